@@ -1,0 +1,92 @@
+"""A model as data: operands, operations, subgraphs.
+
+Nothing here checks anything. A malformed model must be expressible, because handing malformed
+models to a driver is what a conformance suite does; checking is ``conformance.validation``'s work.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from conformance.hal.memory import Memory
+from conformance.hal.types import OperandLifeTime
+
+
+@dataclass(frozen=True, slots=True)
+class DataLocation:
+    """A byte range in a pool. Offsets and lengths in bytes."""
+
+    pool_index: int = 0
+    offset: int = 0
+    length: int = 0
+
+
+NO_LOCATION: Final = DataLocation()
+"""Location of an operand or argument without data of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class SymmPerChannelQuantParams:
+    """Scales of a TENSOR_QUANT8_SYMM_PER_CHANNEL operand, one for each index of ``channel_dim``."""
+
+    scales: tuple[float, ...]
+    channel_dim: int
+
+
+ExtraParams = SymmPerChannelQuantParams | bytes | None
+"""Per-channel scales, a vendor extension's opaque bytes, or nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """One value of a subgraph.
+
+    ``dimensions``: a 0 means that size is not known yet, an empty tuple on a tensor that the rank
+    is not known yet. ``number_of_consumers`` counts the operation inputs that read the operand.
+    ``scale`` is a float32 on the wire: readers of text formats round it, ``float(np.float32(x))``
+    (per-channel scales too).
+    """
+
+    type: int
+    dimensions: tuple[int, ...] = ()
+    number_of_consumers: int = 0
+    scale: float = 0.0
+    zero_point: int = 0
+    lifetime: int = OperandLifeTime.TEMPORARY_VARIABLE
+    location: DataLocation = NO_LOCATION
+    extra_params: ExtraParams = None
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One operation; ``inputs`` and ``outputs`` are operand indexes of its own subgraph."""
+
+    type: int
+    inputs: tuple[int, ...]
+    outputs: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Subgraph:
+    """Operands and the operations over them, in execution order."""
+
+    operands: tuple[Operand, ...]
+    operations: tuple[Operation, ...]
+    input_indexes: tuple[int, ...]
+    output_indexes: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """What a client hands to ``prepare_model``.
+
+    ``operand_values`` holds the CONSTANT_COPY data; ``pools`` the memories CONSTANT_REFERENCE
+    operands point into; ``referenced`` the subgraphs that SUBGRAPH operands name by index.
+    """
+
+    main: Subgraph
+    referenced: tuple[Subgraph, ...] = ()
+    operand_values: bytes = b""
+    pools: tuple[Memory, ...] = ()
+    relax_computation_float32_to_float16: bool = False
+    extension_name_to_prefix: Mapping[str, int] = field(default_factory=dict)

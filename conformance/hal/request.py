@@ -1,0 +1,57 @@
+"""An execution request and what comes back from it."""
+
+from dataclasses import dataclass
+
+from conformance.hal.memory import MemoryPool
+from conformance.hal.model import NO_LOCATION, DataLocation
+from conformance.hal.types import NO_TIMING
+
+
+@dataclass(frozen=True, slots=True)
+class RequestArgument:
+    """Where one model input or output lies; ``dimensions`` empty means: as in the model."""
+
+    has_no_value: bool = False
+    location: DataLocation = NO_LOCATION
+    dimensions: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Arguments in the order of the main subgraph's input and output indexes."""
+
+    inputs: tuple[RequestArgument, ...]
+    outputs: tuple[RequestArgument, ...]
+    pools: tuple[MemoryPool, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OutputShape:
+    """What the driver learned of one output; a 0 dimension is one that it could not tell."""
+
+    dimensions: tuple[int, ...]
+    is_sufficient: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """Durations of one execution, in microseconds (HIDL) or nanoseconds (AIDL)."""
+
+    time_on_device: int = NO_TIMING
+    time_in_driver: int = NO_TIMING
+
+
+@dataclass(frozen=True, slots=True)
+class BufferDesc:
+    """Shape wanted for a driver-managed buffer; empty or 0 where the roles decide."""
+
+    dimensions: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BufferRole:
+    """One use of a driver-managed buffer; ``frequency`` in (0, 1]."""
+
+    model_index: int
+    io_index: int
+    frequency: float

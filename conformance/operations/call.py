@@ -1,0 +1,222 @@
+"""One call of an operation, with whatever is known of it at the moment."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from conformance.hal import (
+    INFO,
+    ExtraParams,
+    Operand,
+    OperandLifeTime,
+    OperandType,
+    OperandTypeInfo,
+    Version,
+)
+from conformance.operations.definition import (
+    Array,
+    Form,
+    OperandSpec,
+    OperationDefinition,
+    Presence,
+    Shape,
+)
+
+
+class Unknown(Exception):  # noqa: N818 - a control signal, not an error
+    """A shape or value that was asked for is not known yet; ask again when more is."""
+
+
+PartialShape = tuple[int | None, ...]
+
+
+class OperandView:
+    """An operand of a call as far as it is known.
+
+    ``dims`` is ``None`` for an unknown rank and holds ``None`` for an unknown size; a 0 is a real
+    zero. ``value`` is the array of a known value (storage codes), else ``None``. ``omitted`` is
+    ``None`` while it is open whether a value will come.
+    """
+
+    __slots__ = ("dims", "extra_params", "info", "omitted", "scale", "type", "value", "zero_point")
+
+    def __init__(
+        self,
+        type_: OperandType,
+        dims: PartialShape | None,
+        *,
+        scale: float = 0.0,
+        zero_point: int = 0,
+        extra_params: ExtraParams = None,
+        value: Array | None = None,
+        omitted: bool | None = False,
+    ) -> None:
+        self.type = type_
+        self.info: OperandTypeInfo | None = INFO.get(type_)
+        self.dims = dims
+        self.scale = scale
+        self.zero_point = zero_point
+        self.extra_params = extra_params
+        self.value = value
+        self.omitted = omitted
+
+    @classmethod
+    def of(cls, operand: Operand, value: Array | None = None) -> OperandView:
+        """What a model says of an operand; 0 sizes are unknown, no dimensions an unknown rank."""
+        info = INFO.get(operand.type)
+        dims: PartialShape | None
+        if value is not None:
+            dims = value.shape
+        elif info is not None and info.tensor:
+            dims = tuple(size or None for size in operand.dimensions) or None
+        else:
+            dims = ()
+        omitted: bool | None = False
+        if operand.lifetime == OperandLifeTime.NO_VALUE:
+            omitted = True
+        elif operand.lifetime == OperandLifeTime.SUBGRAPH_INPUT:
+            omitted = None
+        return cls(
+            OperandType(operand.type),
+            dims,
+            scale=operand.scale,
+            zero_point=operand.zero_point,
+            extra_params=operand.extra_params,
+            value=value,
+            omitted=omitted,
+        )
+
+    @property
+    def rank(self) -> int:
+        """Number of dimensions; raises ``Unknown``."""
+        if self.dims is None:
+            raise Unknown
+        return len(self.dims)
+
+    @property
+    def shape(self) -> Shape:
+        """All sizes; raises ``Unknown`` when one is missing."""
+        dims = self.dims
+        if dims is None or None in dims:
+            raise Unknown
+        return dims  # type: ignore[return-value]
+
+    def same_quantization(self, other: OperandView) -> bool:
+        """True when both give their codes the same real meaning."""
+        return self.scale == other.scale and self.zero_point == other.zero_point
+
+    def __repr__(self) -> str:
+        return f"OperandView({self.type.name}, {self.dims}, {self.scale}, {self.zero_point})"
+
+
+class Call:
+    """An operation's definition applied to operands; operands are asked for by name.
+
+    A name that the form does not have, or a trailing operand that was left out, is answered with
+    the default. Shapes and values raise ``Unknown`` while they are not there.
+    """
+
+    __slots__ = ("definition", "form", "inputs", "outputs", "version")
+
+    def __init__(
+        self,
+        definition: OperationDefinition,
+        form: Form,
+        inputs: Sequence[OperandView],
+        outputs: Sequence[OperandView],
+        version: Version = Version.AIDL_V4,
+    ) -> None:
+        self.definition = definition
+        self.form = form
+        self.inputs = inputs
+        self.outputs = outputs
+        self.version = version
+
+    def position(self, name: str) -> int | None:
+        """Index of the input called ``name`` (a repeated one: its first), ``None`` if not there."""
+        index = self.form.position(name, len(self.inputs))
+        return index if index is not None and index < len(self.inputs) else None
+
+    def repeated(self, name: str) -> range:
+        """Input indexes that a repeated operand stands for."""
+        first = self.position(name)
+        if first is None:
+            return range(0)
+        after = len(self.form.inputs) - 1 - first
+        return range(first, len(self.inputs) - after)
+
+    def spec(self, index: int) -> OperandSpec:
+        """The definition of the input at ``index``."""
+        return self.form.spec_at(index, len(self.inputs))
+
+    def view(self, name: str) -> OperandView:
+        """The input called ``name``; ``KeyError`` if it was left out at the end."""
+        index = self.position(name)
+        if index is None:
+            raise KeyError(f"{self.definition.name} has no operand {name!r} in this call")
+        return self.inputs[index]
+
+    def present(self, name: str) -> bool:
+        """Whether the input has a value; raises ``Unknown`` while a model input may be omitted."""
+        index = self.position(name)
+        if index is None:
+            return False
+        view = self.inputs[index]
+        if view.omitted is None:
+            if self.spec(index).presence is Presence.REQUIRED:
+                return True
+            raise Unknown
+        return not view.omitted
+
+    def shape(self, name: str) -> Shape:
+        """All sizes of an input."""
+        return self.view(name).shape
+
+    def rank(self, name: str) -> int:
+        """Rank of an input."""
+        return self.view(name).rank
+
+    def constant(self, name: str) -> Array | None:
+        """The input's value if it is known already, else ``None``."""
+        index = self.position(name)
+        return None if index is None else self.inputs[index].value
+
+    def value(self, name: str) -> Array:
+        """The input's value; raises ``Unknown`` until it is there."""
+        value = self.view(name).value
+        if value is None:
+            raise Unknown
+        return value
+
+    def scalar(self, name: str) -> Any:
+        """A scalar's Python value, or the default of one that was left out."""
+        index = self.position(name)
+        if index is None:
+            return self.form.default(name)
+        value = self.inputs[index].value
+        if value is None:
+            raise Unknown
+        return value.item()
+
+    def output(self, index: int = 0) -> OperandView:
+        """An output operand."""
+        return self.outputs[index]
+
+    @property
+    def primary(self) -> OperandView:
+        """The operand whose type selects the signature."""
+        return self.view(self.definition.primary)
+
+
+def call_of(
+    definition: OperationDefinition,
+    inputs: Sequence[OperandView],
+    outputs: Sequence[OperandView],
+    version: Version = Version.AIDL_V4,
+) -> Call:
+    """A call in the form that the operand types fit; ``ValueError`` when none does."""
+    for form in definition.forms:
+        if form.accepts(definition, [view.type for view in inputs]):
+            return Call(definition, form, inputs, outputs, version)
+    raise ValueError(f"no form of {definition.name} takes these operand types")

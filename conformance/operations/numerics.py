@@ -1,0 +1,103 @@
+"""Numbers that several families share: widening, rounding, quantization, fused activations.
+
+Quantized results are the exact real result of the dequantized inputs, rounded half away from zero
+and clamped. Floating point is computed in double precision and rounded once to the operand's type.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from conformance.hal import FusedActivation, OperandType, SymmPerChannelQuantParams
+from conformance.operations.call import Call, OperandView
+from conformance.operations.definition import Array
+
+F64Array = NDArray[np.float64]
+
+REAL_BOUNDS: Final[dict[int, tuple[float, float]]] = {
+    FusedActivation.NONE: (-np.inf, np.inf),
+    FusedActivation.RELU: (0.0, np.inf),
+    FusedActivation.RELU1: (-1.0, 1.0),
+    FusedActivation.RELU6: (0.0, 6.0),
+}
+"""Real interval that each fused activation clamps to."""
+
+
+def round_half_away(values: F64Array) -> F64Array:
+    """Nearest integer, a tie away from zero; exact for every double (no ``x + 0.5``)."""
+    nearest = np.rint(values)
+    tie = np.abs(values - np.trunc(values)) == 0.5
+    if tie.any():
+        nearest = np.where(tie, np.trunc(values) + np.sign(values), nearest)
+    return nearest
+
+
+def is_quantized(view: OperandView) -> bool:
+    """True when the operand's storage codes stand for scaled real numbers."""
+    return view.info is not None and view.info.quantized
+
+
+def real(values: Array, view: OperandView) -> F64Array:
+    """What the stored values mean: dequantized, or widened to double."""
+    if not is_quantized(view):
+        return values.astype(np.float64)
+    params = view.extra_params
+    if isinstance(params, SymmPerChannelQuantParams):
+        shape = [1] * values.ndim
+        shape[params.channel_dim] = len(params.scales)
+        return values.astype(np.float64) * np.array(params.scales, np.float64).reshape(shape)
+    return (values.astype(np.float64) - view.zero_point) * view.scale
+
+
+def code_bounds(view: OperandView, activation: int = FusedActivation.NONE) -> tuple[int, int]:
+    """Smallest and largest code after a fused activation: zero point + round(bound / scale)."""
+    assert view.info is not None
+    low, high = view.info.code_range
+    real_low, real_high = REAL_BOUNDS[activation]
+    if np.isfinite(real_low):
+        low = max(low, view.zero_point + int(round_half_away(np.float64(real_low / view.scale))))  # type: ignore[arg-type]
+    if np.isfinite(real_high):
+        high = min(high, view.zero_point + int(round_half_away(np.float64(real_high / view.scale))))  # type: ignore[arg-type]
+    return low, high
+
+
+def store(values: F64Array, view: OperandView, activation: int = FusedActivation.NONE) -> Array:
+    """Round real values to the operand's type, after a fused activation.
+
+    Out-of-range floats become infinities, as a conversion does; NaN stays NaN in floats and
+    becomes the zero point in quantized types.
+    """
+    assert view.info is not None
+    dtype = view.info.dtype
+    if is_quantized(view):
+        low, high = code_bounds(view, activation)
+        codes = round_half_away(values / view.scale) + view.zero_point
+        return np.clip(np.nan_to_num(codes, nan=view.zero_point), low, high).astype(dtype)
+    if activation != FusedActivation.NONE:
+        low_real, high_real = REAL_BOUNDS[activation]
+        values = np.clip(values, low_real, high_real)
+    with np.errstate(over="ignore"):
+        return values.astype(dtype)
+
+
+def normalize_axis(axis: int, rank: int) -> int | None:
+    """``axis`` counted from the front, or ``None`` when it is outside [-rank, rank)."""
+    if not -rank <= axis < rank:
+        return None
+    return axis + rank if axis < 0 else axis
+
+
+def broadcast_shape(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...] | None:
+    """Common shape by numpy's rule, zero sizes included; ``None`` when they do not fit."""
+    try:
+        return np.broadcast_shapes(first, second)
+    except ValueError:
+        return None
+
+
+def primary_is_int(call: Call) -> bool:
+    """True when the operation works on plain integers."""
+    return call.primary.type == OperandType.TENSOR_INT32

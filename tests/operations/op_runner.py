@@ -1,0 +1,249 @@
+"""Runs one operation's definition on arrays: conditions, shapes and kernel, nothing else.
+
+    out = run(
+        OperationType.ADD,
+        [given(TENSOR_FLOAT32, [[1, 2]]), given(TENSOR_FLOAT32, [3]), given(INT32, 0)],
+        [out(TENSOR_FLOAT32)],
+    )
+
+``broken`` names the conditions that a call breaks; ``undecided`` those that ask for more knowledge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from conformance.hal import (
+    INFO,
+    ExtraParams,
+    OperandType,
+    OperationType,
+    SymmPerChannelQuantParams,
+    Version,
+)
+from conformance.operations import Call, OperandView, Unknown, call_of, definition
+from conformance.operations.definition import Array, Condition
+
+
+def given(
+    type_: OperandType,
+    values: ArrayLike,
+    *,
+    shape: Sequence[int] | None = None,
+    scale: float = 0.0,
+    zero_point: int = 0,
+    extra_params: ExtraParams = None,
+) -> OperandView:
+    """An input with a known value (storage codes of a quantized type); ``shape`` reshapes it.
+
+    The scale is rounded to float32, as on the wire.
+    """
+    info = INFO[type_]
+    array = np.array(values, dtype=info.dtype)
+    if shape is not None:
+        array = array.reshape(tuple(shape))
+    if not info.tensor:
+        array = array.reshape(())
+    array.flags.writeable = False
+    return OperandView(
+        type_,
+        array.shape,
+        scale=float(np.float32(scale)),
+        zero_point=zero_point,
+        extra_params=extra_params,
+        value=array,
+    )
+
+
+def per_channel(scales: Sequence[float], channel_dim: int) -> SymmPerChannelQuantParams:
+    """Per-channel scales, rounded to float32 as on the wire."""
+    return SymmPerChannelQuantParams(tuple(float(np.float32(s)) for s in scales), channel_dim)
+
+
+def absent(type_: OperandType) -> OperandView:
+    """An omitted operand (lifetime NO_VALUE)."""
+    return OperandView(type_, None, omitted=True)
+
+
+def unknown(
+    type_: OperandType,
+    dims: tuple[int | None, ...] | None = None,
+    *,
+    scale: float = 0.0,
+    zero_point: int = 0,
+    extra_params: ExtraParams = None,
+) -> OperandView:
+    """An input whose value, and where ``dims`` says so whose shape, is not known yet."""
+    known = dims if INFO[type_].tensor else ()
+    return OperandView(
+        type_,
+        known,
+        scale=float(np.float32(scale)),
+        zero_point=zero_point,
+        extra_params=extra_params,
+    )
+
+
+def out(
+    type_: OperandType,
+    *,
+    scale: float = 0.0,
+    zero_point: int = 0,
+    dims: tuple[int | None, ...] | None = None,
+) -> OperandView:
+    """An output operand, of unknown rank unless ``dims`` is given."""
+    return unknown(type_, dims, scale=scale, zero_point=zero_point)
+
+
+def make_call(
+    op: OperationType,
+    inputs: Sequence[OperandView],
+    outputs: Sequence[OperandView],
+    version: Version = Version.AIDL_V4,
+) -> Call:
+    """The call in the form that the operand types fit."""
+    found = definition(op)
+    assert found is not None, f"{op.name} has no definition"
+    assert len(outputs) == len(found.outputs)
+    return call_of(found, inputs, outputs, version)
+
+
+def _in_force(call: Call) -> list[Condition]:
+    return [c for c in call.definition.conditions if c.until is None or call.version < c.until]
+
+
+def broken(
+    op: OperationType,
+    inputs: Sequence[OperandView],
+    outputs: Sequence[OperandView],
+    version: Version = Version.AIDL_V4,
+) -> list[str]:
+    """Names of the conditions that the call breaks; those that raise ``Unknown`` are skipped."""
+    call = make_call(op, inputs, outputs, version)
+    names = []
+    for condition in _in_force(call):
+        try:
+            message = condition.check(call)
+        except Unknown:
+            continue
+        if message is not None:
+            assert message.strip()
+            names.append(condition.name)
+    return names
+
+
+def undecided(
+    op: OperationType,
+    inputs: Sequence[OperandView],
+    outputs: Sequence[OperandView],
+    version: Version = Version.AIDL_V4,
+) -> list[str]:
+    """Names of the conditions that cannot be decided yet."""
+    call = make_call(op, inputs, outputs, version)
+    names = []
+    for condition in _in_force(call):
+        try:
+            condition.check(call)
+        except Unknown:
+            names.append(condition.name)
+    return names
+
+
+def output_shapes(
+    op: OperationType,
+    inputs: Sequence[OperandView],
+    outputs: Sequence[OperandView],
+    version: Version = Version.AIDL_V4,
+) -> list[tuple[int, ...]]:
+    """The shapes that the definition predicts; raises ``Unknown``."""
+    call = make_call(op, inputs, outputs, version)
+    return [tuple(shape) for shape in call.definition.shapes(call)]
+
+
+def run(
+    op: OperationType,
+    inputs: Sequence[OperandView],
+    outputs: Sequence[OperandView],
+    version: Version = Version.AIDL_V4,
+) -> list[Array]:
+    """Outputs of one call with everything known.
+
+    Asserts that types, ranks and conditions hold, that outputs have the predicted shape and the
+    type's own dtype, that the kernel leaves its inputs alone, and that kernels compiled with less
+    knowledge (no tensor values, no values at all, no shapes) either ask for more or agree.
+    """
+    call = make_call(op, inputs, outputs, version)
+    _check_signature(call)
+    for condition in _in_force(call):
+        message = condition.check(call)
+        assert message is None, f"{condition.name}: {message}"
+    shapes = [tuple(shape) for shape in call.definition.shapes(call)]
+    assert len(shapes) == len(outputs)
+    sized = [_sized(view, shape) for view, shape in zip(outputs, shapes, strict=True)]
+    values = [None if view.omitted else view.value for view in inputs]
+    results = _evaluate(Call(call.definition, call.form, inputs, sized, version), values)
+    for view, shape, array in zip(outputs, shapes, results, strict=True):
+        assert view.info is not None
+        assert array.shape == shape, f"{op.name}: computed {array.shape}, predicted {shape}"
+        assert array.dtype == view.info.dtype, f"{op.name}: {array.dtype} for {view.type.name}"
+    for level in ("tensor values", "values", "shapes"):
+        partial = [_without(view, level) for view in inputs]
+        targets = outputs if level == "shapes" else sized
+        lesser = Call(call.definition, call.form, partial, targets, version)
+        try:
+            again = _evaluate(lesser, values)
+        except Unknown:
+            continue
+        for first, second in zip(results, again, strict=True):
+            np.testing.assert_array_equal(first, second, f"{op.name} without {level} differs")
+    return results
+
+
+def _evaluate(call: Call, values: Sequence[Array | None]) -> list[Array]:
+    before = [None if value is None else value.tobytes() for value in values]
+    results = [np.asarray(array) for array in call.definition.compile(call)(values)]
+    after = [None if value is None else value.tobytes() for value in values]
+    assert before == after, f"{call.definition.name} changed its inputs"
+    return results
+
+
+def _sized(view: OperandView, shape: tuple[int, ...]) -> OperandView:
+    return OperandView(
+        view.type,
+        shape,
+        scale=view.scale,
+        zero_point=view.zero_point,
+        extra_params=view.extra_params,
+    )
+
+
+def _without(view: OperandView, level: str) -> OperandView:
+    if view.omitted or view.info is None or (level == "tensor values" and not view.info.tensor):
+        return view
+    return OperandView(
+        view.type,
+        None if level == "shapes" and view.info.tensor else view.dims,
+        scale=view.scale,
+        zero_point=view.zero_point,
+        extra_params=view.extra_params,
+    )
+
+
+def _check_signature(call: Call) -> None:
+    found = call.definition
+    name = f"{found.name} in {call.version}"
+    assert call.version >= max(found.since, call.form.since), name
+    primary = call.primary.type
+    assert call.version >= found.types[primary], f"{name}: {primary.name} is too new"
+    specs = [call.spec(index) for index in range(len(call.inputs))] + list(found.outputs)
+    views = [*call.inputs, *call.outputs]
+    for spec, view in zip(specs, views, strict=True):
+        legal = dict(spec.types.legal(primary))
+        assert view.type in legal, f"{name}: {spec.name} is {view.type.name}"
+        assert call.version >= max(legal[view.type], spec.since), f"{name}: {spec.name} is too new"
+        if spec.ranks is not None and not view.omitted and view.dims is not None:
+            newest = max(version for version in spec.ranks if version <= call.version)
+            assert len(view.dims) in spec.ranks[newest], f"{name}: {spec.name} has {view.dims}"
