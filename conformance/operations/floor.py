@@ -1,15 +1,12 @@
 """FLOOR: the largest integer that is not greater, element by element."""
 
+from __future__ import annotations
+
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.definition import Form, Kernel, OperationDefinition, tensor, up_to
-
-
-def _compile(_call: Call) -> Kernel:
-    return lambda inputs: (np.floor(inputs[0]),)  # type: ignore[arg-type]
-
+from conformance.operations.definition import Form, OperationDefinition, tensor, up_to
+from conformance.operations.elementwise import unary
 
 DEFINITIONS = (
     OperationDefinition(
@@ -23,7 +20,7 @@ DEFINITIONS = (
         forms=(Form("default", (tensor("input", ranks=up_to(4)),), (1,)),),
         outputs=(tensor("output"),),
         shapes=lambda call: (call.shape("input"),),
-        compile=_compile,
+        compile=lambda _call: unary(np.floor),
         doc="output = floor(input)",
     ),
 )

@@ -12,6 +12,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
+from math import floor
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -247,3 +249,18 @@ def _check_signature(call: Call) -> None:
         if spec.ranks is not None and not view.omitted and view.dims is not None:
             newest = max(version for version in spec.ranks if version <= call.version)
             assert len(view.dims) in spec.ranks[newest], f"{name}: {spec.name} has {view.dims}"
+
+
+def code_of(real: Fraction | float, view: OperandView) -> int:
+    """The code that a real number is stored as, exactly: half away from zero, clamped."""
+    steps = Fraction(real) / Fraction(view.scale)
+    nearest = floor(abs(steps) + Fraction(1, 2)) * (1 if steps >= 0 else -1)
+    assert view.info is not None
+    low, high = view.info.code_range
+    return min(max(nearest + view.zero_point, low), high)
+
+
+def reals_of(view: OperandView) -> list[Fraction]:
+    """What the codes of a known value mean, exactly, in row-major order (one scale for all)."""
+    assert view.value is not None
+    return [(c - view.zero_point) * Fraction(view.scale) for c in view.value.ravel().tolist()]

@@ -1,0 +1,1 @@
+"""The command ``nn-conformance``: one module per verb."""

@@ -1,0 +1,170 @@
+"""From what the user typed after ``--driver`` to a device.
+
+Understood, in this order:
+
+- ``path/to/file.py:attribute``: a file that need not be importable;
+- ``package.module:attribute``: anything importable from the current directory or the environment;
+- a name: an entry point of the group ``nn_conformance.drivers`` (``reference`` is one).
+
+The attribute is a ``Device``, or a callable without arguments that returns one (a class will do).
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import importlib.util
+import sys
+import traceback
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from typing import Any, Final
+
+from conformance.hal import Device
+
+GROUP: Final = "nn_conformance.drivers"
+_BUILT_IN: Final = {"reference": "conformance.reference:create_device"}
+
+
+class DriverLoadError(Exception):
+    """The driver could not be made; the message says what was tried and what to do."""
+
+
+def available_drivers() -> dict[str, str]:
+    """Names that ``--driver`` understands, each with the object it stands for."""
+    names = dict(_BUILT_IN)
+    names.update({point.name: point.value for point in entry_points(group=GROUP)})
+    return dict(sorted(names.items()))
+
+
+def open_driver(text: str) -> Device:
+    """Make the driver that ``text`` names; raises ``DriverLoadError`` only."""
+    target = _find(text)
+    return _make(target, text)
+
+
+def _find(text: str) -> Any:
+    location, colon, attribute = text.rpartition(":")
+    if not colon:
+        if text.endswith(".py") or "/" in text:
+            raise DriverLoadError(
+                f"--driver {text}: say which attribute of the file is the driver, "
+                f"for instance {text}:create_device"
+            )
+        return _from_name(text)
+    if not location or not attribute:
+        raise DriverLoadError(
+            f"--driver {text}: expected MODULE:ATTRIBUTE or FILE.py:ATTRIBUTE, one side is empty"
+        )
+    module = _import_file(location, text) if location.endswith(".py") else _import(location, text)
+    found = module
+    for part in attribute.split("."):
+        try:
+            found = getattr(found, part)
+        except AttributeError:
+            near = difflib.get_close_matches(part, dir(found), n=3)
+            hint = f"; did you mean {' or '.join(near)}?" if near else ""
+            raise DriverLoadError(
+                f"--driver {text}: {location} has no attribute {attribute!r}{hint}"
+            ) from None
+    return found
+
+
+def _from_name(name: str) -> Any:
+    points: dict[str, EntryPoint] = {point.name: point for point in entry_points(group=GROUP)}
+    if name in _BUILT_IN and name not in points:
+        points[name] = EntryPoint(name, _BUILT_IN[name], GROUP)
+    point = points.get(name)
+    if point is None:
+        near = difflib.get_close_matches(name, points, n=1)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        raise DriverLoadError(
+            f"--driver {name}: no driver of that name is installed (known: "
+            f"{', '.join(sorted(points))}){hint}\n"
+            "A driver of your own is named MODULE:ATTRIBUTE or FILE.py:ATTRIBUTE."
+        )
+    try:
+        return point.load()
+    except Exception as error:
+        raise DriverLoadError(
+            f"--driver {name}: its entry point {point.value} could not be loaded\n{_brief(error)}"
+        ) from error
+
+
+def _import(name: str, text: str) -> Any:
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.insert(0, here)
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name is None or not (name == error.name or name.startswith(error.name + ".")):
+            raise DriverLoadError(
+                f"--driver {text}: {name} imports {error.name}, which is not installed\n"
+                f"{_brief(error)}"
+            ) from error
+        raise DriverLoadError(
+            f"--driver {text}: no module {name!r} can be imported from {here} or this environment"
+        ) from error
+    except Exception as error:
+        raise DriverLoadError(
+            f"--driver {text}: importing {name} failed\n{_brief(error)}"
+        ) from error
+
+
+def _import_file(location: str, text: str) -> Any:
+    path = Path(location).resolve()
+    if not path.is_file():
+        raise DriverLoadError(f"--driver {text}: there is no file {path}")
+    name = f"nn_conformance_driver_{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise DriverLoadError(f"--driver {text}: {path} cannot be loaded as a Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    if str(path.parent) not in sys.path:
+        sys.path.insert(0, str(path.parent))
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        raise DriverLoadError(f"--driver {text}: running {path} failed\n{_brief(error)}") from error
+    return module
+
+
+def _make(target: Any, text: str) -> Device:
+    if isinstance(target, Device):
+        return target
+    if not callable(target):
+        raise DriverLoadError(
+            f"--driver {text}: found {_kind(target)}; expected a conformance.hal.Device or a "
+            "callable that returns one"
+        )
+    try:
+        device = target()
+    except Exception as error:
+        raise DriverLoadError(
+            f"--driver {text}: making the driver failed\n{_brief(error)}"
+        ) from error
+    if not isinstance(device, Device):
+        raise DriverLoadError(
+            f"--driver {text}: calling it returned {_kind(device)}; expected a "
+            "conformance.hal.Device (conformance.support.SimpleDriver is a short way to one)"
+        )
+    return device
+
+
+def _kind(value: object) -> str:
+    return "None" if value is None else f"an object of type {type(value).__qualname__}"
+
+
+def _brief(error: BaseException) -> str:
+    """The end of the traceback: the driver's own frames, without ours."""
+    frames = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if "conformance/drivers" not in frame.filename and "importlib" not in frame.filename
+    ]
+    lines = traceback.format_list(frames[-3:])
+    lines += traceback.format_exception_only(error)
+    return "".join("  " + line for line in "".join(lines).splitlines(keepends=True)).rstrip()

@@ -1,0 +1,318 @@
+"""When an output's values are right: the public formulas for spec cases, and our decisions.
+
+An element passes when ``|actual - expected| <= atol + rtol * |expected|``, in double precision
+(integers exactly). Quantized values compare as codes. Decisions where the public harness has
+quirks (``docs/accuracy.md`` gives the reasons):
+
+- Only operand types and the model's data choose a tolerance; no file or test name does.
+- Three steps instead of one for 8-bit quantized outputs are for models that requantize deeply:
+  at least 20 quantized convolutions in succession on one way to the outputs.
+- A scalar output is compared like a tensor of its type, a per-channel output like other 8-bit ones.
+- Equal infinities pass; an expected infinity passes only when met by the same infinity.
+- NaN where a number is expected fails and counts; an expected NaN is met by NaN alone.
+- Booleans compare as truth values: any non-zero byte is true.
+- Types without a rule (OEM, extensions) must match byte for byte.
+- The distribution check of RANDOM_MULTINOMIAL is done for each batch by itself.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import prod
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from conformance.hal import INFO, Model, Operand, OperandType, OperationType
+from conformance.specfile.example import Example
+
+Number = float | int | bool
+_Array = npt.NDArray[np.generic]
+
+
+@dataclass(frozen=True, slots=True)
+class Tolerance:
+    """How far an element may be from the expected value; both 0: exactly equal."""
+
+    atol: float = 0.0
+    rtol: float = 0.0
+
+    def allowed(self, expected: float) -> float:
+        """Largest difference allowed at ``expected``."""
+        return self.atol + self.rtol * abs(expected)
+
+
+_FP16_ULP: Final = 2.0**-10
+_FP32_ULP: Final = 2.0**-23
+EXACT: Final = Tolerance()
+FLOAT32: Final = Tolerance(1e-5, 5 * _FP32_ULP)
+FLOAT16: Final = Tolerance(5 * _FP16_ULP, 5 * _FP16_ULP)
+ONE: Final = Tolerance(1.0)
+THREE: Final = Tolerance(3.0)
+
+_T = OperandType
+_BY_TYPE: Final[Mapping[int, Tolerance]] = {
+    _T.TENSOR_FLOAT32: FLOAT32,
+    _T.FLOAT32: FLOAT32,
+    _T.TENSOR_FLOAT16: FLOAT16,
+    _T.FLOAT16: FLOAT16,
+    _T.TENSOR_INT32: ONE,
+    _T.INT32: ONE,
+    _T.UINT32: ONE,
+    _T.TENSOR_QUANT8_ASYMM: ONE,
+    _T.TENSOR_QUANT8_ASYMM_SIGNED: ONE,
+    _T.TENSOR_QUANT8_SYMM: ONE,
+    _T.TENSOR_QUANT8_SYMM_PER_CHANNEL: ONE,
+    _T.TENSOR_QUANT16_ASYMM: ONE,
+    _T.TENSOR_QUANT16_SYMM: ONE,
+    _T.TENSOR_BOOL8: EXACT,
+    _T.BOOL: EXACT,
+}
+_FLOAT32_TYPES: Final = frozenset({int(_T.TENSOR_FLOAT32), int(_T.FLOAT32)})
+_QUANT8_TYPES: Final = frozenset(
+    int(code) for code, info in INFO.items() if info.quantized and info.itemsize == 1
+)
+_BOOL_TYPES: Final = frozenset({int(_T.TENSOR_BOOL8), int(_T.BOOL)})
+
+DEEP_CHAIN: Final = 20
+"""Quantized convolutions in succession from which on 8-bit outputs may be three steps off."""
+
+_CONVOLUTIONS: Final = frozenset(
+    {
+        int(OperationType.CONV_2D),
+        int(OperationType.DEPTHWISE_CONV_2D),
+        int(OperationType.GROUPED_CONV_2D),
+        int(OperationType.TRANSPOSE_CONV_2D),
+    }
+)
+
+
+def tolerances(model: Model) -> tuple[Tolerance, ...]:
+    """The tolerance of each output of ``model``, in order."""
+    operands = [model.main.operands[index] for index in model.main.output_indexes]
+    float32 = FLOAT16 if computes_relaxed(model) else FLOAT32
+    quant8 = ONE
+    if any(operand.type in _QUANT8_TYPES for operand in operands) and requantizes_deeply(model):
+        quant8 = THREE
+    answer = []
+    for operand in operands:
+        if operand.type in _FLOAT32_TYPES:
+            answer.append(float32)
+        elif operand.type in _QUANT8_TYPES:
+            answer.append(quant8)
+        else:
+            answer.append(_BY_TYPE.get(operand.type, EXACT))
+    return tuple(answer)
+
+
+def computes_relaxed(model: Model) -> bool:
+    """Whether float32 results may carry float16 error: the relaxed flag, or float16 tensors."""
+    return model.relax_computation_float32_to_float16 or any(
+        operand.type == OperandType.TENSOR_FLOAT16
+        for subgraph in (model.main, *model.referenced)
+        for operand in subgraph.operands
+    )
+
+
+def requantizes_deeply(model: Model) -> bool:
+    """Whether 8-bit rounding steps add up over at least ``DEEP_CHAIN`` successive convolutions."""
+    main = model.main
+    if len(main.operations) < DEEP_CHAIN:
+        return False
+    depth = [0] * len(main.operands)
+    for operation in main.operations:
+        longest = max((depth[index] for index in operation.inputs), default=0)
+        if operation.type in _CONVOLUTIONS and any(
+            main.operands[index].type in _QUANT8_TYPES for index in operation.outputs
+        ):
+            longest += 1
+        for index in operation.outputs:
+            depth[index] = longest
+    return any(depth[index] >= DEEP_CHAIN for index in main.output_indexes)
+
+
+@dataclass(frozen=True, slots=True)
+class Mismatch:
+    """One wrong element."""
+
+    index: tuple[int, ...]
+    expected: Number
+    actual: Number
+    allowed: float
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The result of comparing one output: ``first`` wrong elements in order, and the ``worst``.
+
+    ``nans`` counts elements where exactly one side is NaN; they are among the ``wrong`` ones.
+    """
+
+    total: int
+    wrong: int = 0
+    nans: int = 0
+    worst: Mismatch | None = None
+    first: tuple[Mismatch, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """True when every element is within the tolerance."""
+        return self.wrong == 0
+
+
+FIRST: Final = 10
+"""Wrong elements told one by one."""
+
+
+def as_array(data: bytes | memoryview, operand_type: int) -> _Array:
+    """The flat elements of an operand's data; booleans as truth values, unknown types as bytes."""
+    if operand_type in _BOOL_TYPES:
+        return np.frombuffer(data, np.uint8) != 0
+    info = INFO.get(operand_type)
+    return np.frombuffer(data, np.uint8 if info is None else info.dtype)
+
+
+def within(expected: _Array, actual: _Array, tolerance: Tolerance) -> npt.NDArray[np.bool_]:
+    """Which elements of ``actual`` are within ``tolerance`` of ``expected`` (same type)."""
+    if expected.dtype.kind == "b" or tolerance == EXACT and expected.dtype.kind != "f":
+        return np.asarray(expected == actual)
+    if expected.dtype.kind in "iu":
+        wide = np.int64 if expected.dtype.itemsize > 2 else np.int32
+        difference = np.abs(actual.astype(wide) - expected.astype(wide))
+        if tolerance.rtol == 0.0:
+            return np.asarray(difference <= tolerance.atol)
+        return np.asarray(difference <= tolerance.atol + tolerance.rtol * np.abs(expected))
+    wanted, got = expected.astype(np.float64), actual.astype(np.float64)
+    with np.errstate(invalid="ignore", over="ignore"):
+        near = np.abs(got - wanted) <= tolerance.atol + tolerance.rtol * np.abs(wanted)
+    finite = np.isfinite(wanted)
+    if not finite.all():
+        near &= finite
+        near |= (got == wanted) | (np.isnan(got) & np.isnan(wanted))
+    return np.asarray(near)
+
+
+def compare(
+    expected: bytes,
+    actual: bytes,
+    operand: Operand,
+    dims: tuple[int, ...],
+    tolerance: Tolerance,
+) -> Comparison:
+    """Compare one output's data of shape ``dims``; equal bytes pass without a look inside."""
+    total = _count(operand.type, expected, dims)
+    if expected == actual:
+        return Comparison(total)
+    if len(expected) != len(actual):
+        raise ValueError(f"{len(actual)} bytes of output, {len(expected)} expected")
+    wanted, got = as_array(expected, operand.type), as_array(actual, operand.type)
+    near = within(wanted, got, tolerance)
+    if near.all():
+        return Comparison(total)
+    wrong = np.flatnonzero(~near)
+    nans = 0
+    if wanted.dtype.kind == "f":
+        nans = int(np.count_nonzero(np.isnan(wanted[wrong]) != np.isnan(got[wrong])))
+    shape = dims if dims and prod(dims) == len(wanted) else (len(wanted),)
+    if not dims and len(wanted) == 1:
+        shape = ()
+
+    def mismatch(flat: int) -> Mismatch:
+        index = tuple(int(i) for i in np.unravel_index(flat, shape)) if shape else ()
+        number = wanted[flat].item()
+        allowed = tolerance.allowed(number)
+        return Mismatch(index, number, got[flat].item(), allowed)
+
+    worst = wrong[_worst(wanted[wrong], got[wrong], tolerance)]
+    first = tuple(mismatch(int(flat)) for flat in wrong[:FIRST])
+    return Comparison(total, len(wrong), nans, mismatch(int(worst)), first)
+
+
+def _count(operand_type: int, data: bytes, dims: tuple[int, ...]) -> int:
+    info = INFO.get(operand_type)
+    if info is None:
+        return len(data)
+    return len(data) // info.itemsize if dims or not info.tensor else 0
+
+
+def _worst(expected: _Array, actual: _Array, tolerance: Tolerance) -> int:
+    """Index of the element farthest outside its tolerance; what is not finite comes first."""
+    if expected.dtype.kind == "b":
+        return 0
+    wanted, got = expected.astype(np.float64), actual.astype(np.float64)
+    with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
+        allowed = tolerance.atol + tolerance.rtol * np.abs(wanted)
+        excess = np.abs(got - wanted) / np.where(allowed > 0.0, allowed, 1.0)
+    return int(np.argmax(np.where(np.isfinite(excess), excess, np.inf)))
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """The distribution check of one RANDOM_MULTINOMIAL output."""
+
+    output: int
+    logits: bytes
+    logits_type: int
+    classes: int
+    tolerance: float
+
+
+def distribution(example: Example) -> Distribution | None:
+    """The distribution check that ``example`` asks for, ``None`` when it asks for none.
+
+    ``ValueError`` when the model is none for which the check has a meaning.
+    """
+    if example.multinomial_tolerance <= 0.0:
+        return None
+    main = example.model.main
+    for operation in main.operations:
+        if operation.type != OperationType.RANDOM_MULTINOMIAL or not operation.inputs:
+            continue
+        source, target = operation.inputs[0], operation.outputs[0]
+        if source in main.input_indexes and target in main.output_indexes:
+            operand = main.operands[source]
+            logits = example.inputs[main.input_indexes.index(source)]
+            if logits is not None and len(operand.dimensions) == 2:
+                return Distribution(
+                    main.output_indexes.index(target),
+                    logits,
+                    operand.type,
+                    operand.dimensions[1],
+                    example.multinomial_tolerance,
+                )
+    raise ValueError(
+        "a multinomial tolerance needs a RANDOM_MULTINOMIAL from a model input of rank 2 "
+        "to a model output"
+    )
+
+
+def check_distribution(check: Distribution, actual: bytes, dims: tuple[int, ...]) -> str:
+    """What is wrong with the draws; empty when they follow the distribution.
+
+    In each batch, every class's share of the draws must be within the tolerance of its probability.
+    """
+    batches, samples = dims
+    draws = np.frombuffer(actual, "<i4").reshape(batches, samples)
+    outside = (draws < 0) | (draws >= check.classes)
+    if outside.any():
+        at = np.argwhere(outside)[0]
+        return (
+            f"{int(outside.sum())} of {draws.size} draws are no class index: {draws[tuple(at)]} at "
+            f"{at.tolist()}, classes are 0 to {check.classes - 1}"
+        )
+    logits = as_array(check.logits, check.logits_type).astype(np.float64)
+    weights = logits.reshape(batches, check.classes)
+    weights = np.exp(weights - weights.max(axis=1, keepdims=True))
+    probabilities = weights / weights.sum(axis=1, keepdims=True)
+    for batch in range(batches):
+        shares = np.bincount(draws[batch], minlength=check.classes) / samples
+        distance = np.abs(shares - probabilities[batch])
+        worst = int(distance.argmax())
+        if distance[worst] > check.tolerance:
+            return (
+                f"batch {batch}: class {worst} was drawn with share {shares[worst]:.4f}, its "
+                f"probability is {probabilities[batch, worst]:.4f}, allowed "
+                f"±{check.tolerance:g} ({int((distance > check.tolerance).sum())} of "
+                f"{check.classes} classes are off)"
+            )
+    return ""

@@ -1,0 +1,61 @@
+"""Callbacks that keep a record of every notification, the unwanted ones included."""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from conformance.hal import ExecutionCallback, PreparedModelCallback
+
+
+@dataclass(frozen=True, slots=True)
+class Notification:
+    """One notification: what was said (unchecked), on which thread, when (monotonic ns)."""
+
+    arguments: tuple[Any, ...]
+    thread: int
+    time_ns: int
+
+
+class _Record:
+    """Notifications in order, a latch for the first, and a listener for those after the verdict."""
+
+    def __init__(self) -> None:
+        self.notifications: list[Notification] = []
+        self._latch = threading.Lock()
+        self._latch.acquire()
+        self._listener: Callable[[], None] | None = None
+
+    def add(self, *arguments: Any) -> None:
+        """Record one notification; never raises into the driver, never blocks."""
+        notification = Notification(arguments, threading.get_ident(), time.monotonic_ns())
+        self.notifications.append(notification)
+        if self.notifications[0] is notification:
+            self._latch.release()
+        listener = self._listener
+        if listener is not None:
+            listener()
+
+    def wait(self, seconds: float) -> Notification | None:
+        """The first notification, or ``None`` when it does not come within the limit."""
+        if not self.notifications and self._latch.acquire(timeout=seconds):
+            self._latch.release()
+        return self.notifications[0] if self.notifications else None
+
+    def settle(self, listener: Callable[[], None]) -> int:
+        """How many notifications came; every later one calls ``listener`` (on its own thread)."""
+        self._listener = listener
+        return len(self.notifications)
+
+
+class PreparedModelRecord(_Record, PreparedModelCallback):
+    """Records what a preparation reports; ``arguments`` are status and prepared model."""
+
+    notify = _Record.add
+
+
+class ExecutionRecord(_Record, ExecutionCallback):
+    """Records what an execution reports; ``arguments`` are status, output shapes and timing."""
+
+    notify = _Record.add

@@ -1,0 +1,245 @@
+"""Calls into a driver: whatever it does comes back as a checked answer or as a finding."""
+
+import dis
+import traceback
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Final, NoReturn, TypeVar
+
+import numpy as np
+
+from conformance.hal import (
+    Device,
+    ErrorStatus,
+    MeasureTiming,
+    Model,
+    OutputShape,
+    PreparedModel,
+    Priority,
+    Request,
+    Timing,
+)
+from conformance.harness.callbacks import ExecutionRecord, PreparedModelRecord
+from conformance.harness.verdict import Finding, Kind
+
+NO_TOKEN: Final = bytes(32)
+_EXCERPT: Final = 8
+_T = TypeVar("_T")
+
+
+class BadAnswerError(Exception):
+    """A call did not end as the interface says; carries the finding."""
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding.reason)
+        self.finding = finding
+
+
+@dataclass(frozen=True, slots=True)
+class Preparation:
+    """How a preparation ended; ``status`` is what the callback was told."""
+
+    launch: ErrorStatus
+    status: ErrorStatus
+    model: PreparedModel | None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How an execution ended; ``launch`` is ``None`` for a synchronous one."""
+
+    status: ErrorStatus
+    output_shapes: tuple[OutputShape, ...]
+    timing: Timing
+    launch: ErrorStatus | None = None
+
+
+def call(what: str, function: Callable[..., _T], *arguments: Any) -> _T:
+    """Call driver code; anything it raises, ``SystemExit`` included, is a bad answer.
+
+    Only a ``KeyboardInterrupt`` that no ``raise`` statement made passes: the user's.
+    """
+    try:
+        return function(*arguments)
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt) and not _raised_by_statement(error):
+            raise
+        raise BadAnswerError(raised(what, error)) from None
+
+
+def _raised_by_statement(error: BaseException) -> bool:
+    place = error.__traceback__
+    while place is not None and place.tb_next is not None:
+        place = place.tb_next
+    if place is None:
+        return False
+    opcode = place.tb_frame.f_code.co_code[place.tb_lasti]
+    return dis.opname[opcode] in ("RAISE_VARARGS", "RERAISE")
+
+
+def raised(what: str, error: BaseException) -> Finding:
+    """The finding for an exception that came out of driver code."""
+    lines = "".join(traceback.format_exception(error)).splitlines()
+    name = type(error).__name__
+    message = lines[-1].partition(": ")[2] if lines else ""
+    reason = f"{what} raised {name}" + (f": {message[:200]}" if message else "")
+    excerpt = lines[-_EXCERPT:]
+    return Finding(Kind.INVALID_ANSWER, "raises", reason, {"traceback": excerpt})
+
+
+def ask_supported(device: Device, model: Model) -> tuple[ErrorStatus, tuple[bool, ...]]:
+    """Status and flags of ``get_supported_operations``."""
+    what = "get_supported_operations"
+    form = "a tuple (ErrorStatus, list of bool)"
+    status, flags = _parts(what, call(what, device.get_supported_operations, model), 2, form)
+    answers = _items(what, flags, form)
+    for number, flag in enumerate(answers):
+        if not isinstance(flag, (bool, np.bool_)):
+            _bad(f"{what} answered {shown(flag)} for operation {number}; a bool was expected")
+    return status_of(what, status), tuple(bool(flag) for flag in answers)
+
+
+def prepare(
+    device: Device,
+    model: Model,
+    preference: int,
+    timeout: float,
+    record: PreparedModelRecord,
+    priority: int = Priority.MEDIUM,
+) -> Preparation:
+    """``prepare_model`` without cache and deadline, and its callback."""
+    what = "prepare_model"
+    answer = call(
+        what, device.prepare_model, model, preference, priority, None, (), (), NO_TOKEN, record
+    )
+    launch = status_of(what, answer)
+    first = record.wait(timeout if launch == ErrorStatus.NONE else min(timeout, 1.0))
+    if first is None:
+        _missing(what, launch, timeout)
+    status, prepared = first.arguments
+    status = status_of(f"the callback of {what}", status)
+    if prepared is not None and not _is_prepared_model(prepared):
+        _bad(f"{what} gave its callback {shown(prepared)}; a PreparedModel was expected")
+    return Preparation(launch, status, prepared)
+
+
+def _is_prepared_model(value: object) -> bool:
+    if isinstance(value, PreparedModel):
+        return True
+    try:
+        return callable(getattr(value, "execute", None)) and callable(
+            getattr(value, "execute_synchronously", None)
+        )
+    except Exception:
+        return False
+
+
+def execute_synchronously(
+    prepared: PreparedModel,
+    request: Request,
+    measure: MeasureTiming,
+    loop_timeout: int | None = None,
+) -> Outcome:
+    """One synchronous execution without deadline."""
+    what = "execute_synchronously"
+    form = "a tuple (ErrorStatus, list of OutputShape, Timing)"
+    answer = call(what, prepared.execute_synchronously, request, measure, None, loop_timeout)
+    status, shapes, timing = _parts(what, answer, 3, form)
+    return Outcome(status_of(what, status), _shapes(what, shapes), _timing(what, timing))
+
+
+def execute(
+    prepared: PreparedModel,
+    request: Request,
+    measure: MeasureTiming,
+    timeout: float,
+    record: ExecutionRecord,
+    loop_timeout: int | None = None,
+) -> Outcome:
+    """One asynchronous execution without deadline, and its callback."""
+    what = "execute"
+    answer = call(what, prepared.execute, request, measure, None, loop_timeout, record)
+    launch = status_of(what, answer)
+    first = record.wait(timeout if launch == ErrorStatus.NONE else min(timeout, 1.0))
+    if first is None:
+        _missing(what, launch, timeout)
+    status, shapes, timing = first.arguments
+    what = f"the callback of {what}"
+    return Outcome(
+        status_of(what, status), _shapes(what, shapes), _timing(what, timing), launch
+    )
+
+
+def _missing(what: str, launch: ErrorStatus, timeout: float) -> NoReturn:
+    if launch == ErrorStatus.NONE:
+        reason = f"{what} was launched, its callback was not notified within {timeout:g} s"
+        raise BadAnswerError(Finding(Kind.HANG, "callback.missing", reason))
+    reason = f"{what} answered {launch.name} and did not notify its callback"
+    raise BadAnswerError(Finding(Kind.FAILED, "callback.missing", reason))
+
+
+def status_of(what: str, value: object) -> ErrorStatus:
+    """``value`` as a status of the interface."""
+    if isinstance(value, ErrorStatus):
+        return value
+    if isinstance(value, (int, np.integer)) and not isinstance(value, bool):
+        try:
+            return ErrorStatus(int(value))
+        except ValueError:
+            pass
+    return _bad(f"{what} answered status {shown(value)}; an ErrorStatus was expected")
+
+
+def shown(value: object) -> str:
+    """A short text for any object, however hostile."""
+    if value is None:
+        return "None"
+    try:
+        text = repr(value)
+    except BaseException:
+        text = "<no repr>"
+    text = text if len(text) <= 80 else f"{text[:77]}..."
+    kind = type(value).__name__
+    return text if text.startswith(kind) else f"{text} ({kind})"
+
+
+def _bad(reason: str) -> NoReturn:
+    raise BadAnswerError(Finding(Kind.INVALID_ANSWER, "answer", reason))
+
+
+def _parts(what: str, answer: Any, count: int, form: str) -> tuple[Any, ...]:
+    if not isinstance(answer, (tuple, list)) or len(answer) != count:
+        _bad(f"{what} answered {shown(answer)}; {form} was expected")
+    return tuple(answer)
+
+
+def _items(what: str, value: Any, form: str) -> list[Any]:
+    if value is None or isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
+        _bad(f"{what} answered {shown(value)} in {form}")
+    return call(what, list, value)
+
+
+def _shapes(what: str, value: Any) -> tuple[OutputShape, ...]:
+    shapes = []
+    for number, shape in enumerate(_items(what, value, "place of a list of OutputShape")):
+        dimensions = getattr(shape, "dimensions", None)
+        sufficient = getattr(shape, "is_sufficient", None)
+        if not isinstance(dimensions, (tuple, list)) or not isinstance(
+            sufficient, (bool, np.bool_)
+        ):
+            _bad(f"{what} reported {shown(shape)} for output {number}; an OutputShape was expected")
+        if not all(_is_integer(size) for size in dimensions):
+            _bad(f"{what} reported dimensions {shown(dimensions)} for output {number}")
+        shapes.append(OutputShape(tuple(int(size) for size in dimensions), bool(sufficient)))
+    return tuple(shapes)
+
+
+def _timing(what: str, value: Any) -> Timing:
+    device, driver = getattr(value, "time_on_device", None), getattr(value, "time_in_driver", None)
+    if not _is_integer(device) or not _is_integer(driver):
+        _bad(f"{what} reported timing {shown(value)}; a Timing was expected")
+    return Timing(int(device), int(driver))
+
+
+def _is_integer(value: Any) -> bool:
+    return isinstance(value, (int, np.integer)) and not isinstance(value, bool)

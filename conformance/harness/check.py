@@ -1,0 +1,258 @@
+"""Checks of one execution's answer: status, timing, output shapes, values."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from conformance.hal import (
+    INFO,
+    NO_TIMING,
+    ErrorStatus,
+    MeasureTiming,
+    Operand,
+    OperandType,
+    OperationType,
+    OutputShape,
+    Timing,
+    name_of,
+)
+from conformance.harness import accuracy
+from conformance.harness.calls import Outcome
+from conformance.harness.diagnosis import diagnose
+from conformance.harness.verdict import Finding, Kind
+from conformance.specfile.example import Example
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """What a right execution of an example brings, worked out once for all paths."""
+
+    example: Example
+    operands: tuple[Operand, ...]
+    tolerances: tuple[accuracy.Tolerance, ...]
+    distribution: accuracy.Distribution | None
+    sizes: tuple[int, ...]
+
+    @classmethod
+    def of(cls, example: Example) -> "Expectation":
+        """Work it out; ``ValueError`` for an example that makes no sense."""
+        main = example.model.main
+        if len(example.outputs) != len(main.output_indexes):
+            raise ValueError(
+                f"{len(example.outputs)} expected outputs, {len(main.output_indexes)} model outputs"
+            )
+        operands = tuple(main.operands[index] for index in main.output_indexes)
+        sizes = []
+        for operand, output in zip(operands, example.outputs, strict=True):
+            info = INFO.get(operand.type)
+            size = len(output.data)
+            if info is not None:
+                size = info.itemsize
+                for extent in output.dimensions if info.tensor else ():
+                    size *= extent
+                if not output.ignored and size != len(output.data):
+                    raise ValueError(
+                        f"{len(output.data)} expected bytes for {name_of(OperandType, operand.type)}"
+                        f" {list(output.dimensions)}, which has {size}"
+                    )
+            sizes.append(size)
+        return cls(
+            example,
+            operands,
+            accuracy.tolerances(example.model),
+            accuracy.distribution(example),
+            tuple(sizes),
+        )
+
+    def name(self, output: int) -> str:
+        """``output 0 'op3'``."""
+        index = self.example.model.main.output_indexes[output]
+        names = self.example.operand_names
+        called = f" '{names[index]}'" if index < len(names) and names[index] else ""
+        return f"output {output}{called}"
+
+    def producer(self, output: int) -> str:
+        """``CONV_2D (operation 3)``; empty when no operation writes the output."""
+        main = self.example.model.main
+        index = main.output_indexes[output]
+        for number, operation in enumerate(main.operations):
+            if index in operation.outputs:
+                return f"{name_of(OperationType, operation.type)} (operation {number})"
+        return ""
+
+
+def check_status(outcome: Outcome) -> list[Finding]:
+    """Findings on the statuses of an execution that must succeed."""
+    if outcome.launch is not None and outcome.launch != ErrorStatus.NONE:
+        return [launch_finding(outcome), *check_error(outcome)]
+    if outcome.status != ErrorStatus.NONE:
+        reason = f"a valid request was answered with {outcome.status.name}"
+        return [Finding(Kind.FAILED, "execute.status", reason), *check_error(outcome)]
+    return []
+
+
+def launch_finding(outcome: Outcome) -> Finding:
+    """What to say of a launch status that is not NONE."""
+    launch = "" if outcome.launch is None else outcome.launch.name
+    if outcome.launch != outcome.status:
+        reason = f"execute answered {launch}, its callback was told {outcome.status.name}"
+        return Finding(Kind.FAILED, "execute.launch", reason)
+    return Finding(Kind.FAILED, "execute.status", f"a valid request was answered with {launch}")
+
+
+def check_error(outcome: Outcome) -> list[Finding]:
+    """Findings on what comes along with a status other than NONE."""
+    found = []
+    sizes_told = outcome.status == ErrorStatus.OUTPUT_INSUFFICIENT_SIZE
+    if outcome.output_shapes and not sizes_told:
+        reason = f"{len(outcome.output_shapes)} output shapes came with {outcome.status.name}"
+        found.append(Finding(Kind.FAILED, "output_shape.on_error", reason))
+    if not _unmeasured(outcome.timing):
+        reason = f"{_times(outcome.timing)} came with {outcome.status.name}"
+        found.append(Finding(Kind.FAILED, "timing.unmeasured", reason))
+    return found
+
+
+def check_timing(timing: Timing, measure: MeasureTiming) -> list[Finding]:
+    """Findings on the timing of an execution that succeeded."""
+    device, driver = timing.time_on_device, timing.time_in_driver
+    if measure == MeasureTiming.NO:
+        if _unmeasured(timing):
+            return []
+        reason = f"{_times(timing)} was reported though no timing was asked for"
+        return [Finding(Kind.FAILED, "timing.unmeasured", reason)]
+    if NO_TIMING not in (device, driver) and device > driver:
+        reason = f"time on device {device} exceeds time in driver {driver}"
+        return [Finding(Kind.FAILED, "timing.order", reason)]
+    return []
+
+
+def _unmeasured(timing: Timing) -> bool:
+    return timing.time_on_device == NO_TIMING and timing.time_in_driver == NO_TIMING
+
+
+def _times(timing: Timing) -> str:
+    return f"a time (device {timing.time_on_device}, driver {timing.time_in_driver})"
+
+
+def check_shapes(expectation: Expectation, shapes: Sequence[OutputShape]) -> list[Finding]:
+    """Findings on the output shapes of an execution that succeeded."""
+    outputs = expectation.example.outputs
+    if not shapes:
+        open_ = [
+            number
+            for number, operand in enumerate(expectation.operands)
+            if _is_open(operand) and outputs[number].dimensions
+        ]
+        if not open_:
+            return []
+        reason = f"no output shapes came, though the model leaves {expectation.name(open_[0])} open"
+        return [Finding(Kind.FAILED, "output_shape.count", reason)]
+    if len(shapes) != len(outputs):
+        reason = f"{len(shapes)} output shapes came for {len(outputs)} outputs"
+        return [Finding(Kind.FAILED, "output_shape.count", reason)]
+    found = []
+    for number, (shape, output) in enumerate(zip(shapes, outputs, strict=True)):
+        if not shape.is_sufficient:
+            reason = f"{expectation.name(number)}: the buffer was reported as too small"
+            found.append(Finding(Kind.FAILED, "output_shape.sufficient", reason))
+        elif shape.dimensions != output.dimensions:
+            reason = (
+                f"{expectation.name(number)}: reported dimensions {list(shape.dimensions)}, "
+                f"expected {list(output.dimensions)}"
+            )
+            found.append(Finding(Kind.FAILED, "output_shape.dimensions", reason))
+    return found
+
+
+def _is_open(operand: Operand) -> bool:
+    info = INFO.get(operand.type)
+    return info is not None and info.tensor and (not operand.dimensions or 0 in operand.dimensions)
+
+
+def check_values(
+    expectation: Expectation, data: Sequence[bytes], prefills: Sequence[bytes]
+) -> list[Finding]:
+    """Findings on the outputs' values, one for each wrong output."""
+    found = []
+    for number, output in enumerate(expectation.example.outputs):
+        actual = data[number][: expectation.sizes[number]]
+        check = expectation.distribution
+        if check is not None and check.output == number:
+            wrong = accuracy.check_distribution(check, actual, output.dimensions)
+            if wrong:
+                reason = f"{expectation.name(number)} of {expectation.producer(number)}: {wrong}"
+                found.append(Finding(Kind.FAILED, "values.distribution", reason))
+            continue
+        if output.ignored or actual == output.data:
+            continue
+        operand, tolerance = expectation.operands[number], expectation.tolerances[number]
+        dims = output.dimensions
+        comparison = accuracy.compare(output.data, actual, operand, dims, tolerance)
+        if not comparison.ok:
+            patterns = diagnose(
+                output.data, actual, operand, dims, tolerance, prefills[number][: len(actual)]
+            )
+            found.append(_mismatch(expectation, number, comparison, patterns))
+    return found
+
+
+def _mismatch(
+    expectation: Expectation,
+    number: int,
+    comparison: accuracy.Comparison,
+    patterns: tuple[str, ...],
+) -> Finding:
+    operand = expectation.operands[number]
+    dims = list(expectation.example.outputs[number].dimensions)
+    worst = comparison.worst
+    reason = (
+        f"{expectation.name(number)} ({name_of(OperandType, operand.type)} {dims})"
+        f" of {expectation.producer(number)}: {comparison.wrong} of {comparison.total} values wrong"
+    )
+    if worst is not None:
+        at = f" at {list(worst.index)}" if worst.index else ""
+        reason += (
+            f"; worst{at}: expected {_number(worst.expected)}, got {_number(worst.actual)}, "
+            f"allowed ±{worst.allowed:.3g}"
+        )
+    if comparison.nans:
+        reason += f"; {comparison.nans} NaN on one side only"
+    if patterns:
+        reason += f"; {'; '.join(patterns)}"
+    details: dict[str, Any] = {
+        "output": number,
+        "operand": expectation.example.model.main.output_indexes[number],
+        "operation": expectation.producer(number),
+        "type": name_of(OperandType, operand.type),
+        "dimensions": dims,
+        "wrong": comparison.wrong,
+        "total": comparison.total,
+        "share": comparison.wrong / comparison.total if comparison.total else 1.0,
+        "nans": comparison.nans,
+        "patterns": list(patterns),
+        "worst": None if worst is None else _element(worst),
+        "first": [_element(one) for one in comparison.first],
+    }
+    rule = "values.nan" if comparison.nans == comparison.wrong else "values"
+    return Finding(Kind.FAILED, rule, reason, details)
+
+
+def _number(value: float) -> str:
+    return f"{value:.9g}" if isinstance(value, float) else str(value)
+
+
+def _element(one: accuracy.Mismatch) -> dict[str, Any]:
+    return {
+        "index": list(one.index),
+        "expected": _plain(one.expected),
+        "actual": _plain(one.actual),
+        "allowed": _plain(one.allowed),
+    }
+
+
+def _plain(value: float) -> float | str:
+    """JSON knows no NaN and no infinity: those as text."""
+    return value if np.isfinite(value) else str(value)

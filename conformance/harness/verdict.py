@@ -1,0 +1,133 @@
+"""What became of one case along one path: plain data, never an exception across the run."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any, Final
+
+JSONValue = Any
+"""Numbers, text, booleans, ``None``, and lists and mappings of them."""
+
+
+class Kind(StrEnum):
+    """The kinds of a verdict; the value is what the event stream says."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    DECLINED = "declined"
+    DISABLED = "disabled"
+    WAIVED = "waived"
+    UNEXPECTEDLY_PASSED = "unexpectedly_passed"
+    CRASH = "crash"
+    HANG = "hang"
+    LEAK = "leak"
+    INVALID_ANSWER = "invalid_answer"
+    QUALITY_WARNING = "quality_warning"
+    INTERNAL_ERROR = "internal_error"
+
+    @property
+    def blames_driver(self) -> bool:
+        """True for a kind that says the driver broke the contract."""
+        return self in _BLAME
+
+
+_BLAME = frozenset({Kind.FAILED, Kind.CRASH, Kind.HANG, Kind.LEAK, Kind.INVALID_ANSWER})
+
+RULES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "supported.status": "get_supported_operations answers NONE for a valid model",
+        "supported.count": "get_supported_operations answers once for each operation of main",
+        "prepare.status": "a model whose operations are all supported is prepared",
+        "prepare.launch": "launch status and callback status of a refused preparation agree",
+        "prepare.model": "NONE brings a prepared model, an error brings none",
+        "prepare.declined": "an operation is reported unsupported, and preparing was refused",
+        "execute.status": "a valid request executes with status NONE",
+        "execute.launch": "launch status and callback status of a refused execution agree",
+        "execute.declined": "an infinite loop is refused as unsupported instead of timing out",
+        "callback.once": "a callback is notified exactly once",
+        "callback.missing": "a callback is notified within the limit",
+        "answer": "a call answers with the types the interface names",
+        "raises": "a call answers with a status and does not raise",
+        "guard.before": "nothing is written just before an output's buffer",
+        "guard.after": "nothing is written past an output's buffer",
+        "guard.input": "nothing is written between the inputs' buffers",
+        "inputs.unchanged": "an execution leaves its inputs as they were",
+        "constants.unchanged": "a model's constants stay as they were",
+        "model.unchanged": "the model handed over stays as it was",
+        "late.write": "nothing is written to a request's memory after the execution ended",
+        "output_shape.count": "output shapes come for all outputs, or (all fully known) for none",
+        "output_shape.dimensions": "reported output dimensions are the expected ones",
+        "output_shape.sufficient": "a buffer that is large enough is reported as sufficient",
+        "output_shape.on_error": "no output shapes come with an error",
+        "timing.unmeasured": "no time is reported unless asked for, and none with an error",
+        "timing.order": "the time on the device is within the time in the driver",
+        "values": "output values are within the tolerance",
+        "values.nan": "no NaN where a number is expected, and NaN where NaN is",
+        "values.distribution": "draws follow the distribution that was asked for",
+        "refusal.missing": "an example that must fail is refused when preparing or executing",
+        "refusal.status": "an example that must fail is refused with a permitted status",
+        "loop.timeout": "an endless loop ends with a missed deadline after the loop timeout",
+        "internal": "the suite itself could not judge the case",
+    }
+)
+"""The harness's rules by name, each as the sentence that holds for a conforming driver.
+
+``prepare.declined``, ``execute.declined`` and ``internal`` name circumstances instead.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing noticed while judging; a verdict is made of the first and mentions the rest."""
+
+    kind: Kind
+    rule: str
+    reason: str
+    details: Mapping[str, JSONValue] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of one case along one path.
+
+    ``path`` is the path's text id, empty where no path was reached or concerned. ``rule`` is a key
+    of ``RULES`` or a rule of the source that made the case; empty when passed. ``operations`` are
+    the names of the model's operations, each once. ``durations`` are seconds by step
+    (``supported``, ``prepare``, ``execute``); steps shared by several paths are told with each.
+    """
+
+    case_id: str
+    path: str
+    kind: Kind
+    rule: str = ""
+    reason: str = ""
+    operations: tuple[str, ...] = ()
+    details: Mapping[str, JSONValue] = field(default_factory=dict)
+    durations: Mapping[str, float] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        where = f"{self.case_id} [{self.path}]" if self.path else self.case_id
+        what = f"{self.kind} ({self.rule})" if self.rule else str(self.kind)
+        return f"{where}: {what}: {self.reason}" if self.reason else f"{where}: {what}"
+
+
+def from_findings(
+    findings: Iterable[Finding],
+    case_id: str,
+    path: str,
+    operations: tuple[str, ...],
+    durations: Mapping[str, float],
+    note: str = "",
+) -> Verdict:
+    """The verdict that ``findings`` amount to, the first one leading; passed when there is none."""
+    rest = list(findings)
+    if not rest:
+        return Verdict(case_id, path, Kind.PASSED, "", note, operations, {}, durations)
+    first = rest[0]
+    details = dict(first.details)
+    if len(rest) > 1:
+        details["also"] = [{"rule": one.rule, "reason": one.reason} for one in rest[1:]]
+    return Verdict(
+        case_id, path, first.kind, first.rule, first.reason, operations, details, durations
+    )

@@ -1,0 +1,244 @@
+"""ADD, SUB, MUL, DIV: two tensors, element by element with broadcasting, and a fused activation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import numpy as np
+
+from conformance.hal import FusedActivation, OperandType, OperationType, Version
+from conformance.operations.call import Call, Unknown
+from conformance.operations.conditions import fused_activation
+from conformance.operations.definition import (
+    Array,
+    Condition,
+    Form,
+    Kernel,
+    OperationDefinition,
+    Shape,
+    ZeroSize,
+    scalar,
+    tensor,
+    up_to,
+)
+from conformance.operations.elementwise import dequantizer, ieee, quantizer
+from conformance.operations.numerics import (
+    REAL_BOUNDS,
+    F64Array,
+    broadcast_shape,
+    is_quantized,
+    primary_is_int,
+)
+
+_FLOAT32: Final = OperandType.TENSOR_FLOAT32
+_FLOAT16: Final = OperandType.TENSOR_FLOAT16
+_INT32: Final = OperandType.TENSOR_INT32
+_QUANT8: Final = OperandType.TENSOR_QUANT8_ASYMM
+_QUANT8_SIGNED: Final = OperandType.TENSOR_QUANT8_ASYMM_SIGNED
+
+
+def _compatible_shapes(call: Call) -> str | None:
+    first, second = call.view("input0").dims, call.view("input1").dims
+    if first is None or second is None:
+        raise Unknown
+    for one, other in zip(reversed(first), reversed(second), strict=False):
+        if one is None or other is None or one == other or 1 in (one, other):
+            continue
+        return f"input0 has shape {first}, input1 {second}: {one} and {other} do not fit"
+    # A size that is not known yet may still turn out not to fit, unless the other one is 1.
+    for one, other in zip(reversed(first), reversed(second), strict=False):
+        if (one is None and other != 1) or (other is None and one != 1):
+            raise Unknown
+    return None
+
+
+def _integer_activation(call: Call) -> str | None:
+    if not primary_is_int(call):
+        return None
+    value = call.scalar("activation")
+    if value == FusedActivation.NONE:
+        return None
+    return f"activation is {value}, TENSOR_INT32 allows only 0 (none)"
+
+
+def _product_scale(call: Call) -> str | None:
+    output = call.output()
+    if not is_quantized(output):
+        return None
+    # Scales are float32, so the product that the output's scale is held against is one too.
+    with np.errstate(over="ignore", under="ignore"):
+        product = float(
+            np.float32(call.view("input0").scale) * np.float32(call.view("input1").scale)
+        )
+    if output.scale > product:
+        return None
+    return f"output has scale {output.scale!r}, must be above {product!r} (input0's times input1's)"
+
+
+_CONDITIONS: Final = (
+    fused_activation(),
+    Condition(
+        "compatible_shapes", _compatible_shapes, "dimensions are compatible when equal or one is 1"
+    ),
+    Condition(
+        "integer_activation",
+        _integer_activation,
+        "activation: for a TENSOR_INT32 tensor it must be NONE",
+    ),
+)
+
+
+def _shapes(call: Call) -> Sequence[Shape]:
+    shape = broadcast_shape(call.shape("input0"), call.shape("input1"))
+    assert shape is not None, "compatible_shapes holds"
+    return (shape,)
+
+
+def _quotient(first: Array, second: Array) -> Array:
+    if first.dtype.kind == "i":
+        # Rounds to minus infinity; the contract leaves division by 0 open, numpy gives 0.
+        return np.asarray(np.floor_divide(first, second))
+    return np.asarray(np.divide(first, second))
+
+
+def _compile(combine: Callable[[Array, Array], Array]) -> Callable[[Call], Kernel]:
+    def compile_(call: Call) -> Kernel:
+        activation = call.scalar("activation")
+        if is_quantized(call.primary):
+            return _quantized_kernel(call, combine, activation)
+        return _plain_kernel(combine, activation)
+
+    return compile_
+
+
+def _plain_kernel(combine: Callable[[Array, Array], Array], activation: int) -> Kernel:
+    # A single float operation is correctly rounded in its own width (float16 through float32,
+    # which is wide enough), and the bounds are exact in every width: nothing to widen. Integers
+    # wrap around, as int32 does.
+    low, high = REAL_BOUNDS[activation]
+    clamps: list[tuple[np.ufunc, float]] = []
+    if low > -np.inf:
+        clamps.append((np.maximum, low))
+    if high < np.inf:
+        clamps.append((np.minimum, high))
+
+    def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
+        first, second = inputs[0], inputs[1]
+        assert first is not None
+        assert second is not None
+        with ieee():
+            result = combine(first, second)
+        for clamp, bound in clamps:
+            result = clamp(result, bound)
+        return (result,)
+
+    return kernel
+
+
+def _operand(call: Call, name: str) -> Callable[[Sequence[Array | None]], F64Array]:
+    view, index = call.view(name), call.position(name)
+    assert index is not None
+    dequantize = dequantizer(view)
+    if view.value is not None:
+        constant = dequantize(view.value)
+        return lambda _inputs: constant
+
+    def read(inputs: Sequence[Array | None]) -> F64Array:
+        codes = inputs[index]
+        assert codes is not None
+        return dequantize(codes)
+
+    return read
+
+
+def _quantized_kernel(
+    call: Call, combine: Callable[[Array, Array], Array], activation: int
+) -> Kernel:
+    first, second = _operand(call, "input0"), _operand(call, "input1")
+    quantize = quantizer(call.output(), activation)
+    return lambda inputs: (quantize(combine(first(inputs), second(inputs))),)
+
+
+def _definition(
+    type_: OperationType,
+    since: Version,
+    types: dict[OperandType, Version],
+    combine: Callable[[Array, Array], Array],
+    doc: str,
+    more: tuple[Condition, ...] = (),
+) -> OperationDefinition:
+    return OperationDefinition(
+        type=type_,
+        since=since,
+        primary="input0",
+        types=types,
+        forms=(
+            Form(
+                "default",
+                (
+                    tensor("input0", ranks=up_to(4)),
+                    tensor("input1", ranks=up_to(4)),
+                    scalar("activation", OperandType.INT32, doc="FusedActivationFunc"),
+                ),
+                (3,),
+            ),
+        ),
+        outputs=(tensor("output"),),
+        conditions=_CONDITIONS + more,
+        zero_size=ZeroSize(Version.V1_2, "any dimension"),
+        shapes=_shapes,
+        compile=_compile(combine),
+        doc=doc,
+    )
+
+
+DEFINITIONS = (
+    _definition(
+        OperationType.ADD,
+        Version.V1_0,
+        {
+            _FLOAT32: Version.V1_0,
+            _QUANT8: Version.V1_0,
+            _FLOAT16: Version.V1_2,
+            _QUANT8_SIGNED: Version.V1_3,
+            _INT32: Version.V1_3,
+        },
+        np.add,
+        "output = activation(input0 + input1)",
+    ),
+    _definition(
+        OperationType.MUL,
+        Version.V1_0,
+        {
+            _FLOAT32: Version.V1_0,
+            _QUANT8: Version.V1_0,
+            _FLOAT16: Version.V1_2,
+            _QUANT8_SIGNED: Version.V1_3,
+            _INT32: Version.V1_3,
+        },
+        np.multiply,
+        "output = activation(input0 * input1)",
+        (Condition("product_scale", _product_scale, "output_scale > input1_scale * input2_scale"),),
+    ),
+    _definition(
+        OperationType.SUB,
+        Version.V1_1,
+        {
+            _FLOAT32: Version.V1_1,
+            _FLOAT16: Version.V1_2,
+            _QUANT8: Version.V1_2,
+            _QUANT8_SIGNED: Version.V1_3,
+            _INT32: Version.V1_3,
+        },
+        np.subtract,
+        "output = activation(input0 - input1)",
+    ),
+    _definition(
+        OperationType.DIV,
+        Version.V1_1,
+        {_FLOAT32: Version.V1_1, _FLOAT16: Version.V1_2, _INT32: Version.V1_3},
+        _quotient,
+        "output = activation(input0 / input1); integers: floor division",
+    ),
+)

@@ -1,0 +1,141 @@
+"""CONV_2D: a filter over all input channels for each output channel, slid over an image."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from conformance.hal import OperationType, Version
+from conformance.operations.call import Call
+from conformance.operations.conditions import fused_activation
+from conformance.operations.definition import (
+    Array,
+    Kernel,
+    OperationDefinition,
+    Shape,
+    ZeroSize,
+    ranks,
+    tensor,
+)
+from conformance.operations.linear import (
+    BIAS_TYPES,
+    FILTER_TYPES,
+    TYPES,
+    Layer,
+    bias_quantization,
+    channel_dimension,
+    equal_sizes,
+    filled,
+    input_channels,
+    output_scale,
+)
+from conformance.operations.matmul import Product, Weights
+from conformance.operations.window import (
+    Axis,
+    axes_of,
+    filter_shape,
+    from_nhwc,
+    image_shape,
+    image_size,
+    is_nchw,
+    nhwc,
+    padded,
+    patches,
+    size_of,
+    window_conditions,
+    window_forms,
+)
+
+
+def _shapes(call: Call) -> tuple[Shape, ...]:
+    height, width = axes_of(call, filter_shape)
+    batch, units = image_size(call, "batch"), size_of(call, "filter", 0)
+    return (image_shape(call, batch, height.outputs, width.outputs, units),)
+
+
+def _windows(image: Array, height: Axis, width: Axis, fill: int) -> Array:
+    """All windows as [images, lines, windows in a line, filter height, filter width, channels].
+
+    Where every pixel is its own window, all pixels of all images are lines of one image.
+    """
+    if height.plain and width.plain:
+        return image.reshape(1, -1, 1, 1, 1, image.shape[3])
+    return patches(padded(image, height, width, fill), height, width)
+
+
+def _compile(call: Call) -> Kernel:
+    nchw = is_nchw(call)
+    height, width = axes_of(call, filter_shape)
+    units = size_of(call, "filter", 0)
+    shape = (image_size(call, "batch"), height.outputs, width.outputs, units)
+    dtype = call.output().info.dtype  # type: ignore[union-attr]
+
+    def prepare(filter_: Array, bias: Array, *, keep: bool) -> tuple[Product, Layer]:
+        matrix = filter_.reshape(len(filter_), -1)
+        layer = Layer(call, matrix, bias)
+        weights = Weights(matrix, layer.weight_zero_point, layer.dtype, keep=keep)
+        return Product(weights, layer.dtype, layer.finish), layer
+
+    constants = call.constant("filter"), call.constant("bias")
+    ready = None
+    if constants[0] is not None and constants[1] is not None:
+        ready = prepare(constants[0], constants[1], keep=True)
+
+    def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
+        image, filter_, bias = inputs[:3]
+        assert image is not None
+        assert filter_ is not None
+        assert bias is not None
+        product, layer = ready or prepare(filter_, bias, keep=False)
+        out = np.empty(shape, dtype)
+        windows = _windows(nhwc(image, nchw), height, width, layer.fill)
+        lines = out.reshape(len(windows), -1, units)
+        for source, target in zip(windows, lines, strict=True):
+            product.run(_filler(source), source.shape[0], source.shape[1], target)
+        return (from_nhwc(out, nchw),)
+
+    return kernel
+
+
+def _filler(windows: Array) -> Callable[[Array, int, int], None]:
+    def fill(rows: Array, start: int, stop: int) -> None:
+        source = windows[start:stop]
+        np.copyto(rows.reshape(source.shape), source, casting="safe")
+
+    return fill
+
+
+DEFINITIONS = (
+    OperationDefinition(
+        type=OperationType.CONV_2D,
+        since=Version.V1_0,
+        primary="input",
+        types=TYPES,
+        forms=window_forms(
+            (
+                tensor("input", ranks=ranks(4), doc="[batch, height, width, channels] or NCHW"),
+                tensor(
+                    "filter", FILTER_TYPES, ranks=ranks(4), doc="[units, height, width, channels]"
+                ),
+                tensor("bias", BIAS_TYPES, ranks=ranks(1), doc="[units]"),
+            ),
+            dilated=True,
+        ),
+        outputs=(tensor("output", ranks=ranks(4)),),
+        shapes=_shapes,
+        compile=_compile,
+        conditions=(
+            filled("filter"),
+            *window_conditions(filter_shape, dilated=True),
+            input_channels("filter_depth", ("filter", 3)),
+            equal_sizes("bias_length", ("bias", 0), ("filter", 0)),
+            channel_dimension(0),
+            bias_quantization(),
+            output_scale(),
+            fused_activation(),
+        ),
+        zero_size=ZeroSize(Version.V1_2, "batch of the input"),
+        doc="output = activation(sum over window and channels of input * filter, plus bias)",
+    ),
+)

@@ -1,0 +1,72 @@
+"""DEQUANTIZE: the real numbers that quantized codes stand for."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from conformance.hal import OperandType, OperationType, SymmPerChannelQuantParams, Version
+from conformance.operations.call import Call
+from conformance.operations.definition import (
+    Array,
+    Form,
+    Kernel,
+    OperationDefinition,
+    TypeRule,
+    ZeroSize,
+    tensor,
+    up_to,
+)
+from conformance.operations.elementwise import by_table, unary
+from conformance.operations.numerics import F64Array
+
+
+def _compile(call: Call) -> Kernel:
+    info = call.output().info
+    assert info is not None
+    dtype = info.dtype
+
+    def narrow(values: F64Array) -> Array:
+        with np.errstate(over="ignore"):
+            return values.astype(dtype)
+
+    params = call.primary.extra_params
+    if not isinstance(params, SymmPerChannelQuantParams):
+        return by_table(call.primary, narrow)
+    channel_dim, scales = params.channel_dim, np.array(params.scales, np.float64)
+
+    def per_channel(codes: Array) -> Array:
+        inner = codes.ndim - 1 - channel_dim
+        return narrow(codes * scales.reshape((-1,) + (1,) * inner))
+
+    return unary(per_channel)
+
+
+DEFINITIONS = (
+    OperationDefinition(
+        type=OperationType.DEQUANTIZE,
+        since=Version.V1_0,
+        primary="input",
+        types={
+            OperandType.TENSOR_QUANT8_ASYMM: Version.V1_0,
+            OperandType.TENSOR_QUANT8_SYMM: Version.V1_2,
+            OperandType.TENSOR_QUANT8_SYMM_PER_CHANNEL: Version.V1_2,
+            OperandType.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3,
+        },
+        forms=(Form("default", (tensor("input", ranks=up_to(4)),), (1,)),),
+        outputs=(
+            tensor(
+                "output",
+                TypeRule(
+                    always=(
+                        (OperandType.TENSOR_FLOAT32, Version.V1_0),
+                        (OperandType.TENSOR_FLOAT16, Version.V1_2),
+                    )
+                ),
+            ),
+        ),
+        zero_size=ZeroSize(Version.V1_2, "any dimension"),
+        shapes=lambda call: (call.shape("input"),),
+        compile=_compile,
+        doc="output = (input - zeroPoint) * scale",
+    ),
+)

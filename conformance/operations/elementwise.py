@@ -1,0 +1,67 @@
+"""Building blocks of element-by-element kernels: tables of 8-bit codes, storing codes.
+
+What a kernel needs of the call (bounds, scales, tables) is computed once, when it is built.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from conformance.hal import FusedActivation
+from conformance.operations.call import OperandView
+from conformance.operations.definition import Array, Kernel
+from conformance.operations.numerics import F64Array, code_bounds, real, round_half_away
+
+
+def ieee() -> np.errstate:
+    """Where infinities and NaN are legal results, they come without a warning."""
+    return np.errstate(all="ignore")
+
+
+def unary(function: Callable[[Array], Array]) -> Kernel:
+    """A kernel of the first input alone."""
+
+    def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
+        values = inputs[0]
+        assert values is not None
+        return (function(values),)
+
+    return kernel
+
+
+def quantizer(
+    view: OperandView, activation: int = FusedActivation.NONE
+) -> Callable[[F64Array], Array]:
+    """``numerics.store`` for a quantized operand and values without NaN, prepared for many uses.
+
+    Values are clamped before they are rounded: the bounds are codes, so the result is the same.
+    """
+    assert view.info is not None
+    first, last = code_bounds(view, activation)
+    scale, zero_point, dtype = view.scale, float(view.zero_point), view.info.dtype
+    low, high = first - zero_point, last - zero_point
+
+    def codes(values: F64Array) -> Array:
+        with np.errstate(over="ignore"):
+            steps = values / scale
+        np.maximum(steps, low, out=steps)
+        np.minimum(steps, high, out=steps)
+        return (round_half_away(steps) + zero_point).astype(dtype)
+
+    return codes
+
+
+def dequantizer(view: OperandView) -> Callable[[Array], F64Array]:
+    """Codes of a quantized operand (one scale for all) to the real values they stand for."""
+    scale, zero_point = view.scale, float(view.zero_point)
+    return lambda codes: (codes - zero_point) * scale
+
+
+def by_table(view: OperandView, function: Callable[[F64Array], Array]) -> Kernel:
+    """A kernel that looks up what ``function`` makes of each real value of an 8-bit operand."""
+    assert view.info is not None
+    codes = np.arange(256, dtype=np.uint8).view(view.info.dtype)
+    table = function(real(codes, view))
+    return unary(lambda values: table[values.view(np.uint8)])

@@ -1,0 +1,87 @@
+"""EMBEDDING_LOOKUP: rows of a table, by index."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from conformance.hal import OperandType, OperationType, Version
+from conformance.operations.call import Call
+from conformance.operations.conditions import same_quantization
+from conformance.operations.definition import (
+    Array,
+    Condition,
+    Form,
+    Kernel,
+    OperationDefinition,
+    Shape,
+    only,
+    ranks,
+    tensor,
+)
+from conformance.operations.named_sizes import size
+
+
+def _values_rank(call: Call) -> str | None:
+    rank = call.rank("values")
+    return None if rank >= 2 else f"values has rank {rank}, must be at least 2"
+
+
+def _lookups_in_range(call: Call) -> str | None:
+    rows = size(call, "values", 0)
+    for index in call.value("lookups").tolist():
+        if not 0 <= index < rows:
+            return f"lookup {index} is outside the {rows} rows of values"
+    return None
+
+
+def _shapes(call: Call) -> tuple[Shape]:
+    return (call.shape("lookups") + call.shape("values")[1:],)
+
+
+def _compile(_call: Call) -> Kernel:
+    def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
+        lookups, values = inputs
+        assert lookups is not None
+        assert values is not None
+        return (values[lookups],)
+
+    return kernel
+
+
+DEFINITIONS = (
+    OperationDefinition(
+        type=OperationType.EMBEDDING_LOOKUP,
+        since=Version.V1_0,
+        primary="values",
+        types={
+            OperandType.TENSOR_FLOAT32: Version.V1_0,
+            OperandType.TENSOR_INT32: Version.V1_2,
+            OperandType.TENSOR_QUANT8_ASYMM: Version.V1_2,
+            OperandType.TENSOR_FLOAT16: Version.V1_3,
+            OperandType.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3,
+        },
+        forms=(
+            Form(
+                "default",
+                (
+                    tensor("lookups", only(OperandType.TENSOR_INT32), ranks=ranks(1)),
+                    tensor("values"),
+                ),
+                (2,),
+            ),
+        ),
+        outputs=(tensor("output"),),
+        shapes=_shapes,
+        compile=_compile,
+        conditions=(
+            Condition("values_rank", _values_rank, "values: a tensor of rank 2 or more"),
+            Condition(
+                "lookups_in_range",
+                _lookups_in_range,
+                "lookups: an index out of bounds must be reported as an error",
+            ),
+            same_quantization("values"),
+        ),
+        doc="output[i] = values[lookups[i]]",
+    ),
+)

@@ -1,0 +1,92 @@
+"""HASHTABLE_LOOKUP: rows of a table, by key."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from conformance.hal import OperandType, OperationType, Version
+from conformance.operations.call import Call
+from conformance.operations.conditions import fixed_quantization, same_quantization
+from conformance.operations.definition import (
+    Array,
+    Condition,
+    Form,
+    Kernel,
+    OperationDefinition,
+    Shape,
+    only,
+    ranks,
+    tensor,
+)
+from conformance.operations.named_sizes import sizes_agree
+
+
+def _shapes(call: Call) -> tuple[Shape, Shape]:
+    lookups = call.shape("lookups")
+    return lookups + call.shape("values")[1:], lookups
+
+
+def _compile(_call: Call) -> Kernel:
+    def kernel(inputs: Sequence[Array | None]) -> tuple[Array, Array]:
+        lookups, keys, values = inputs
+        assert lookups is not None
+        assert keys is not None
+        assert values is not None
+        # keys are sorted by contract; sorting again costs little and gives others a meaning
+        order = keys.argsort(kind="stable")
+        places = np.searchsorted(keys, lookups, sorter=order).clip(max=len(keys) - 1)
+        rows = order[places]
+        hits = keys[rows] == lookups
+        found = values[rows]
+        found[~hits] = 0
+        return found, hits.astype(np.uint8)
+
+    return kernel
+
+
+_QUANT_HITS = fixed_quantization({OperandType.TENSOR_QUANT8_ASYMM: (1.0, 0)}, output=1)
+
+DEFINITIONS = (
+    OperationDefinition(
+        type=OperationType.HASHTABLE_LOOKUP,
+        since=Version.V1_0,
+        primary="values",
+        types={
+            OperandType.TENSOR_FLOAT32: Version.V1_0,
+            OperandType.TENSOR_INT32: Version.V1_0,
+            OperandType.TENSOR_QUANT8_ASYMM: Version.V1_0,
+        },
+        forms=(
+            Form(
+                "default",
+                (
+                    tensor("lookups", only(OperandType.TENSOR_INT32), ranks=ranks(1)),
+                    tensor("keys", only(OperandType.TENSOR_INT32), ranks=ranks(1)),
+                    # documented from rank 2, but published examples use rank 1
+                    tensor("values"),
+                ),
+                (3,),
+            ),
+        ),
+        outputs=(
+            tensor("output"),
+            tensor("hits", only(OperandType.TENSOR_QUANT8_ASYMM), ranks=ranks(1)),
+        ),
+        shapes=_shapes,
+        compile=_compile,
+        conditions=(
+            sizes_agree(
+                {"keys": ("rows",), "values": ("rows",)},
+                "values: its first dimension is n, as keys",
+            ),
+            same_quantization("values"),
+            Condition("hits_quantization", _QUANT_HITS.check, "hits: offset 0 and scale 1.0"),
+        ),
+        doc=(
+            "output[i] = values[j] with keys[j] == lookups[i] and hits[i] = 1; where there is no "
+            "such key, bytes of zero and hits[i] = 0"
+        ),
+    ),
+)

@@ -1,0 +1,228 @@
+"""What convolutions and fully connected layers share: filter and bias types, their quantization,
+and the preparation of the product.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, Final
+
+import numpy as np
+
+from conformance.hal import OperandType, SymmPerChannelQuantParams, Version
+from conformance.operations.call import Call, OperandView
+from conformance.operations.definition import Array, Condition, TypeRule, by_primary
+from conformance.operations.matmul import Finish, FloatFinish, QuantFinish
+from conformance.operations.numerics import is_quantized
+from conformance.operations.window import image_size, size_of
+
+_T: Final = OperandType
+TYPES: Final = {
+    _T.TENSOR_FLOAT32: Version.V1_0,
+    _T.TENSOR_QUANT8_ASYMM: Version.V1_0,
+    _T.TENSOR_FLOAT16: Version.V1_2,
+    _T.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3,
+}
+"""Primary types of convolutions and fully connected layers."""
+
+FILTER_TYPES: Final[TypeRule] = by_primary(
+    {
+        _T.TENSOR_FLOAT32: _T.TENSOR_FLOAT32,
+        _T.TENSOR_FLOAT16: _T.TENSOR_FLOAT16,
+        _T.TENSOR_QUANT8_ASYMM: (
+            _T.TENSOR_QUANT8_ASYMM,
+            (_T.TENSOR_QUANT8_SYMM_PER_CHANNEL, Version.V1_2),
+        ),
+        _T.TENSOR_QUANT8_ASYMM_SIGNED: (
+            _T.TENSOR_QUANT8_ASYMM_SIGNED,
+            (_T.TENSOR_QUANT8_SYMM_PER_CHANNEL, Version.V1_3),
+        ),
+    }
+)
+"""A filter has the input's type; a quantized one may have a scale for each output channel."""
+
+BIAS_TYPES: Final[TypeRule] = by_primary(
+    {
+        _T.TENSOR_FLOAT32: _T.TENSOR_FLOAT32,
+        _T.TENSOR_FLOAT16: _T.TENSOR_FLOAT16,
+        _T.TENSOR_QUANT8_ASYMM: _T.TENSOR_INT32,
+        _T.TENSOR_QUANT8_ASYMM_SIGNED: _T.TENSOR_INT32,
+    }
+)
+"""A bias has the input's type, or is TENSOR_INT32 for a quantized input."""
+
+_SCALE_TOLERANCE: Final = 1e-6
+
+
+def _is_per_channel(view: OperandView) -> bool:
+    return view.type == OperandType.TENSOR_QUANT8_SYMM_PER_CHANNEL
+
+
+def bias_quantization(filter_name: str = "filter") -> Condition:
+    """Bias: zero point 0, scale input.scale * filter.scale (0 beside per-channel scales)."""
+
+    def check(call: Call) -> str | None:
+        if not is_quantized(call.primary):
+            return None
+        bias, filter_ = call.view("bias"), call.view(filter_name)
+        if bias.zero_point != 0:
+            return f"bias has zero point {bias.zero_point}, must be 0"
+        if _is_per_channel(filter_):
+            if bias.scale == 0:
+                return None
+            return f"bias has scale {bias.scale!r}, must be 0 beside per-channel scales"
+        wanted = call.primary.scale * filter_.scale
+        if abs(bias.scale - wanted) <= _SCALE_TOLERANCE * min(bias.scale, wanted):
+            return None
+        return f"bias has scale {bias.scale!r}, must be input scale * filter scale = {wanted!r}"
+
+    return Condition(
+        "bias_quantization",
+        check,
+        "bias: zeroPoint of 0 and bias_scale == input_scale * filter_scale; per channel: scale 0",
+    )
+
+
+def channel_dimension(wanted: int) -> Condition:
+    """Per-channel scales must belong to the output channels, one for each."""
+
+    def check(call: Call) -> str | None:
+        filter_ = call.view("filter")
+        if not _is_per_channel(filter_):
+            return None
+        params = filter_.extra_params
+        if not isinstance(params, SymmPerChannelQuantParams):
+            return "filter has no per-channel parameters"
+        if params.channel_dim != wanted:
+            return f"filter has channelDim {params.channel_dim}, must be {wanted}"
+        return None
+
+    return Condition("channel_dimension", check, f"filter: channelDim must be set to {wanted}")
+
+
+def output_scale(filter_name: str = "filter") -> Condition:
+    """Before 1.2 the output scale had to exceed the product of the other two."""
+
+    def check(call: Call) -> str | None:
+        filter_ = call.view(filter_name)
+        if call.primary.type != _T.TENSOR_QUANT8_ASYMM or _is_per_channel(filter_):
+            return None
+        product, scale = call.primary.scale * filter_.scale, call.output().scale
+        if scale > product:
+            return None
+        return f"output has scale {scale!r}, must exceed input scale * filter scale = {product!r}"
+
+    return Condition(
+        "output_scale_exceeds_product",
+        check,
+        "output: before HAL version 1.2, output_scale > input_scale * filter_scale",
+        until=Version.V1_2,
+    )
+
+
+def filled(name: str) -> Condition:
+    """No size of the operand may be 0."""
+
+    def check(call: Call) -> str | None:
+        dims = call.view(name).dims or ()
+        return f"{name} has shape {dims}; no size may be 0" if 0 in dims else None
+
+    return Condition(f"{name}_sizes", check, f"{name}: zero sizes are not supported")
+
+
+def equal_sizes(name: str, first: tuple[str, int], second: tuple[str, int]) -> Condition:
+    """Size ``axis`` of one operand must equal a size of another; both given as (operand, axis)."""
+
+    def check(call: Call) -> str | None:
+        left, right = size_of(call, *first), size_of(call, *second)
+        if left == right:
+            return None
+        return f"{first[0]} has size {left} in dimension {first[1]}, {second[0]} asks for {right}"
+
+    return Condition(name, check, f"{first[0]}[{first[1]}] equals {second[0]}[{second[1]}]")
+
+
+def input_channels(name: str, other: tuple[str, int]) -> Condition:
+    """The image's channels must equal a size of another operand."""
+
+    def check(call: Call) -> str | None:
+        channels, wanted = image_size(call, "channels"), size_of(call, *other)
+        if channels == wanted:
+            return None
+        return f"input has {channels} channels, {other[0]} asks for {wanted}"
+
+    return Condition(name, check, f"{other[0]}[{other[1]}] equals the input's channels")
+
+
+_EXACT_IN_FLOAT32: Final = 1 << 24
+
+
+def _totals(matrix: Array, zero_point: int) -> tuple[Array, Array]:
+    """Sum and sum of magnitudes of each unit's weights, exact."""
+    total = np.empty(matrix.shape[0], np.int64)
+    magnitude = np.empty(matrix.shape[0], np.int64)
+    step = max(1, (1 << 18) // max(1, matrix.shape[1]))
+    for start in range(0, matrix.shape[0], step):
+        centred = matrix[start : start + step].astype(np.int32) - zero_point
+        total[start : start + step] = centred.sum(axis=1, dtype=np.int64)
+        magnitude[start : start + step] = np.abs(centred, out=centred).sum(axis=1, dtype=np.int64)
+    return total, magnitude
+
+
+class Layer:
+    """Sums of products plus bias, for given weights: number format, padding value and finish.
+
+    ``matrix`` has one row of stored weights for each unit (output channel). Codes are multiplied
+    without taking off the input's zero point: it adds the same to every sum of a unit and is
+    folded into the bias. ``fill`` is the stored value that means 0.
+    """
+
+    __slots__ = (
+        "_activation",
+        "_bias",
+        "_largest",
+        "_ratios",
+        "_view",
+        "dtype",
+        "fill",
+        "weight_zero_point",
+    )
+
+    def __init__(self, call: Call, matrix: Array, bias: Array, filter_name: str = "filter") -> None:
+        source, filter_, self._view = call.primary, call.view(filter_name), call.output()
+        self._activation: int = call.scalar("activation")
+        self._bias = bias
+        self._largest: Array = np.zeros(len(bias))
+        self._ratios: list[Fraction] = []
+        self.dtype: np.dtype[Any] = np.dtype(np.float64)
+        self.fill = self.weight_zero_point = 0
+        if not is_quantized(source):
+            return
+        assert source.info is not None
+        low, high = source.info.code_range
+        self.fill = source.zero_point
+        self.weight_zero_point = 0 if _is_per_channel(filter_) else filter_.zero_point
+        total, magnitude = _totals(matrix, self.weight_zero_point)
+        if int(magnitude.max(initial=0)) * max(-low, high) < _EXACT_IN_FLOAT32:
+            self.dtype = np.dtype(np.float32)
+        self._bias = bias.astype(np.int64) - source.zero_point * total
+        reach = max(high - source.zero_point, source.zero_point - low)
+        self._largest = magnitude * reach + np.abs(bias.astype(np.int64))
+        step = Fraction(source.scale) / Fraction(self._view.scale)
+        params = filter_.extra_params
+        if isinstance(params, SymmPerChannelQuantParams):
+            self._ratios = [step * Fraction(scale) for scale in params.scales]
+        else:
+            self._ratios = [step * Fraction(filter_.scale)] * len(matrix)
+
+    def finish(self, units: slice) -> Finish:
+        """From sums of these units to output values."""
+        if not is_quantized(self._view):
+            return FloatFinish(self._bias[units], self._activation)
+        return QuantFinish(
+            self._bias[units].tolist(),
+            self._ratios[units],
+            int(self._largest[units].max(initial=0)),
+            self._view,
+            self._activation,
+        )

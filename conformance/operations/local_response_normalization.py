@@ -1,0 +1,94 @@
+"""LOCAL_RESPONSE_NORMALIZATION: values divided by a power of the square sum around them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from conformance.hal import OperandType, OperationType, Version
+from conformance.operations.call import Call
+from conformance.operations.conditions import at_least, axis_in_range
+from conformance.operations.definition import (
+    FLOAT_SCALAR,
+    Array,
+    Condition,
+    Form,
+    Kernel,
+    OperationDefinition,
+    ranks,
+    scalar,
+    tensor,
+    trailing,
+)
+from conformance.operations.elementwise import ieee, unary
+from conformance.operations.numerics import F64Array
+
+
+def _bias_not_zero(call: Call) -> str | None:
+    return None if call.scalar("bias") != 0 else "bias is 0, must not be zero"
+
+
+def _window_sums(squares: F64Array, radius: int) -> F64Array:
+    """Sums over ``radius`` neighbours on either side along the last axis.
+
+    Plain sums, not differences of a running one: those would lose small terms beside large ones.
+    """
+    depth = squares.shape[-1]
+    if radius >= depth - 1:
+        return np.add.reduce(squares, axis=-1, keepdims=True)
+    sums = squares.copy()
+    for distance in range(1, radius + 1):
+        sums[..., distance:] += squares[..., :-distance]
+        sums[..., :-distance] += squares[..., distance:]
+    return sums
+
+
+def _compile(call: Call) -> Kernel:
+    radius, axis = call.scalar("radius"), call.scalar("axis")
+    bias, alpha, beta = call.scalar("bias"), call.scalar("alpha"), call.scalar("beta")
+    assert call.primary.info is not None
+    dtype = call.primary.info.dtype
+
+    def function(values: Array) -> Array:
+        wide = np.moveaxis(values.astype(np.float64), axis, -1)
+        with ieee():
+            base = bias + alpha * _window_sums(wide * wide, radius)
+            scaled: F64Array = wide / np.power(base, beta)
+            return np.moveaxis(scaled, -1, axis).astype(dtype, order="C")
+
+    return unary(function)
+
+
+DEFINITIONS = (
+    OperationDefinition(
+        type=OperationType.LOCAL_RESPONSE_NORMALIZATION,
+        since=Version.V1_0,
+        primary="input",
+        types={
+            OperandType.TENSOR_FLOAT32: Version.V1_0,
+            OperandType.TENSOR_FLOAT16: Version.V1_2,
+        },
+        forms=(
+            Form(
+                "default",
+                (
+                    tensor("input", ranks=ranks(4, since={Version.V1_2: (1, 2, 3, 4)})),
+                    scalar("radius", OperandType.INT32, doc="half width of the window"),
+                    scalar("bias", FLOAT_SCALAR, doc="not zero"),
+                    scalar("alpha", FLOAT_SCALAR, doc="factor of the square sum"),
+                    scalar("beta", FLOAT_SCALAR, doc="exponent"),
+                    trailing("axis", OperandType.INT32, -1, Version.V1_2),
+                ),
+                (5, 6),
+            ),
+        ),
+        outputs=(tensor("output"),),
+        conditions=(
+            at_least("radius", 0),
+            Condition("bias_not_zero", _bias_not_zero, "bias: must not be zero"),
+            axis_in_range("axis", "input"),
+        ),
+        shapes=lambda call: (call.shape("input"),),
+        compile=_compile,
+        doc="output = input / (bias + alpha * sum(input^2 within radius along axis))^beta",
+    ),
+)

@@ -1,0 +1,75 @@
+"""One time step of an LSTM in double precision, with every option of the contract.
+
+Options are absent (``None``) or present: coupled input and forget gates (no input gate), peepholes,
+layer normalization, projection, clipping (a threshold of 0 is none).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from conformance.operations.cell_activation import ACTIVATIONS, logistic
+from conformance.operations.numerics import F64Array
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """Weights of one gate: from the input, the output state and the cell, and what follows."""
+
+    from_input: F64Array
+    from_output: F64Array
+    bias: F64Array
+    from_cell: F64Array | None = None
+    norm: F64Array | None = None
+
+    def __call__(self, x: F64Array, h: F64Array, c: F64Array) -> F64Array:
+        """The gate's sum, normalized where it has weights for that."""
+        total = x @ self.from_input.T + h @ self.from_output.T
+        if self.from_cell is not None:
+            total += c * self.from_cell
+        if self.norm is not None:
+            total = _standardized(total) * self.norm
+        total += self.bias
+        return total
+
+
+def _standardized(values: F64Array) -> F64Array:
+    """Each row with mean 0 and variance 1; a constant row becomes 0."""
+    centred = values - values.mean(axis=1, keepdims=True)
+    deviation = np.sqrt((centred * centred).mean(axis=1, keepdims=True))
+    result: F64Array = centred / np.where(deviation == 0.0, 1.0, deviation)
+    return result
+
+
+@dataclass(frozen=True, slots=True)
+class LstmCell:
+    """All weights of a cell and its scalars."""
+
+    input_gate: Gate | None
+    forget_gate: Gate
+    cell_gate: Gate
+    output_gate: Gate
+    projection: F64Array | None
+    projection_bias: F64Array | None
+    activation: int
+    cell_clip: float
+    proj_clip: float
+
+    def step(self, x: F64Array, h: F64Array, c: F64Array) -> tuple[F64Array, F64Array]:
+        """The next output state and cell state."""
+        act = ACTIVATIONS[self.activation]
+        forget = logistic(self.forget_gate(x, h, c))
+        admit = 1.0 - forget if self.input_gate is None else logistic(self.input_gate(x, h, c))
+        cell = forget * c + admit * act(self.cell_gate(x, h, c))
+        if self.cell_clip > 0.0:
+            cell = np.clip(cell, -self.cell_clip, self.cell_clip)
+        output = logistic(self.output_gate(x, h, cell)) * act(cell)
+        if self.projection is not None:
+            output = output @ self.projection.T
+            if self.projection_bias is not None:
+                output += self.projection_bias
+            if self.proj_clip > 0.0:
+                output = np.clip(output, -self.proj_clip, self.proj_clip)
+        return output, cell

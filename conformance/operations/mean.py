@@ -1,0 +1,114 @@
+"""MEAN: arithmetic mean over the given axes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from conformance.hal import OperandType, OperationType, Version
+from conformance.operations.call import Call
+from conformance.operations.conditions import same_quantization
+from conformance.operations.definition import (
+    Array,
+    Condition,
+    Form,
+    Kernel,
+    OperationDefinition,
+    Shape,
+    only,
+    ranks,
+    scalar,
+    tensor,
+    up_to,
+)
+from conformance.operations.elementwise import ieee, unary
+from conformance.operations.numerics import is_quantized, normalize_axis, round_half_away
+
+
+def _axes_in_range(call: Call) -> str | None:
+    axes, rank = call.value("axes"), call.rank("input")
+    for axis in axes.ravel().tolist():
+        if normalize_axis(axis, rank) is None:
+            return f"axes contain {axis}, outside [-{rank}, {rank})"
+    return None
+
+
+def _axes(call: Call) -> tuple[int, ...]:
+    """The reduced dimensions, each once; none at all for an empty tensor of axes."""
+    rank = call.rank("input")
+    return tuple({axis % rank: None for axis in call.value("axes").ravel().tolist()})
+
+
+def _shapes(call: Call) -> Sequence[Shape]:
+    axes, keep, shape = _axes(call), call.scalar("keep_dims") > 0, call.shape("input")
+    if keep:
+        return (tuple(1 if i in axes else size for i, size in enumerate(shape)),)
+    return (tuple(size for i, size in enumerate(shape) if i not in axes) or (1,),)
+
+
+def _compile(call: Call) -> Kernel:
+    axes, keep = _axes(call), call.scalar("keep_dims") > 0
+    to_one_element = len(axes) == call.rank("input")
+    assert call.primary.info is not None
+    dtype = call.primary.info.dtype
+    quantized, zero_point = is_quantized(call.primary), call.primary.zero_point
+
+    def function(values: Array) -> Array:
+        count = 1
+        for axis in axes:
+            count *= values.shape[axis]
+        result: Array
+        if quantized:
+            total = np.add.reduce(values, axis=axes, dtype=np.int64, keepdims=True)
+            # Whole numbers, relative to real zero: ties are exact and go away from it. The mean
+            # of nothing has no value; real zero stands for it.
+            steps = round_half_away((total - count * zero_point) / max(count, 1))
+            result = (steps + zero_point).astype(dtype)
+        else:
+            with ieee():
+                sums = np.add.reduce(values, axis=axes, dtype=np.float64, keepdims=True)
+                result = np.divide(sums, count).astype(dtype)
+        if keep:
+            return result
+        return result.reshape(1) if to_one_element else result.squeeze(axes)
+
+    return unary(function)
+
+
+DEFINITIONS = (
+    OperationDefinition(
+        type=OperationType.MEAN,
+        since=Version.V1_1,
+        primary="input",
+        types={
+            OperandType.TENSOR_FLOAT32: Version.V1_1,
+            OperandType.TENSOR_QUANT8_ASYMM: Version.V1_1,
+            OperandType.TENSOR_FLOAT16: Version.V1_2,
+            OperandType.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3,
+        },
+        forms=(
+            Form(
+                "default",
+                (
+                    tensor("input", ranks=up_to(4)),
+                    tensor("axes", only(OperandType.TENSOR_INT32), ranks=ranks(1)),
+                    scalar("keep_dims", OperandType.INT32, doc="positive: keep sizes of 1"),
+                ),
+                (3,),
+            ),
+        ),
+        outputs=(tensor("output"),),
+        conditions=(
+            Condition(
+                "axes_in_range",
+                _axes_in_range,
+                "axes: must be in the range [-rank(input_tensor), rank(input_tensor))",
+            ),
+            same_quantization("input"),
+        ),
+        shapes=_shapes,
+        compile=_compile,
+        doc="output = mean of input over axes; an empty axes reduces nothing",
+    ),
+)

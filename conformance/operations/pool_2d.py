@@ -1,0 +1,201 @@
+"""AVERAGE_POOL_2D, MAX_POOL_2D and L2_POOL_2D: one number for each window of each channel.
+
+All three reduce along the height first and along the width then; only image elements count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from conformance.hal import OperandType, OperationType, Version
+from conformance.operations.call import Call, OperandView
+from conformance.operations.conditions import at_least, fused_activation, same_quantization
+from conformance.operations.definition import (
+    Array,
+    Condition,
+    Kernel,
+    OperationDefinition,
+    Shape,
+    ZeroSize,
+    ranks,
+    scalar,
+    tensor,
+)
+from conformance.operations.numerics import (
+    F64Array,
+    REAL_BOUNDS,
+    code_bounds,
+    is_quantized,
+    round_half_away,
+    store,
+)
+from conformance.operations.window import (
+    Axis,
+    axes_of,
+    from_nhwc,
+    image_shape,
+    image_size,
+    is_nchw,
+    nhwc,
+    window_conditions,
+    window_forms,
+)
+
+Combine = Callable[[Array, Axis, Axis, OperandView, int], Array]
+"""NHWC image, height, width, output operand, activation to the pooled image."""
+
+
+def _window(call: Call) -> tuple[int, int]:
+    return call.scalar("filter_height"), call.scalar("filter_width")
+
+
+def _shapes(call: Call) -> tuple[Shape, ...]:
+    height, width = axes_of(call, _window)
+    batch, channels = image_size(call, "batch"), image_size(call, "channels")
+    return (image_shape(call, batch, height.outputs, width.outputs, channels),)
+
+
+def _along(ufunc: np.ufunc, start: float, image: Array, axis: Axis, dimension: int) -> Array:
+    """Reduce every window along one dimension (1: height, 2: width) of an NHWC image."""
+    if axis.plain:
+        return image
+    shape = list(image.shape)
+    shape[dimension] = axis.outputs
+    before = (slice(None),) * dimension
+    if axis.outputs < axis.filter:
+        out = np.empty(shape, image.dtype)
+        for index in range(axis.outputs):
+            ufunc.reduce(
+                image[(*before, axis.inside(index))], axis=dimension, out=out[(*before, index)]
+            )
+        return out
+    out = np.full(shape, start, image.dtype)
+    for index in range(axis.filter):
+        outputs, inputs = axis.tap(index)
+        target = out[(*before, outputs)]
+        ufunc(target, image[(*before, inputs)], out=target)
+    return out
+
+
+def _window_sums(image: Array, height: Axis, width: Axis) -> Array:
+    return _along(np.add, 0, _along(np.add, 0, image, height, 1), width, 2)
+
+
+def _counts(height: Axis, width: Axis) -> Array:
+    return np.outer(height.counts(), width.counts())[:, :, None]
+
+
+def _average(image: Array, height: Axis, width: Axis, view: OperandView, activation: int) -> Array:
+    # Sums of codes are exact in double precision, and so is every tie of their quotient.
+    means: F64Array = _window_sums(image.astype(np.float64), height, width) / _counts(height, width)
+    if not is_quantized(view):
+        return store(means, view, activation)
+    assert view.info is not None
+    return np.clip(round_half_away(means), *code_bounds(view, activation)).astype(view.info.dtype)
+
+
+def _root_mean_square(
+    image: Array, height: Axis, width: Axis, view: OperandView, activation: int
+) -> Array:
+    squares = np.square(image, dtype=np.float64)
+    return store(
+        np.sqrt(_window_sums(squares, height, width) / _counts(height, width)), view, activation
+    )
+
+
+def _maximum(image: Array, height: Axis, width: Axis, view: OperandView, activation: int) -> Array:
+    if is_quantized(view):
+        bounds: tuple[float, float] = code_bounds(view, activation)
+        least: float = np.iinfo(image.dtype).min
+    else:
+        bounds = REAL_BOUNDS[activation]
+        least = -np.inf
+    found = _along(np.maximum, least, _along(np.maximum, least, image, height, 1), width, 2)
+    return np.clip(found, *bounds).astype(image.dtype, copy=False)
+
+
+def _compiler(
+    combine: Combine,
+) -> Callable[[Call], Kernel]:
+    def compile_(call: Call) -> Kernel:
+        height, width = axes_of(call, _window)
+        nchw, view, activation = is_nchw(call), call.output(), call.scalar("activation")
+
+        def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
+            image = inputs[0]
+            assert image is not None
+            return (from_nhwc(combine(nhwc(image, nchw), height, width, view, activation), nchw),)
+
+        return kernel
+
+    return compile_
+
+
+_SIGNED = OperandType.TENSOR_QUANT8_ASYMM_SIGNED
+_FLOATS = {
+    OperandType.TENSOR_FLOAT32: Version.V1_0,
+    OperandType.TENSOR_FLOAT16: Version.V1_2,
+}
+_ALL = {
+    **_FLOATS,
+    OperandType.TENSOR_QUANT8_ASYMM: Version.V1_0,
+    _SIGNED: Version.V1_3,
+}
+
+
+def _pool(
+    type_: OperationType,
+    combine: Combine,
+    doc: str,
+    *,
+    quantized: bool = True,
+) -> OperationDefinition:
+    extra: tuple[Condition, ...] = (same_quantization("input"),) if quantized else ()
+    return OperationDefinition(
+        type=type_,
+        since=Version.V1_0,
+        primary="input",
+        types=_ALL if quantized else _FLOATS,
+        forms=window_forms(
+            (tensor("input", ranks=ranks(4), doc="[batch, height, width, channels] or NCHW"),),
+            (
+                scalar("filter_width", OperandType.INT32, doc="window width"),
+                scalar("filter_height", OperandType.INT32, doc="window height"),
+            ),
+            dilated=False,
+        ),
+        outputs=(tensor("output", ranks=ranks(4)),),
+        shapes=_shapes,
+        compile=_compiler(combine),
+        conditions=(
+            at_least("filter_width", 1),
+            at_least("filter_height", 1),
+            *window_conditions(_window, dilated=False),
+            fused_activation(),
+            *extra,
+        ),
+        zero_size=ZeroSize(Version.V1_2, "batch of the input"),
+        doc=doc,
+    )
+
+
+DEFINITIONS = (
+    _pool(
+        OperationType.AVERAGE_POOL_2D,
+        _average,
+        "output = activation(mean of the window's image elements); codes: rounded half away",
+    ),
+    _pool(
+        OperationType.L2_POOL_2D,
+        _root_mean_square,
+        "output = activation(square root of the mean square of the window's image elements)",
+        quantized=False,
+    ),
+    _pool(
+        OperationType.MAX_POOL_2D,
+        _maximum,
+        "output = activation(largest of the window's image elements)",
+    ),
+)

@@ -1,0 +1,68 @@
+"""RELU, RELU1, RELU6: clamp to the interval of a fused activation, element by element."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from conformance.hal import FusedActivation, OperandType, OperationType, Version
+from conformance.operations.call import Call
+from conformance.operations.conditions import same_quantization
+from conformance.operations.definition import (
+    Array,
+    Form,
+    Kernel,
+    OperationDefinition,
+    ZeroSize,
+    tensor,
+    up_to,
+)
+from conformance.operations.elementwise import unary
+from conformance.operations.numerics import REAL_BOUNDS, code_bounds, is_quantized
+
+
+def _clamp(low: float, high: float) -> Callable[[Array], Array]:
+    # Bounds are exact in every type: clamping in the tensor's own width loses nothing.
+    if high == np.inf:
+        return lambda values: np.asarray(np.maximum(values, low))
+    return lambda values: np.asarray(np.minimum(np.maximum(values, low), high))
+
+
+def _compile(activation: FusedActivation) -> Callable[[Call], Kernel]:
+    by_value = unary(_clamp(*REAL_BOUNDS[activation]))
+
+    def compile_(call: Call) -> Kernel:
+        if is_quantized(call.primary):
+            return unary(_clamp(*code_bounds(call.primary, activation)))
+        return by_value
+
+    return compile_
+
+
+def _definition(type_: OperationType, activation: FusedActivation, doc: str) -> OperationDefinition:
+    return OperationDefinition(
+        type=type_,
+        since=Version.V1_0,
+        primary="input",
+        types={
+            OperandType.TENSOR_FLOAT32: Version.V1_0,
+            OperandType.TENSOR_QUANT8_ASYMM: Version.V1_0,
+            OperandType.TENSOR_FLOAT16: Version.V1_2,
+            OperandType.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3,
+        },
+        forms=(Form("default", (tensor("input", ranks=up_to(4)),), (1,)),),
+        outputs=(tensor("output"),),
+        conditions=(same_quantization("input"),),
+        zero_size=ZeroSize(Version.V1_2, "any dimension"),
+        shapes=lambda call: (call.shape("input"),),
+        compile=_compile(activation),
+        doc=doc,
+    )
+
+
+DEFINITIONS = (
+    _definition(OperationType.RELU, FusedActivation.RELU, "output = max(0, input)"),
+    _definition(OperationType.RELU1, FusedActivation.RELU1, "output = min(1, max(-1, input))"),
+    _definition(OperationType.RELU6, FusedActivation.RELU6, "output = min(6, max(0, input))"),
+)

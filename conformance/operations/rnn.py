@@ -1,0 +1,101 @@
+"""RNN: one step of a basic recurrent layer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+import numpy as np
+
+from conformance.hal import OperandType, OperationType, Version
+from conformance.operations.call import Call
+from conformance.operations.cell_activation import ACTIVATIONS, cell_activation_code
+from conformance.operations.definition import (
+    Array,
+    Form,
+    Kernel,
+    OperationDefinition,
+    Shape,
+    ranks,
+    scalar,
+    tensor,
+)
+from conformance.operations.named_sizes import size, sizes_agree
+from conformance.operations.numerics import F64Array, store
+
+_SIZES = {
+    "input": ("batch", "input size"),
+    "weights": ("units", "input size"),
+    "recurrent_weights": ("units", "units"),
+    "bias": ("units",),
+    "hidden_state_in": ("batch", "units"),
+}
+
+
+def _shapes(call: Call) -> tuple[Shape, Shape]:
+    shape = (size(call, "input", 0), size(call, "weights", 0))
+    return shape, shape
+
+
+def rnn_step(
+    source: F64Array,
+    weights: F64Array,
+    recurrent_weights: F64Array,
+    bias: F64Array,
+    state: F64Array,
+    activation: int,
+) -> F64Array:
+    """The next state, which is the output, in double precision."""
+    return ACTIVATIONS[activation](source @ weights.T + state @ recurrent_weights.T + bias)
+
+
+def _compile(call: Call) -> Kernel:
+    activation = call.scalar("activation")
+    output = call.output(1)
+
+    def kernel(inputs: Sequence[Array | None]) -> tuple[Array, Array]:
+        wide = [array.astype(np.float64) for array in cast("Sequence[Array]", inputs[:5])]
+        source, weights, recurrent_weights, bias, state = wide
+        result = rnn_step(source, weights, recurrent_weights, bias, state, activation)
+        stored = store(result, output)
+        return stored, stored
+
+    return kernel
+
+
+DEFINITIONS = (
+    OperationDefinition(
+        type=OperationType.RNN,
+        since=Version.V1_0,
+        primary="input",
+        types={
+            OperandType.TENSOR_FLOAT32: Version.V1_0,
+            OperandType.TENSOR_FLOAT16: Version.V1_2,
+        },
+        forms=(
+            Form(
+                "default",
+                (
+                    tensor("input", ranks=ranks(2)),
+                    tensor("weights", ranks=ranks(2)),
+                    tensor("recurrent_weights", ranks=ranks(2)),
+                    tensor("bias", ranks=ranks(1)),
+                    tensor("hidden_state_in", ranks=ranks(2)),
+                    scalar("activation", OperandType.INT32),
+                ),
+                (6,),
+            ),
+        ),
+        outputs=(tensor("hidden_state_out", ranks=ranks(2)), tensor("output", ranks=ranks(2))),
+        shapes=_shapes,
+        compile=_compile,
+        conditions=(
+            sizes_agree(_SIZES, "inputs: batch_size, input_size and num_units are one number each"),
+            cell_activation_code(
+                ACTIVATIONS,
+                "activation: a FusedActivationFunc value; tanh and sigmoid by the cells' own codes",
+            ),
+        ),
+        doc="both outputs = activation(input x weights^T + state x recurrent_weights^T + bias)",
+    ),
+)

@@ -1,0 +1,221 @@
+"""BATCH_TO_SPACE_ND and SPACE_TO_BATCH_ND: blocks of pixels exchanged with the batch.
+
+The batch of one block is split as (row in block, column in block, original batch), original batch
+fastest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from conformance.hal import OperandType, OperationType, Version
+from conformance.operations.call import Call, Unknown
+from conformance.operations.conditions import same_quantization
+from conformance.operations.definition import (
+    Array,
+    Condition,
+    Form,
+    Kernel,
+    OperationDefinition,
+    Shape,
+    only,
+    ranks,
+    tensor,
+    trailing,
+)
+from conformance.operations.named_sizes import size
+from conformance.operations.pad import padded, zero_point_is_zero
+
+
+def _block(call: Call) -> tuple[int, int]:
+    return cast("tuple[int, int]", tuple(call.value("block_shape").tolist()))
+
+
+def _image_axis(call: Call) -> int:
+    return 2 if call.scalar("layout") else 1
+
+
+def _shape_of(name: str, wanted: Shape) -> Condition:
+    """The operand must have exactly this shape."""
+
+    def check(call: Call) -> str | None:
+        dims = call.view(name).dims
+        if dims is None:
+            raise Unknown
+        fits = (known in (None, must) for known, must in zip(dims, wanted, strict=False))
+        if len(dims) != len(wanted) or not all(fits):
+            return f"{name} has shape {list(dims)}, must be {list(wanted)}"
+        if None in dims:
+            raise Unknown
+        return None
+
+    return Condition(
+        f"{name}_shape", check, f"{name}: one entry for each of the two spatial dimensions"
+    )
+
+
+def _least(name: str, least: int) -> Condition:
+    """No entry of the operand may be smaller."""
+
+    def check(call: Call) -> str | None:
+        smallest = int(call.value(name).min(initial=least))
+        return None if smallest >= least else f"{name} contains {smallest}, must be >= {least}"
+
+    return Condition(f"{name}_range", check, f"{name}: all values must be >= {least}")
+
+
+def _batch_divides(call: Call) -> str | None:
+    if call.shape("block_shape") != (2,):
+        return None
+    height, width = _block(call)
+    batch = size(call, "input", 0)
+    if height < 1 or width < 1 or batch % (height * width) == 0:
+        return None
+    return f"batch {batch} is not divisible by the block's {height} x {width} pixels"
+
+
+def _image_divides(call: Call) -> str | None:
+    if call.shape("block_shape") != (2,) or call.shape("paddings") != (2, 2):
+        return None
+    block, paddings = _block(call), call.value("paddings").tolist()
+    first = _image_axis(call)
+    for offset, what in enumerate(("height", "width")):
+        if block[offset] < 1:
+            continue
+        pixels = size(call, "input", first + offset) + sum(paddings[offset])
+        if pixels % block[offset]:
+            return f"padded {what} {pixels} is not divisible by its block size {block[offset]}"
+    return None
+
+
+def _batch_to_space_shape(call: Call) -> tuple[Shape]:
+    (height, width), first = _block(call), _image_axis(call)
+    result = list(call.shape("input"))
+    result[0] //= height * width
+    result[first] *= height
+    result[first + 1] *= width
+    return (tuple(result),)
+
+
+def _space_to_batch_shape(call: Call) -> tuple[Shape]:
+    block, first = _block(call), _image_axis(call)
+    paddings = call.value("paddings").tolist()
+    result = list(call.shape("input"))
+    result[0] *= block[0] * block[1]
+    for axis, edge, pads in zip((first, first + 1), block, paddings, strict=True):
+        result[axis] = (result[axis] + sum(pads)) // edge
+    return (tuple(result),)
+
+
+def _compile_batch_to_space(call: Call) -> Kernel:
+    (bh, bw), nchw = _block(call), call.scalar("layout")
+
+    def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
+        source = inputs[0]
+        assert source is not None
+        batch = source.shape[0] // (bh * bw)
+        split = source.reshape(bh, bw, batch, *source.shape[1:])
+        if nchw:
+            _, c, h, w = source.shape
+            moved = split.transpose(2, 3, 4, 0, 5, 1)
+            return (moved.reshape(batch, c, h * bh, w * bw),)
+        _, h, w, c = source.shape
+        moved = split.transpose(2, 3, 0, 4, 1, 5)
+        return (moved.reshape(batch, h * bh, w * bw, c),)
+
+    return kernel
+
+
+def _compile_space_to_batch(call: Call) -> Kernel:
+    (bh, bw), nchw = _block(call), call.scalar("layout")
+    zero = call.view("input").zero_point
+    image = call.value("paddings").tolist()
+    paddings = [(0, 0), (0, 0), *image] if nchw else [(0, 0), *image, (0, 0)]
+
+    def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
+        source = inputs[0]
+        assert source is not None
+        source = padded(source, paddings, zero)
+        if nchw:
+            n, c, h, w = source.shape
+            split = source.reshape(n, c, h // bh, bh, w // bw, bw).transpose(3, 5, 0, 1, 2, 4)
+            return (split.reshape(n * bh * bw, c, h // bh, w // bw),)
+        n, h, w, c = source.shape
+        split = source.reshape(n, h // bh, bh, w // bw, bw, c).transpose(2, 4, 0, 1, 3, 5)
+        return (split.reshape(n * bh * bw, h // bh, w // bw, c),)
+
+    return kernel
+
+
+_TYPES = {
+    OperandType.TENSOR_FLOAT32: Version.V1_1,
+    OperandType.TENSOR_QUANT8_ASYMM: Version.V1_1,
+    OperandType.TENSOR_FLOAT16: Version.V1_2,
+    OperandType.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3,
+}
+_INPUT = tensor("input", ranks=ranks(4))
+_BLOCK_SHAPE = tensor("block_shape", only(OperandType.TENSOR_INT32), ranks=ranks(1))
+_LAYOUT = trailing("layout", OperandType.BOOL, False, Version.V1_2, "true: NCHW")
+
+DEFINITIONS = (
+    OperationDefinition(
+        type=OperationType.BATCH_TO_SPACE_ND,
+        since=Version.V1_1,
+        primary="input",
+        types=_TYPES,
+        forms=(Form("default", (_INPUT, _BLOCK_SHAPE, _LAYOUT), (2, 3)),),
+        outputs=(tensor("output", ranks=ranks(4)),),
+        shapes=_batch_to_space_shape,
+        compile=_compile_batch_to_space,
+        conditions=(
+            _shape_of("block_shape", (2,)),
+            _least("block_shape", 1),
+            Condition(
+                "batch_divides", _batch_divides, "input: its batch is split into blocks and batch"
+            ),
+            same_quantization("input"),
+        ),
+        doc="the batch's block positions are interleaved back into height and width",
+    ),
+    OperationDefinition(
+        type=OperationType.SPACE_TO_BATCH_ND,
+        since=Version.V1_1,
+        primary="input",
+        types=_TYPES,
+        forms=(
+            Form(
+                "default",
+                (
+                    _INPUT,
+                    _BLOCK_SHAPE,
+                    tensor("paddings", only(OperandType.TENSOR_INT32), ranks=ranks(2)),
+                    _LAYOUT,
+                ),
+                (3, 4),
+            ),
+        ),
+        outputs=(tensor("output", ranks=ranks(4)),),
+        shapes=_space_to_batch_shape,
+        compile=_compile_space_to_batch,
+        conditions=(
+            _shape_of("block_shape", (2,)),
+            _least("block_shape", 1),
+            _shape_of("paddings", (2, 2)),
+            _least("paddings", 0),
+            Condition(
+                "image_divides",
+                _image_divides,
+                "block_shape: the padded spatial dimensions are divided into whole blocks",
+            ),
+            same_quantization("input"),
+            Condition(
+                "pad_value_defined",
+                zero_point_is_zero,
+                "output: the pad value is undefined before HAL 1.2, logical zero from then on",
+                Version.V1_2,
+            ),
+        ),
+        doc="height and width, padded with zeros, are divided into blocks that join the batch",
+    ),
+)

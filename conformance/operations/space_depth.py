@@ -1,0 +1,166 @@
+"""DEPTH_TO_SPACE and SPACE_TO_DEPTH: square blocks of pixels exchanged with channels.
+
+The channels of one block are split as (row in block, column in block, channel), channel fastest,
+in both data layouts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from conformance.hal import OperandType, OperationType, Version
+from conformance.operations.call import Call
+from conformance.operations.conditions import at_least, same_quantization
+from conformance.operations.definition import (
+    Array,
+    Condition,
+    Form,
+    Kernel,
+    OperationDefinition,
+    Shape,
+    ranks,
+    scalar,
+    tensor,
+    trailing,
+)
+from conformance.operations.named_sizes import size
+
+
+def _depth_divides(call: Call) -> str | None:
+    block = call.scalar("block_size")
+    depth = size(call, "input", 1 if call.scalar("layout") else 3)
+    if block < 1 or depth % (block * block) == 0:
+        return None
+    return f"depth {depth} is not divisible by block_size {block} squared"
+
+
+def _image_divides(call: Call) -> str | None:
+    block = call.scalar("block_size")
+    first = 2 if call.scalar("layout") else 1
+    for axis, what in ((first, "height"), (first + 1, "width")):
+        pixels = size(call, "input", axis)
+        if block >= 1 and pixels % block:
+            return f"{what} {pixels} is not divisible by block_size {block}"
+    return None
+
+
+def _depth_to_space_shape(shape: Shape, block: int, nchw: bool) -> Shape:
+    if nchw:
+        n, c, h, w = shape
+        return (n, c // (block * block), h * block, w * block)
+    n, h, w, c = shape
+    return (n, h * block, w * block, c // (block * block))
+
+
+def _space_to_depth_shape(shape: Shape, block: int, nchw: bool) -> Shape:
+    if nchw:
+        n, c, h, w = shape
+        return (n, c * block * block, h // block, w // block)
+    n, h, w, c = shape
+    return (n, h // block, w // block, c * block * block)
+
+
+def _compile_depth_to_space(call: Call) -> Kernel:
+    block, nchw = call.scalar("block_size"), call.scalar("layout")
+
+    def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
+        source = inputs[0]
+        assert source is not None
+        result = _depth_to_space_shape(source.shape, block, nchw)
+        if nchw:
+            n, _, h, w = source.shape
+            split = source.reshape(n, block, block, result[1], h, w).transpose(0, 3, 4, 1, 5, 2)
+        else:
+            n, h, w, _ = source.shape
+            split = source.reshape(n, h, w, block, block, result[3]).transpose(0, 1, 3, 2, 4, 5)
+        return (split.reshape(result),)
+
+    return kernel
+
+
+def _compile_space_to_depth(call: Call) -> Kernel:
+    block, nchw = call.scalar("block_size"), call.scalar("layout")
+
+    def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
+        source = inputs[0]
+        assert source is not None
+        result = _space_to_depth_shape(source.shape, block, nchw)
+        if nchw:
+            n, c, _, _ = source.shape
+            split = source.reshape(n, c, result[2], block, result[3], block)
+            return (split.transpose(0, 3, 5, 1, 2, 4).reshape(result),)
+        n, _, _, c = source.shape
+        split = source.reshape(n, result[1], block, result[2], block, c)
+        return (split.transpose(0, 1, 3, 2, 4, 5).reshape(result),)
+
+    return kernel
+
+
+_TYPES = {
+    OperandType.TENSOR_FLOAT32: Version.V1_0,
+    OperandType.TENSOR_QUANT8_ASYMM: Version.V1_0,
+    OperandType.TENSOR_FLOAT16: Version.V1_2,
+    OperandType.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3,
+}
+_FORMS = (
+    Form(
+        "default",
+        (
+            tensor("input", ranks=ranks(4)),
+            scalar("block_size", OperandType.INT32),
+            trailing("layout", OperandType.BOOL, False, Version.V1_2, "true: NCHW"),
+        ),
+        (2, 3),
+    ),
+)
+
+DEFINITIONS = (
+    OperationDefinition(
+        type=OperationType.DEPTH_TO_SPACE,
+        since=Version.V1_0,
+        primary="input",
+        types=_TYPES,
+        forms=_FORMS,
+        outputs=(tensor("output", ranks=ranks(4)),),
+        shapes=lambda call: (
+            _depth_to_space_shape(
+                call.shape("input"), call.scalar("block_size"), call.scalar("layout")
+            ),
+        ),
+        compile=_compile_depth_to_space,
+        conditions=(
+            at_least("block_size", 1),
+            Condition(
+                "depth_divides",
+                _depth_divides,
+                "block_size: its square must be a divisor of the input depth",
+            ),
+            same_quantization("input"),
+        ),
+        doc="each pixel's channels become a block of block_size x block_size pixels",
+    ),
+    OperationDefinition(
+        type=OperationType.SPACE_TO_DEPTH,
+        since=Version.V1_0,
+        primary="input",
+        types=_TYPES,
+        forms=_FORMS,
+        outputs=(tensor("output", ranks=ranks(4)),),
+        shapes=lambda call: (
+            _space_to_depth_shape(
+                call.shape("input"), call.scalar("block_size"), call.scalar("layout")
+            ),
+        ),
+        compile=_compile_space_to_depth,
+        conditions=(
+            at_least("block_size", 1),
+            Condition(
+                "image_divides",
+                _image_divides,
+                "block_size: must be a divisor of the input's height and width",
+            ),
+            same_quantization("input"),
+        ),
+        doc="each block of block_size x block_size pixels becomes the channels of one pixel",
+    ),
+)

@@ -1,0 +1,117 @@
+"""SQUEEZE: dimensions of size 1 removed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from conformance.hal import OperandType, OperationType, Version
+from conformance.operations.call import Call, Unknown
+from conformance.operations.conditions import same_quantization
+from conformance.operations.definition import (
+    Array,
+    Condition,
+    Form,
+    Kernel,
+    OperationDefinition,
+    Presence,
+    Shape,
+    only,
+    ranks,
+    tensor,
+    up_to,
+)
+from conformance.operations.numerics import normalize_axis
+
+
+def _axes(call: Call) -> list[int] | None:
+    """The listed axes as they stand, ``None`` where the operand is omitted."""
+    return call.value("axes").tolist() if call.present("axes") else None
+
+
+def _axes_in_range(call: Call) -> str | None:
+    axes = _axes(call)
+    if axes is None:
+        return None
+    rank = call.rank("input")
+    for axis in axes:
+        if normalize_axis(axis, rank) is None:
+            return f"axis {axis} is outside [-{rank}, {rank})"
+    return None
+
+
+def _squeezed_size(call: Call) -> str | None:
+    axes = _axes(call)
+    if axes is None:
+        return None
+    dims = call.view("input").dims
+    if dims is None:
+        raise Unknown
+    # an axis that does not exist is another condition's business
+    sizes = {axis: dims[axis] for axis in axes if normalize_axis(axis, len(dims)) is not None}
+    for axis, size in sizes.items():
+        if size not in (None, 1):
+            return f"axis {axis} has size {size}, only size 1 can be squeezed"
+    if None in sizes.values():
+        raise Unknown
+    return None
+
+
+def _squeezed(shape: Shape, axes: list[int] | None) -> Shape:
+    if axes is None:
+        kept = tuple(size for size in shape if size != 1)
+    else:
+        removed = {axis % len(shape) for axis in axes}
+        kept = tuple(size for axis, size in enumerate(shape) if axis not in removed)
+    return kept or (1,)
+
+
+def _compile(call: Call) -> Kernel:
+    axes = _axes(call)
+
+    def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
+        source = inputs[0]
+        assert source is not None
+        return (source.reshape(_squeezed(source.shape, axes)),)
+
+    return kernel
+
+
+DEFINITIONS = (
+    OperationDefinition(
+        type=OperationType.SQUEEZE,
+        since=Version.V1_1,
+        primary="input",
+        types={
+            OperandType.TENSOR_FLOAT32: Version.V1_1,
+            OperandType.TENSOR_QUANT8_ASYMM: Version.V1_1,
+            OperandType.TENSOR_FLOAT16: Version.V1_2,
+            OperandType.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3,
+        },
+        forms=(
+            Form(
+                "default",
+                (
+                    tensor("input", ranks=up_to(4)),
+                    tensor(
+                        "axes",
+                        only(OperandType.TENSOR_INT32),
+                        ranks=ranks(1),
+                        presence=Presence.OMITTABLE,
+                    ),
+                ),
+                (2,),
+            ),
+        ),
+        outputs=(tensor("output"),),
+        shapes=lambda call: (_squeezed(call.shape("input"), _axes(call)),),
+        compile=_compile,
+        conditions=(
+            Condition("axes_in_range", _axes_in_range, "axes: indexes of the input's dimensions"),
+            Condition(
+                "squeezed_size", _squeezed_size, "axes: squeezing another size than 1 is an error"
+            ),
+            same_quantization("input"),
+        ),
+        doc="output = input without the listed dimensions of size 1; all such if none is listed",
+    ),
+)

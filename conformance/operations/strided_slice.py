@@ -1,0 +1,165 @@
+"""STRIDED_SLICE: every stride-th element between begin and end, in each dimension."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from conformance.hal import OperandType, OperationType, Version
+from conformance.operations.call import Call, Unknown
+from conformance.operations.conditions import same_quantization
+from conformance.operations.definition import (
+    Array,
+    Condition,
+    Form,
+    Kernel,
+    OperationDefinition,
+    Shape,
+    only,
+    ranks,
+    scalar,
+    tensor,
+    up_to,
+)
+
+
+def _slices(call: Call) -> tuple[slice, ...]:
+    """One slice per dimension; Python's rules for negative and far indexes are the contract's."""
+    begin, end = call.value("begin").tolist(), call.value("end").tolist()
+    strides = call.value("strides").tolist()
+    no_begin, no_end = call.scalar("begin_mask"), call.scalar("end_mask")
+    return tuple(
+        slice(
+            None if no_begin >> axis & 1 else first,
+            None if no_end >> axis & 1 else last,
+            stride,
+        )
+        for axis, (first, last, stride) in enumerate(zip(begin, end, strides, strict=False))
+    )
+
+
+def _shrunk(call: Call, rank: int) -> tuple[int, ...]:
+    mask = call.scalar("shrink_axis_mask")
+    return tuple(axis for axis in range(rank) if mask >> axis & 1)
+
+
+def _one_entry_per_dimension(name: str) -> Condition:
+    def check(call: Call) -> str | None:
+        dims = call.view(name).dims
+        rank = call.rank("input")
+        if dims is None or dims[0] is None:
+            raise Unknown
+        return None if dims[0] == rank else f"{name} has {dims[0]} entries for {rank} dimensions"
+
+    return Condition(f"{name}_length", check, f"{name}: its length must be rank(input0)")
+
+
+def _strides_not_zero(call: Call) -> str | None:
+    strides = call.value("strides").tolist()
+    return None if all(strides) else f"strides {strides} contain a 0"
+
+
+def _shrunk_stride(call: Call) -> str | None:
+    strides = call.value("strides").tolist()
+    for axis in _shrunk(call, len(strides)):
+        if strides[axis] < 0:
+            return f"dimension {axis} is shrunk and has stride {strides[axis]}"
+    return None
+
+
+def _shrunk_size(call: Call) -> str | None:
+    dims = call.view("input").dims
+    if dims is None:
+        raise Unknown
+    if not all(call.value("strides").tolist()):
+        return None
+    complete = True
+    for axis, (known, chosen) in enumerate(zip(dims, _slices(call), strict=False)):
+        if not call.scalar("shrink_axis_mask") >> axis & 1:
+            continue
+        if known is None:
+            complete = False
+        elif (count := len(range(*chosen.indices(known)))) != 1:
+            return f"dimension {axis} is shrunk, but its slice has {count} elements"
+    if not complete:
+        raise Unknown
+    return None
+
+
+def _shapes(call: Call) -> tuple[Shape]:
+    shape = call.shape("input")
+    shrunk = _shrunk(call, len(shape))
+    sizes = [len(range(*s.indices(n))) for n, s in zip(shape, _slices(call), strict=True)]
+    kept = tuple(count for axis, count in enumerate(sizes) if axis not in shrunk)
+    return (kept or (1,),)
+
+
+def _compile(call: Call) -> Kernel:
+    slices = _slices(call)
+    shrunk = _shrunk(call, len(slices))
+    to_one = len(shrunk) == len(slices)
+
+    def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
+        source = inputs[0]
+        assert source is not None
+        chosen = source[slices]
+        if shrunk:
+            chosen = chosen.reshape(1) if to_one else chosen.squeeze(shrunk)
+        return (chosen,)
+
+    return kernel
+
+
+_INDEXES = only(OperandType.TENSOR_INT32)
+
+DEFINITIONS = (
+    OperationDefinition(
+        type=OperationType.STRIDED_SLICE,
+        since=Version.V1_1,
+        primary="input",
+        types={
+            OperandType.TENSOR_FLOAT32: Version.V1_1,
+            OperandType.TENSOR_QUANT8_ASYMM: Version.V1_1,
+            OperandType.TENSOR_FLOAT16: Version.V1_2,
+            OperandType.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3,
+        },
+        forms=(
+            Form(
+                "default",
+                (
+                    tensor("input", ranks=up_to(4)),
+                    tensor("begin", _INDEXES, ranks=ranks(1)),
+                    tensor("end", _INDEXES, ranks=ranks(1)),
+                    tensor("strides", _INDEXES, ranks=ranks(1)),
+                    scalar("begin_mask", OperandType.INT32),
+                    scalar("end_mask", OperandType.INT32),
+                    scalar("shrink_axis_mask", OperandType.INT32),
+                ),
+                (7,),
+            ),
+        ),
+        outputs=(tensor("output", ranks=up_to(4)),),
+        shapes=_shapes,
+        compile=_compile,
+        conditions=(
+            _one_entry_per_dimension("begin"),
+            _one_entry_per_dimension("end"),
+            _one_entry_per_dimension("strides"),
+            Condition("strides_not_zero", _strides_not_zero, "strides: entries must be non-zero"),
+            Condition(
+                "shrunk_stride",
+                _shrunk_stride,
+                "shrink_axis_mask: takes the value at begin, as with end = begin + 1",
+            ),
+            Condition(
+                "shrunk_size",
+                _shrunk_size,
+                "shrink_axis_mask: such a dimension must define a slice of size 1",
+            ),
+            same_quantization("input"),
+        ),
+        doc=(
+            "output = input[begin:end:strides]; a mask bit opens a begin or an end, or drops the "
+            "dimension; all dropped gives [1]"
+        ),
+    ),
+)

@@ -1,0 +1,1 @@
+"""The pytest plugin behind ``nn_conformance``: collection, running, summary. Thin on purpose."""

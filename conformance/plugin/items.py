@@ -1,0 +1,123 @@
+"""Spec files and their examples as pytest nodes.
+
+An item holds an id and not a model: the example is read from the index when its turn comes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from conformance.harness.verdict import Kind, Verdict
+from conformance.specfile import ExampleInfo, SpecError
+
+if TYPE_CHECKING:
+    from conformance.plugin.run import Run
+
+SPEC_SUFFIX = ".mod.py"
+
+
+class CaseFailed(Exception):  # noqa: N818 - carries verdicts, is no error of ours
+    """Ends an item whose verdict is not a pass."""
+
+
+def run_of(config: pytest.Config) -> Run:
+    """The run that the plugin keeps for this session."""
+    from conformance.plugin.run import RUN  # noqa: PLC0415 - a cycle at import time otherwise
+
+    return config.stash[RUN]
+
+
+class SpecFile(pytest.File):
+    """A ``.mod.py`` file; its examples are listed from the index, the file is seldom executed."""
+
+    def collect(self) -> Iterable[pytest.Item]:
+        """One item per expanded example, in order; one that fails when the file cannot be read."""
+        try:
+            infos = run_of(self.config).index.names(self.path)
+        except SpecError as error:
+            yield BrokenSpec.from_parent(self, name="unreadable", problem=str(error))
+            return
+        for info in infos:
+            yield SpecItem.from_parent(self, name=info.name, info=info)
+
+
+class _CaseItem(pytest.Item):
+    """What all items of ours share: an id, verdicts, and a short report."""
+
+    verdicts: list[Verdict]
+
+    @property
+    def case_id(self) -> str:
+        """``folder/spec/example``: no machine path, the same wherever pytest was started."""
+        return case_id_of(self.path, self.name)
+
+    def reportinfo(self) -> tuple[Path, None, str]:
+        return self.path, None, self.case_id
+
+    def repr_failure(
+        self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None
+    ) -> str | Any:
+        if isinstance(excinfo.value, CaseFailed):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)
+
+
+def case_id_of(path: Path, name: str) -> str:
+    """Case id of an example of a spec file."""
+    return f"{path.parent.name}/{path.name.removesuffix(SPEC_SUFFIX)}/{name}"
+
+
+class SpecItem(_CaseItem):
+    """One example."""
+
+    def __init__(self, *, info: ExampleInfo, **more: Any) -> None:
+        super().__init__(**more)
+        self.info = info
+        self.verdicts = []
+
+    def runtest(self) -> None:
+        """Judge the example; a declined case skips, anything else but a pass fails."""
+        run = run_of(self.config)
+        self.verdicts = run.judge_example(self.path, self.name, self.case_id)
+        settle(self.verdicts)
+
+
+class BrokenSpec(_CaseItem):
+    """Stands for a spec file that cannot be read."""
+
+    def __init__(self, *, problem: str, **more: Any) -> None:
+        super().__init__(**more)
+        self.problem = problem
+        self.verdicts = []
+
+    def runtest(self) -> None:
+        self.verdicts = [
+            Verdict(self.case_id, "", Kind.INTERNAL_ERROR, "spec.unreadable", self.problem)
+        ]
+        settle(self.verdicts)
+
+
+def settle(verdicts: list[Verdict]) -> None:
+    """Turn verdicts into pytest's outcome: return, skip, or fail."""
+    bad = [v for v in verdicts if v.kind not in _FINE and v.kind not in _SKIPS]
+    if bad:
+        raise CaseFailed("\n\n".join(describe(v) for v in bad))
+    for verdict in verdicts:
+        if verdict.kind in _SKIPS:
+            pytest.skip(f"{verdict.kind}: {verdict.reason}")
+
+
+_FINE = frozenset({Kind.PASSED, Kind.QUALITY_WARNING})
+_SKIPS = frozenset({Kind.DECLINED, Kind.DISABLED, Kind.WAIVED})
+
+
+def describe(verdict: Verdict) -> str:
+    """A verdict as the lines a driver engineer reads first."""
+    where = f" along {verdict.path}" if verdict.path else ""
+    head = f"{verdict.kind.upper()} {verdict.case_id}{where}"
+    rule = f"rule: {verdict.rule}" if verdict.rule else ""
+    return "\n".join(line for line in (head, rule, verdict.reason) if line)

@@ -1,0 +1,42 @@
+"""What one pytest process needs to judge: the device, the index of specs, the judge."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from conformance.drivers import Identity, identify, open_driver
+from conformance.hal import Device
+from conformance.harness import Judge, JudgeOptions, Kind, Verdict
+from conformance.specfile import SpecError, SpecIndex
+
+
+class Run:
+    """Made once in every process that collects or judges."""
+
+    def __init__(self, config: pytest.Config, driver: str) -> None:
+        self.driver = driver
+        self.seed: int = config.getoption("nn_seed")
+        self.device: Device = open_driver(driver)
+        self.identity: Identity = identify(self.device)
+        self.index = SpecIndex()
+        self.judge = Judge(
+            self.device,
+            JudgeOptions(
+                callback_timeout=config.getoption("nn_callback_timeout"),
+                seed=self.seed,
+            ),
+        )
+
+    def judge_example(self, path: Path, name: str, case_id: str) -> Sequence[Verdict]:
+        """All verdicts on one example of a spec file, one for each path."""
+        try:
+            example = self.index.load(path, name)
+        except SpecError as error:
+            return [Verdict(case_id, "", Kind.INTERNAL_ERROR, "spec.unreadable", str(error))]
+        return self.judge.judge(example, case_id)
+
+
+RUN = pytest.StashKey[Run]()

@@ -1,0 +1,28 @@
+"""The public ``.mod.py`` format: read it, expand its variations, write it.
+
+A spec file is Python code and is EXECUTED when it is read; see ``conformance.specfile.reader``.
+"""
+
+from conformance.specfile.bundled import bundled_specs
+from conformance.specfile.errors import BrokenExample, SpecError, UnrepresentableError
+from conformance.specfile.example import Example, ExpectedOutput
+from conformance.specfile.index import ExampleInfo, SpecIndex
+from conformance.specfile.reader import iter_examples, load, names, spec_name, version_of_path
+from conformance.specfile.writer import write
+
+__all__ = [
+    "BrokenExample",
+    "Example",
+    "ExampleInfo",
+    "ExpectedOutput",
+    "SpecError",
+    "SpecIndex",
+    "UnrepresentableError",
+    "bundled_specs",
+    "iter_examples",
+    "load",
+    "names",
+    "spec_name",
+    "version_of_path",
+    "write",
+]

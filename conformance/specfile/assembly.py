@@ -1,0 +1,169 @@
+"""From an expanded graph to the ``Example`` that the harness runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from conformance.hal import (
+    DataLocation,
+    Model,
+    Operand,
+    OperandLifeTime,
+    OperandType,
+    Operation,
+    SharedMemory,
+    Subgraph,
+    SymmPerChannelQuantParams,
+)
+from conformance.specfile.errors import Mistake
+from conformance.specfile.example import Example, ExpectedOutput
+from conformance.specfile.graph import Graph, GraphOperand, Role, referenced_graphs
+from conformance.specfile.numerics import element_count, encode
+
+ALIGNMENT = 4
+"""Constants start at multiples of this many bytes."""
+
+
+class Packer:
+    """Lays byte strings out one after the other, each at an aligned offset."""
+
+    __slots__ = ("_packed",)
+
+    def __init__(self) -> None:
+        self._packed = bytearray()
+
+    def add(self, data: bytes) -> DataLocation:
+        """Append one constant; where it lies."""
+        self._packed.extend(bytes(-len(self._packed) % ALIGNMENT))
+        offset = len(self._packed)
+        self._packed += data
+        return DataLocation(0, offset, len(data))
+
+    def packed(self) -> bytes:
+        """All bytes so far."""
+        return bytes(self._packed)
+
+
+def pack_pool(packer: Packer) -> tuple[SharedMemory, ...]:
+    """The memory pool with the packed data, if there are any."""
+    data = packer.packed()
+    return (SharedMemory(initial=data),) if data else ()
+
+
+def assemble(graph: Graph, *, expect_failure: bool) -> Example:
+    """The example without its name and flags; ``Mistake`` where data and declaration disagree."""
+    referenced = referenced_graphs(graph)
+    index_of = {id(body): index for index, body in enumerate(referenced)}
+    copied, shared = Packer(), Packer()
+
+    def locate(operand: GraphOperand) -> DataLocation:
+        if operand.body is not None:
+            return DataLocation(offset=index_of[id(operand.body)])
+        if operand.lifetime is OperandLifeTime.CONSTANT_COPY:
+            return copied.add(_data(operand, strict=not expect_failure))
+        if operand.lifetime is OperandLifeTime.CONSTANT_REFERENCE:
+            return shared.add(_data(operand, strict=not expect_failure))
+        return DataLocation()
+
+    def subgraph(part: Graph) -> Subgraph:
+        index = {name: position for position, name in enumerate(part.operands)}
+        operations = tuple(
+            Operation(
+                operation.type,
+                tuple(index[name] for name in operation.inputs),
+                tuple(index[name] for name in operation.outputs),
+            )
+            for operation in part.execution_order()
+        )
+        consumers = _consumers(operations, len(index))
+        return Subgraph(
+            tuple(
+                _operand(operand, count, locate(operand))
+                for operand, count in zip(part.operands.values(), consumers, strict=True)
+            ),
+            operations,
+            tuple(index[operand.name] for operand in part.inputs()),
+            tuple(index[operand.name] for operand in part.outputs()),
+        )
+
+    main = subgraph(graph)
+    bodies = tuple(subgraph(body) for body in referenced)
+    return Example(
+        spec="",
+        name="",
+        model=Model(main, bodies, copied.packed(), pack_pool(shared), graph.relaxed),
+        inputs=tuple(_data(o, strict=not expect_failure) or None for o in graph.inputs()),
+        outputs=tuple(
+            ExpectedOutput(
+                o.type.dimensions,
+                _data(o, strict=not expect_failure),
+                o.role is Role.IGNORED_OUTPUT,
+            )
+            for o in graph.outputs()
+        ),
+        operand_names=tuple(graph.operands),
+        subgraph_names=tuple(tuple(body.operands) for body in referenced),
+    )
+
+
+def _consumers(operations: Iterable[Operation], operand_count: int) -> list[int]:
+    counts = [0] * operand_count
+    for operation in operations:
+        for index in operation.inputs:
+            counts[index] += 1
+    return counts
+
+
+def _operand(operand: GraphOperand, consumers: int, location: DataLocation) -> Operand:
+    type_ = operand.type
+    quant = type_.channel_quant
+    return Operand(
+        type_.type,
+        type_.dimensions,
+        consumers,
+        as_float32(type_.scale),
+        type_.zero_point,
+        operand.lifetime,
+        location,
+        None
+        if quant is None or quant.hidden
+        else SymmPerChannelQuantParams(tuple(map(as_float32, quant.scales)), quant.channel_dim),
+    )
+
+
+def as_float32(value: float) -> float:
+    """The value as the contract's 32-bit field holds it."""
+    return float(np.float32(value))
+
+
+def _data(operand: GraphOperand, *, strict: bool) -> bytes:
+    """The operand's bytes; none where it has no values.
+
+    A spec that must fail may carry too few or too many values, to make it fail.
+    """
+    type_ = operand.type
+    if operand.values is None:
+        return b""
+    if type_.type is OperandType.SUBGRAPH:
+        raise Mistake(f"operand {operand.name!r}: name a subgraph with SubgraphReference")
+    if strict:
+        _check_count(operand)
+    try:
+        return encode(type_.type, operand.values)
+    except Mistake as mistake:
+        raise Mistake(f"operand {operand.name!r}: {mistake.message}", operand.line) from None
+
+
+def _check_count(operand: GraphOperand) -> None:
+    assert operand.values is not None
+    wanted = element_count(operand.type.type, operand.type.dimensions)
+    count = int(operand.values.size)
+    if wanted is None or count == wanted or (count == 0 and operand.role is Role.INPUT):
+        return
+    raise Mistake(
+        f"operand {operand.name!r} has {count} values, {operand.type.type.name} "
+        f"{list(operand.type.dimensions)} needs {wanted}: correct the data or the dimensions",
+        operand.line,
+    )

@@ -1,0 +1,213 @@
+"""The examples of the spec language: values for a model, times groups of variations.
+
+Class, method and argument names are those of the public format.
+"""
+
+# The public format's own spelling:
+# ruff: noqa: N802, N803
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Self
+
+from conformance.specfile.errors import Mistake
+from conformance.specfile.models import Model, version_named
+from conformance.specfile.operands import Operand
+from conformance.specfile.sheet import current_sheet
+from conformance.specfile.variations import (
+    ActivationConverter,
+    AxisConverter,
+    DataLayoutConverter,
+    Default,
+    RelaxedModeConverter,
+    Variation,
+    as_variation,
+)
+
+Feed = tuple[Any, Any]
+"""What the inputs and what the outputs are given: a mapping by operand, or one value for all."""
+
+
+def _split_feed(feed: Any, model: Model, line: int) -> Feed:
+    if isinstance(feed, Mapping):
+        try:
+            return (
+                {operand: feed[operand] for operand in model.GetInputs()},
+                {operand: feed[operand] for operand in model.GetOutputs()},
+            )
+        except KeyError as missing:
+            raise Mistake(
+                f"no values for {missing.args[0]!r}: give every model input and output some", line
+            ) from None
+    if isinstance(feed, (list, tuple)) and len(feed) == 2:
+        return feed[0], feed[1]
+    raise Mistake("an example takes {operand: values} or ({input: values}, {output: values})", line)
+
+
+class Example:
+    """Values for a model's inputs and what must come out, times its variations."""
+
+    def __init__(self, *args: Any, model: Model | None = None, name: str | None = None) -> None:
+        sheet = current_sheet.get()
+        if model is None and not sheet.models:
+            raise Mistake("Example() before any Model(): create the model first")
+        self.line = sheet.line()
+        self.model = model if model is not None else sheet.models[-1]
+        self.name = name
+        self.groups: list[list[Variation]] = []
+        self.multinomial_tolerance = 0.0
+        self.expect_failure = False
+        self.vary_lifetimes = True
+        self.feeds: list[Feed | Mistake] = []
+        for feed in args:
+            try:
+                self.feeds.append(_split_feed(feed, self.model, self.line))
+            except Mistake as mistake:
+                self.feeds.append(mistake)
+        sheet.examples.append(self)
+
+    @staticmethod
+    def SetVersion(ver: str | None, *args: str) -> None:
+        """Say which HAL version the fully expanded examples of these names need."""
+        overrides = current_sheet.get().version_overrides
+        overrides.update(dict.fromkeys(args, version_named(ver)))
+
+    def AddVariations(
+        self, *args: Any, includeDefault: bool = True, defaultName: str | None = None
+    ) -> Self:
+        """Add one group: every expanded example takes exactly one variation of it."""
+        group: list[Variation] = [Default(defaultName)] if includeDefault else []
+        self.groups.append(group + [as_variation(argument) for argument in args])
+        return self
+
+    def AddNchw(
+        self, *args: Operand, includeDefault: bool = True, defaultName: str | None = "nhwc"
+    ) -> Self:
+        """Add a group that turns the operands from NHWC to NCHW."""
+        return self.AddVariations(
+            DataLayoutConverter("nchw").Identify(args),
+            includeDefault=includeDefault,
+            defaultName=defaultName,
+        )
+
+    def AddRelaxed(
+        self,
+        isRelaxed: bool = True,
+        includeDefault: bool = True,
+        defaultName: str | None = None,
+    ) -> Self:
+        """Add a group with relaxed float32 computation."""
+        return self.AddVariations(
+            RelaxedModeConverter(isRelaxed), includeDefault=includeDefault, defaultName=defaultName
+        )
+
+    def AddRelu(
+        self, *args: Operand, includeDefault: bool = True, defaultName: str | None = None
+    ) -> Self:
+        """Add a group with the RELU activation."""
+        return self.AddVariations(
+            ActivationConverter("relu").Identify(args),
+            includeDefault=includeDefault,
+            defaultName=defaultName,
+        )
+
+    def AddAllActivations(self, *args: Operand) -> Self:
+        """Add a group of all fused activations."""
+        activations = sorted(ActivationConverter.BOUNDS)
+        group = [ActivationConverter(activation).Identify(args) for activation in activations]
+        return self.AddVariations(*group, includeDefault=False)
+
+    def AddAxis(
+        self,
+        axis: int | Iterable[int],
+        *args: Operand,
+        includeDefault: bool = True,
+        defaultName: str | None = None,
+    ) -> Self:
+        """Add a group that moves the operation's axis to each of ``axis``."""
+        origin, rank = _axis_and_rank(args)
+        targets = [axis] if isinstance(axis, int) else list(axis)
+        group = [AxisConverter(origin, target, rank).Identify(args) for target in targets]
+        return self.AddVariations(*group, includeDefault=includeDefault, defaultName=defaultName)
+
+    def AddAllPositiveAxis(self, *args: Operand) -> Self:
+        """Add a group with the axis at every place, counted from the front."""
+        return self.AddAxis(range(_axis_and_rank(args)[1]), *args, includeDefault=False)
+
+    def AddAllAxis(self, *args: Operand) -> Self:
+        """Add a group with the axis at every place, counted from either end."""
+        rank = _axis_and_rank(args)[1]
+        return self.AddAxis(range(-rank, rank), *args, includeDefault=False)
+
+    def AddDims(
+        self,
+        dims: int | Iterable[int],
+        *args: Operand,
+        includeDefault: bool = True,
+        defaultName: str | None = None,
+    ) -> Self:
+        """Add a group that cuts the operands down to each rank, the axis kept."""
+        origin, rank = _axis_and_rank(args)
+        others = [place for place in range(rank) if place != origin]
+        group = [
+            AxisConverter(origin, origin, rank, others[: rank - wanted]).Identify(args)
+            for wanted in ([dims] if isinstance(dims, int) else dims)
+        ]
+        return self.AddVariations(*group, includeDefault=includeDefault, defaultName=defaultName)
+
+    def AddAllDims(self, *args: Operand) -> Self:
+        """Add a group with every rank down to 1, the axis kept."""
+        return self.AddDims(range(_axis_and_rank(args)[1], 0, -1), *args, includeDefault=False)
+
+    def AddAllDimsAndPositiveAxis(self, *args: Operand) -> Self:
+        """Add a group with every rank and the axis at every place, counted from the front."""
+        return self._add_ranks_and_axes(args, from_both_ends=False)
+
+    def AddAllDimsAndAxis(self, *args: Operand) -> Self:
+        """Add a group with every rank and the axis at every place, counted from either end."""
+        return self._add_ranks_and_axes(args, from_both_ends=True)
+
+    def _add_ranks_and_axes(self, operands: Sequence[Operand], *, from_both_ends: bool) -> Self:
+        origin, rank = _axis_and_rank(operands)
+        group = []
+        for dropped in range(rank):
+            for place in range(dropped, rank):
+                for target in (place, place - rank) if from_both_ends else (place,):
+                    converter = AxisConverter(origin, target, rank, range(dropped))
+                    group.append(converter.Identify(operands))
+        return self.AddVariations(*group, includeDefault=False)
+
+    def WithMultinomialDistributionTolerance(self, expectedTolerance: float) -> Self:
+        """Compare the output as samples of the input's distribution, within this tolerance."""
+        self.multinomial_tolerance = float(expectedTolerance)
+        return self._without_contradiction()
+
+    def ExpectFailure(self) -> Self:
+        """Require that compilation or execution fails."""
+        self.expect_failure = True
+        return self._without_contradiction()
+
+    def _without_contradiction(self) -> Self:
+        if self.expect_failure and self.multinomial_tolerance:
+            raise Mistake("an example cannot both fail and be compared: drop one of the two")
+        return self
+
+    def DisableLifeTimeVariation(self) -> Self:
+        """Do not vary where the operands' values come from."""
+        self.vary_lifetimes = False
+        return self
+
+
+def _axis_and_rank(operands: Sequence[Operand]) -> tuple[int, int]:
+    """The non-negative axis that the INT32 operand names, else the last, and the tensors' rank."""
+    axis, ranks = -1, set()
+    for operand in operands:
+        if operand.type.is_tensor:
+            ranks.add(len(operand.type.dimensions))
+        elif operand.value:
+            axis = int(operand.value[0])
+    if len(ranks) != 1:
+        raise Mistake(f"axis variations need tensors of one rank, not of ranks {sorted(ranks)}")
+    (rank,) = ranks
+    return (axis + rank if axis < 0 else axis), rank

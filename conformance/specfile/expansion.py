@@ -1,0 +1,180 @@
+"""From what a spec file has written down to its examples: feeds, variations, names, versions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import product
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from conformance.hal import OperandLifeTime
+from conformance.specfile.assembly import assemble
+from conformance.specfile.errors import BrokenExample, Mistake, SpecError
+from conformance.specfile.example import Example
+from conformance.specfile.examples import Example as DeclaredExample
+from conformance.specfile.examples import Feed
+from conformance.specfile.graph import Graph, GraphOperand, GraphOperation, Role
+from conformance.specfile.models import Model
+from conformance.specfile.numerics import Values, as_values
+from conformance.specfile.operands import Operand
+from conformance.specfile.sheet import Sheet
+from conformance.specfile.variations import (
+    AllInputsAsInternalCoverter,
+    AllTensorsAsInputsConverter,
+    Default,
+    NotApplicable,
+    Variation,
+)
+
+Expanded = Example | BrokenExample
+"""One item of an expanded file."""
+
+
+def expand(sheet: Sheet) -> Iterator[Expanded]:
+    """Every example of the file in order; one that cannot be built does not stop the others."""
+    for declared, feeds in _merged(sheet.examples):
+        groups = declared.groups + _lifetime_groups(declared)
+        for feed in feeds:
+            try:
+                fed = _build(declared.model, feed, {})
+            except Mistake as mistake:
+                yield _broken(sheet, declared, (), mistake)
+                continue
+            for combination in product(*groups):
+                yield from _expand_one(sheet, declared, fed, combination)
+
+
+def _merged(
+    declared: Sequence[DeclaredExample],
+) -> list[tuple[DeclaredExample, list[Feed | Mistake]]]:
+    """Examples that differ in nothing but their feeds count as one, in the place of the first."""
+    merged: dict[Any, tuple[DeclaredExample, list[Feed | Mistake]]] = {}
+    for example in declared:
+        variations = tuple(tuple(map(id, group)) for group in example.groups)
+        key = (id(example.model), example.name, variations)
+        merged.setdefault(key, (example, []))[1].extend(example.feeds)
+    return list(merged.values())
+
+
+def _lifetime_groups(declared: DeclaredExample) -> list[list[Variation]]:
+    """The groups every example of a single operation gets, unless it declines them."""
+    if (
+        not declared.vary_lifetimes
+        or len(declared.model.operations) != 1
+        or declared.multinomial_tolerance
+    ):
+        return []
+    return [[Default(), AllTensorsAsInputsConverter()], [Default(), AllInputsAsInternalCoverter()]]
+
+
+def _build(model: Model, feed: Feed | Mistake | None, bodies: dict[int, Graph]) -> Graph:
+    """The model as a graph; ``feed`` is ``None`` for a model that is only referenced."""
+    if isinstance(feed, Mistake):
+        raise feed
+    if model.mistake is not None:
+        raise model.mistake
+    graph = bodies[id(model)] = Graph(model.name, relaxed=model.relaxed, version=model.version)
+    for operand in model.operands.values():
+        if operand.mistake is not None:
+            raise operand.mistake
+        try:
+            graph.put(_build_operand(operand, feed, bodies))
+        except Mistake as mistake:
+            text = f"operand {operand.name!r}: {mistake.message}"
+            raise Mistake(text, mistake.line or operand.line) from None
+    graph.operations = [
+        GraphOperation(
+            operation.type,
+            tuple(o.name for o in operation.inputs),
+            tuple(o.name for o in operation.outputs),
+            operation.line,
+        )
+        for operation in model.operations
+    ]
+    return graph
+
+
+def _build_operand(operand: Operand, feed: Feed | None, bodies: dict[int, Graph]) -> GraphOperand:
+    values: Values | None = None
+    body: Graph | None = None
+    if operand.lifetime is OperandLifeTime.SUBGRAPH:
+        referenced = operand.value[0] if operand.value else None
+        if not isinstance(referenced, Model):
+            raise Mistake("a SubgraphReference names a model")
+        body = bodies.get(id(referenced)) or _build(referenced, None, bodies)
+    elif operand.role is Role.IGNORED_OUTPUT:
+        values = np.zeros(prod(operand.type.dimensions), dtype=np.int64)
+    elif feed is not None and operand.role in (Role.INPUT, Role.OUTPUT):
+        values = _fed_values(operand, feed[operand.role is Role.OUTPUT])
+    elif operand.value is not None:
+        values = as_values(operand.value)
+    return GraphOperand(
+        operand.name,
+        operand.role,
+        operand.type,
+        operand.lifetime,
+        values,
+        operand.may_be_internal,
+        body,
+        operand.line,
+    )
+
+
+def _fed_values(operand: Operand, source: Any) -> Values | None:
+    if isinstance(source, Mapping):
+        if operand not in source:
+            raise Mistake("the example gives it no values")
+        source = source[operand]
+    if source is None:
+        return None
+    return as_values(source if isinstance(source, (list, tuple)) else [source])
+
+
+def _expand_one(
+    sheet: Sheet, declared: DeclaredExample, fed: Graph, combination: Sequence[Variation]
+) -> Iterator[Expanded]:
+    graph = fed.copy()
+    try:
+        for variation in combination:
+            variation.apply(graph, sheet)
+        parts = [variation.name for variation in combination]
+    except NotApplicable:
+        return
+    except Mistake as mistake:
+        yield _broken(sheet, declared, combination, mistake)
+        return
+    name = _claim_name(sheet, declared, parts)
+    if name in sheet.version_overrides:
+        graph.version = sheet.version_overrides[name]
+    try:
+        assembled = assemble(graph, expect_failure=declared.expect_failure)
+    except Mistake as mistake:
+        yield BrokenExample(sheet.spec, name, _spec_error(sheet, declared, mistake))
+        return
+    yield replace(
+        assembled,
+        spec=sheet.spec,
+        name=name,
+        version=None if graph.relaxed else graph.version,
+        expect_failure=declared.expect_failure,
+        multinomial_tolerance=declared.multinomial_tolerance,
+    )
+
+
+def _claim_name(sheet: Sheet, declared: DeclaredExample, variations: Sequence[str]) -> str:
+    parts = (sheet.spec, declared.model.name, declared.name, *variations)
+    return sheet.example_names.claim("_".join(str(p) for p in parts if p is not None and p != ""))
+
+
+def _broken(
+    sheet: Sheet, declared: DeclaredExample, combination: Sequence[Variation], mistake: Mistake
+) -> BrokenExample:
+    name = _claim_name(sheet, declared, [variation.name for variation in combination])
+    return BrokenExample(sheet.spec, name, _spec_error(sheet, declared, mistake))
+
+
+def _spec_error(sheet: Sheet, declared: DeclaredExample, mistake: Mistake) -> SpecError:
+    return SpecError(sheet.path, mistake.line or declared.line, mistake.message)

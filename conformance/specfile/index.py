@@ -1,0 +1,222 @@
+"""Example names, and examples themselves, without running spec files again.
+
+Listing a file's examples reads an index; loading one example reads its record. Both come from a
+cache file made when the spec file was last run, named after everything that decides its content:
+the spec's text, its name, the version its path states, this package's reader, Python and numpy.
+Nothing in the cache is trusted: what does not check out is made anew from the spec file. Where no
+cache can be kept, everything works the same, only slower.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import tempfile
+from collections import OrderedDict
+from contextlib import suppress
+from functools import cache
+from os import PathLike
+from pathlib import Path
+from typing import Final
+
+import msgspec
+import numpy as np
+import platformdirs
+
+from conformance.hal import OperationType, Version
+from conformance.specfile import record
+from conformance.specfile.errors import BrokenExample
+from conformance.specfile.example import Example
+from conformance.specfile.reader import (
+    DEFAULT_TIME_LIMIT,
+    iter_examples,
+    read_source,
+    spec_name,
+    version_of_path,
+)
+
+CACHE_VARIABLE: Final = "NN_CONFORMANCE_CACHE"
+"""Environment variable that names another cache directory."""
+
+_OPEN_SPECS: Final = 1024
+"""How many files' indexes one ``SpecIndex`` keeps in memory."""
+
+
+class ExampleInfo(msgspec.Struct, frozen=True, array_like=True):
+    """What collection needs to know of one example."""
+
+    name: str
+    expect_failure: bool
+    relaxed: bool
+    version_level: int
+    operation_codes: tuple[int, ...]
+    has_error: bool = False
+
+    @property
+    def version(self) -> Version | None:
+        """The HAL version the file claims for the example, if any."""
+        return Version(self.version_level) if self.version_level else None
+
+    @property
+    def operations(self) -> tuple[OperationType, ...]:
+        """Operation types of the main model, in execution order."""
+        return tuple(map(OperationType, self.operation_codes))
+
+
+class SpecIndex:
+    """The examples of spec files, by name.
+
+    ``cache_dir`` defaults to ``$NN_CONFORMANCE_CACHE``, else the user's cache directory. Any
+    number of processes may share it.
+    """
+
+    def __init__(
+        self,
+        cache_dir: str | PathLike[str] | None = None,
+        *,
+        time_limit: float = DEFAULT_TIME_LIMIT,
+    ) -> None:
+        self._directory = Path(cache_dir) if cache_dir is not None else default_cache_dir()
+        self._time_limit = time_limit
+        self._entries: OrderedDict[str, tuple[_Stamp | None, _Entry]] = OrderedDict()
+
+    def names(self, path: str | PathLike[str]) -> list[ExampleInfo]:
+        """All examples of the file in order, broken ones included.
+
+        A file that cannot be run at all raises its ``SpecError``, each time anew.
+        """
+        return list(self._entry(path).infos)
+
+    def load(self, path: str | PathLike[str], name: str) -> Example:
+        """One example; ``SpecError`` if it is broken, ``KeyError`` if there is none so named."""
+        entry = self._entry(path)
+        position = entry.positions[name]
+        try:
+            found = entry.archive.read(position)
+        except record.Damaged:
+            location = os.path.abspath(path)  # noqa: PTH100 - as in _entry
+            entry = self._rebuild(location, read_source(location))
+            found = entry.archive.read(entry.positions[name])
+        if isinstance(found, BrokenExample):
+            raise found.error
+        return found
+
+    def _entry(self, path: str | PathLike[str]) -> _Entry:
+        location = os.path.abspath(path)  # noqa: PTH100 - the version stands in the path as given
+        stamp = _stamp(location)
+        known = self._entries.get(location)
+        if known is not None and stamp is not None and known[0] == stamp:
+            self._entries.move_to_end(location)
+            return known[1]
+        source = read_source(location)
+        try:
+            entry = _Entry(record.Archive.open(self._stored(location, source)), location)
+        except (OSError, record.Damaged):
+            return self._rebuild(location, source)
+        self._remember(location, stamp, entry)
+        return entry
+
+    def _stored(self, location: str, source: bytes) -> Path:
+        return self._directory / f"{_key(location, source)}.nnspec"
+
+    def _remember(self, location: str, stamp: _Stamp | None, entry: _Entry) -> None:
+        self._entries[location] = stamp, entry
+        self._entries.move_to_end(location)
+        if len(self._entries) > _OPEN_SPECS:
+            self._entries.popitem(last=False)
+
+    def _rebuild(self, location: str, source: bytes) -> _Entry:
+        """Run the spec file; keep the result on disk if possible, else in memory."""
+        stamp = _stamp(location)
+        items = list(iter_examples(location, time_limit=self._time_limit, source=source))
+        content = record.pack(items, [_info_of(item) for item in items])
+        stored = self._stored(location, source)
+        try:
+            _write_atomically(stored, content)
+            entry = _Entry(record.Archive.open(stored), location)
+        except (OSError, record.Damaged):
+            entry = _Entry(record.Archive.of_bytes(content), location)
+        self._remember(location, stamp, entry)
+        return entry
+
+
+_Stamp = tuple[int, int, int]
+
+
+class _Entry:
+    """One file's archive with its list of examples."""
+
+    __slots__ = ("archive", "infos", "positions")
+
+    def __init__(self, archive: record.Archive, location: str) -> None:
+        archive.path_of_spec = location
+        self.archive = archive
+        try:
+            self.infos = _INFOS.decode(archive.infos)
+        except msgspec.DecodeError as error:
+            raise record.Damaged from error
+        self.positions = {info.name: position for position, info in enumerate(self.infos)}
+        if len(self.infos) != len(archive):
+            raise record.Damaged
+
+
+_INFOS: Final = msgspec.msgpack.Decoder(list[ExampleInfo])
+
+
+def _info_of(item: Example | BrokenExample) -> ExampleInfo:
+    if isinstance(item, BrokenExample):
+        return ExampleInfo(item.name, False, False, 0, (), True)
+    return ExampleInfo(
+        item.name,
+        item.expect_failure,
+        item.model.relax_computation_float32_to_float16,
+        int(item.version or 0),
+        tuple(int(operation.type) for operation in item.model.main.operations),
+    )
+
+
+def default_cache_dir() -> Path:
+    """Where indexes are kept when nobody says otherwise."""
+    named = os.environ.get(CACHE_VARIABLE)
+    return Path(named) if named else Path(platformdirs.user_cache_dir("nn-conformance"))
+
+
+def _stamp(location: str) -> _Stamp | None:
+    """What changes when the file is written again; ``None`` if there is no such file."""
+    try:
+        status = os.stat(location)  # noqa: PTH116 - on the path of every single load
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size, status.st_ino
+
+
+@cache
+def _reader_version() -> bytes:
+    """Changes with everything but the spec file that decides what an example looks like."""
+    digest = hashlib.sha256(f"{sys.version_info[:2]} numpy {np.__version__}".encode())
+    here = Path(__file__).parent
+    for module in sorted([*here.glob("*.py"), *(here.parent / "hal").glob("*.py")]):
+        digest.update(module.read_bytes())
+    return digest.digest()
+
+
+def _key(location: str, source: bytes) -> str:
+    digest = hashlib.sha256(_reader_version())
+    digest.update(f"\0{spec_name(location)}\0{version_of_path(location)!r}\0".encode())
+    digest.update(source)
+    return digest.hexdigest()[:40]
+
+
+def _write_atomically(target: Path, content: bytes) -> None:
+    """Put a complete file in place, however many processes do so at once."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    handle, partial = tempfile.mkstemp(prefix=".", suffix=".part", dir=target.parent)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content)
+        Path(partial).replace(target)
+    except BaseException:
+        with suppress(OSError):
+            Path(partial).unlink()
+        raise

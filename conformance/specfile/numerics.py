@@ -1,0 +1,143 @@
+"""From the numbers of a spec file to the bytes and codes of an operand.
+
+The format defines a float by its decimal text: the shortest text of the Python number is read as
+a float32, and a float16 is that float32 rounded once more, both half to even. Integers are cut
+off toward zero, booleans are truth values.
+"""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from math import prod
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from conformance.hal import INFO, OperandType
+from conformance.specfile.errors import Mistake
+
+Values = NDArray[Any]
+"""Flat, row-major numbers of one operand, not yet in the operand's own storage."""
+
+_CLAMPED: Final = {
+    OperandType.TENSOR_QUANT8_ASYMM: (0, 255),
+    OperandType.TENSOR_QUANT8_ASYMM_SIGNED: (-128, 127),
+    OperandType.TENSOR_QUANT8_SYMM_PER_CHANNEL: (-127, 127),
+    OperandType.TENSOR_QUANT16_ASYMM: (0, 65535),
+    OperandType.UINT32: (0, np.inf),
+}
+"""The types whose codes saturate when data are converted; all others keep what comes out."""
+
+
+def as_values(numbers: Sequence[Any]) -> Values:
+    """A spec's list of numbers as one flat array."""
+    try:
+        values = np.array(numbers)
+    except ValueError:
+        values = np.array(numbers, dtype=object)
+    if values.ndim != 1:
+        raise Mistake("nested data: write the values as one flat, row-major list")
+    if values.dtype.kind not in "biuf":
+        odd = next((n for n in numbers if not isinstance(n, (bool, int, float, np.generic))), None)
+        raise Mistake(
+            f"{odd!r} is no number: data are int, float or bool values"
+            if odd is not None
+            else "an integer is too large for any operand type"
+        )
+    return values
+
+
+def nearest_float32(values: Values) -> NDArray[np.float32]:
+    """Round the shortest decimal text of each number to float32, half to even."""
+    wide = values.astype(np.float64)
+    with np.errstate(over="ignore"):
+        single = wide.astype(np.float32)
+    # Rounding the double and rounding its shortest text differ only where the double lies exactly
+    # half way between two float32 values and its text, being shorter, does not.
+    suspects = (wide.view(np.uint64) & 0x0FFF_FFFF == 0) & (single != wide) & np.isfinite(single)
+    for index in np.flatnonzero(suspects):
+        value, low = float(wide[index]), single[index]
+        high = np.nextafter(low, np.float32(np.inf if value > low else -np.inf))
+        low, high = min(low, high), max(low, high)
+        if not np.isfinite(high) or (float(low) + float(high)) / 2 != value:
+            continue
+        text = Decimal(repr(value))
+        if text != Decimal(value):
+            single[index] = high if text > Decimal(value) else low
+    return single
+
+
+def encode(type_: OperandType, values: Values) -> bytes:
+    """The operand's data bytes for its values; ``Mistake`` where a value does not fit the type."""
+    if not values.size:
+        return b""
+    dtype = INFO[type_].dtype
+    if dtype.kind == "f":
+        with np.errstate(over="ignore"):
+            stored: Values = nearest_float32(values).astype(dtype)
+        return stored.tobytes()
+    if dtype.kind == "b":
+        return (values != 0).tobytes()
+    if values.dtype.kind == "f":
+        values = np.trunc(values)
+    low, high = INFO[type_].code_range
+    outside = ~((values >= low) & (values <= high)) if values.dtype.kind != "b" else values & False
+    if outside.any():
+        raise Mistake(
+            f"value {values[outside][0]} does not fit {type_.name}: write values in [{low}, {high}]"
+        )
+    codes: Values = values.astype(dtype)
+    return codes.tobytes()
+
+
+def element_count(type_: OperandType, dimensions: Sequence[int]) -> int | None:
+    """How many values an operand must have; ``None`` for a tensor whose shape leaves it open."""
+    if not type_.name.startswith("TENSOR_"):
+        return 1
+    if not dimensions or 0 in dimensions:
+        return None
+    return prod(dimensions)
+
+
+def to_real(
+    values: Values, scale: float, zero_point: int, channel_scales: NDArray[np.float64] | None
+) -> NDArray[np.float32]:
+    """Codes, already in the operand's shape, as real numbers in float32 arithmetic."""
+    real = values.astype(np.float32)
+    real -= np.float32(zero_point)
+    if scale:
+        real *= np.float32(scale)
+    if channel_scales is not None:
+        np.multiply(real, channel_scales, out=real, casting="same_kind")
+    return real
+
+
+def from_real(
+    real: NDArray[np.float32],
+    type_: OperandType,
+    scale: float,
+    zero_point: int,
+    channel_scales: NDArray[np.float64] | None,
+) -> Values:
+    """Real numbers as values of another type.
+
+    The zero point is added before rounding half to even, so its parity decides exact halves.
+    """
+    if scale:
+        real = real / np.float32(scale)
+    scaled: Values = real if channel_scales is None else real / channel_scales
+    scaled = scaled + scaled.dtype.type(zero_point)
+    if INFO[type_].dtype.kind == "f":
+        return scaled
+    scaled = np.round(scaled)
+    return np.clip(scaled, *_CLAMPED[type_]) if type_ in _CLAMPED else scaled
+
+
+def bound_in_codes(bound: float, type_: OperandType, scale: float, zero_point: int) -> float:
+    """A real bound as a value of a type, computed in double precision."""
+    value = (bound / scale if scale else bound) + zero_point
+    if INFO[type_].dtype.kind == "f":
+        return value
+    value = float(np.round(value))
+    low, high = _CLAMPED.get(type_, (-np.inf, np.inf))
+    return float(min(max(value, low), high))

@@ -1,0 +1,263 @@
+"""The operands of the spec language: inputs, outputs, constants, values in between.
+
+Class, method and argument names are those of the public format. A bad type is kept with its
+operand as a mistake and breaks only the examples that use the operand.
+"""
+
+# The public format's own spelling:
+# ruff: noqa: N802, N803
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Self
+
+from conformance.hal import INFO, OperandLifeTime, OperandType
+from conformance.specfile.errors import Mistake
+from conformance.specfile.graph import ChannelQuant, Role, Type
+from conformance.specfile.sheet import current_sheet
+
+
+class SymmPerChannelQuantParams:
+    """Per-channel scales; with ``hide`` they convert data but stay out of the model."""
+
+    def __init__(self, channelDim: int, scales: Sequence[float], hide: bool = False) -> None:
+        self.channelDim = channelDim
+        self.scales = scales
+        self.hide = hide
+        self.quant = ChannelQuant(int(channelDim), tuple(map(float, scales)), bool(hide))
+
+
+def operand_type(name: Any) -> OperandType:
+    """The operand type of that name, if a spec may use it."""
+    type_ = OperandType.__members__.get(name) if isinstance(name, str) else None
+    if type_ is None or (type_ not in INFO and type_ is not OperandType.SUBGRAPH):
+        raise Mistake(f"unknown operand type {name!r}: use a name such as 'TENSOR_FLOAT32'")
+    return type_
+
+
+def make_type(
+    name: Any, dimensions: Any, scale: Any = 0.0, zero_point: Any = 0, extra: Any = None
+) -> Type:
+    """A type from the parts of a spec's type tuple."""
+    if not isinstance(dimensions, (list, tuple)):
+        raise Mistake(f"dimensions {dimensions!r} must be a list or tuple of sizes")
+    if extra is not None and not isinstance(extra, SymmPerChannelQuantParams):
+        raise Mistake(f"{extra!r} is no SymmPerChannelQuantParams")
+    try:
+        sizes = tuple(int(size) for size in dimensions)
+        quantization = float(scale), int(zero_point)
+    except (TypeError, ValueError) as error:
+        raise Mistake(f"bad type ({name}, {dimensions}, {scale}, {zero_point}): {error}") from None
+    if any(size < 0 for size in sizes):
+        raise Mistake(f"dimensions {list(sizes)} hold a negative size; 0 means not known")
+    return Type(operand_type(name), sizes, *quantization, extra.quant if extra else None)
+
+
+def parse_shape(text: str) -> tuple[list[int], float, int]:
+    """Read the older text form ``{1,2}, 0.5f, 127``: dimensions, scale, zero point."""
+    if text in ("", "{}"):
+        return [], 0.0, 0
+    head, brace, rest = text.partition("}")
+    try:
+        if not brace:
+            raise ValueError("no closing brace")
+        sizes = [int(size) for size in head.rpartition("{")[2].split(",")]
+        numbers = [part.strip() for part in rest.split(",")[1:]] if rest.strip() else []
+        scale = float(numbers[0].replace("f", "")) if numbers else 0.0
+        zero_point = int(numbers[1]) if len(numbers) > 1 else 0
+    except ValueError as error:
+        raise Mistake(
+            f"cannot read the shape {text!r} ({error}): "
+            "write it as '{2,3}' or '{2,3}, 0.5f, 128'"
+        ) from None
+    return sizes, scale, zero_point
+
+
+class Operand:
+    """A declared operand. Operands are equal when their names are."""
+
+    role: ClassVar[Role] = Role.INTERNAL
+    takes_value: ClassVar[bool] = True
+
+    def __init__(
+        self,
+        name: str,
+        opType: Any,
+        value: Any = None,
+        backward: Any = None,
+        skipRenaming: bool = False,
+        extraParams: SymmPerChannelQuantParams | None = None,
+    ) -> None:
+        sheet = current_sheet.get()
+        self.name = str(name) if skipRenaming else sheet.operand_names.claim(str(name))
+        self.line = sheet.line()
+        self.mistake: Mistake | None = None
+        self.may_be_internal = True
+        self.lifetime = OperandLifeTime.TEMPORARY_VARIABLE
+        try:
+            if isinstance(opType, str):
+                self.type = make_type(opType, *parse_shape(value), extraParams)
+                value = backward
+            else:
+                self.type = _type_of_tuple(opType, extraParams)
+        except Mistake as mistake:
+            self.type = Type(OperandType.TENSOR_FLOAT32)
+            self.mistake = Mistake(f"operand {self.name!r}: {mistake.message}", self.line)
+        self.value: Sequence[Any] | None = None
+        if self.takes_value:
+            self.SetValue(value)
+
+    def SetValue(self, value: Any) -> Self:
+        """Give the operand its values; a bare value is one value."""
+        self.value = value if value is None or type(value) in (list, tuple) else [value]
+        return self
+
+    def ShouldNeverBeInternal(self) -> Self:
+        """Keep the operand a model input in every variation."""
+        self.may_be_internal = False
+        return self
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Operand) and self.name == other.name
+
+    def __lt__(self, other: Operand) -> bool:
+        return self.name < other.name
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.name!r})"
+
+
+def _type_of_tuple(parts: Any, extra: SymmPerChannelQuantParams | None) -> Type:
+    if not isinstance(parts, (list, tuple)) or not 2 <= len(parts) <= 4:
+        raise Mistake(f"{parts!r} is no type: write (type, dimensions[, scale[, zeroPoint]])")
+    scale, zero_point = (*parts[2:], 0, 0)[:2]
+    return make_type(parts[0], parts[1], scale, zero_point, extra)
+
+
+class _Fed(Operand):
+    """An operand whose values come from the examples; a value at declaration is a mere default."""
+
+    def __init__(
+        self,
+        name: str,
+        opType: Any,
+        backward: Any = None,
+        skipRenaming: bool = False,
+        extraParams: SymmPerChannelQuantParams | None = None,
+    ) -> None:
+        super().__init__(name, opType, backward, None, skipRenaming, extraParams)
+
+
+class Input(_Fed):
+    """A model input."""
+
+    role = Role.INPUT
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.lifetime = OperandLifeTime.SUBGRAPH_INPUT
+
+
+class Output(_Fed):
+    """A model output; its fed values are the expected ones."""
+
+    role = Role.OUTPUT
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.lifetime = OperandLifeTime.SUBGRAPH_OUTPUT
+
+
+class IgnoredOutput(Output):
+    """A model output whose values are not compared."""
+
+    role = Role.IGNORED_OUTPUT
+
+
+class Internal(_Fed):
+    """A value between two operations."""
+
+    role = Role.INTERNAL
+    takes_value = False
+
+
+class Parameter(Operand):
+    """A constant; a value of ``None`` leaves the operand out."""
+
+    role = Role.CONSTANT
+
+    def __init__(
+        self,
+        name: str,
+        opType: Any,
+        value: Any,
+        backward: Any = None,
+        skipRenaming: bool = False,
+        extraParams: SymmPerChannelQuantParams | None = None,
+    ) -> None:
+        super().__init__(name, opType, value, backward, skipRenaming, extraParams)
+        omitted = value is None
+        self.lifetime = (
+            OperandLifeTime.NO_VALUE if omitted else current_sheet.get().constant_lifetime()
+        )
+
+
+class Int32Scalar(Parameter):
+    """A constant INT32."""
+
+    role = Role.SHORTHAND
+
+    def __init__(self, name: str, value: Any) -> None:
+        super().__init__(name, ("INT32", ()), int(value))
+
+
+class Float32Scalar(Parameter):
+    """A constant FLOAT32."""
+
+    role = Role.SHORTHAND
+
+    def __init__(self, name: str, value: Any) -> None:
+        super().__init__(name, ("FLOAT32", ()), float(value))
+
+
+class Float16Scalar(Parameter):
+    """A constant FLOAT16."""
+
+    role = Role.SHORTHAND
+
+    def __init__(self, name: str, value: Any) -> None:
+        super().__init__(name, ("FLOAT16", ()), float(value))
+
+
+class BoolScalar(Parameter):
+    """A constant BOOL."""
+
+    role = Role.SHORTHAND
+
+    def __init__(self, name: str, value: Any) -> None:
+        super().__init__(name, ("BOOL", ()), bool(value))
+
+
+class Int32Vector(Parameter):
+    """A constant TENSOR_INT32 of rank 1."""
+
+    role = Role.SHORTHAND
+
+    def __init__(self, name: str, value: Sequence[Any]) -> None:
+        super().__init__(name, ("TENSOR_INT32", (len(value),)), [int(v) for v in value])
+
+
+class Float32Vector(Parameter):
+    """A constant TENSOR_FLOAT32 of rank 1."""
+
+    role = Role.SHORTHAND
+
+    def __init__(self, name: str, value: Sequence[Any]) -> None:
+        super().__init__(name, ("TENSOR_FLOAT32", (len(value),)), [float(v) for v in value])

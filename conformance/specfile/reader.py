@@ -1,0 +1,151 @@
+"""Reads spec files: runs one in a namespace of its own and expands what it has written down.
+
+A spec file is Python code and is EXECUTED with the rights of this process: read only files that
+you would also run. What protects here protects against accidents, not against malice: every file
+has a fresh namespace, global state is put back, and the running time is bounded.
+"""
+
+from __future__ import annotations
+
+import builtins
+import os
+import re
+import traceback
+from collections.abc import Iterator
+from os import PathLike
+from pathlib import Path
+from typing import Any, Final
+
+from conformance.hal import Version
+from conformance.specfile import examples, models, operands, variations
+from conformance.specfile.errors import BrokenExample, Mistake, SpecError
+from conformance.specfile.example import Example
+from conformance.specfile.expansion import Expanded, expand
+from conformance.specfile.sheet import Sheet, current_sheet
+from conformance.specfile.timebound import TimeExpired, restored_state, time_bound
+
+DEFAULT_TIME_LIMIT: Final = 30.0
+"""Seconds a spec file may run."""
+
+VOCABULARY: Final[dict[str, Any]] = {
+    word.__name__: word
+    for word in (
+        examples.Example,
+        models.Model,
+        models.SubgraphReference,
+        operands.BoolScalar,
+        operands.Float16Scalar,
+        operands.Float32Scalar,
+        operands.Float32Vector,
+        operands.IgnoredOutput,
+        operands.Input,
+        operands.Int32Scalar,
+        operands.Int32Vector,
+        operands.Internal,
+        operands.Operand,
+        operands.Output,
+        operands.Parameter,
+        operands.SymmPerChannelQuantParams,
+        variations.ActivationConverter,
+        variations.AllInputsAsInternalCoverter,
+        variations.AllOutputsAsInternalCoverter,
+        variations.AllTensorsAsInputsConverter,
+        variations.DataLayoutConverter,
+        variations.DataTypeConverter,
+        variations.RelaxedModeConverter,
+    )
+}
+"""The words of the language; every file gets a ``Configuration`` of its own besides."""
+_VERSION_IN_PATH: Final = re.compile(r"/(V\d_\d)/|(AIDL_V\d+)")
+
+
+def spec_name(path: str | PathLike[str]) -> str:
+    """The spec's name: the file's name up to the first dot."""
+    return Path(path).name.partition(".")[0]
+
+
+def version_of_path(path: str | PathLike[str]) -> Version | None:
+    """The HAL version that the file's folder states; ``None`` unless exactly one is stated."""
+    found = _VERSION_IN_PATH.findall(os.path.abspath(path))  # noqa: PTH100 - links stay as named
+    if len(found) != 1:
+        return None
+    return Version.__members__.get("".join(found[0]))
+
+
+def iter_examples(
+    path: str | PathLike[str],
+    *,
+    time_limit: float = DEFAULT_TIME_LIMIT,
+    source: bytes | None = None,
+) -> Iterator[Expanded]:
+    """Run the file now, expand its examples one at a time.
+
+    A broken example comes as a ``BrokenExample`` in its place; a file that cannot be run to its
+    end raises ``SpecError``. ``source`` is the file's content where the caller has it already.
+    """
+    location = os.path.abspath(path)  # noqa: PTH100 - links stay as named
+    text = read_source(location) if source is None else source
+    return expand(_run(location, text, time_limit))
+
+
+def load(
+    path: str | PathLike[str], *, time_limit: float = DEFAULT_TIME_LIMIT
+) -> tuple[Example, ...]:
+    """All examples of the file; the first broken one raises its ``SpecError``."""
+    loaded: list[Example] = []
+    for item in iter_examples(path, time_limit=time_limit):
+        if isinstance(item, BrokenExample):
+            raise item.error
+        loaded.append(item)
+    return tuple(loaded)
+
+
+def names(path: str | PathLike[str], *, time_limit: float = DEFAULT_TIME_LIMIT) -> tuple[str, ...]:
+    """Names of all examples of the file, broken ones included."""
+    return tuple(item.name for item in iter_examples(path, time_limit=time_limit))
+
+
+def read_source(path: str) -> bytes:
+    """The file's content; ``SpecError`` if it cannot be had."""
+    try:
+        return Path(path).read_bytes()
+    except OSError as error:
+        raise SpecError(path, 0, f"cannot be read: {error.strerror or error}") from error
+
+
+def _run(path: str, source: bytes, time_limit: float) -> Sheet:
+    sheet = Sheet(path, spec_name(path), version_of_path(path))
+    namespace = {
+        "__builtins__": dict(vars(builtins)),
+        "__name__": sheet.spec,
+        "__file__": path,
+        "Configuration": sheet.configuration,
+        **VOCABULARY,
+    }
+    token = current_sheet.set(sheet)
+    try:
+        with restored_state(), time_bound(time_limit):
+            exec(compile(source, path, "exec", dont_inherit=True), namespace)
+    except (Exception, SystemExit, TimeExpired) as error:
+        raise _as_spec_error(path, error, time_limit) from error
+    finally:
+        current_sheet.reset(token)
+    return sheet
+
+
+def _as_spec_error(path: str, error: BaseException, time_limit: float) -> SpecError:
+    own_lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == path]
+    line = (own_lines[-1] if own_lines else 0) or 0
+    match error:
+        case TimeExpired():
+            message = (
+                f"still running after {time_limit:g} s: look for an endless loop on this line, "
+                "or raise the time limit"
+            )
+        case Mistake():
+            message, line = error.message, error.line or line
+        case SyntaxError(lineno=int(lineno)) if error.filename == path:
+            message, line = f"not Python: {error.msg}", lineno
+        case _:
+            message = f"the spec raised {type(error).__name__}: {error}"
+    return SpecError(path, line, message)

@@ -1,0 +1,331 @@
+"""Compact binary form of a file's expanded examples, readable one example at a time.
+
+Layout: magic, then the table of contents, then blobs. Data of more than a few bytes are blobs,
+stored once however many examples use them. The table and every blob carry a checksum.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+import zlib
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from conformance.hal import (
+    DataLocation,
+    Model,
+    Operand,
+    OperandLifeTime,
+    OperandType,
+    Operation,
+    OperationType,
+    Subgraph,
+    SymmPerChannelQuantParams,
+    Version,
+)
+from conformance.specfile.assembly import Packer, pack_pool
+from conformance.specfile.errors import BrokenExample, SpecError
+from conformance.specfile.example import Example, ExpectedOutput
+
+_MAGIC: Final = b"NNSPEC1\n"
+_PREFIX: Final = struct.Struct("<8sII")
+"""Magic, length and checksum of the table of contents."""
+_INLINE_LIMIT: Final = 48
+"""Data up to this size stand in the record itself."""
+
+_COPY: Final = int(OperandLifeTime.CONSTANT_COPY)
+_REFERENCE: Final = int(OperandLifeTime.CONSTANT_REFERENCE)
+
+
+class Damaged(Exception):  # noqa: N818 - never reaches a user
+    """The stored form is not what was written."""
+
+
+class _Blob(msgspec.Struct, array_like=True, frozen=True):
+    offset: int
+    length: int
+    checksum: int
+
+
+_Data = bytes | int | None
+"""The bytes themselves, or the number of a blob."""
+
+
+class _Operand(msgspec.Struct, array_like=True, frozen=True):
+    type: int
+    dimensions: tuple[int, ...]
+    consumers: int
+    scale: float
+    zero_point: int
+    lifetime: int
+    data: _Data
+    """Constant data; for a subgraph operand its index."""
+    channel_dim: int = 0
+    channel_scales: tuple[float, ...] | None = None
+
+
+class _Subgraph(msgspec.Struct, array_like=True, frozen=True):
+    names: tuple[str, ...]
+    operands: tuple[_Operand, ...]
+    operations: tuple[tuple[int, tuple[int, ...], tuple[int, ...]], ...]
+    inputs: tuple[int, ...]
+    outputs: tuple[int, ...]
+
+
+class _Output(msgspec.Struct, array_like=True, frozen=True):
+    dimensions: tuple[int, ...]
+    data: _Data
+    ignored: bool
+
+
+class _Record(msgspec.Struct, array_like=True, frozen=True):
+    spec: str
+    name: str
+    error: tuple[int, str] | None
+    subgraphs: tuple[_Subgraph, ...] = ()
+    inputs: tuple[_Data, ...] = ()
+    outputs: tuple[_Output, ...] = ()
+    relaxed: bool = False
+    version: int = 0
+    expect_failure: bool = False
+    tolerance: float = 0.0
+
+
+class _Contents(msgspec.Struct, array_like=True, frozen=True):
+    infos: msgspec.Raw
+    records: tuple[_Blob, ...]
+    blobs: tuple[_Blob, ...]
+
+
+_RECORD: Final = msgspec.msgpack.Decoder(_Record)
+_CONTENTS: Final = msgspec.msgpack.Decoder(_Contents)
+_ENCODER: Final = msgspec.msgpack.Encoder()
+
+
+class _BlobStore:
+    """Collects byte strings, equal ones once."""
+
+    def __init__(self) -> None:
+        self.content = bytearray()
+        self.blobs: list[_Blob] = []
+        self._known: dict[bytes, int] = {}
+
+    def append(self, data: bytes) -> _Blob:
+        """Store without looking for an equal one."""
+        blob = _Blob(len(self.content), len(data), zlib.crc32(data))
+        self.content += data
+        return blob
+
+    def refer(self, data: bytes) -> bytes | int:
+        """How a record mentions these bytes."""
+        if len(data) <= _INLINE_LIMIT:
+            return data
+        if data not in self._known:
+            self._known[data] = len(self.blobs)
+            self.blobs.append(self.append(data))
+        return self._known[data]
+
+
+def pack(items: Iterable[Example | BrokenExample], infos: Sequence[msgspec.Struct]) -> bytes:
+    """The stored form of a file's examples; ``infos`` come back unchanged."""
+    store = _BlobStore()
+    records = tuple(store.append(_ENCODER.encode(_to_record(item, store))) for item in items)
+    table = _ENCODER.encode(
+        _Contents(msgspec.Raw(_ENCODER.encode(infos)), records, tuple(store.blobs))
+    )
+    return b"".join((_PREFIX.pack(_MAGIC, len(table), zlib.crc32(table)), table, store.content))
+
+
+def _to_record(item: Example | BrokenExample, store: _BlobStore) -> _Record:
+    if isinstance(item, BrokenExample):
+        return _Record(item.spec, item.name, (item.error.line, item.error.message))
+    model = item.model
+    pools = [bytes(pool.view()) for pool in model.pools]
+
+    def data_of(operand: Operand) -> _Data:
+        where = operand.location
+        if operand.lifetime == _COPY:
+            return store.refer(model.operand_values[where.offset : where.offset + where.length])
+        if operand.lifetime == _REFERENCE:
+            content = pools[where.pool_index] if pools else b""
+            return store.refer(content[where.offset : where.offset + where.length])
+        return where.offset if operand.lifetime == OperandLifeTime.SUBGRAPH else None
+
+    def subgraph(part: Subgraph, names: tuple[str, ...]) -> _Subgraph:
+        return _Subgraph(
+            names,
+            tuple(_to_operand(operand, data_of(operand)) for operand in part.operands),
+            tuple((int(o.type), o.inputs, o.outputs) for o in part.operations),
+            part.input_indexes,
+            part.output_indexes,
+        )
+
+    parts = zip(
+        (model.main, *model.referenced), (item.operand_names, *item.subgraph_names), strict=True
+    )
+    return _Record(
+        item.spec,
+        item.name,
+        None,
+        tuple(subgraph(part, names) for part, names in parts),
+        tuple(None if data is None else store.refer(data) for data in item.inputs),
+        tuple(_Output(o.dimensions, store.refer(o.data), o.ignored) for o in item.outputs),
+        model.relax_computation_float32_to_float16,
+        int(item.version or 0),
+        item.expect_failure,
+        item.multinomial_tolerance,
+    )
+
+
+def _to_operand(operand: Operand, data: _Data) -> _Operand:
+    quant = operand.extra_params
+    assert not isinstance(quant, bytes), "the format has no opaque parameters"
+    return _Operand(
+        int(operand.type),
+        operand.dimensions,
+        operand.number_of_consumers,
+        operand.scale,
+        operand.zero_point,
+        int(operand.lifetime),
+        data,
+        quant.channel_dim if quant else 0,
+        quant.scales if quant else None,
+    )
+
+
+Reader = Callable[[int, int], bytes]
+"""Reads ``length`` bytes at ``offset`` of the stored form."""
+
+
+class Archive:
+    """A stored file of examples, of which only the table of contents is in memory."""
+
+    def __init__(self, read: Reader) -> None:
+        self._read = read
+        self.path_of_spec = ""
+        prefix = read(0, _PREFIX.size)
+        if len(prefix) != _PREFIX.size:
+            raise Damaged
+        magic, length, checksum = _PREFIX.unpack(prefix)
+        table = read(_PREFIX.size, length) if magic == _MAGIC else b""
+        if len(table) != length or zlib.crc32(table) != checksum:
+            raise Damaged
+        try:
+            self._contents = _CONTENTS.decode(table)
+        except msgspec.DecodeError as error:
+            raise Damaged from error
+        self._start = _PREFIX.size + length
+
+    @classmethod
+    def open(cls, path: Path) -> Archive:
+        """An archive on disk; the file is opened for each read and may be replaced meanwhile."""
+        name = os.fspath(path)
+
+        def read(offset: int, length: int) -> bytes:
+            handle = os.open(name, os.O_RDONLY | os.O_CLOEXEC)
+            try:
+                return os.pread(handle, length, offset)
+            finally:
+                os.close(handle)
+
+        return cls(read)
+
+    @classmethod
+    def of_bytes(cls, content: bytes) -> Archive:
+        """An archive in memory."""
+        return cls(lambda offset, length: content[offset : offset + length])
+
+    def __len__(self) -> int:
+        return len(self._contents.records)
+
+    @property
+    def infos(self) -> bytes:
+        """The encoded ``infos`` that were packed."""
+        return bytes(self._contents.infos)
+
+    def _blob(self, blob: _Blob) -> bytes:
+        try:
+            data = self._read(self._start + blob.offset, blob.length)
+        except OSError as error:
+            raise Damaged from error
+        if len(data) != blob.length or zlib.crc32(data) != blob.checksum:
+            raise Damaged
+        return data
+
+    def read(self, position: int) -> Example | BrokenExample:
+        """The example at that position; ``Damaged`` if its bytes are not what was written."""
+        try:
+            stored = _RECORD.decode(self._blob(self._contents.records[position]))
+        except msgspec.DecodeError as error:
+            raise Damaged from error
+        if stored.error is not None:
+            told = SpecError(self.path_of_spec, *stored.error)
+            return BrokenExample(stored.spec, stored.name, told)
+        return _from_record(stored, self._data)
+
+    def _data(self, data: _Data) -> bytes:
+        if type(data) is int:
+            return self._blob(self._contents.blobs[data])
+        return data or b""  # type: ignore[return-value]
+
+
+def _from_record(stored: _Record, fetch: Callable[[_Data], bytes]) -> Example:
+    copied, shared = Packer(), Packer()
+
+    def subgraph(part: _Subgraph) -> Subgraph:
+        return Subgraph(
+            tuple([_from_operand(operand, fetch, copied, shared) for operand in part.operands]),
+            tuple([Operation(_OPERATIONS[c], ins, outs) for c, ins, outs in part.operations]),
+            part.inputs,
+            part.outputs,
+        )
+
+    main, *bodies = map(subgraph, stored.subgraphs)
+    return Example(
+        spec=stored.spec,
+        name=stored.name,
+        model=Model(main, tuple(bodies), copied.packed(), pack_pool(shared), stored.relaxed),
+        inputs=tuple([None if data is None else fetch(data) for data in stored.inputs]),
+        outputs=tuple(
+            [ExpectedOutput(o.dimensions, fetch(o.data), o.ignored) for o in stored.outputs]
+        ),
+        operand_names=stored.subgraphs[0].names,
+        subgraph_names=tuple([part.names for part in stored.subgraphs[1:]]),
+        version=Version(stored.version) if stored.version else None,
+        expect_failure=stored.expect_failure,
+        multinomial_tolerance=stored.tolerance,
+    )
+
+
+_TYPES: Final = {int(member): member for member in OperandType}
+_LIFETIMES: Final = {int(member): member for member in OperandLifeTime}
+_OPERATIONS: Final = {int(member): member for member in OperationType}
+_NOWHERE: Final = DataLocation()
+
+
+def _from_operand(
+    stored: _Operand, fetch: Callable[[_Data], bytes], copied: Packer, shared: Packer
+) -> Operand:
+    location = _NOWHERE
+    if stored.lifetime == _COPY:
+        location = copied.add(fetch(stored.data))
+    elif stored.lifetime == _REFERENCE:
+        location = shared.add(fetch(stored.data))
+    elif type(stored.data) is int:
+        location = DataLocation(offset=stored.data)
+    return Operand(
+        _TYPES[stored.type],
+        stored.dimensions,
+        stored.consumers,
+        stored.scale,
+        stored.zero_point,
+        _LIFETIMES[stored.lifetime],
+        location,
+        None
+        if stored.channel_scales is None
+        else SymmPerChannelQuantParams(stored.channel_scales, stored.channel_dim),
+    )

@@ -1,0 +1,118 @@
+"""A bound on how long a spec file may run, and the return to the state before it ran."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import random
+import signal
+import sys
+import threading
+import time
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from types import FrameType
+
+import numpy as np
+
+_AGAIN = 0.005
+"""Seconds between further interruptions: code that swallows one soon meets the next."""
+
+
+class TimeExpired(BaseException):
+    """Interrupts a spec file; not an ``Exception``, so that ``except Exception`` lets it pass."""
+
+
+@contextmanager
+def time_bound(seconds: float) -> Iterator[None]:
+    """Raise ``TimeExpired`` in the block when it runs longer than ``seconds``.
+
+    In the main thread an interval timer interrupts, elsewhere a watching thread. Both act between
+    two Python instructions: one long call into C code ends first. An alarm that someone else had
+    set (a test's time-out) is set again afterwards, less the time that went by.
+    """
+    if threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer"):
+        bound = _alarm(seconds)
+    else:
+        bound = _watcher(seconds)
+    with bound:
+        yield
+
+
+@contextmanager
+def _alarm(seconds: float) -> Iterator[None]:
+    armed = True
+
+    def interrupt(_signal: int, _frame: FrameType | None) -> None:
+        if armed:
+            raise TimeExpired
+
+    started = time.monotonic()
+    earlier_handler = signal.signal(signal.SIGALRM, interrupt)
+    earlier_delay, earlier_interval = signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN)
+    try:
+        yield
+    finally:
+        armed = False
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, earlier_handler)
+        if earlier_delay:
+            left = earlier_delay - (time.monotonic() - started)
+            signal.setitimer(signal.ITIMER_REAL, max(left, 1e-6), earlier_interval)
+
+
+@contextmanager
+def _watcher(seconds: float) -> Iterator[None]:
+    thread_id = ctypes.c_ulong(threading.get_ident())
+    raise_in_thread = ctypes.pythonapi.PyThreadState_SetAsyncExc
+    finished = threading.Event()
+    lock = threading.Lock()
+
+    def watch() -> None:
+        delay = seconds
+        while not finished.wait(delay):
+            with lock:
+                if not finished.is_set():
+                    raise_in_thread(thread_id, ctypes.py_object(TimeExpired))
+            delay = _AGAIN
+
+    watching = threading.Thread(target=watch, name="spec time bound", daemon=True)
+    watching.start()
+    try:
+        yield
+    finally:
+        # The next interruption may strike right here; nothing is lost if it does.
+        while not finished.is_set():
+            with suppress(TimeExpired), lock:
+                finished.set()
+                raise_in_thread(thread_id, None)
+
+
+@contextmanager
+def restored_state() -> Iterator[None]:
+    """Put back what a spec file may change for the rest of the process.
+
+    Python's and numpy's random generators, numpy's error and print settings, warning filters, the
+    import path, the recursion limit, the working directory and the standard streams.
+    """
+    generator, legacy = random.getstate(), np.random.get_state()  # noqa: NPY002 - specs use it
+    errors, printing = np.geterr(), np.get_printoptions()
+    path, recursion = list(sys.path), sys.getrecursionlimit()
+    streams = sys.stdin, sys.stdout, sys.stderr
+    directory = os.open(".", os.O_RDONLY)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            sys.stdout = sys.stderr  # a spec's prints must not mix with a report
+            yield
+    finally:
+        sys.stdin, sys.stdout, sys.stderr = streams
+        random.setstate(generator)
+        np.random.set_state(legacy)  # noqa: NPY002
+        np.seterr(**errors)
+        np.set_printoptions(**printing)
+        sys.path[:] = path
+        sys.setrecursionlimit(recursion)
+        os.fchdir(directory)
+        os.close(directory)

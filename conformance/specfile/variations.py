@@ -1,0 +1,478 @@
+"""The variations of the spec language: rewritings of a graph and of the values in it.
+
+Class, method and argument names are those of the public format (``Coverter`` included).
+"""
+
+# The public format's own spelling:
+# ruff: noqa: N802, N803
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar, Final, Self
+
+import numpy as np
+
+from conformance.hal import FusedActivation, OperandLifeTime, OperandType, OperationType
+from conformance.specfile.errors import Mistake
+from conformance.specfile.graph import Graph, GraphOperand, GraphOperation, Role, Type
+from conformance.specfile.numerics import bound_in_codes, from_real, to_real
+from conformance.specfile.operands import SymmPerChannelQuantParams, operand_type
+from conformance.specfile.sheet import Sheet
+
+
+class NotApplicable(Exception):  # noqa: N818 - no error: this combination is left out
+    """A variation has nothing to do on this graph, so the combination does not exist."""
+
+
+class Variation:
+    """One way to change an example; ``Identify`` names the operands it concerns."""
+
+    follows_subgraphs: ClassVar[bool] = False
+
+    def __init__(self, name: str | None = None) -> None:
+        self._name = name
+        self.targets: dict[str, Any] = {}
+
+    @property
+    def name(self) -> str:
+        """Part of the example's name: as given, else what the variation is called by default."""
+        return self.default_name() if self._name is None else self._name
+
+    def default_name(self) -> str:
+        """The name of a variation that was given none."""
+        return ""
+
+    def Identify(self, operandArgs: Any = None, paramArgs: Any = None) -> Self:  # noqa: ARG002
+        """Name the operands concerned, with an argument each if it is a mapping."""
+        if operandArgs is not None:
+            items = operandArgs if isinstance(operandArgs, Mapping) else dict.fromkeys(operandArgs)
+            self.targets = {operand.name: argument for operand, argument in items.items()}
+        return self
+
+    def apply(self, graph: Graph, sheet: Sheet) -> None:
+        """Rewrite the graph in place; ``NotApplicable`` when there is nothing to rewrite."""
+        if not self.follows_subgraphs and any(True for _ in graph.bodies()):
+            raise Mistake(f"{type(self).__name__} cannot be used on a model with subgraphs")
+        # Targets found once are kept, as the format has it: a later combination of the same
+        # example finds the same ones.
+        self.targets = self.targets or self.find_targets(graph)
+        for name, argument in self.targets.items():
+            if name not in graph.operands:
+                raise Mistake(f"{type(self).__name__} names {name!r}, which is not in the model")
+            operand = graph.operands[name]
+            graph.put(self.convert(operand, argument, sheet))
+        self.rewrite(graph, sheet)
+
+    def find_targets(self, graph: Graph) -> dict[str, Any]:  # noqa: ARG002
+        """The operands concerned when none were named."""
+        return {}
+
+    def convert(self, operand: GraphOperand, argument: Any, sheet: Sheet) -> GraphOperand:  # noqa: ARG002
+        """The operand that takes the place of one target."""
+        return operand
+
+    def rewrite(self, graph: Graph, sheet: Sheet) -> None:
+        """Change what is not one operand's own affair."""
+
+
+class Default(Variation):
+    """The example as it is written."""
+
+    follows_subgraphs = True
+
+
+_AUTOMATIC_TYPES: Final = {
+    "float16": ("TENSOR_FLOAT16", "FLOAT16"),
+    "int32": ("TENSOR_INT32", "INT32"),
+    "quant8": ("TENSOR_QUANT8_ASYMM", None),
+    "quant8_signed": ("TENSOR_QUANT8_ASYMM_SIGNED", None),
+}
+_NAMES_BY_TYPE: Final = {
+    "TENSOR_QUANT8_SYMM_PER_CHANNEL": "channelQuant8",
+    "TENSOR_QUANT8_ASYMM": "quant8",
+    "TENSOR_QUANT8_ASYMM_SIGNED": "quant8_signed",
+    "TENSOR_INT32": "int32",
+    "TENSOR_FLOAT16": "float16",
+}
+"""First match of a converter's target types wins."""
+
+
+class DataTypeConverter(Variation):
+    """Change types and convert the data; without ``Identify``, of everything float32."""
+
+    follows_subgraphs = True
+
+    def __init__(
+        self,
+        targetType: str | None = None,
+        name: str | None = None,
+        scale: float | None = None,
+        zeroPoint: int | None = None,
+    ) -> None:
+        super().__init__(name)
+        if targetType is not None and targetType.lower() not in _AUTOMATIC_TYPES:
+            raise Mistake(f"unknown target type {targetType!r}: one of {list(_AUTOMATIC_TYPES)}")
+        self.target_type = None if targetType is None else targetType.lower()
+        self.scale = scale
+        self.zero_point = zeroPoint
+
+    def default_name(self) -> str:
+        if self.target_type is not None:
+            return self.target_type
+        types = [a[0] for a in self.targets.values() if not isinstance(a, DataTypeConverter)]
+        return next((name for type_, name in _NAMES_BY_TYPE.items() if type_ in types), "float32")
+
+    def find_targets(self, graph: Graph) -> dict[str, Any]:
+        if self.target_type is None:
+            return {}
+        tensor, scalar = _AUTOMATIC_TYPES[self.target_type]
+        quantization: tuple[float, ...] = ()
+        if scalar is None:
+            if self.scale is None or self.zero_point is None:
+                raise Mistake(
+                    f"{self.target_type!r} needs a scale and a zero point: "
+                    f"DataTypeConverter({self.target_type!r}, scale=..., zeroPoint=...)"
+                )
+            quantization = (self.scale, self.zero_point)
+        targets: dict[str, Any] = {}
+        for operand in graph.operands.values():
+            if operand.body is not None:
+                targets[operand.name] = DataTypeConverter(
+                    self.target_type, self._name, self.scale, self.zero_point
+                )
+            elif operand.type.type is OperandType.TENSOR_FLOAT32:
+                targets[operand.name] = (tensor, *quantization)
+            elif operand.type.type is OperandType.FLOAT32 and scalar is not None:
+                targets[operand.name] = (scalar,)
+        return targets
+
+    def convert(self, operand: GraphOperand, argument: Any, sheet: Sheet) -> GraphOperand:
+        if isinstance(argument, DataTypeConverter):
+            if operand.body is None:
+                raise Mistake(f"a nested converter needs a subgraph, {operand.name!r} is none")
+            argument.apply(operand.body, sheet)
+            return operand
+        old, new = operand.type, _converted_type(operand, argument)
+        if operand.values is None or 0 in old.dimensions:
+            return replace(operand, type=new)
+        rank = len(old.dimensions)
+        real = to_real(operand.shaped_values(), old.scale, old.zero_point, _channels(old, rank))
+        values = from_real(real, new.type, new.scale, new.zero_point, _channels(new, rank))
+        return replace(operand.with_values(values), type=new)
+
+
+def _channels(type_: Type, rank: int) -> Any:
+    return None if type_.channel_quant is None else type_.channel_quant.broadcast(rank)
+
+
+def _converted_type(operand: GraphOperand, argument: Any) -> Type:
+    if not isinstance(argument, (list, tuple)) or not 1 <= len(argument) <= 4:
+        raise Mistake(
+            f"{operand.name!r} cannot become {argument!r}: "
+            "write (type[, scale[, zeroPoint[, SymmPerChannelQuantParams]]])"
+        )
+    parts: list[Any] = [None, 0, 0, None]
+    parts[: len(argument)] = argument
+    name, scale, zero_point, extra = parts
+    if extra is not None and not isinstance(extra, SymmPerChannelQuantParams):
+        raise Mistake(f"{operand.name!r}: {extra!r} is no SymmPerChannelQuantParams")
+    return Type(
+        operand_type(name),
+        operand.type.dimensions,
+        float(scale),
+        int(zero_point),
+        None if extra is None else extra.quant,
+    )
+
+
+class RelaxedModeConverter(Variation):
+    """Allow float32 to be computed as float16, or not."""
+
+    follows_subgraphs = True
+
+    def __init__(self, isRelaxed: bool | str = True, name: str | None = None) -> None:
+        super().__init__(name)
+        if isinstance(isRelaxed, str) and isRelaxed.lower() != "relaxed":
+            raise Mistake(f"unknown mode {isRelaxed!r}: 'relaxed', True or False")
+        self.relaxed = bool(isRelaxed)
+
+    def default_name(self) -> str:
+        return "relaxed" if self.relaxed else "float"
+
+    def rewrite(self, graph: Graph, sheet: Sheet) -> None:  # noqa: ARG002
+        graph.relaxed = self.relaxed
+
+
+class DataLayoutConverter(Variation):
+    """Change the layout of rank 4 tensors, of lists of 4 sizes and of the layout flag."""
+
+    PERMUTATIONS: ClassVar[dict[str, list[int]]] = {"nhwc": [0, 2, 3, 1], "nchw": [0, 3, 1, 2]}
+
+    def __init__(self, targetLayout: str = "nchw", name: str | None = None) -> None:
+        super().__init__(name)
+        self.layout = targetLayout.lower()
+        if self.layout not in self.PERMUTATIONS:
+            raise Mistake(f"unknown layout {targetLayout!r}: 'nhwc' or 'nchw'")
+
+    def default_name(self) -> str:
+        return self.layout
+
+    def convert(self, operand: GraphOperand, argument: Any, sheet: Sheet) -> GraphOperand:  # noqa: ARG002
+        permutation = self.PERMUTATIONS[self.layout]
+        type_ = operand.type
+        if len(type_.dimensions) == 4:
+            return _transposed(operand, permutation, keep_empty=True)
+        if len(type_.dimensions) == 1 and operand.values is not None and operand.values.size == 4:
+            return operand.with_values(operand.values[permutation])
+        if type_.type is OperandType.BOOL:
+            return operand.with_values(np.array([self.layout == "nchw"]))
+        raise Mistake(
+            f"{operand.name!r} has no layout: name tensors of rank 4, lists of 4 values "
+            "or the BOOL layout flag"
+        )
+
+
+def _transposed(
+    operand: GraphOperand, permutation: Sequence[int], *, keep_empty: bool
+) -> GraphOperand:
+    """The tensor with its axes in another order; per-channel scales do not survive this."""
+    type_ = operand.type
+    dimensions = tuple(type_.dimensions[axis] for axis in permutation)
+    moved = replace(operand, type=replace(type_, dimensions=dimensions, channel_quant=None))
+    if operand.values is None or (keep_empty and 0 in type_.dimensions):
+        return moved
+    return moved.with_values(operand.shaped_values().transpose(permutation))
+
+
+class AxisConverter(Variation):
+    """Move axis ``origin`` to ``target``, then drop axes by keeping their first slice."""
+
+    def __init__(
+        self,
+        origin: int,
+        target: int,
+        dim: int,
+        drop: int | Iterable[int] = (),
+        name: str | None = None,
+    ) -> None:
+        super().__init__(name)
+        dropped = [drop] if isinstance(drop, int) else list(drop)
+        if not all(-dim <= axis < dim for axis in (origin, target, *dropped)):
+            raise Mistake(f"an axis of {(origin, target, *dropped)} is outside rank {dim}")
+        self.rank = dim
+        self.target = target
+        self.dropped = {axis % dim for axis in dropped}
+        if target % dim in self.dropped:
+            raise Mistake(f"axis {target} cannot be both target and dropped")
+        self.permutation = [axis for axis in range(dim) if axis != origin % dim]
+        self.permutation.insert(target % dim, origin % dim)
+
+    def _target_after_drop(self) -> int:
+        """The target counted among the axes that are left, from the end it was counted from."""
+        if self.target >= 0:
+            return self.target - sum(axis < self.target for axis in self.dropped)
+        return self.target + sum(axis > self.target + self.rank for axis in self.dropped)
+
+    def default_name(self) -> str:
+        rank = self.rank - len(self.dropped)
+        axis = self._target_after_drop()
+        return f"dim{rank}_axis{axis % rank}{'_neg' if self.target < 0 else ''}"
+
+    def convert(self, operand: GraphOperand, argument: Any, sheet: Sheet) -> GraphOperand:  # noqa: ARG002
+        if operand.type.type is OperandType.INT32:
+            return operand.with_values([self._target_after_drop()])
+        if len(operand.type.dimensions) != self.rank:
+            raise Mistake(f"{operand.name!r} is neither a tensor of rank {self.rank} nor an axis")
+        moved = _transposed(operand, self.permutation, keep_empty=False)
+        dimensions = tuple(
+            size for axis, size in enumerate(moved.type.dimensions) if axis not in self.dropped
+        )
+        cut = replace(moved, type=replace(moved.type, dimensions=dimensions))
+        if moved.values is None:
+            return cut
+        first = tuple(0 if axis in self.dropped else slice(None) for axis in range(self.rank))
+        return cut.with_values(moved.shaped_values()[first])
+
+
+class ActivationConverter(Variation):
+    """Set the fused activation and clamp the expected values to its range."""
+
+    BOUNDS: ClassVar[dict[str, tuple[FusedActivation, float | None, float | None]]] = {
+        "none": (FusedActivation.NONE, None, None),
+        "relu": (FusedActivation.RELU, 0.0, None),
+        "relu1": (FusedActivation.RELU1, -1.0, 1.0),
+        "relu6": (FusedActivation.RELU6, 0.0, 6.0),
+    }
+
+    def __init__(self, act: str = "relu", name: str | None = None) -> None:
+        super().__init__(name)
+        self.activation = act.lower()
+        if self.activation not in self.BOUNDS:
+            raise Mistake(f"unknown activation {act!r}: one of {sorted(self.BOUNDS)}")
+
+    def default_name(self) -> str:
+        return self.activation
+
+    def convert(self, operand: GraphOperand, argument: Any, sheet: Sheet) -> GraphOperand:  # noqa: ARG002
+        code, low, high = self.BOUNDS[self.activation]
+        type_ = operand.type
+        if type_.type is OperandType.INT32:
+            return operand.with_values([int(code)])
+        if not operand.role.is_output or operand.values is None:
+            raise Mistake(f"{operand.name!r} is neither a model output nor an activation code")
+        values = operand.shaped_values()
+        if low is not None:
+            low = bound_in_codes(low, type_.type, type_.scale, type_.zero_point)
+            values = np.maximum(values, low)
+        if high is not None:
+            high = bound_in_codes(high, type_.type, type_.scale, type_.zero_point)
+            values = np.minimum(values, high)
+        return operand.with_values(values)
+
+
+class _SingleOperationVariation(Variation):
+    """Changes where values come from; defined for models of one operation."""
+
+    follows_subgraphs = True
+
+    def rewrite(self, graph: Graph, sheet: Sheet) -> None:
+        operands = self.candidates(graph) if len(graph.operations) == 1 else []
+        if not operands:
+            raise NotApplicable
+        self.rewrite_operands(graph, operands, sheet)
+
+    def candidates(self, graph: Graph) -> list[GraphOperand]:
+        """The operands that can be rewritten."""
+        raise NotImplementedError
+
+    def rewrite_operands(self, graph: Graph, operands: list[GraphOperand], sheet: Sheet) -> None:
+        """Rewrite them."""
+        raise NotImplementedError
+
+
+class AllTensorsAsInputsConverter(_SingleOperationVariation):
+    """Constant tensors become model inputs."""
+
+    def default_name(self) -> str:
+        return "all_tensors_as_inputs"
+
+    def candidates(self, graph: Graph) -> list[GraphOperand]:
+        return [
+            operand
+            for operand in graph.operands.values()
+            if operand.role is Role.CONSTANT
+            and operand.type.is_tensor
+            and operand.values is not None
+        ]
+
+    def rewrite_operands(self, graph: Graph, operands: list[GraphOperand], sheet: Sheet) -> None:  # noqa: ARG002
+        graph.put(
+            *(
+                replace(operand, role=Role.INPUT, lifetime=OperandLifeTime.SUBGRAPH_INPUT)
+                for operand in operands
+            )
+        )
+
+
+_ADDABLE: Final = frozenset(
+    {
+        OperandType.TENSOR_FLOAT32,
+        OperandType.TENSOR_FLOAT16,
+        OperandType.TENSOR_QUANT8_ASYMM,
+        OperandType.TENSOR_QUANT8_ASYMM_SIGNED,
+    }
+)
+
+
+def _fits_add(operand: GraphOperand) -> bool:
+    """True when an ADD of zero can carry the operand."""
+    return (
+        operand.type.type in _ADDABLE
+        and len(operand.type.dimensions) <= 4
+        and operand.values is not None
+        and operand.values.size > 0
+    )
+
+
+def _zero_operands(like: GraphOperand, sheet: Sheet) -> tuple[GraphOperand, GraphOperand]:
+    """The zero that is added to an operand, and the ADD's activation code."""
+    lifetime = sheet.constant_lifetime()
+    type_ = replace(like.type, dimensions=(1,), channel_quant=None)
+    zero = GraphOperand(
+        sheet.operand_names.claim("placeholder"),
+        Role.CONSTANT,
+        type_,
+        lifetime,
+        np.array([type_.zero_point]),
+    )
+    activation = GraphOperand(
+        sheet.operand_names.claim("param"),
+        Role.SHORTHAND,
+        Type(OperandType.INT32),
+        lifetime,
+        np.array([int(FusedActivation.NONE)]),
+    )
+    return zero, activation
+
+
+def _internal(operand: GraphOperand) -> GraphOperand:
+    return replace(
+        operand, role=Role.INTERNAL, lifetime=OperandLifeTime.TEMPORARY_VARIABLE, values=None
+    )
+
+
+class AllInputsAsInternalCoverter(_SingleOperationVariation):
+    """An ADD of zero goes before the operation, for each model input that an ADD can carry."""
+
+    def default_name(self) -> str:
+        return "all_inputs_as_internal"
+
+    def candidates(self, graph: Graph) -> list[GraphOperand]:
+        return [o for o in graph.inputs() if o.may_be_internal and _fits_add(o)]
+
+    def rewrite_operands(self, graph: Graph, operands: list[GraphOperand], sheet: Sheet) -> None:
+        for operand in operands:
+            source = replace(operand, name=f"{operand.name}_new")
+            added = (source, *_zero_operands(operand, sheet))
+            graph.put(*added, _internal(operand))
+            names = tuple(o.name for o in added)
+            graph.operations.append(GraphOperation(OperationType.ADD, names, (operand.name,)))
+
+
+class AllOutputsAsInternalCoverter(_SingleOperationVariation):
+    """An ADD of zero goes after the operation, for each model output that an ADD can carry."""
+
+    def default_name(self) -> str:
+        return "all_outputs_as_internal"
+
+    def candidates(self, graph: Graph) -> list[GraphOperand]:
+        return [operand for operand in graph.outputs() if _fits_add(operand)]
+
+    def rewrite_operands(self, graph: Graph, operands: list[GraphOperand], sheet: Sheet) -> None:
+        for operand in operands:
+            result = replace(operand, name=f"{operand.name}_new", role=Role.OUTPUT)
+            added = _zero_operands(operand, sheet)
+            graph.put(_internal(operand), *added, result)
+            names = (operand.name, *(o.name for o in added))
+            graph.operations.append(GraphOperation(OperationType.ADD, names, (result.name,)))
+
+
+_BY_WORD: Final[dict[str, type[Variation]]] = {
+    **dict.fromkeys(_AUTOMATIC_TYPES, DataTypeConverter),
+    "relaxed": RelaxedModeConverter,
+    **dict.fromkeys(DataLayoutConverter.PERMUTATIONS, DataLayoutConverter),
+    **dict.fromkeys(ActivationConverter.BOUNDS, ActivationConverter),
+}
+
+
+def as_variation(argument: Any) -> Variation:
+    """The variation that an argument of ``AddVariations`` stands for."""
+    if isinstance(argument, Variation):
+        return argument
+    word, *operands = argument if isinstance(argument, (list, tuple)) else (argument,)
+    if not isinstance(word, str) or word.lower() not in _BY_WORD:
+        raise Mistake(f"{argument!r} is no variation: use a converter or one of {list(_BY_WORD)}")
+    variation: Variation = _BY_WORD[word.lower()](word)
+    return variation.Identify(*operands)

@@ -1,0 +1,24 @@
+"""What any driver written in Python may use: base classes, and memory as numpy arrays."""
+
+from conformance.support.base import BaseDevice, Program, ProgramModel
+from conformance.support.binding import (
+    DriverError,
+    argument_bytes,
+    constant_copies,
+    input_arrays,
+    write_outputs,
+)
+from conformance.support.simple import BoundOperation, SimpleDriver
+
+__all__ = [
+    "BaseDevice",
+    "BoundOperation",
+    "DriverError",
+    "Program",
+    "ProgramModel",
+    "SimpleDriver",
+    "argument_bytes",
+    "constant_copies",
+    "input_arrays",
+    "write_outputs",
+]

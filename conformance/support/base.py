@@ -1,0 +1,326 @@
+"""A device that is complete but for the computing.
+
+``BaseDevice`` answers every call of the contract; a subclass says which operations it supports and
+turns a valid model into a function from input arrays to output arrays.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from typing import ClassVar
+
+from conformance.hal import (
+    BYTE_SIZE_OF_CACHE_TOKEN,
+    Buffer,
+    BufferDesc,
+    BufferRole,
+    BufferToken,
+    BurstCallback,
+    BurstContext,
+    Capabilities,
+    Device,
+    DeviceStatus,
+    DeviceType,
+    ErrorStatus,
+    ExecutionCallback,
+    ExecutionPreference,
+    Extension,
+    Fence,
+    FencedExecutionCallback,
+    FenceStatus,
+    MeasureTiming,
+    Model,
+    OperandPerformance,
+    OperandType,
+    OutputShape,
+    PerformanceInfo,
+    PreparedModel,
+    PreparedModelCallback,
+    Priority,
+    Request,
+    RequestChannel,
+    Timing,
+    Version,
+)
+from conformance.support.binding import Array, DriverError, input_arrays, write_outputs
+from conformance.validation import validate_model, validate_request
+
+log = logging.getLogger(__name__)
+
+Program = Callable[[Sequence[Array | None]], Sequence[Array]]
+"""Model inputs in order (``None``: omitted) to model outputs in order. May raise ``DriverError``.
+The inputs are read-only views that must not be kept."""
+
+Result = tuple[ErrorStatus, tuple[OutputShape, ...], Timing]
+
+_SAME_AS_CPU = PerformanceInfo(exec_time=1.0, power_usage=1.0)
+
+
+class BaseDevice(Device):
+    """Everything of a driver but ``supported_operations`` and ``compile``.
+
+    ``name``, ``version``, ``version_string`` and ``device_type`` are class attributes to override.
+    Models and requests are validated here; a subclass only ever sees valid ones. Caching, bursts
+    and driver-managed buffers are answered as a driver without them answers.
+    """
+
+    name: ClassVar[str] = "driver"  # type: ignore[assignment]
+    version: Version = Version.V1_3  # type: ignore[assignment]
+    version_string: str = "0"
+    device_type: DeviceType = DeviceType.CPU
+
+    @abstractmethod
+    def supported_operations(self, model: Model) -> Sequence[bool]:
+        """One answer for each operation of ``model.main``."""
+
+    @abstractmethod
+    def compile(self, model: Model) -> Program:
+        """Make a fully supported model ready to run."""
+
+    def get_version_string(self) -> tuple[ErrorStatus, str]:
+        return ErrorStatus.NONE, self.version_string
+
+    def get_type(self) -> tuple[ErrorStatus, DeviceType]:
+        return ErrorStatus.NONE, self.device_type
+
+    def get_status(self) -> DeviceStatus:
+        return DeviceStatus.AVAILABLE
+
+    def get_capabilities(self) -> tuple[ErrorStatus, Capabilities]:
+        """The same speed and power as the CPU for every operand type."""
+        operand_performance = tuple(
+            OperandPerformance(type_, _SAME_AS_CPU)
+            for type_ in sorted(OperandType)
+            if type_ is not OperandType.SUBGRAPH
+        )
+        return ErrorStatus.NONE, Capabilities(
+            _SAME_AS_CPU, _SAME_AS_CPU, operand_performance, _SAME_AS_CPU, _SAME_AS_CPU
+        )
+
+    def get_supported_extensions(self) -> tuple[ErrorStatus, Sequence[Extension]]:
+        return ErrorStatus.NONE, ()
+
+    def get_supported_operations(self, model: Model) -> tuple[ErrorStatus, Sequence[bool]]:
+        if self._refuses(model):
+            return ErrorStatus.INVALID_ARGUMENT, ()
+        return ErrorStatus.NONE, self.supported_operations(model)
+
+    def get_number_of_cache_files_needed(self) -> tuple[ErrorStatus, int, int]:
+        return ErrorStatus.NONE, 0, 0
+
+    def prepare_model(
+        self,
+        model: Model,
+        preference: int,
+        priority: int,
+        deadline: int | None,
+        model_cache: Sequence[int],  # noqa: ARG002 - no cache files are asked for
+        data_cache: Sequence[int],  # noqa: ARG002
+        token: bytes,
+        callback: PreparedModelCallback,
+    ) -> ErrorStatus:
+        """Compile at once, in the caller's thread; the callback is notified before the return."""
+        prepared: PreparedModel | None = None
+        try:
+            if (
+                preference not in ExecutionPreference.__members__.values()
+                or priority not in Priority.__members__.values()
+                or len(token) != BYTE_SIZE_OF_CACHE_TOKEN
+                or self._refuses(model)
+            ):
+                status = ErrorStatus.INVALID_ARGUMENT
+            elif deadline is not None and time.monotonic_ns() > deadline:
+                status = ErrorStatus.MISSED_DEADLINE_PERSISTENT
+            elif not all(self.supported_operations(model)):
+                status = ErrorStatus.GENERAL_FAILURE
+            else:
+                prepared = ProgramModel(model, self.compile(model), self.version)
+                status = ErrorStatus.NONE
+        except DriverError as error:
+            log.info("model refused: %s", error)
+            status = error.status
+        except MemoryError:
+            status = ErrorStatus.RESOURCE_EXHAUSTED_PERSISTENT
+        except Exception:
+            log.exception("%s failed to compile a model", self.name)
+            status = ErrorStatus.GENERAL_FAILURE
+        callback.notify(status, prepared)
+        return status
+
+    def prepare_model_from_cache(
+        self,
+        deadline: int | None,  # noqa: ARG002
+        model_cache: Sequence[int],  # noqa: ARG002
+        data_cache: Sequence[int],  # noqa: ARG002
+        token: bytes,  # noqa: ARG002
+        callback: PreparedModelCallback,
+    ) -> ErrorStatus:
+        """Nothing is ever cached: GENERAL_FAILURE."""
+        callback.notify(ErrorStatus.GENERAL_FAILURE, None)
+        return ErrorStatus.GENERAL_FAILURE
+
+    def allocate(
+        self,
+        desc: BufferDesc,  # noqa: ARG002
+        prepared_models: Sequence[PreparedModel],  # noqa: ARG002
+        input_roles: Sequence[BufferRole],  # noqa: ARG002
+        output_roles: Sequence[BufferRole],  # noqa: ARG002
+    ) -> tuple[ErrorStatus, Buffer | None, int]:
+        """Driver-managed buffers are not offered: GENERAL_FAILURE, as the contract allows."""
+        return ErrorStatus.GENERAL_FAILURE, None, 0
+
+    def _refuses(self, model: Model) -> bool:
+        for violation in validate_model(model, self.version):
+            log.info("model refused: %s", violation)
+            return True
+        return False
+
+
+class ProgramModel(PreparedModel):
+    """A program that runs requests; it keeps no state between executions."""
+
+    def __init__(self, model: Model, program: Program, version: Version) -> None:
+        self._model = model
+        self._program = program
+        self._version = version
+
+    def execute(
+        self,
+        request: Request,
+        measure: int,
+        deadline: int | None,
+        loop_timeout_duration: int | None,  # noqa: ARG002
+        callback: ExecutionCallback,
+    ) -> ErrorStatus:
+        """Run in another thread; a refused request is notified before the return."""
+        problem = self._refusal(request, measure)
+        if problem is not None:
+            callback.notify(problem, (), Timing())
+            return problem
+        _worker().submit(lambda: callback.notify(*self._run(request, measure, deadline)))
+        return ErrorStatus.NONE
+
+    def execute_synchronously(
+        self,
+        request: Request,
+        measure: int,
+        deadline: int | None,
+        loop_timeout_duration: int | None,  # noqa: ARG002
+    ) -> Result:
+        problem = self._refusal(request, measure)
+        if problem is not None:
+            return problem, (), Timing()
+        return self._run(request, measure, deadline)
+
+    def execute_fenced(
+        self,
+        request: Request,
+        wait_for: Sequence[Fence],
+        measure: int,
+        deadline: int | None,
+        loop_timeout_duration: int | None,  # noqa: ARG002
+        duration: int | None,
+    ) -> tuple[ErrorStatus, Fence | None, FencedExecutionCallback | None]:
+        """Wait for the fences, run, and return a ``None`` fence: all is done on return."""
+        problem = self._refusal(request, measure, unspecified_outputs=False)
+        if problem is not None:
+            return problem, None, None
+        launched = time.monotonic_ns()
+        for fence in wait_for:
+            if fence.wait(-1) is not FenceStatus.SIGNALED:
+                return ErrorStatus.GENERAL_FAILURE, None, None
+        fenced = time.monotonic_ns()
+        if duration is not None:
+            limit = fenced + duration
+            deadline = limit if deadline is None else min(deadline, limit)
+        status, _, timing = self._run(request, measure, deadline)
+        if status is not ErrorStatus.NONE:
+            return status, None, None
+        since_launch = timing
+        if measure == MeasureTiming.YES:
+            unit = 1000 if self._version < Version.AIDL_V1 else 1
+            waited = (fenced - launched) // unit
+            since_launch = Timing(timing.time_on_device, timing.time_in_driver + waited)
+        return status, None, _Finished(since_launch, timing)
+
+    def configure_execution_burst(
+        self,
+        callback: BurstCallback,  # noqa: ARG002
+        request_channel: RequestChannel,  # noqa: ARG002
+        result_channel: RequestChannel,  # noqa: ARG002
+    ) -> tuple[ErrorStatus, BurstContext | None]:
+        """Bursts are not offered: GENERAL_FAILURE."""
+        return ErrorStatus.GENERAL_FAILURE, None
+
+    def _refusal(
+        self, request: Request, measure: int, *, unspecified_outputs: bool = True
+    ) -> ErrorStatus | None:
+        """Status that refuses the call's arguments, or ``None``."""
+        if measure not in MeasureTiming.__members__.values():
+            return ErrorStatus.INVALID_ARGUMENT
+        for violation in validate_request(
+            request,
+            self._model,
+            allow_unspecified_outputs=unspecified_outputs,
+            version=self._version,
+        ):
+            log.info("request refused: %s", violation)
+            return ErrorStatus.INVALID_ARGUMENT
+        if any(isinstance(pool, BufferToken) for pool in request.pools):
+            log.info("request refused: no driver-managed buffer was ever handed out")
+            return ErrorStatus.INVALID_ARGUMENT
+        return None
+
+    def _run(self, request: Request, measure: int, deadline: int | None) -> Result:
+        """Run a valid request; any failure inside is a status, never an exception."""
+        started = time.monotonic_ns()
+        if deadline is not None and started > deadline:
+            return ErrorStatus.MISSED_DEADLINE_PERSISTENT, (), Timing()
+        try:
+            main = self._model.main
+            inputs = input_arrays(request, main)
+            running = time.monotonic_ns()
+            outputs = self._program(inputs)
+            ran = time.monotonic_ns()
+            status, shapes = write_outputs(request, main, outputs)
+        except DriverError as error:
+            log.info("execution failed: %s", error)
+            return error.status, (), Timing()
+        except MemoryError:
+            return ErrorStatus.RESOURCE_EXHAUSTED_PERSISTENT, (), Timing()
+        except Exception:
+            log.exception("an operation failed")
+            return ErrorStatus.GENERAL_FAILURE, (), Timing()
+        timing = Timing()
+        if measure == MeasureTiming.YES and status is ErrorStatus.NONE:
+            unit = 1000 if self._version < Version.AIDL_V1 else 1
+            timing = Timing((ran - running) // unit, (time.monotonic_ns() - started) // unit)
+        return status, shapes, timing
+
+
+class _Finished(FencedExecutionCallback):
+    """Information on a fenced execution that has ended."""
+
+    def __init__(self, since_launch: Timing, since_fence: Timing) -> None:
+        self._timings = since_launch, since_fence
+
+    def get_execution_info(self) -> tuple[ErrorStatus, Timing, Timing]:
+        return ErrorStatus.NONE, *self._timings
+
+
+_pool: ThreadPoolExecutor | None = None
+_pool_lock = threading.Lock()
+
+
+def _worker() -> Executor:
+    """Threads for asynchronous executions, shared by all devices of the process."""
+    global _pool
+    with _pool_lock:
+        if _pool is None:
+            _pool = ThreadPoolExecutor(2, thread_name_prefix="nn-driver")
+        return _pool

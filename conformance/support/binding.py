@@ -1,0 +1,103 @@
+"""Between a request's memory and numpy arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from conformance.hal import (
+    INFO,
+    ErrorStatus,
+    Memory,
+    Model,
+    OperandLifeTime,
+    OutputShape,
+    Request,
+    RequestArgument,
+    Subgraph,
+)
+from conformance.validation import constant_values
+
+Array = NDArray[Any]
+
+
+def constant_copies(model: Model) -> list[Array | None]:
+    """Constants of the main subgraph by operand index, ``None`` elsewhere.
+
+    Those of a pool are copied: a view would keep the client's memory mapped.
+    """
+    return [
+        value.copy()
+        if value is not None and operand.lifetime == OperandLifeTime.CONSTANT_REFERENCE
+        else value
+        for operand, value in zip(
+            model.main.operands, constant_values(model, model.main.operands), strict=True
+        )
+    ]
+
+
+class DriverError(Exception):
+    """A preparation or execution that cannot go on; carries the status that the client gets."""
+
+    def __init__(self, status: ErrorStatus, reason: str) -> None:
+        super().__init__(reason)
+        self.status = status
+
+
+def argument_bytes(request: Request, argument: RequestArgument) -> memoryview:
+    """The bytes an argument names, without a copy."""
+    location = argument.location
+    pool = request.pools[location.pool_index]
+    if not isinstance(pool, Memory):
+        raise DriverError(ErrorStatus.INVALID_ARGUMENT, f"pool {location.pool_index} is no memory")
+    return pool.view()[location.offset : location.offset + location.length]
+
+
+def input_arrays(request: Request, subgraph: Subgraph) -> list[Array | None]:
+    """The inputs of a valid request as read-only views, ``None`` where omitted."""
+    arrays: list[Array | None] = []
+    for argument, index in zip(request.inputs, subgraph.input_indexes, strict=True):
+        if argument.has_no_value:
+            arrays.append(None)
+            continue
+        operand = subgraph.operands[index]
+        data = argument_bytes(request, argument).toreadonly()
+        shape = argument.dimensions or operand.dimensions
+        arrays.append(np.frombuffer(data, INFO[operand.type].dtype).reshape(shape))
+    return arrays
+
+
+def write_outputs(
+    request: Request, subgraph: Subgraph, arrays: Sequence[Array]
+) -> tuple[ErrorStatus, tuple[OutputShape, ...]]:
+    """Copy the results into the request's memory, or say which buffers are too small.
+
+    A shape that contradicts the request is INVALID_ARGUMENT (raised as ``DriverError``).
+    """
+    shapes: list[OutputShape] = []
+    sufficient = True
+    for argument, index, array in zip(
+        request.outputs, subgraph.output_indexes, arrays, strict=True
+    ):
+        wanted = argument.dimensions or subgraph.operands[index].dimensions
+        if wanted and (
+            len(wanted) != array.ndim
+            or any(want not in (0, got) for want, got in zip(wanted, array.shape, strict=True))
+        ):
+            raise DriverError(
+                ErrorStatus.INVALID_ARGUMENT,
+                f"output operand {index} is {array.shape}, model and request say {wanted}",
+            )
+        fits = array.nbytes <= argument.location.length
+        sufficient = sufficient and fits
+        shapes.append(OutputShape(array.shape, fits))
+    if not sufficient:
+        return ErrorStatus.OUTPUT_INSUFFICIENT_SIZE, tuple(shapes)
+    for argument, array in zip(request.outputs, arrays, strict=True):
+        if array.nbytes:
+            target = np.frombuffer(argument_bytes(request, argument), array.dtype, array.size)
+            target[:] = array.reshape(-1)
+    return ErrorStatus.NONE, tuple(shapes)

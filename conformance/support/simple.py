@@ -1,0 +1,73 @@
+"""The shortest way to a first driver: operations on numpy arrays, one at a time."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from conformance.hal import Model, Operand, Operation, OperationType
+from conformance.support.base import BaseDevice, Program
+from conformance.support.binding import Array, constant_copies
+
+
+@dataclass(frozen=True, slots=True)
+class BoundOperation:
+    """An operation with its operands, as a driver writer wants to see it."""
+
+    type: OperationType
+    inputs: tuple[Operand, ...]
+    outputs: tuple[Operand, ...]
+
+
+class SimpleDriver(BaseDevice):
+    """A full driver from two methods.
+
+    ``supports`` says whether one operation is supported, ``run`` computes one on arrays in the
+    operands' own types (quantized operands as storage codes, ``None`` for an omitted input) and
+    returns one array per output.
+    """
+
+    @abstractmethod
+    def supports(self, operation: BoundOperation) -> bool:
+        """Whether the driver can execute this operation."""
+
+    @abstractmethod
+    def run(
+        self, operation: BoundOperation, inputs: Sequence[Array | None]
+    ) -> Sequence[Array] | Array:
+        """Execute one operation."""
+
+    def supported_operations(self, model: Model) -> Sequence[bool]:
+        known = OperationType.__members__.values()
+        return [
+            operation.type in known and self.supports(_bind(model, operation))
+            for operation in model.main.operations
+        ]
+
+    def compile(self, model: Model) -> Program:
+        main = model.main
+        constants = constant_copies(model)
+        steps = [(_bind(model, operation), operation) for operation in main.operations]
+
+        def program(inputs: Sequence[Array | None]) -> Sequence[Array]:
+            values = list(constants)
+            for index, array in zip(main.input_indexes, inputs, strict=True):
+                values[index] = array
+            for bound, operation in steps:
+                results = self.run(bound, [values[index] for index in operation.inputs])
+                arrays = (results,) if hasattr(results, "dtype") else results
+                for index, array in zip(operation.outputs, arrays, strict=True):
+                    values[index] = array
+            return [values[index] for index in main.output_indexes]  # type: ignore[misc]
+
+        return program
+
+
+def _bind(model: Model, operation: Operation) -> BoundOperation:
+    operands = model.main.operands
+    return BoundOperation(
+        OperationType(operation.type),
+        tuple(operands[index] for index in operation.inputs),
+        tuple(operands[index] for index in operation.outputs),
+    )

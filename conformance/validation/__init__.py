@@ -1,0 +1,48 @@
+"""Named refusal rules, and the validator of models and requests that applies them."""
+
+from conformance.validation.calls import build_call, check_call
+from conformance.validation.constants import (
+    PoolUnreadableError,
+    constant_values,
+    constant_view,
+)
+from conformance.validation.findings import Violation
+from conformance.validation.model import (
+    OperationFinding,
+    OperationVerdict,
+    defined_operations,
+    first_violation,
+    validate_model,
+    validate_operations,
+)
+from conformance.validation.request import (
+    first_request_violation,
+    validate_preparation,
+    validate_request,
+)
+from conformance.validation.rules import STRUCTURAL, Rule, Stage, all_rules
+from conformance.validation.version import minimum_version, version_reasons
+
+__all__ = [
+    "STRUCTURAL",
+    "OperationFinding",
+    "OperationVerdict",
+    "PoolUnreadableError",
+    "Rule",
+    "Stage",
+    "Violation",
+    "all_rules",
+    "build_call",
+    "check_call",
+    "constant_values",
+    "constant_view",
+    "defined_operations",
+    "first_request_violation",
+    "first_violation",
+    "minimum_version",
+    "validate_model",
+    "validate_operations",
+    "validate_preparation",
+    "validate_request",
+    "version_reasons",
+]

@@ -1,0 +1,70 @@
+"""The constants of a model as arrays: views of the model's own bytes, never copies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+
+import numpy as np
+
+from conformance.hal import INFO, Model, Operand, OperandLifeTime
+from conformance.operations.definition import Array
+
+_COPY = int(OperandLifeTime.CONSTANT_COPY)
+_REFERENCE = int(OperandLifeTime.CONSTANT_REFERENCE)
+_UINT8 = np.dtype(np.uint8)
+
+
+class PoolUnreadableError(Exception):
+    """A pool cannot be mapped, or has fewer bytes than it says."""
+
+
+def _pool_bytes(model: Model, index: int, end: int) -> memoryview:
+    try:
+        view = model.pools[index].view()
+    except (OSError, ValueError, BufferError) as error:
+        raise PoolUnreadableError(f"pool {index} cannot be mapped: {error}") from error
+    if view.nbytes < end:
+        raise PoolUnreadableError(f"pool {index} maps {view.nbytes} bytes, must map {end}")
+    return view
+
+
+def constant_view(model: Model, operand: Operand) -> Array | None:
+    """A read-only array on the operand's bytes; ``None`` for an operand that is no constant.
+
+    The shape is the operand's dimensions, ``()`` for a scalar, and the flat bytes for a type whose
+    element the contract does not know (OEM, extensions). Truth values other than 0 and 1 are
+    copied to 1: any non-zero byte means true. The location must be legal; a pool that cannot be
+    mapped raises ``PoolUnreadableError``. A view of a pool keeps the pool mapped.
+    """
+    lifetime = operand.lifetime
+    location = operand.location
+    source: bytes | memoryview
+    if lifetime == _COPY:
+        source = model.operand_values
+    elif lifetime == _REFERENCE:
+        source = _pool_bytes(model, location.pool_index, location.offset + location.length)
+    else:
+        return None
+    info = INFO.get(operand.type)
+    if info is None:
+        flat = np.frombuffer(source, _UINT8, location.length, location.offset)
+        flat.flags.writeable = False
+        return flat
+    dtype = info.dtype
+    dimensions = operand.dimensions if info.tensor else ()
+    count = prod(dimensions)
+    if dtype.kind == "b":
+        codes = np.frombuffer(source, _UINT8, count, location.offset)
+        flat = codes != 0 if codes.max(initial=0) > 1 else codes.view(dtype)
+    else:
+        flat = np.frombuffer(source, dtype, count, location.offset)
+    array = flat.reshape(dimensions)
+    if lifetime == _REFERENCE:
+        array.flags.writeable = False
+    return array
+
+
+def constant_values(model: Model, operands: Sequence[Operand]) -> list[Array | None]:
+    """``constant_view`` of each operand, in order."""
+    return [constant_view(model, operand) for operand in operands]

@@ -1,0 +1,209 @@
+"""Structural rules of IF and WHILE, and of subgraphs that refer to each other (1.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from conformance.hal import (
+    Model,
+    Operand,
+    OperandLifeTime,
+    OperandType,
+    Operation,
+    OperationType,
+    Subgraph,
+    byte_size,
+    name_of,
+)
+from conformance.validation.operands import Problem, extension_prefix
+
+CONTROL_FLOW = frozenset((int(OperationType.IF), int(OperationType.WHILE)))
+"""Operations that run subgraphs; they have no definition of their own."""
+
+
+def cycle(referenced: Sequence[Subgraph]) -> tuple[int, ...] | None:
+    """Referenced subgraphs that refer to each other in a circle, if there are any."""
+    refers = [tuple(references(subgraph, len(referenced))) for subgraph in referenced]
+    done: set[int] = set()
+    for start in range(len(referenced)):
+        path: list[int] = []
+        branches = [iter((start,))]
+        while branches:
+            target = next(branches[-1], None)
+            if target is None:
+                branches.pop()
+                if path:
+                    done.add(path.pop())
+            elif target in path:
+                return (*path[path.index(target) :], target)
+            elif target not in done:
+                path.append(target)
+                branches.append(iter(refers[target]))
+    return None
+
+
+def references(subgraph: Subgraph, count: int) -> Iterator[int]:
+    """Indexes of the referenced subgraphs that a subgraph's operands name (those in range)."""
+    for operand in subgraph.operands:
+        if operand.lifetime == OperandLifeTime.SUBGRAPH and operand.location.offset < count:
+            yield operand.location.offset
+
+
+def control_flow_problem(model: Model, subgraph: Subgraph, operation: Operation) -> Problem | None:
+    """The first rule that an IF or WHILE of a sound model breaks."""
+    if operation.type == OperationType.IF:
+        return _if_problem(model, subgraph, operation)
+    return _while_problem(model, subgraph, operation)
+
+
+def _if_problem(model: Model, subgraph: Subgraph, operation: Operation) -> Problem | None:
+    if (problem := _count_problem("if", operation)) is not None:
+        return problem
+    operands = subgraph.operands
+    inputs = [operands[index] for index in operation.inputs]
+    outputs = [operands[index] for index in operation.outputs]
+    if not _is_condition(inputs[0]):
+        return "if.condition", f"input 0 (condition) is {_described(inputs[0])}, {_CONDITION}"
+    for position, name in ((1, "then"), (2, "else")):
+        branch = _target(model, inputs[position])
+        if branch is None:
+            return (
+                "if.branch",
+                f"input {position} ({name}) is {_described(inputs[position])}, {_REF}",
+            )
+        handed_on = inputs[3:]
+        if len(branch.input_indexes) != len(handed_on):
+            return "if.branch_inputs", (
+                f"the {name} subgraph has {len(branch.input_indexes)} inputs, "
+                f"must have {len(handed_on)}"
+            )
+        if len(branch.output_indexes) != len(outputs):
+            return "if.branch_outputs", (
+                f"the {name} subgraph has {len(branch.output_indexes)} outputs, "
+                f"must have {len(outputs)}"
+            )
+        pairs = (
+            ("input", 3, _ends(branch, branch.input_indexes), handed_on),
+            ("output", 0, _ends(branch, branch.output_indexes), outputs),
+        )
+        for kind, first, inner, outer in pairs:
+            for index, (theirs, ours) in enumerate(zip(inner, outer, strict=True)):
+                if (difference := incompatible(theirs, ours)) is not None:
+                    return "if.branch_operand", (
+                        f"{kind} {index} of the {name} subgraph and {kind} {first + index} of the "
+                        f"operation differ in {difference}"
+                    )
+    return None
+
+
+def _while_problem(model: Model, subgraph: Subgraph, operation: Operation) -> Problem | None:
+    if (problem := _count_problem("while", operation)) is not None:
+        return problem
+    operands = subgraph.operands
+    inputs = [operands[index] for index in operation.inputs]
+    outputs = [operands[index] for index in operation.outputs]
+    for position, name in ((0, "condition"), (1, "body")):
+        if _target(model, inputs[position]) is None:
+            found = _described(inputs[position])
+            return "while.subgraph", f"input {position} ({name}) is {found}, {_REF}"
+    condition, body = _target(model, inputs[0]), _target(model, inputs[1])
+    assert condition is not None
+    assert body is not None
+    handed_on = inputs[2:]
+    if len(condition.input_indexes) != len(handed_on):
+        return "while.condition_inputs", (
+            f"the condition has {len(condition.input_indexes)} inputs, must have {len(handed_on)}"
+        )
+    if len(condition.output_indexes) != 1:
+        return "while.condition_outputs", (
+            f"the condition has {len(condition.output_indexes)} outputs, must have 1"
+        )
+    result = condition.operands[condition.output_indexes[0]]
+    if not _is_condition(result):
+        return "while.condition_result", (
+            f"the condition's output is {_described(result)}, {_CONDITION}"
+        )
+    if len(body.input_indexes) != len(handed_on):
+        return "while.body_inputs", (
+            f"the body has {len(body.input_indexes)} inputs, must have {len(handed_on)}"
+        )
+    if not len(outputs) <= len(body.output_indexes) <= len(handed_on):
+        return "while.body_outputs", (
+            f"the body has {len(body.output_indexes)} outputs, must have {len(outputs)} "
+            f"(the operation's outputs) to {len(handed_on)} (its own inputs)"
+        )
+    body_inputs = _ends(body, body.input_indexes)
+    body_outputs = _ends(body, body.output_indexes)
+    pairs = (
+        ("input {0} of the condition and input {1} of the operation", 2,
+         _ends(condition, condition.input_indexes), handed_on),
+        ("input {0} of the body and input {1} of the operation", 2, body_inputs, handed_on),
+        ("output {0} of the body and output {1} of the operation", 0, body_outputs, outputs),
+        ("output {0} of the body and input {1} of the body", 0, body_outputs, body_inputs),
+    )  # fmt: skip
+    for text, first, some, others in pairs:
+        for index, (one, other) in enumerate(zip(some, others, strict=False)):
+            place = text.format(index, first + index)
+            if (difference := incompatible(one, other)) is not None:
+                return "while.operand", f"{place} differ in {difference}"
+            for operand in (one, other):
+                if extension_prefix(operand.type) is None and not _size_known(operand):
+                    return "while.unknown_size", (
+                        f"{place}: {_described(operand)} has no known size, every operand of a "
+                        "loop must have one"
+                    )
+    return None
+
+
+_CONDITION = "must be a TENSOR_BOOL8 of shape [1]"
+_REF = "must be a reference to a subgraph"
+
+
+def _count_problem(prefix: str, operation: Operation) -> Problem | None:
+    name = prefix.upper()
+    if len(operation.inputs) < 3:
+        return f"{prefix}.input_count", f"{name} has {len(operation.inputs)} inputs, needs 3"
+    if not operation.outputs:
+        return f"{prefix}.output_count", f"{name} has no output, needs at least 1"
+    return None
+
+
+def _target(model: Model, operand: Operand) -> Subgraph | None:
+    if operand.lifetime != OperandLifeTime.SUBGRAPH:
+        return None
+    return model.referenced[operand.location.offset]
+
+
+def _ends(subgraph: Subgraph, indexes: Sequence[int]) -> list[Operand]:
+    return [subgraph.operands[index] for index in indexes]
+
+
+def _is_condition(operand: Operand) -> bool:
+    return operand.type == OperandType.TENSOR_BOOL8 and operand.dimensions == (1,)
+
+
+def _size_known(operand: Operand) -> bool:
+    return byte_size(operand.type, operand.dimensions) is not None
+
+
+def _described(operand: Operand) -> str:
+    return f"{name_of(OperandType, operand.type)}{list(operand.dimensions)}"
+
+
+def incompatible(one: Operand, other: Operand) -> str | None:
+    """What keeps a value from passing between two operands: type, shape, quantization."""
+    if one.type != other.type:
+        return f"type ({name_of(OperandType, one.type)}, {name_of(OperandType, other.type)})"
+    if one.dimensions and other.dimensions:
+        shapes = f"({list(one.dimensions)}, {list(other.dimensions)})"
+        if len(one.dimensions) != len(other.dimensions):
+            return f"rank {shapes}"
+        if any(a != b and a and b for a, b in zip(one.dimensions, other.dimensions, strict=True)):
+            return f"dimensions {shapes}"
+    if one.scale != other.scale:
+        return f"scale ({one.scale!r}, {other.scale!r})"
+    if one.zero_point != other.zero_point:
+        return f"zero point ({one.zero_point}, {other.zero_point})"
+    if one.extra_params != other.extra_params:
+        return "extra parameters"
+    return None

@@ -1,0 +1,56 @@
+"""What the validator answers: a rule that is broken, where, and what would be legal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from conformance.hal import OperationType, name_of
+from conformance.operations import Condition, OperationDefinition
+from conformance.validation.rules import STRUCTURAL, Rule, condition_rule
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """One broken rule.
+
+    ``where`` names the place, ``detail`` what stands there and what would be legal.
+    """
+
+    rule: Rule
+    where: str
+    detail: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.detail} [{self.rule.name}]"
+
+
+def broken(rule_name: str, where: str, detail: str) -> Violation:
+    """A violation of the structural rule of that name."""
+    return Violation(STRUCTURAL[rule_name], where, detail)
+
+
+def broken_condition(
+    definition: OperationDefinition, condition: Condition, where: str, detail: str
+) -> Violation:
+    """A violation of one of an operation's own conditions."""
+    return Violation(condition_rule(definition, condition), where, detail)
+
+
+def operand_place(subgraph: str, index: int) -> str:
+    """``main, operand 7``."""
+    return f"{subgraph}, operand {index}"
+
+
+def operation_place(subgraph: str, index: int, code: object) -> str:
+    """``main, operation 3 (CONV_2D)``."""
+    name = name_of(OperationType, code) if isinstance(code, int) else repr(code)
+    return f"{subgraph}, operation {index} ({name})"
+
+
+def argument_place(
+    operation: str, kind: str, position: int, name: str | None, operand: int | None
+) -> str:
+    """``main, operation 3 (CONV_2D), input 1 (filter, operand 7)``."""
+    known = [text for text in (name, None if operand is None else f"operand {operand}") if text]
+    suffix = f" ({', '.join(known)})" if known else ""
+    return f"{operation}, {kind} {position}{suffix}"

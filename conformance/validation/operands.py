@@ -1,0 +1,328 @@
+"""The rules of a single operand."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import Final
+
+from conformance.hal import (
+    EXTENSION_TYPE_BITS,
+    INFO,
+    NO_LOCATION,
+    DataLocation,
+    Operand,
+    OperandLifeTime,
+    OperandType,
+    SymmPerChannelQuantParams,
+    Version,
+    name_of,
+)
+
+Problem = tuple[str, str]
+"""Name of the broken rule, and what to say."""
+
+UINT32_MAX: Final = 2**32 - 1
+_INT32: Final = (-(2**31), 2**31 - 1)
+# A scale is float32 on the wire: below half of the smallest one it is 0, above this it is infinite.
+_SMALLEST_SCALE: Final = 2.0**-150
+_LARGEST_SCALE: Final = 2.0**128 - 2.0**103
+
+_NUMBER: Final = (float, int)
+_ZERO, _NOT_NEGATIVE, _POSITIVE, _ANY = range(4)
+
+
+@dataclass(frozen=True, slots=True)
+class _TypeRow:
+    """What an operand's type prescribes; ``itemsize`` is 0 where no data size is prescribed."""
+
+    since: Version
+    tensor: bool
+    itemsize: int
+    scale: int
+    zero_points: tuple[int, int] | None
+    per_channel: bool = False
+
+
+def _rows() -> dict[int, _TypeRow]:
+    rows: dict[int, _TypeRow] = {}
+    for info in INFO.values():
+        per_channel = info.type == OperandType.TENSOR_QUANT8_SYMM_PER_CHANNEL
+        scale = _POSITIVE if info.quantized and not per_channel else _ZERO
+        if info.type == OperandType.TENSOR_INT32:
+            scale = _NOT_NEGATIVE
+        zero_points = info.zero_points
+        rows[int(info.type)] = _TypeRow(
+            info.since, info.tensor, info.itemsize, scale, zero_points, per_channel
+        )
+    rows[int(OperandType.SUBGRAPH)] = _TypeRow(Version.V1_3, False, 0, _ZERO, (0, 0))
+    rows[int(OperandType.OEM)] = _TypeRow(Version.V1_0, False, 0, _ANY, None)
+    rows[int(OperandType.TENSOR_OEM_BYTE)] = _TypeRow(Version.V1_0, True, 0, _ANY, None)
+    return rows
+
+
+_ROWS: Final = _rows()
+_FIELDS = attrgetter(
+    "type",
+    "dimensions",
+    "number_of_consumers",
+    "scale",
+    "zero_point",
+    "lifetime",
+    "location",
+    "extra_params",
+)
+_COPY = int(OperandLifeTime.CONSTANT_COPY)
+_REFERENCE = int(OperandLifeTime.CONSTANT_REFERENCE)
+_CONSTANT = (_COPY, _REFERENCE)
+_SUBGRAPH = int(OperandLifeTime.SUBGRAPH)
+_SUBGRAPH_TYPE = int(OperandType.SUBGRAPH)
+
+
+def is_uint32(value: object) -> bool:
+    """Whether a value is an integer that the wire can carry as ``uint32_t``."""
+    return isinstance(value, int) and 0 <= value <= UINT32_MAX
+
+
+def location_problem(location: object) -> str | None:
+    """What keeps a data location from being sent, if anything."""
+    if not isinstance(location, DataLocation):
+        return f"location is {location!r}, must be a DataLocation"
+    for name in ("pool_index", "offset", "length"):
+        value = getattr(location, name)
+        if not is_uint32(value):
+            return f"location.{name} is {value!r}, must be an integer in [0, 2**32)"
+    return None
+
+
+def dimensions_problem(dimensions: object) -> str | None:
+    """What keeps dimensions from being sent, if anything."""
+    if not isinstance(dimensions, tuple):
+        return f"dimensions are {dimensions!r}, must be a tuple of integers"
+    for size in dimensions:
+        if not is_uint32(size):
+            return f"dimensions hold {size!r}, must hold integers in [0, 2**32)"
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What of a model its operands refer to: sizes in bytes, counts, prefixes, the version."""
+
+    version: Version
+    value_bytes: int
+    pool_bytes: Sequence[int]
+    subgraphs: int
+    prefixes: Collection[int]
+
+
+def operand_problem(operand: object, around: Surroundings) -> Problem | None:
+    """The first rule that an operand breaks by itself; its consumers are not counted here."""
+    if not isinstance(operand, Operand):
+        return "model.field", f"is {operand!r}, must be an Operand"
+    type_, dimensions, consumers, scale, zero_point, lifetime, location, extra = _FIELDS(operand)
+    for name, value in (("type", type_), ("lifetime", lifetime), ("zero_point", zero_point)):
+        if not isinstance(value, int):
+            return "model.field", f"{name} is {value!r}, must be an integer"
+    if not is_uint32(consumers):
+        return "model.field", (
+            f"number_of_consumers is {consumers!r}, must be an integer in [0, 2**32)"
+        )
+    if not isinstance(scale, _NUMBER):
+        return "model.field", f"scale is {scale!r}, must be a number"
+    if not _INT32[0] <= zero_point <= _INT32[1]:
+        return "model.field", f"zero_point is {zero_point}, must fit in 32 bits"
+    known = 1
+    for size in dimensions if isinstance(dimensions, tuple) else (None,):
+        if not (isinstance(size, int) and 0 <= size <= UINT32_MAX):
+            return "model.field", dimensions_problem(dimensions) or ""
+        known *= size
+    placed = location is not NO_LOCATION
+    if placed and (what := location_problem(location)) is not None:
+        return "model.field", what
+
+    row = _ROWS.get(type_)
+    version = around.version
+    if row is None:
+        return _extension_problem(operand, around)
+    if row.since > version:
+        name = OperandType(type_).name
+        return "version.operand_type", f"{name} exists from {row.since} on, this is {version}"
+    if not 0 <= lifetime <= _SUBGRAPH:
+        return "operand.lifetime", f"lifetime is {lifetime}, must be 0 to {_SUBGRAPH}"
+    if (type_ == _SUBGRAPH_TYPE) != (lifetime == _SUBGRAPH):
+        return "operand.subgraph_lifetime", (
+            f"type {OperandType(type_).name} has lifetime {OperandLifeTime(lifetime).name}: type "
+            "SUBGRAPH and lifetime SUBGRAPH must come together"
+        )
+    constant = lifetime in _CONSTANT
+    itemsize = row.itemsize
+    if row.tensor:
+        if not dimensions:
+            if constant:
+                return "operand.constant_rank", "a constant tensor must have dimensions"
+            if version < Version.V1_2:
+                return "version.unknown_rank", (
+                    f"the rank is not known, must be known before 1.2 (this is {version})"
+                )
+        elif constant and not known:
+            return "operand.constant_dimensions", (
+                f"a constant has the dimensions {list(dimensions)}, none may be 0"
+            )
+        elif known * itemsize > UINT32_MAX:
+            return "operand.size", (
+                f"dimensions {list(dimensions)} need {known * itemsize} bytes, "
+                "the largest size is 2**32 - 1"
+            )
+    elif dimensions:
+        return "operand.scalar_dimensions", (
+            f"scalar {OperandType(type_).name} has dimensions {list(dimensions)}, must have none"
+        )
+    rule = row.scale
+    if rule == _ZERO:
+        if scale != 0.0:
+            return "operand.scale", f"scale is {scale!r}, {OperandType(type_).name} must have 0"
+    elif rule == _POSITIVE:
+        if not _SMALLEST_SCALE < scale < _LARGEST_SCALE:
+            return "operand.scale", (
+                f"scale is {scale!r}, {OperandType(type_).name} must have a positive finite one"
+            )
+    elif rule == _NOT_NEGATIVE and not 0.0 <= scale < _LARGEST_SCALE:
+        return "operand.scale", (
+            f"scale is {scale!r}, {OperandType(type_).name} must have 0 or a positive finite one"
+        )
+    zero_points = row.zero_points
+    if zero_points is not None and not zero_points[0] <= zero_point <= zero_points[1]:
+        low, high = zero_points
+        legal = f"{low}" if low == high else f"{low} to {high}"
+        return "operand.zero_point", (
+            f"zero point is {zero_point}, {OperandType(type_).name} must have {legal}"
+        )
+    if row.per_channel:
+        if (problem := _channel_problem(extra, dimensions)) is not None:
+            return problem
+    elif extra is not None and row.scale != _ANY:
+        return "operand.extra_params", (
+            f"{OperandType(type_).name} has extra parameters ({type(extra).__name__}), "
+            "must have none"
+        )
+    if constant:
+        return _constant_problem(operand, around, known * itemsize)
+    if placed:
+        return _placement_problem(operand, around)
+    if lifetime == _SUBGRAPH and around.subgraphs < 1:
+        return _placement_problem(operand, around)
+    return None
+
+
+def _channel_problem(extra: object, dimensions: tuple[int, ...]) -> Problem | None:
+    if not isinstance(extra, SymmPerChannelQuantParams):
+        return "operand.extra_params", (
+            f"extra parameters are {type(extra).__name__}, TENSOR_QUANT8_SYMM_PER_CHANNEL must "
+            "have SymmPerChannelQuantParams"
+        )
+    channel, scales = extra.channel_dim, extra.scales
+    if not is_uint32(channel):
+        return "model.field", f"channel_dim is {channel!r}, must be an integer in [0, 2**32)"
+    if not isinstance(scales, tuple) or not all(isinstance(s, _NUMBER) for s in scales):
+        return "model.field", "channel scales must be a tuple of numbers"
+    if channel >= len(dimensions) or dimensions[channel] == 0:
+        return "operand.channel_dim", (
+            f"channel dimension {channel} of dimensions {list(dimensions)}: must be one of them, "
+            "of known size"
+        )
+    if len(scales) != dimensions[channel]:
+        return "operand.channel_scales", (
+            f"{len(scales)} scales for {dimensions[channel]} channels, must be one for each"
+        )
+    for index, scale in enumerate(scales):
+        if not _SMALLEST_SCALE < scale < _LARGEST_SCALE:
+            return "operand.channel_scales", f"scale {index} is {scale!r}, must be positive"
+    return None
+
+
+def _constant_problem(operand: Operand, around: Surroundings, expected: int) -> Problem | None:
+    location = operand.location
+    end = location.offset + location.length
+    span = f"bytes {location.offset} to {end}"
+    if operand.lifetime == _COPY:
+        if location.pool_index != 0:
+            return "operand.constant_pool", f"pool index is {location.pool_index}, must be 0"
+        if end > around.value_bytes:
+            return "operand.constant_range", (
+                f"{span} lie outside of the model's {around.value_bytes} operand value bytes"
+            )
+    else:
+        pools = around.pool_bytes
+        if location.pool_index >= len(pools):
+            return "operand.pool_index", (
+                f"pool index is {location.pool_index}, the model has {len(pools)} pools"
+            )
+        if end > pools[location.pool_index]:
+            return "operand.pool_range", (
+                f"{span} lie outside of pool {location.pool_index} of "
+                f"{pools[location.pool_index]} bytes"
+            )
+    if expected and location.length != expected:
+        return "operand.constant_length", f"length is {location.length}, must be {expected}"
+    return None
+
+
+def _placement_problem(operand: Operand, around: Surroundings) -> Problem | None:
+    """Rules for the location of an operand without data of its own."""
+    location = operand.location
+    stated = f"({location.pool_index}, {location.offset}, {location.length})"
+    if operand.lifetime == _SUBGRAPH:
+        if location.pool_index or location.length:
+            return "operand.location", (
+                f"location is {stated}, a subgraph reference has pool index and length 0"
+            )
+        if location.offset >= around.subgraphs:
+            return "operand.subgraph_index", (
+                f"refers to subgraph {location.offset}, the model has {around.subgraphs}"
+            )
+        return None
+    if location.pool_index or location.offset or location.length:
+        return "operand.location", (
+            f"location is {stated}, lifetime {OperandLifeTime(operand.lifetime).name} must have "
+            "(0, 0, 0)"
+        )
+    return None
+
+
+def _extension_problem(operand: Operand, around: Surroundings) -> Problem | None:
+    """Rules for an operand of a vendor extension's type; size and shape are the vendor's."""
+    type_, lifetime = operand.type, operand.lifetime
+    prefix = extension_prefix(type_)
+    if prefix is None:
+        return "operand.type", f"type {type_} is none of {_type_names()}"
+    if around.version < Version.V1_2:
+        return "version.extension", f"extension type {type_:#x} exists from 1.2 on"
+    if prefix not in around.prefixes:
+        return "extension.prefix_declared", (
+            f"type {type_:#x} has the prefix {prefix}, which extension_name_to_prefix lacks"
+        )
+    if not 0 <= lifetime <= _SUBGRAPH:
+        return "operand.lifetime", f"lifetime is {lifetime}, must be 0 to {_SUBGRAPH}"
+    if lifetime == _SUBGRAPH:
+        return "operand.subgraph_lifetime", "an extension type cannot have lifetime SUBGRAPH"
+    if operand.scale != 0.0:
+        return "operand.scale", f"scale is {operand.scale!r}, an extension type must have 0"
+    if operand.zero_point != 0:
+        return "operand.zero_point", f"zero point is {operand.zero_point}, must be 0"
+    if operand.extra_params is not None and not isinstance(operand.extra_params, bytes):
+        return "operand.extra_params", "an extension type takes bytes or no extra parameters"
+    if lifetime in _CONSTANT:
+        return _constant_problem(operand, around, 0)
+    return _placement_problem(operand, around)
+
+
+def extension_prefix(code: int) -> int | None:
+    """The prefix of an extension's operand or operation code; ``None`` for any other code."""
+    prefix = code >> EXTENSION_TYPE_BITS
+    return prefix if 0 < prefix < 1 << EXTENSION_TYPE_BITS else None
+
+
+def _type_names() -> str:
+    return ", ".join(name_of(OperandType, code) for code in sorted(_ROWS))

@@ -1,0 +1,208 @@
+"""Judges a request against the model it is to run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import prod
+
+from conformance.hal import (
+    INFO,
+    NO_LOCATION,
+    BufferToken,
+    ExecutionPreference,
+    Model,
+    Operand,
+    OperandType,
+    Priority,
+    Request,
+    RequestArgument,
+    Version,
+    name_of,
+)
+from conformance.validation.findings import Violation, broken
+from conformance.validation.model import pool_size
+from conformance.validation.operands import (
+    Problem,
+    dimensions_problem,
+    is_uint32,
+    location_problem,
+)
+
+_PREFERENCES = tuple(ExecutionPreference)
+_PRIORITIES = tuple(Priority)
+
+
+def validate_request(
+    request: Request,
+    model: Model,
+    *,
+    allow_unspecified_outputs: bool = True,
+    version: Version = Version.AIDL_V4,
+) -> tuple[Violation, ...]:
+    """All rules that a request breaks, at most one for each argument; never raises.
+
+    The model must be valid. ``allow_unspecified_outputs`` is false for fenced execution; before 1.2
+    no output shape may be left open either way.
+    """
+    return tuple(_violations(request, model, allow_unspecified_outputs, version))
+
+
+def first_request_violation(
+    request: Request,
+    model: Model,
+    *,
+    allow_unspecified_outputs: bool = True,
+    version: Version = Version.AIDL_V4,
+) -> Violation | None:
+    """The first of ``validate_request``, without looking further."""
+    return next(_violations(request, model, allow_unspecified_outputs, version), None)
+
+
+def validate_preparation(
+    preference: object, priority: object, version: Version = Version.AIDL_V4
+) -> Violation | None:
+    """The rule that the scalar arguments of a preparation break; each version has its own set."""
+    if version >= Version.V1_1 and preference not in _PREFERENCES:
+        return broken("prepare.preference", "prepare", f"preference is {preference!r}, not 0 to 2")
+    if version >= Version.V1_3 and priority not in _PRIORITIES:
+        return broken("prepare.priority", "prepare", f"priority is {priority!r}, not 0 to 2")
+    return None
+
+
+def _violations(
+    request: Request, model: Model, allow_unspecified: bool, version: Version
+) -> Iterator[Violation]:
+    fields: tuple[tuple[str, object], ...] = (
+        ("inputs", getattr(request, "inputs", None)),
+        ("outputs", getattr(request, "outputs", None)),
+        ("pools", getattr(request, "pools", None)),
+    )
+    for what, value in fields:
+        if not isinstance(value, tuple):
+            yield broken("request.field", "request", f"{what} are {value!r}, must be a tuple")
+            return
+    sizes: list[int] = []
+    for index, pool in enumerate(request.pools):
+        size = 0
+        problem: Problem | None = None
+        if isinstance(pool, BufferToken):
+            token: object = pool.token
+            if not is_uint32(token):
+                problem = "request.field", f"token is {token!r}, must be an integer in [0, 2**32)"
+            elif token == 0:
+                problem = "request.token", "token is 0, must be one that allocate gave out"
+        else:
+            known = pool_size(pool)
+            size = known or 0
+            if size <= 0:
+                what = f"is {pool!r}" if known is None else f"has {known} bytes"
+                problem = "request.pool", f"{what}, must be a non-empty memory"
+        if problem is not None:
+            yield broken(problem[0], f"request, pool {index}", problem[1])
+        sizes.append(size)
+    main = model.main
+    operands = main.operands
+    unspecified = allow_unspecified and version >= Version.V1_2
+    for kind, arguments, indexes, may_be_open in (
+        ("input", request.inputs, main.input_indexes, False),
+        ("output", request.outputs, main.output_indexes, unspecified),
+    ):
+        if len(arguments) != len(indexes):
+            yield broken(
+                f"request.{kind}_count",
+                "request",
+                f"has {len(arguments)} {kind}s, the model has {len(indexes)}",
+            )
+            continue
+        for position, argument in enumerate(arguments):
+            problem = _argument_problem(
+                argument, operands[indexes[position]], sizes, request.pools, kind, may_be_open
+            )
+            if problem is not None:
+                operand = indexes[position]
+                where = f"request, {kind} {position} (operand {operand})"
+                yield broken(problem[0], where, problem[1])
+
+
+def _argument_problem(
+    argument: object,
+    operand: Operand,
+    sizes: Sequence[int],
+    pools: Sequence[object],
+    kind: str,
+    may_be_open: bool,
+) -> Problem | None:
+    """The first rule that one argument breaks; ``may_be_open``: its shape may be left open."""
+    if not isinstance(argument, RequestArgument):
+        return "request.field", f"is {argument!r}, must be a RequestArgument"
+    location, dimensions = argument.location, argument.dimensions
+    if location is not NO_LOCATION and (what := location_problem(location)) is not None:
+        return "request.field", what
+    if dimensions != () and (what := dimensions_problem(dimensions)) is not None:
+        return "request.field", what
+    no_value: object = argument.has_no_value
+    if no_value is not False:
+        if no_value is not True:
+            return "request.field", f"has_no_value is {no_value!r}, must be a bool"
+        if location.pool_index or location.offset or location.length or dimensions:
+            return "request.no_value", (
+                f"has no value but location ({location.pool_index}, {location.offset}, "
+                f"{location.length}) and dimensions {list(dimensions)}, must have none"
+            )
+        return None
+    pool, offset, length = location.pool_index, location.offset, location.length
+    if pool >= len(sizes):
+        return "request.pool_index", f"pool index is {pool}, the request has {len(sizes)} pools"
+    size = sizes[pool]
+    if offset + length > size:
+        if isinstance(pools[pool], BufferToken):
+            return "request.pool_range", (
+                f"offset {offset} and length {length} in a driver-managed buffer, must be 0"
+            )
+        return "request.pool_range", (
+            f"bytes {offset} to {offset + length} lie outside of pool {pool} of {size} bytes"
+        )
+    if size and not length:
+        return "request.empty", f"length is 0 in pool {pool} of {size} bytes, must be more"
+    shape = operand.dimensions
+    info = INFO.get(operand.type)
+    if dimensions:
+        if info is not None and not info.tensor:
+            name = name_of(OperandType, operand.type)
+            return "request.rank", f"scalar {name} has dimensions {list(dimensions)}"
+        if shape:
+            if len(shape) != len(dimensions):
+                return "request.rank", (
+                    f"dimensions {list(dimensions)} have rank {len(dimensions)}, "
+                    f"the model's {list(shape)} rank {len(shape)}"
+                )
+            if dimensions != shape:
+                for axis, (given, stated) in enumerate(zip(dimensions, shape, strict=True)):
+                    if stated and given != stated:
+                        return "request.dimension", (
+                            f"dimension {axis} is {given}, the model's is {stated}"
+                        )
+                shape = tuple(
+                    given or stated for given, stated in zip(dimensions, shape, strict=True)
+                )
+        else:
+            shape = dimensions
+        open_ = 0 in dimensions
+    else:
+        open_ = 0 in shape or (info is not None and info.tensor and not shape)
+    if open_ and not may_be_open:
+        given_shape = list(dimensions or shape)
+        if kind == "input":
+            return "request.input_unspecified", (
+                f"shape {given_shape} is not fully known, an input's must be"
+            )
+        return "request.output_unspecified", (
+            f"shape {given_shape} is not fully known, must be here (before 1.2, or fenced)"
+        )
+    if length and info is not None and 0 not in shape and (shape or not info.tensor):
+        expected = info.itemsize * prod(shape)
+        if length != expected:
+            return "request.length", (
+                f"length is {length}, shape {list(shape)} of {info.type.name} needs {expected}"
+            )
+    return None

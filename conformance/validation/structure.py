@@ -1,0 +1,213 @@
+"""The rules of a subgraph that hold whatever its operations are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from conformance.hal import OperandLifeTime, Operation, OperationType, Subgraph, Version, name_of
+from conformance.operations import definitions
+from conformance.validation.findings import (
+    Violation,
+    argument_place,
+    broken,
+    operand_place,
+    operation_place,
+)
+from conformance.validation.operands import (
+    Problem,
+    Surroundings,
+    extension_prefix,
+    operand_problem,
+)
+from conformance.validation.signature import operation_since
+
+_TEMPORARY = int(OperandLifeTime.TEMPORARY_VARIABLE)
+_INPUT = int(OperandLifeTime.SUBGRAPH_INPUT)
+_OUTPUT = int(OperandLifeTime.SUBGRAPH_OUTPUT)
+_WRITTEN = frozenset((_TEMPORARY, _OUTPUT))
+
+
+def subgraph_violations(subgraph: Subgraph, name: str, around: Surroundings) -> Iterator[Violation]:
+    """Every broken rule of one subgraph; order and consumers only where all indexes are sound."""
+    for field in ("operands", "operations", "input_indexes", "output_indexes"):
+        value: object = getattr(subgraph, field)
+        if not isinstance(value, tuple):
+            yield broken("model.field", name, f"{field} is {value!r}, must be a tuple")
+            return
+    operands = subgraph.operands
+    if not operands:
+        yield broken("subgraph.operands", name, "has no operand, must have at least one")
+        return
+    if not subgraph.operations:
+        yield broken("subgraph.operations", name, "has no operation, must have at least one")
+        return
+    sound = True
+    for index, operand in enumerate(operands):
+        problem = operand_problem(operand, around)
+        if problem is not None:
+            sound = False
+            yield broken(problem[0], operand_place(name, index), problem[1])
+    if not sound:
+        return
+    for violation in _end_violations(subgraph, name):
+        sound = False
+        yield violation
+    for violation in _index_violations(subgraph, name, around):
+        sound = False
+        yield violation
+    if sound:
+        yield from _order_violations(subgraph, name, around.version)
+
+
+def _end_violations(subgraph: Subgraph, name: str) -> Iterator[Violation]:
+    operands = subgraph.operands
+    for kind, indexes, lifetime in (
+        ("input", subgraph.input_indexes, _INPUT),
+        ("output", subgraph.output_indexes, _OUTPUT),
+    ):
+        listed: set[int] = set()
+        entries: Sequence[object] = indexes
+        for position, index in enumerate(entries):
+            place = f"{name}, {kind} index {position}"
+            if not isinstance(index, int):
+                yield broken("model.field", place, f"is {index!r}, must be an integer")
+            elif not 0 <= index < len(operands):
+                yield broken(
+                    f"subgraph.{kind}_index",
+                    place,
+                    f"is {index}, must name one of {len(operands)} operands",
+                )
+            elif operands[index].lifetime != lifetime:
+                stated = name_of(OperandLifeTime, operands[index].lifetime)
+                yield broken(
+                    f"subgraph.{kind}_lifetime",
+                    place,
+                    f"names operand {index} of lifetime {stated}, must be "
+                    f"{OperandLifeTime(lifetime).name}",
+                )
+            elif index in listed:
+                yield broken(
+                    f"subgraph.{kind}_duplicate", place, f"names operand {index} a second time"
+                )
+            else:
+                listed.add(index)
+        for index, operand in enumerate(operands):
+            if operand.lifetime == lifetime and index not in listed:
+                yield broken(
+                    f"subgraph.{kind}_unlisted",
+                    operand_place(name, index),
+                    f"has lifetime {OperandLifeTime(lifetime).name} but is not in {kind}_indexes",
+                )
+
+
+def _index_violations(subgraph: Subgraph, name: str, around: Surroundings) -> Iterator[Violation]:
+    count = len(subgraph.operands)
+    operations: Sequence[object] = subgraph.operations
+    for position, operation in enumerate(operations):
+        if not isinstance(operation, Operation):
+            place = f"{name}, operation {position}"
+            yield broken("model.field", place, f"is {operation!r}, must be an Operation")
+            continue
+        problem = operation_code_problem(operation.type, around)
+        if problem is not None:
+            yield broken(problem[0], operation_place(name, position, operation.type), problem[1])
+        lists: tuple[tuple[str, object], ...] = (
+            ("input", operation.inputs),
+            ("output", operation.outputs),
+        )
+        for kind, indexes in lists:
+            if not isinstance(indexes, tuple):
+                place = operation_place(name, position, operation.type)
+                yield broken("model.field", place, f"{kind}s are {indexes!r}, must be a tuple")
+                continue
+            for argument, index in enumerate(indexes):
+                if isinstance(index, int) and 0 <= index < count:
+                    continue
+                place = operation_place(name, position, operation.type)
+                place = argument_place(place, kind, argument, None, None)
+                if isinstance(index, int):
+                    yield broken(
+                        f"operation.{kind}_index",
+                        place,
+                        f"is {index}, must name one of {count} operands",
+                    )
+                else:
+                    yield broken("model.field", place, f"is {index!r}, must be an integer")
+
+
+def operation_code_problem(code: object, around: Surroundings) -> Problem | None:
+    """What is wrong with an operation's code alone; defined ones are judged by signature."""
+    if not isinstance(code, int):
+        return "model.field", f"type is {code!r}, must be an integer"
+    if code in definitions():
+        return None
+    version = around.version
+    since = operation_since(code)
+    if since is not None:
+        if since <= version:
+            return None
+        name = OperationType(code).name
+        return "version.operation", f"{name} exists from {since} on, this is {version}"
+    prefix = extension_prefix(code)
+    if prefix is None:
+        return "operation.known", f"type {code} is no operation of the contract"
+    if version < Version.V1_2:
+        return "version.extension", f"extension operation {code:#x} exists from 1.2 on"
+    if prefix not in around.prefixes:
+        return "extension.prefix_declared", (
+            f"type {code:#x} has the prefix {prefix}, which extension_name_to_prefix lacks"
+        )
+    return None
+
+
+def _order_violations(subgraph: Subgraph, name: str, version: Version) -> Iterator[Violation]:
+    operands = subgraph.operands
+    known = [operand.lifetime not in _WRITTEN for operand in operands]
+    consumers = [0] * len(operands)
+    for position, operation in enumerate(subgraph.operations):
+        for argument, index in enumerate(operation.inputs):
+            consumers[index] += 1
+            if not known[index]:
+                place = operation_place(name, position, operation.type)
+                yield broken(
+                    "order.read_before_write",
+                    argument_place(place, "input", argument, None, index),
+                    "is read before it is written: operations must stand in execution order",
+                )
+        for argument, index in enumerate(operation.outputs):
+            if known[index]:
+                place = operation_place(name, position, operation.type)
+                place = argument_place(place, "output", argument, None, index)
+                lifetime = operands[index].lifetime
+                if lifetime in _WRITTEN:
+                    yield broken(
+                        "order.written_twice", place, "was written before, must be written once"
+                    )
+                else:
+                    yield broken(
+                        "order.write_constant",
+                        place,
+                        f"has lifetime {OperandLifeTime(lifetime).name}, must be "
+                        "TEMPORARY_VARIABLE or SUBGRAPH_OUTPUT",
+                    )
+            known[index] = True
+    if not all(known):
+        for index in _missing(known):
+            yield broken(
+                "order.never_written",
+                operand_place(name, index),
+                "is never written by any operation",
+            )
+    if version < Version.AIDL_V1:
+        for index, (operand, count) in enumerate(zip(operands, consumers, strict=True)):
+            if operand.number_of_consumers != count:
+                yield broken(
+                    "operand.consumers",
+                    operand_place(name, index),
+                    f"numberOfConsumers is {operand.number_of_consumers}, {count} operation inputs "
+                    "read the operand",
+                )
+
+
+def _missing(known: Sequence[bool]) -> Iterator[int]:
+    return (index for index, is_known in enumerate(known) if not is_known)

@@ -1,0 +1,127 @@
+"""Which interface version a model needs, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from conformance.hal import (
+    INFO,
+    Model,
+    OperandLifeTime,
+    OperandType,
+    Operation,
+    Subgraph,
+    Version,
+    name_of,
+)
+from conformance.operations import Call, Presence, Unknown
+from conformance.operations.definition import Array
+from conformance.validation.calls import build_call, operation_signature
+from conformance.validation.constants import PoolUnreadableError, constant_view
+from conformance.validation.findings import argument_place, operand_place, operation_place
+from conformance.validation.operands import extension_prefix
+from conformance.validation.signature import operation_since, rank_since
+
+_NEWEST = max(Version)
+
+Reason = tuple[Version, str]
+"""A version, and what in the model needs it."""
+
+
+def minimum_version(model: Model) -> Version:
+    """The oldest version in which a valid model can be said and is legal.
+
+    Shapes and values that only a request brings are not known here: a size of 0 or a runtime value
+    can ask for more at execution.
+    """
+    return max((version for version, _ in version_reasons(model)), default=Version.V1_0)
+
+
+def version_reasons(model: Model) -> tuple[Reason, ...]:
+    """Everything in a valid model that needs more than 1.0, in the model's order."""
+    return tuple(reason for reason in _reasons(model) if reason[0] > Version.V1_0)
+
+
+def _reasons(model: Model) -> Iterator[Reason]:
+    if model.relax_computation_float32_to_float16:
+        yield Version.V1_1, "model: relaxed float32 computation"
+    if model.extension_name_to_prefix:
+        yield Version.V1_2, "model: vendor extensions"
+    if model.referenced:
+        yield Version.V1_3, "model: referenced subgraphs"
+    yield from _subgraph_reasons(model, model.main, "main")
+    for index, subgraph in enumerate(model.referenced):
+        yield from _subgraph_reasons(model, subgraph, f"subgraph {index}")
+
+
+def _subgraph_reasons(model: Model, subgraph: Subgraph, name: str) -> Iterator[Reason]:
+    values: list[Array | None] = []
+    for index, operand in enumerate(subgraph.operands):
+        place = operand_place(name, index)
+        info = INFO.get(operand.type)
+        if extension_prefix(operand.type) is not None:
+            yield Version.V1_2, f"{place}: an extension's type"
+        elif info is not None:
+            yield info.since, f"{place}: type {info.type.name}"
+            if info.tensor and not operand.dimensions:
+                yield Version.V1_2, f"{place}: unknown rank"
+        if operand.lifetime == OperandLifeTime.SUBGRAPH:
+            yield Version.V1_3, f"{place}: subgraph reference"
+        try:
+            values.append(constant_view(model, operand))
+        except PoolUnreadableError:
+            values.append(None)
+    for index, operation in enumerate(subgraph.operations):
+        place = operation_place(name, index, operation.type)
+        yield from _operation_reasons(subgraph, operation, values, place)
+
+
+def _operation_reasons(
+    subgraph: Subgraph, operation: Operation, values: list[Array | None], place: str
+) -> Iterator[Reason]:
+    if extension_prefix(operation.type) is not None:
+        yield Version.V1_2, f"{place}: an extension's operation"
+        return
+    found = operation_signature(subgraph.operands, operation, _NEWEST)
+    if found is None:
+        since = operation_since(operation.type)
+        if since is not None:
+            yield since, f"{place}: the operation exists"
+        return
+    for version, why in found.reasons:
+        yield version, f"{place}: {why}"
+    call = build_call(subgraph, operation, values, _NEWEST)
+    if call is None:
+        return
+    for kind, views, specs, indexes in (
+        ("input", call.inputs, found.inputs, operation.inputs),
+        ("output", call.outputs, found.outputs, operation.outputs),
+    ):
+        for position, (view, spec) in enumerate(zip(views, specs, strict=False)):
+            may_be_missing = view.omitted is not False and spec.presence is Presence.OMITTABLE
+            if spec.ranks is None or view.dims is None or may_be_missing:
+                continue
+            needed = rank_since(spec.ranks, len(view.dims))
+            if needed is not None:
+                where = argument_place(place, kind, position, spec.name, indexes[position])
+                yield needed, f"{where}: rank {len(view.dims)} of {_type_name(view.type)}"
+    yield from _lifted_restrictions(call, place)
+
+
+def _lifted_restrictions(call: Call, place: str) -> Iterator[Reason]:
+    """Conditions that older versions alone have, where the call breaks them."""
+    for condition in call.definition.conditions:
+        if condition.until is None:
+            continue
+        before = Version(condition.until - 1)
+        older = Call(call.definition, call.form, call.inputs, call.outputs, before)
+        try:
+            detail = condition.check(older)
+        except Unknown:
+            continue
+        if detail is not None:
+            yield condition.until, f"{place}: {detail}"
+
+
+def _type_name(code: int) -> str:
+    return name_of(OperandType, code)

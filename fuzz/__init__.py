@@ -1,0 +1,1 @@
+"""Fuzz targets against argument validation, and their campaign runner (nn-conformance)."""

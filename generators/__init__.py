@@ -1,0 +1,1 @@
+"""Random graphs: generation, value ranges, minimisation and campaigns (nn-conformance)."""

@@ -1,0 +1,1 @@
+"""Scripts that compute the generated spec files from closed formulas."""

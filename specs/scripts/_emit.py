@@ -1,0 +1,456 @@
+"""Writes spec files: operands, models, variations and numbers, formatted to be read.
+
+A generating script states its cases as ``Case`` values with expected numbers computed by itself,
+and returns ``{path: text}`` from ``files()``; ``specs.scripts.regenerate`` writes or compares them.
+Nothing here computes an operation. Only the standard library and numpy are used.
+"""
+
+from __future__ import annotations
+
+import struct
+import textwrap
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import floor, prod
+
+import numpy as np
+
+Number = int | float | bool | Fraction
+WIDTH = 96
+
+F32 = "TENSOR_FLOAT32"
+F16 = "TENSOR_FLOAT16"
+I32 = "TENSOR_INT32"
+Q8 = "TENSOR_QUANT8_ASYMM"
+Q8S = "TENSOR_QUANT8_ASYMM_SIGNED"
+BOOL8 = "TENSOR_BOOL8"
+Q8_SYMM = "TENSOR_QUANT8_SYMM"
+Q8_PER_CHANNEL = "TENSOR_QUANT8_SYMM_PER_CHANNEL"
+RANGES = {Q8: (0, 255), Q8S: (-128, 127), Q8_SYMM: (-128, 127), Q8_PER_CHANNEL: (-127, 127)}
+
+DEFAULT = "default"
+"""The example as it is written, without a variation."""
+RELAXED = "relaxed"
+FLOAT16 = "float16"
+
+
+# ---------------------------------------------------------------------------------- numbers
+
+
+def float32(real: Number) -> float:
+    """The nearest float32 (ties to even)."""
+    return float(struct.unpack("<f", struct.pack("<f", float(real)))[0])
+
+
+def float16(real: Number) -> float:
+    """The nearest float16 (ties to even)."""
+    return float(struct.unpack("<e", struct.pack("<e", float(real)))[0])
+
+
+def round_half_away(real: Number) -> int:
+    """The nearest integer, halves away from zero."""
+    exact = Fraction(real)
+    nearest = floor(abs(exact) + Fraction(1, 2))
+    return nearest if exact >= 0 else -nearest
+
+
+def quantize(
+    real: Number, type_: str, scale: float, zero_point: int = 0, *, allow_tie: bool = False
+) -> int:
+    """The code of a real value: round(real / scale) + zero_point, clamped to the type.
+
+    A value within 1e-6 of a rounding tie inside the type's range is refused, because drivers may
+    decide it either way; ``allow_tie`` is for cases where an exact tie is the point.
+    """
+    low, high = RANGES[type_]
+    steps = Fraction(real) / Fraction(scale)
+    code = round_half_away(steps) + zero_point
+    inside = low <= code <= high or low <= floor(steps) + zero_point < high
+    if not allow_tie and inside and abs(abs(steps - floor(steps)) - Fraction(1, 2)) < 1e-6:
+        raise ValueError(f"{float(real)} / {scale} is too close to a rounding tie")
+    return max(low, min(high, code))
+
+
+def dequantize(code: int, scale: float, zero_point: int = 0) -> Fraction:
+    """The exact real value of a code."""
+    return (code - zero_point) * Fraction(scale)
+
+
+class Lcg:
+    """A small deterministic generator (64-bit linear congruential, the high bits are used)."""
+
+    def __init__(self, seed: int) -> None:
+        self._state = seed
+        self._next()
+
+    def _next(self) -> int:
+        self._state = (self._state * 6364136223846793005 + 1442695040888963407) % 2**64
+        return self._state >> 33
+
+    def integer(self, low: int, high: int) -> int:
+        """An integer in [low, high]."""
+        return low + self._next() % (high - low + 1)
+
+    def integers(self, count: int, low: int, high: int) -> list[int]:
+        """Integers in [low, high]."""
+        return [self.integer(low, high) for _ in range(count)]
+
+    def grid(self, count: int, low: float, high: float, step: float) -> list[float]:
+        """Multiples of ``step`` in [low, high]; exact in every type when step is a power of 2."""
+        first, last = round(low / step), round(high / step)
+        return [self.integer(first, last) * step for _ in range(count)]
+
+
+# ---------------------------------------------------------------------------------- literals
+
+
+@dataclass(frozen=True)
+class PerChannel:
+    """Per-channel scales, as ``SymmPerChannelQuantParams``."""
+
+    channel_dim: int
+    scales: Sequence[float]
+    hide: bool = False
+
+
+def literal(value: object) -> str:
+    """Python source of a value; floats as the shortest text that gives the same float32."""
+    if value is None or isinstance(value, bool | str):
+        return '"' + value + '"' if isinstance(value, str) else repr(value)
+    if isinstance(value, PerChannel):
+        hide = ", hide=True" if value.hide else ""
+        return (
+            f"SymmPerChannelQuantParams(channelDim={value.channel_dim}, "
+            f"scales={literal(list(value.scales))}{hide})"
+        )
+    if isinstance(value, int | np.integer):
+        return str(int(value))
+    if isinstance(value, float | np.floating | Fraction):
+        real = float(value)
+        if real == int(real) and abs(real) < 1e7:
+            return f"{real:.1f}"
+        if float32(real) == real or not isinstance(value, float):
+            return str(np.float32(real))
+        return repr(real)
+    if isinstance(value, tuple):
+        return "(" + ", ".join(map(literal, value)) + ("," if len(value) == 1 else "") + ")"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(literal, value)) + "]"
+    raise TypeError(f"no literal for {value!r}")
+
+
+def value_list(values: Sequence[object], dims: Sequence[int] = (), indent: int = 0) -> str:
+    """A list literal; broken at the rows of the last dimension when that fits the line."""
+    texts = [literal(value) for value in values]
+    flat = "[" + ", ".join(texts) + "]"
+    if len(flat) + indent <= WIDTH - 20:
+        return flat
+    pad = " " * (indent + 4)
+    row = dims[-1] if dims and prod(dims) == len(texts) else 0
+    lines = [", ".join(texts[i : i + row]) + "," for i in range(0, len(texts), row)] if row else []
+    longest = max(map(len, lines), default=WIDTH)
+    if longest + len(pad) > WIDTH:
+        lines = textwrap.wrap(", ".join(texts) + ",", WIDTH - len(pad))
+    elif longest < 30 and len(dims) > 1:
+        # short rows: several on a line, a whole number of them, so that columns stay aligned
+        group = max(n for n in (1, 2, 4, 8) if longest * n + 2 * n + len(pad) <= WIDTH)
+        lines = ["  ".join(lines[i : i + group]) for i in range(0, len(lines), group)]
+    return "[\n" + "".join(f"{pad}{line}\n" for line in lines) + " " * indent + "]"
+
+
+# ---------------------------------------------------------------------------------- operands
+
+
+@dataclass(frozen=True)
+class Operand:
+    """A declared operand. ``type_`` is empty for scalars and vectors, whose kind says it."""
+
+    kind: str
+    name: str
+    type_: str = ""
+    dims: tuple[int, ...] = ()
+    scale: float = 0.0
+    zero_point: int = 0
+    value: object = None
+    extra: PerChannel | None = None
+
+    def declaration(self, indent: int) -> str:
+        """``x = Input("x", ("TENSOR_FLOAT32", [2, 3]))``."""
+        parts = [literal(self.name)]
+        if self.type_:
+            kind: list[object] = [self.type_, list(self.dims)]
+            if self.scale:
+                kind.append(self.scale)
+                if self.zero_point:
+                    kind.append(self.zero_point)
+            parts.append(literal(tuple(kind)))
+        if self.kind == "Parameter" or not self.type_:
+            wide = isinstance(self.value, list)
+            parts.append(
+                value_list(self.value, self.dims, indent)  # type: ignore[arg-type]
+                if wide
+                else literal(self.value)
+            )
+        if self.extra is not None:
+            parts.append(f"extraParams={literal(self.extra)}")
+        return f"{self.name} = {self.kind}({', '.join(parts)})"
+
+
+def tensor_input(
+    name: str, type_: str, dims: Sequence[int], scale: float = 0.0, zero_point: int = 0, *,
+    extra: PerChannel | None = None,
+) -> Operand:
+    """A model input."""
+    return Operand("Input", name, type_, tuple(dims), scale, zero_point, extra=extra)
+
+
+def output(
+    name: str, type_: str, dims: Sequence[int], scale: float = 0.0, zero_point: int = 0
+) -> Operand:
+    """A model output."""
+    return Operand("Output", name, type_, tuple(dims), scale, zero_point)
+
+
+def ignored_output(
+    name: str, type_: str, dims: Sequence[int], scale: float = 0.0, zero_point: int = 0
+) -> Operand:
+    """A model output whose values are not compared."""
+    return Operand("IgnoredOutput", name, type_, tuple(dims), scale, zero_point)
+
+
+def internal(
+    name: str, type_: str, dims: Sequence[int], scale: float = 0.0, zero_point: int = 0
+) -> Operand:
+    """A tensor between two operations."""
+    return Operand("Internal", name, type_, tuple(dims), scale, zero_point)
+
+
+def parameter(
+    name: str, type_: str, dims: Sequence[int], values: Sequence[object] | None,
+    scale: float = 0.0, zero_point: int = 0, *, extra: PerChannel | None = None,
+) -> Operand:
+    """A constant tensor; ``None`` is an omitted operand (NO_VALUE)."""
+    data = None if values is None else list(values)
+    return Operand("Parameter", name, type_, tuple(dims), scale, zero_point, data, extra)
+
+
+def int32_scalar(name: str, value: int) -> Operand:
+    """A named INT32 constant; write a plain int where no variation needs its name."""
+    return Operand("Int32Scalar", name, value=value)
+
+
+def float32_scalar(name: str, value: float) -> Operand:
+    """A named FLOAT32 constant; the float16 variation turns it into FLOAT16."""
+    return Operand("Float32Scalar", name, value=value)
+
+
+def bool_scalar(name: str, value: bool) -> Operand:
+    """A named BOOL constant, for layout flags that AddNchw converts."""
+    return Operand("BoolScalar", name, value=value)
+
+
+def int32_vector(name: str, values: Sequence[int]) -> Operand:
+    """A named constant INT32 vector; it stays constant in every variation."""
+    return Operand("Int32Vector", name, value=list(values))
+
+
+# ---------------------------------------------------------------------------------- variations
+
+
+@dataclass(frozen=True)
+class Typed:
+    """A data type variation: operand name to (type, scale, zero point[, PerChannel])."""
+
+    name: str
+    targets: Mapping[str, tuple[object, ...]]
+
+    def source(self, indent: int) -> str:
+        """``DataTypeConverter(name="quant8").Identify({...})``."""
+        pad = " " * (indent + 4)
+        rows = "".join(f"{pad}{name}: {literal(t)},\n" for name, t in self.targets.items())
+        closing = " " * indent
+        return f"DataTypeConverter(name={literal(self.name)}).Identify({{\n{rows}{closing}}})"
+
+
+Variation = str | Typed
+Argument = Operand | int | float | bool | list[int] | list[float]
+Step = tuple[str, Sequence[Argument], Sequence[Operand]]
+
+
+@dataclass(frozen=True)
+class Case:
+    """One model with its examples.
+
+    ``versions`` maps each HAL version to the variations that need it: ``DEFAULT``, ``RELAXED``,
+    ``FLOAT16``, other variation names, or ``Typed``. Each version gets its own model, so that the
+    version an example claims is the one it needs. ``groups`` are further calls on the example, for
+    instance ``"AddAllActivations(y, act)"`` or ``"AddNchw(x, y, layout)"``. ``feeds`` map operand
+    names to values; several feeds are several examples of the same model.
+    """
+
+    name: str
+    steps: Sequence[Step]
+    feeds: Sequence[Mapping[str, Sequence[object]]]
+    versions: Mapping[str, Sequence[Variation]]
+    about: str = ""
+    groups: Sequence[str] = ()
+    example_names: Sequence[str] = ()
+    preamble: Sequence[str] = field(default=())
+
+    def operands(self) -> list[Operand]:
+        """All declared operands, in order of first use."""
+        found: dict[str, Operand] = {}
+        for _, inputs, outputs in self.steps:
+            for item in (*inputs, *outputs):
+                if isinstance(item, Operand):
+                    if found.setdefault(item.name, item) != item:
+                        raise ValueError(f"{self.name}: two operands named {item.name}")
+        return list(found.values())
+
+    def source(self) -> str:
+        """The case as spec source."""
+        self._check()
+        lines = [f"# {line}" for line in textwrap.wrap(self.about, WIDTH - 2)]
+        several = len(self.versions) > 1
+        indent = 4 if several else 0
+        if several:
+            lines.append(f"for version in {literal(tuple(self.versions))}:")
+        body = self._model("version" if several else literal(next(iter(self.versions))), indent)
+        for position in range(len(self.feeds)):
+            body += self._example(position, indent)
+        lines += [" " * indent + line for line in body]
+        return "\n".join(lines) + "\n"
+
+    def _check(self) -> None:
+        for feed in self.feeds:
+            for item in self.operands():
+                fed = item.kind in ("Input", "Output")
+                if fed != (item.name in feed) and item.kind != "IgnoredOutput":
+                    raise ValueError(f"{self.name}: feed and operand {item.name} disagree")
+                values = feed[item.name] if fed else item.value
+                if item.type_ and isinstance(values, Sequence) and values:
+                    if len(values) != prod(item.dims):
+                        raise ValueError(f"{self.name}: {item.name} has {len(values)} values")
+        for variations in self.versions.values():
+            for variation in variations:
+                if isinstance(variation, Typed):
+                    self._check_typed(variation)
+
+    def _check_typed(self, variation: Typed) -> None:
+        """Quantized inputs must hold the real values exactly, outputs must not sit near a tie."""
+        for item in self.operands():
+            target = variation.targets.get(item.name, ())
+            if len(target) not in (2, 3) or target[0] not in RANGES:
+                continue
+            type_, scale, zero = str(target[0]), float(str(target[1])), int(str((*target, 0)[2]))
+            for feed in self.feeds:
+                values = feed.get(item.name, item.value)
+                for value in values if isinstance(values, Sequence) else ():
+                    code = quantize(value, type_, scale, zero, allow_tie=item.kind != "Output")  # type: ignore[arg-type]
+                    if item.kind != "Output" and dequantize(code, scale, zero) != value:
+                        raise ValueError(
+                            f"{self.name}: {item.name} {variation.name} cannot hold {value}"
+                        )
+
+    def _model(self, version: str, indent: int) -> list[str]:
+        lines = [*self.preamble, *(op.declaration(indent) for op in self.operands())]
+        lines.append(f"model = Model({literal(self.name)}).IntroducedIn({version})")
+        for operation, inputs, outputs in self.steps:
+            names = [i.name if isinstance(i, Operand) else literal(i) for i in inputs]
+            targets = ", ".join(item.name for item in outputs)
+            call = f"model.Operation({', '.join([literal(operation), *names])}).To({targets})"
+            lines.append(call)
+        return lines
+
+    def _example(self, position: int, indent: int) -> list[str]:
+        pad, feed = " " * (indent + 4), self.feeds[position]
+        rows = "".join(
+            f"{pad}{item.name}: {value_list(list(feed[item.name]), item.dims, indent + 4)},\n"
+            for item in self.operands()
+            if item.name in feed
+        )
+        named = f", name={literal(self.example_names[position])}" if self.example_names else ""
+        calls = self._variations(indent)
+        target = "example = " if calls else ""
+        return [f"{target}Example({{\n{rows}{' ' * indent}}}, model=model{named})", *calls]
+
+    def _variations(self, indent: int) -> list[str]:
+        lines = []
+        several = len(self.versions) > 1
+        keyword = "if"
+        for version, variations in self.versions.items():
+            call = _add_variations(variations, indent + 4 if several else indent)
+            if several and call:
+                lines.append(f"{keyword} version == {literal(version)}:")
+                keyword = "elif"
+            if call:
+                lines.append((" " * 4 if several else "") + call)
+        return lines + [f"example.{group}" for group in self.groups]
+
+
+def all_types(
+    operands: Sequence[Operand], scale: float, zero_point: int, since: str = "V1_0", *,
+    quant8_since: str = "", fixed: Mapping[str, tuple[float, int, int]] | None = None,
+) -> dict[str, list[Variation]]:
+    """The usual versions: float32, relaxed and quant8, then float16 in 1.2, signed quant8 in 1.3.
+
+    Every operand gets the same quantization (signed: the zero point less 128), except that
+    ``fixed`` names operands with their own (scale, zero point, signed zero point).
+    """
+    unsigned: dict[str, tuple[object, ...]] = {}
+    signed: dict[str, tuple[object, ...]] = {}
+    for item in operands:
+        own = (fixed or {}).get(item.name, (scale, zero_point, zero_point - 128))
+        unsigned[item.name] = (Q8, own[0], own[1])
+        signed[item.name] = (Q8S, own[0], own[2])
+    out: dict[str, list[Variation]] = {since: [DEFAULT, RELAXED]}
+    out.setdefault("V1_2", []).append(FLOAT16)
+    out.setdefault(quant8_since or since, []).append(Typed("quant8", unsigned))
+    out["V1_3"] = [Typed("quant8_signed", signed)]
+    return out
+
+
+def _add_variations(variations: Sequence[Variation], indent: int) -> str:
+    chosen = [v for v in variations if v != DEFAULT]
+    if not chosen:
+        return ""
+    sources = [v.source(indent) if isinstance(v, Typed) else literal(v) for v in chosen]
+    without = "" if DEFAULT in variations else ", includeDefault=False"
+    return f"example.AddVariations({', '.join(sources)}{without})"
+
+
+@dataclass
+class SpecFile:
+    """A spec file: its place under ``specs/``, what it checks, where the numbers come from."""
+
+    path: str
+    about: str
+    source: str
+    parts: list[str] = field(default_factory=list)
+
+    def add(self, *cases: Case) -> None:
+        """Append cases."""
+        self.parts += [case.source() for case in cases]
+
+    def code(self, text: str) -> None:
+        """Append hand-written spec source."""
+        self.parts.append(textwrap.dedent(text).strip("\n") + "\n")
+
+    def text(self) -> str:
+        """The whole file."""
+        header = textwrap.wrap(self.about, WIDTH - 2) + textwrap.wrap(
+            f"Expected values: {self.source}", WIDTH - 2
+        )
+        return "\n".join([*(f"# {line}" for line in header), "", "\n".join(self.parts)])
+
+
+Files = Callable[[], Mapping[str, str]]
+
+
+def collect(*specs: SpecFile) -> dict[str, str]:
+    """What ``files()`` of a script returns."""
+    out = {spec.path: spec.text() for spec in specs}
+    if len(out) != len(specs):
+        raise ValueError("two spec files with the same path")
+    return out

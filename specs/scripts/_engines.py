@@ -1,0 +1,228 @@
+"""Runs one operation on LiteRT, for the ``cross_check()`` of the generating scripts.
+
+An independent opinion on numbers that a script has computed from its own formula; no expected value
+is taken from here. Works only where ``ai_edge_litert`` is installed.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from specs.scripts._emit import RANGES, Case, Operand, Typed
+
+Array = NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Tensor:
+    """A tensor of the single-operation model: shape, element type, quantization, constant data."""
+
+    dims: tuple[int, ...]
+    dtype: str = "float32"
+    scale: float = 0.0
+    zero_point: int = 0
+    data: Array | None = None
+    """Fed when ``constant`` is false, part of the model otherwise; ``None`` on an output."""
+    constant: bool = False
+
+
+def available() -> bool:
+    """Whether LiteRT is installed."""
+    try:
+        import ai_edge_litert.interpreter  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
+def run(
+    operation: str,
+    inputs: Sequence[Tensor | None],
+    outputs: Sequence[Tensor],
+    options: str = "",
+    values: Mapping[str, object] | None = None,
+    version: int = 1,
+) -> list[Array]:
+    """Outputs of one builtin operation; ``options`` names its option table, ``values`` its fields.
+
+    The plain reference kernels are used, without delegates.
+    """
+    import flatbuffers
+    from ai_edge_litert import schema_py_generated as schema
+    from ai_edge_litert.interpreter import Interpreter, OpResolverType
+
+    types = {
+        "float32": schema.TensorType.FLOAT32,
+        "int32": schema.TensorType.INT32,
+        "uint8": schema.TensorType.UINT8,
+        "int8": schema.TensorType.INT8,
+        "bool": schema.TensorType.BOOL,
+        "float16": schema.TensorType.FLOAT16,
+        "int16": schema.TensorType.INT16,
+    }
+    model, graph, empty = schema.ModelT(), schema.SubGraphT(), schema.BufferT()
+    model.version, model.buffers, graph.tensors = 3, [empty], []
+    graph.inputs, graph.outputs = [], []
+    feeds: list[Array] = []
+    operator = schema.OperatorT()
+    operator.inputs, operator.outputs = [], []
+    for tensor, is_output in [*((t, False) for t in inputs), *((t, True) for t in outputs)]:
+        index = len(graph.tensors)
+        if tensor is None:
+            operator.inputs.append(-1)
+            continue
+        made = schema.TensorT()
+        made.name, made.shape, made.type = f"t{index}", list(tensor.dims), types[tensor.dtype]
+        if tensor.scale:
+            made.quantization = schema.QuantizationParametersT()
+            made.quantization.scale = [tensor.scale]
+            made.quantization.zeroPoint = [tensor.zero_point]
+        if tensor.constant and tensor.data is not None:
+            buffer = schema.BufferT()
+            data = np.ascontiguousarray(tensor.data, dtype=tensor.dtype)
+            buffer.data = np.frombuffer(data.tobytes(), np.uint8)
+            made.buffer = len(model.buffers)
+            model.buffers.append(buffer)
+        elif not is_output:
+            graph.inputs.append(index)
+            feeds.append(np.asarray(tensor.data, dtype=tensor.dtype).reshape(tensor.dims))
+        graph.tensors.append(made)
+        (operator.outputs if is_output else operator.inputs).append(index)
+        if is_output:
+            graph.outputs.append(index)
+    code = schema.OperatorCodeT()
+    code.builtinCode = getattr(schema.BuiltinOperator, operation)
+    code.deprecatedBuiltinCode = min(code.builtinCode, 127)
+    code.version = version
+    if options:
+        operator.builtinOptionsType = getattr(schema.BuiltinOptions, options)
+        operator.builtinOptions = getattr(schema, options + "T")()
+        for name, value in (values or {}).items():
+            setattr(operator.builtinOptions, name, value)
+    graph.operators, model.operatorCodes, model.subgraphs = [operator], [code], [graph]
+    builder = flatbuffers.Builder(1024)
+    builder.Finish(model.Pack(builder), b"TFL3")
+    interpreter = Interpreter(
+        model_content=bytes(builder.Output()),
+        experimental_op_resolver_type=OpResolverType.BUILTIN_REF,
+        num_threads=1,
+    )
+    interpreter.allocate_tensors()
+    for detail, feed in zip(interpreter.get_input_details(), feeds, strict=True):
+        interpreter.set_tensor(detail["index"], feed)
+    interpreter.invoke()
+    return [interpreter.get_tensor(d["index"]) for d in interpreter.get_output_details()]
+
+
+@dataclass
+class Tally:
+    """Counts compared values and keeps the largest deviation of each kind."""
+
+    compared: int = 0
+    largest_float: float = 0.0
+    largest_code: int = 0
+
+    def floats(self, name: str, expected: object, actual: object, limit: float = 1e-5) -> None:
+        """Compare real values; absolute, or relative above 1."""
+        left = np.asarray(expected, dtype=np.float64).ravel()
+        right = np.asarray(actual, dtype=np.float64).ravel()
+        if left.shape != right.shape:
+            raise AssertionError(f"{name}: {left.size} values against {right.size}")
+        gap = float(np.max(np.abs(left - right) / np.maximum(1, np.abs(left)), initial=0.0))
+        if not gap <= limit:
+            raise AssertionError(f"{name}: differs by {gap}\n{left}\n{right}")
+        self.largest_float = max(self.largest_float, gap)
+        self.compared += left.size
+
+    def codes(self, name: str, expected: object, actual: object, limit: int = 1) -> None:
+        """Compare integers."""
+        left = np.asarray(expected, dtype=np.int64).ravel()
+        right = np.asarray(actual, dtype=np.int64).ravel()
+        if left.shape != right.shape:
+            raise AssertionError(f"{name}: {left.size} values against {right.size}")
+        gap = int(np.max(np.abs(left - right), initial=0))
+        if gap > limit:
+            raise AssertionError(f"{name}: differs by {gap}\n{left}\n{right}")
+        self.largest_code = max(self.largest_code, gap)
+        self.compared += left.size
+
+    def __str__(self) -> str:
+        return (
+            f"{self.compared} values compared, largest deviation {self.largest_float:.3g} (real), "
+            f"{self.largest_code} (codes)"
+        )
+
+
+_DTYPES = {
+    "TENSOR_FLOAT32": "float32",
+    "TENSOR_INT32": "int32",
+    "TENSOR_QUANT8_ASYMM": "uint8",
+    "TENSOR_QUANT8_ASYMM_SIGNED": "int8",
+}
+
+
+def check_case(
+    tally: Tally,
+    case: Case,
+    operation: str,
+    options: str = "",
+    values: Mapping[str, object] | None = None,
+    *,
+    tensors: Sequence[str | Array] | None = None,
+    limit: float = 1e-5,
+    version: int = 1,
+    quantized: bool = True,
+    code_limit: int = 1,
+) -> None:
+    """Run a single-operation case as written and in each of its quantized variations.
+
+    ``tensors`` lists LiteRT's inputs: names of the case's operands, or constant INT32 arrays;
+    without it all tensor operands in order.
+    """
+    ((_, arguments, results),) = case.steps
+    operands = {item.name: item for item in case.operands()}
+    if tensors is None:
+        named = [item for item in arguments if isinstance(item, Operand)]
+        tensors = [item.name for item in named if item.type_ or item.kind == "Int32Vector"]
+    typed: list[Typed | None] = [None]
+    if quantized:
+        for variations in case.versions.values():
+            typed += [item for item in variations if isinstance(item, Typed)]
+    for feed, variation in itertools.product(case.feeds, typed):
+        def made(name: str, feed: Mapping[str, Any] = feed, to: Typed | None = variation) -> Tensor:
+            item = operands[name]
+            raw = feed.get(name, item.value)
+            data = np.asarray(raw, dtype=np.float64 if item.type_.endswith("T32") else None)
+            if item.kind == "Int32Vector":
+                return Tensor((data.size,), "int32", data=data, constant=True)
+            type_, scale, zero = item.type_, item.scale, item.zero_point
+            if to is not None and name in to.targets:
+                type_, scale, zero = (*to.targets[name], 0)[:3]  # type: ignore[assignment]
+                low, high = RANGES[type_]
+                steps = data.astype(np.float64) / scale + zero
+                data = np.clip(np.floor(steps + 0.5), low, high).astype(np.int64)
+            constant = item.kind == "Parameter"
+            return Tensor(item.dims, _DTYPES[type_], scale, zero, data, constant)
+
+        inputs = [
+            made(item)
+            if isinstance(item, str)
+            else Tensor(item.shape, "int32", data=item, constant=True)
+            for item in tensors
+        ]
+        wanted = [made(item.name) for item in results]
+        got = run(operation, inputs, wanted, options, values, version)
+        label = f"{operation} {case.name} {variation.name if variation else ''}"
+        for expected, actual in zip(wanted, got, strict=True):
+            if expected.dims != (actual.shape or (1,)):  # no scalar tensors in the HAL
+                raise AssertionError(f"{label}: shape {expected.dims} against {actual.shape}")
+            if expected.dtype == "float32":
+                tally.floats(label, expected.data, actual, limit)
+            else:
+                tally.codes(label, expected.data, actual, code_limit)

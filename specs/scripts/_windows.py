@@ -1,0 +1,171 @@
+"""Formulas of operations that slide a window over an image, in plain loops and exact arithmetic.
+
+Images are flat lists in NHWC order with their dimensions beside them; filters of CONV_2D are
+[out, height, width, in], of DEPTHWISE_CONV_2D [1, height, width, out]. Source: the operation
+comments of ``types.hal``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+
+SAME = 1
+VALID = 2
+
+Padding = int | tuple[int, int, int, int]
+"""A scheme (SAME or VALID), or explicit (left, right, top, bottom)."""
+Pair = tuple[int, int]
+"""(width, height), in the order in which the operations take such arguments."""
+Dims = tuple[int, ...]
+Values = Sequence[int | float | Fraction]
+
+
+@dataclass(frozen=True)
+class Axis:
+    """How a window moves along one axis of the image."""
+
+    size: int
+    window: int
+    stride: int
+    dilation: int
+    head: int
+    tail: int
+
+    @property
+    def count(self) -> int:
+        """How many positions the window takes."""
+        reach = (self.window - 1) * self.dilation + 1
+        return (self.size + self.head + self.tail - reach) // self.stride + 1
+
+    def taps(self, position: int) -> Iterator[Pair]:
+        """(tap, index in the image) for the taps that fall inside the image."""
+        for tap in range(self.window):
+            index = position * self.stride - self.head + tap * self.dilation
+            if 0 <= index < self.size:
+                yield tap, index
+
+
+def axis(
+    size: int, window: int, stride: int, dilation: int, padding: int | tuple[int, int]
+) -> Axis:
+    """The axis with its padding resolved. SAME keeps ceil(size / stride) positions."""
+    if isinstance(padding, tuple):
+        return Axis(size, window, stride, dilation, *padding)
+    if padding == VALID:
+        return Axis(size, window, stride, dilation, 0, 0)
+    positions = -(-size // stride)
+    needed = max(0, (positions - 1) * stride + (window - 1) * dilation + 1 - size)
+    return Axis(size, window, stride, dilation, needed // 2, needed - needed // 2)
+
+
+def axes(image: Dims, window: Pair, padding: Padding, stride: Pair, dilation: Pair) -> list[Axis]:
+    """The height axis and the width axis."""
+    horizontal: int | tuple[int, int]
+    vertical: int | tuple[int, int]
+    if isinstance(padding, tuple):
+        horizontal, vertical = padding[:2], padding[2:]
+    else:
+        horizontal = vertical = padding
+    return [
+        axis(image[1], window[1], stride[1], dilation[1], vertical),
+        axis(image[2], window[0], stride[0], dilation[0], horizontal),
+    ]
+
+
+def at(dims: Dims, *index: int) -> int:
+    """Position of an element in a row-major list."""
+    place = 0
+    for size, i in zip(dims, index, strict=True):
+        place = place * size + i
+    return place
+
+
+def conv2d(
+    x: Values,
+    image: Dims,
+    weights: Values,
+    kernel: Dims,
+    bias: Values,
+    padding: Padding,
+    stride: Pair,
+    dilation: Pair = (1, 1),
+) -> tuple[Dims, list[Fraction]]:
+    """y[n, i, j, o] = bias[o] + sum over the window and input channels of x * weights."""
+    rows, columns = axes(image, (kernel[2], kernel[1]), padding, stride, dilation)
+    dims = (image[0], rows.count, columns.count, kernel[0])
+    out = []
+    for n, i, j, o in product(*map(range, dims)):
+        total = Fraction(bias[o])
+        for fy, y in rows.taps(i):
+            for fx, c in columns.taps(j):
+                for k in range(image[3]):
+                    pixel = x[at(image, n, y, c, k)]
+                    total += Fraction(pixel) * Fraction(weights[at(kernel, o, fy, fx, k)])
+        out.append(total)
+    return dims, out
+
+
+def depthwise_conv2d(
+    x: Values,
+    image: Dims,
+    weights: Values,
+    kernel: Dims,
+    bias: Values,
+    padding: Padding,
+    stride: Pair,
+    dilation: Pair = (1, 1),
+) -> tuple[Dims, list[Fraction]]:
+    """As conv2d, but output channel o sees input channel o // multiplier only."""
+    rows, columns = axes(image, (kernel[2], kernel[1]), padding, stride, dilation)
+    dims = (image[0], rows.count, columns.count, kernel[3])
+    multiplier = kernel[3] // image[3]
+    out = []
+    for n, i, j, o in product(*map(range, dims)):
+        total = Fraction(bias[o])
+        for fy, y in rows.taps(i):
+            for fx, c in columns.taps(j):
+                pixel = x[at(image, n, y, c, o // multiplier)]
+                total += Fraction(pixel) * Fraction(weights[at(kernel, 0, fy, fx, o)])
+        out.append(total)
+    return dims, out
+
+
+def pool2d(
+    x: Values,
+    image: Dims,
+    window: Pair,
+    padding: Padding,
+    stride: Pair,
+    reduce: Callable[[list[Fraction]], Fraction],
+) -> tuple[Dims, list[Fraction]]:
+    """``reduce`` of the elements of each window that lie inside the image."""
+    rows, columns = axes(image, window, padding, stride, (1, 1))
+    dims = (image[0], rows.count, columns.count, image[3])
+    out = []
+    for n, i, j, k in product(*map(range, dims)):
+        seen = [
+            Fraction(x[at(image, n, y, c, k)])
+            for _, y in rows.taps(i)
+            for _, c in columns.taps(j)
+        ]
+        out.append(reduce(seen))
+    return dims, out
+
+
+def clamp(values: Sequence[Fraction], activation: int) -> list[Fraction]:
+    """The fused activation: 0 none, 1 RELU, 2 RELU1, 3 RELU6."""
+    bounds: dict[int, tuple[int | None, int | None]] = {
+        0: (None, None), 1: (0, None), 2: (-1, 1), 3: (0, 6),
+    }  # fmt: skip
+    low, high = bounds[activation]
+    out = []
+    for value in values:
+        if low is not None:
+            value = max(Fraction(low), value)
+        if high is not None:
+            value = min(Fraction(high), value)
+        out.append(value)
+    return out

@@ -1,0 +1,595 @@
+"""Specs of CONV_2D and DEPTHWISE_CONV_2D.
+
+The numbers come from ``_windows.conv2d`` and ``_windows.depthwise_conv2d``: the sum over the
+window in exact fractions. Real inputs, weights and biases lie on grids that every type of a case
+represents exactly, so that one list of real results serves all variations; scales are chosen so
+that no quantized result lies near a rounding tie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import prod
+
+import numpy as np
+
+from specs.scripts import _engines
+from specs.scripts._emit import (
+    DEFAULT,
+    F32,
+    FLOAT16,
+    I32,
+    Q8,
+    Q8_PER_CHANNEL,
+    Q8S,
+    RANGES,
+    RELAXED,
+    Argument,
+    Case,
+    Lcg,
+    PerChannel,
+    SpecFile,
+    Typed,
+    Variation,
+    bool_scalar,
+    collect,
+    float32,
+    int32_scalar,
+    output,
+    parameter,
+    quantize,
+    tensor_input,
+)
+from specs.scripts._windows import (
+    SAME,
+    VALID,
+    Dims,
+    Padding,
+    Pair,
+    clamp,
+    conv2d,
+    depthwise_conv2d,
+)
+
+SOURCE = (
+    "specs/scripts/conv.py, the window sum in exact fractions in plain loops (rounded half away "
+    "from zero where quantized); checked against LiteRT's reference kernels and PyTorch."
+)
+ALL = ("float32", RELAXED, "quant8", FLOAT16, "channel", "signed", "signed_channel")
+SHORT = ("float32", "quant8")
+
+
+@dataclass(frozen=True)
+class Conv:
+    """One convolution: shapes, how the window moves, and quantization parameters.
+
+    ``kernel`` is (height, width). ``dilation`` None leaves the dilation operands out, ``layout``
+    says whether the layout flag is there (both need HAL 1.2).
+    """
+
+    name: str
+    about: str
+    image: Dims
+    kernel: Pair
+    channels: int
+    padding: Padding
+    stride: Pair
+    dilation: Pair | None = None
+    layout: bool = False
+    depthwise: bool = False
+    types: Sequence[str] = SHORT
+    seed: int = 1
+    step: float = 0.5
+    span: float = 4.0
+    out_scale: float = 0.375
+    out_zero: int = 120
+    activation: int = 0
+    all_activations: bool = False
+    groups: Sequence[str] = field(default=())
+
+    @property
+    def filter_dims(self) -> Dims:
+        """Dimensions of the filter operand."""
+        if self.depthwise:
+            return (1, *self.kernel, self.channels)
+        return (self.channels, *self.kernel, self.image[3])
+
+    @property
+    def operation(self) -> str:
+        """The operation's name."""
+        return "DEPTHWISE_CONV_2D" if self.depthwise else "CONV_2D"
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """Real inputs and results of a convolution."""
+
+    x: list[float]
+    weights: list[float]
+    bias: list[float]
+    dims: Dims
+    y: list[Fraction]
+
+
+INPUT_SCALE, INPUT_ZERO = 0.5, 121
+FILTER_SCALE, FILTER_ZERO = 0.25, 131
+FINER = 0.125
+"""Scale of every second channel of a per-channel filter."""
+
+
+def numbers(conv: Conv) -> Numbers:
+    """The case's data, drawn from its seed, and the formula's results."""
+    draw = Lcg(conv.seed)
+    x = draw.grid(prod(conv.image), -conv.span, conv.span, conv.step)
+    weights = draw.grid(prod(conv.filter_dims), -2.0, 2.0, 0.25)
+    bias = draw.grid(conv.channels, -3.0, 3.0, 0.25)
+    formula = depthwise_conv2d if conv.depthwise else conv2d
+    dims, y = formula(
+        x, conv.image, weights, conv.filter_dims, bias, conv.padding, conv.stride,
+        conv.dilation or (1, 1),
+    )  # fmt: skip
+    return Numbers(x, weights, bias, dims, clamp(y, conv.activation))
+
+
+def _channel_scales(conv: Conv) -> list[float]:
+    return [FILTER_SCALE if c % 2 == 0 else FINER for c in range(conv.channels)]
+
+
+def _typed(conv: Conv, kind: str) -> Typed:
+    """The quantized variation; unsigned zero points move down by 128 for signed codes."""
+    signed = kind.startswith("signed")
+    type_, shift = (Q8S, 128) if signed else (Q8, 0)
+    x = (type_, INPUT_SCALE, INPUT_ZERO - shift)
+    y = (type_, conv.out_scale, conv.out_zero - shift)
+    if "channel" not in kind:
+        weights: tuple[object, ...] = (type_, FILTER_SCALE, FILTER_ZERO - shift)
+        bias: tuple[object, ...] = (I32, INPUT_SCALE * FILTER_SCALE, 0)
+        name = "quant8_signed" if signed else "quant8"
+    else:
+        scales = _channel_scales(conv)
+        axis = 3 if conv.depthwise else 0
+        weights = (Q8_PER_CHANNEL, 0.0, 0, PerChannel(axis, scales))
+        effective = [INPUT_SCALE * scale for scale in scales]
+        bias = (I32, 0.0, 0, PerChannel(0, effective, hide=True))
+        name = "channel_quant8_signed" if signed else "channel_quant8"
+    return Typed(name, {"x": x, "weights": weights, "bias": bias, "y": y})
+
+
+def _versions(conv: Conv) -> dict[str, list[Variation]]:
+    modern = conv.layout or conv.dilation is not None
+    first: dict[str, str] = {"float32": "V1_0", RELAXED: "V1_0", "quant8": "V1_0"}
+    first |= {FLOAT16: "V1_2", "channel": "V1_2", "signed": "V1_3", "signed_channel": "V1_3"}
+    if conv.out_scale <= INPUT_SCALE * FILTER_SCALE:
+        first["quant8"] = "V1_2"
+    out: dict[str, list[Variation]] = {}
+    for kind in conv.types:
+        version = max(first[kind], "V1_2") if modern else first[kind]
+        plain = {"float32": DEFAULT, RELAXED: RELAXED, FLOAT16: FLOAT16}
+        out.setdefault(version, []).append(plain.get(kind) or _typed(conv, kind))
+    return dict(sorted(out.items()))
+
+
+def case(conv: Conv) -> Case:
+    """The spec case of a convolution."""
+    n = numbers(conv)
+    for value in n.y:
+        quantize(value, Q8, conv.out_scale, conv.out_zero)
+        if float32(value) != value:
+            raise ValueError(f"{conv.name}: {value} is no float32")
+    x = tensor_input("x", F32, conv.image)
+    weights = parameter("weights", F32, conv.filter_dims, n.weights)
+    bias = parameter("bias", F32, (conv.channels,), n.bias)
+    y = output("y", F32, n.dims)
+    groups = list(conv.groups)
+    inputs: list[Argument] = [x, weights, bias]
+    inputs += list(conv.padding) if isinstance(conv.padding, tuple) else [conv.padding]
+    inputs += conv.stride
+    if conv.depthwise:
+        inputs.append(conv.channels // conv.image[3])
+    inputs.append(int32_scalar("act", conv.activation) if conv.all_activations else conv.activation)
+    if conv.layout or conv.dilation is not None:
+        inputs.append(bool_scalar("layout", False))
+        groups.append("AddNchw(x, y, layout)")
+    if conv.dilation is not None:
+        inputs += conv.dilation
+    if conv.all_activations:
+        groups += ["AddAllActivations(y, act)", "DisableLifeTimeVariation()"]
+    return Case(
+        conv.name,
+        [(conv.operation, inputs, [y])],
+        [{"x": n.x, "y": n.y}],
+        _versions(conv),
+        conv.about,
+        groups,
+    )
+
+
+CONV = [
+    Conv("same", "SAME with an odd, non-square image, a non-square filter and different strides:"
+         " swapped widths and heights, and padding on the wrong side, show.",
+         (1, 5, 7, 3), (3, 2), 4, SAME, (2, 1), types=ALL, seed=11),
+    Conv("same_even_filter", "SAME with even filter sizes: the odd padding goes to the end.",
+         (1, 4, 6, 2), (2, 4), 3, SAME, (1, 1), seed=12),
+    Conv("same_even_image", "SAME with stride 2 on even sizes: all padding goes to the end.",
+         (1, 6, 8, 2), (3, 3), 2, SAME, (2, 2), types=("float32", "quant8", "signed"), seed=13),
+    Conv("valid_batches", "VALID with two images and a stride that leaves a row unused.",
+         (2, 6, 4, 2), (3, 2), 3, VALID, (1, 2), types=("float32", "quant8", FLOAT16), seed=14),
+    Conv("explicit", "Explicit padding, different on all four sides.",
+         (1, 4, 5, 2), (4, 3), 3, (2, 0, 1, 3), (1, 1), types=ALL, seed=15),
+    Conv("explicit_stride", "Explicit padding on the right and at the top, strides 2 and 3.",
+         (1, 6, 4, 3), (3, 2), 2, (0, 1, 2, 0), (2, 3), types=("float32", "quant8", "channel"),
+         seed=16),
+    Conv("pointwise", "A 1x1 filter mixes channels only; three images.",
+         (3, 2, 3, 5), (1, 1), 2, VALID, (1, 1), types=("float32", "quant8", "signed_channel"),
+         seed=17),
+    Conv("pointwise_stride", "A 1x1 filter under SAME with strides larger than itself.",
+         (1, 5, 6, 2), (1, 1), 3, SAME, (4, 2), seed=18),
+    Conv("stride_beyond_filter", "Strides larger than the filter skip pixels.",
+         (1, 7, 9, 1), (1, 2), 2, VALID, (4, 3), seed=19),
+    Conv("filter_beyond_image", "SAME with a filter larger than the image on both axes.",
+         (1, 2, 3, 2), (5, 7), 2, SAME, (1, 1), types=("float32", "quant8", FLOAT16, "signed"),
+         seed=20),
+    Conv("filter_beyond_image_explicit", "A filter that only fits with explicit padding.",
+         (1, 1, 2, 2), (3, 4), 3, (1, 2, 2, 1), (1, 1), seed=21),
+    Conv("single_row", "An image of height 1 with one channel.",
+         (1, 1, 9, 1), (1, 3), 2, SAME, (2, 1), seed=22),
+    Conv("single_column", "An image of width 1; the filter is higher than wide.",
+         (1, 9, 1, 2), (3, 1), 1, VALID, (1, 2), seed=23),
+    Conv("one_pixel", "Everything has size 1.", (1, 1, 1, 1), (1, 1), 1, SAME, (1, 1), seed=24),
+    Conv("activation", "Every fused activation; results spread beyond both bounds of each.",
+         (1, 3, 4, 2), (2, 2), 2, VALID, (1, 1), types=ALL, seed=25, all_activations=True),
+]  # fmt: skip
+CONV_LAYOUT = [
+    Conv("layout_same", "Both layouts under SAME; height, width and channels all differ, so that"
+         " NCHW taken as NHWC shows.",
+         (1, 4, 5, 3), (3, 2), 2, SAME, (2, 1), layout=True, types=ALL, seed=31),
+    Conv("layout_explicit", "Both layouts with explicit, uneven padding and two images.",
+         (2, 3, 4, 2), (2, 3), 3, (2, 1, 0, 1), (1, 2), layout=True,
+         types=("float32", "quant8", FLOAT16, "signed"), seed=32),
+]  # fmt: skip
+CONV_DILATION = [
+    Conv("dilation_one", "The dilation operands present, with their default values.",
+         (1, 3, 4, 2), (2, 3), 2, SAME, (1, 1), (1, 1), seed=41),
+    Conv("dilation_valid", "A different dilation on each axis, VALID.",
+         (1, 7, 6, 2), (3, 2), 2, VALID, (1, 1), (3, 2), types=ALL, seed=42),
+    Conv("dilation_same", "A dilated filter under SAME: the padding follows the dilated size.",
+         (1, 5, 6, 2), (2, 3), 3, SAME, (1, 1), (2, 3),
+         types=("float32", "quant8", FLOAT16, "signed_channel"), seed=43),
+    Conv("dilation_explicit", "Dilation with explicit, uneven padding.",
+         (1, 5, 4, 1), (3, 2), 2, (1, 3, 0, 2), (1, 1), (3, 2),
+         types=("float32", "quant8", "channel"), seed=44),
+    Conv("dilation_stride", "Dilation and stride together.",
+         (1, 8, 9, 1), (2, 3), 2, (0, 1, 2, 1), (3, 2), (2, 3), types=("float32", "quant8"),
+         seed=45),
+]  # fmt: skip
+DEPTHWISE = [
+    Conv("same", "SAME, depth multiplier 2, odd and non-square sizes, different strides.",
+         (1, 5, 7, 3), (3, 2), 6, SAME, (2, 2), depthwise=True, types=ALL, seed=51),
+    Conv("same_end", "SAME where all padding goes to the end.",
+         (1, 4, 6, 2), (3, 3), 2, SAME, (2, 2), depthwise=True, seed=52),
+    Conv("valid_batches", "VALID, multiplier 1, two images, different strides.",
+         (2, 6, 4, 3), (3, 2), 3, VALID, (1, 2), depthwise=True,
+         types=("float32", "quant8", FLOAT16), seed=53),
+    Conv("explicit", "Explicit padding, different on all four sides; multiplier 3.",
+         (1, 4, 5, 2), (4, 3), 6, (2, 0, 1, 3), (1, 1), depthwise=True, types=ALL, seed=54),
+    Conv("explicit_stride", "Explicit padding with strides 3 and 2.",
+         (1, 5, 6, 4), (2, 3), 4, (0, 2, 1, 0), (3, 2), depthwise=True,
+         types=("float32", "quant8", "channel"), seed=55),
+    Conv("one_channel", "One input channel feeding four output channels.",
+         (1, 3, 4, 1), (2, 2), 4, VALID, (1, 1), depthwise=True,
+         types=("float32", "quant8", "signed"), seed=56),
+    Conv("pointwise", "A 1x1 filter scales each channel; strides larger than the filter.",
+         (3, 3, 5, 2), (1, 1), 4, SAME, (3, 2), depthwise=True,
+         types=("float32", "quant8", "signed_channel"), seed=57),
+    Conv("filter_beyond_image", "SAME with a filter larger than the image on both axes.",
+         (1, 2, 3, 2), (5, 7), 2, SAME, (1, 1), depthwise=True, seed=58),
+    Conv("single_row", "Height 1, filter height 1.",
+         (1, 1, 9, 2), (1, 4), 2, SAME, (2, 1), depthwise=True, seed=59),
+    Conv("one_pixel", "Everything has size 1.",
+         (1, 1, 1, 1), (1, 1), 1, VALID, (1, 1), depthwise=True, seed=60),
+    Conv("many_channels", "More channels than a vector register holds: 19 in, 38 out.",
+         (1, 2, 2, 19), (2, 2), 38, VALID, (1, 1), depthwise=True,
+         types=("float32", "quant8", "channel"), seed=61),
+    Conv("activation", "Every fused activation.",
+         (1, 3, 4, 2), (2, 2), 4, VALID, (1, 1), depthwise=True, types=ALL, seed=62,
+         all_activations=True),
+]  # fmt: skip
+DEPTHWISE_LAYOUT = [
+    Conv("layout_same", "Both layouts under SAME; height, width and channels all differ.",
+         (1, 4, 5, 3), (3, 2), 6, SAME, (1, 2), depthwise=True, layout=True, types=ALL, seed=71),
+    Conv("layout_explicit", "Both layouts with explicit, uneven padding and two images.",
+         (2, 3, 4, 2), (2, 3), 2, (2, 1, 0, 1), (1, 1), depthwise=True, layout=True,
+         types=("float32", "quant8", FLOAT16, "signed"), seed=72),
+    Conv("dilation_valid", "A different dilation on each axis, VALID, multiplier 2.",
+         (1, 7, 6, 2), (3, 2), 4, VALID, (1, 1), (3, 2), depthwise=True, types=ALL, seed=73),
+    Conv("dilation_same", "A dilated filter under SAME.",
+         (1, 5, 6, 3), (2, 3), 3, SAME, (1, 1), (2, 3), depthwise=True,
+         types=("float32", "quant8", FLOAT16, "signed_channel"), seed=74),
+    Conv("dilation_explicit", "Dilation, stride and explicit, uneven padding together.",
+         (1, 6, 7, 2), (3, 2), 4, (1, 3, 0, 2), (2, 3), (3, 2), depthwise=True,
+         types=("float32", "quant8", "channel"), seed=75),
+]  # fmt: skip
+
+
+# -------------------------------------------------------------------- cases stated in codes
+
+
+@dataclass(frozen=True)
+class Codes:
+    """A quantized convolution given by its stored codes."""
+
+    name: str
+    about: str
+    image: Dims
+    filter_dims: Dims
+    padding: Padding
+    stride: Pair
+    x: list[int]
+    weights: list[int]
+    bias: list[int]
+    scales: tuple[float, float, float]
+    """Of input, filter and output."""
+    zeros: tuple[int, int, int]
+    type_: str = Q8
+    depthwise: bool = False
+    activation: int = 0
+    version: str = "V1_0"
+    must_hold: Sequence[int] = ()
+    """Codes that the result must contain, so that a case keeps showing what it is for."""
+
+    def results(self) -> tuple[Dims, list[int]]:
+        """The formula on the dequantized codes, quantized."""
+        scales = [Fraction(float32(s)) for s in self.scales]
+        x = [code - self.zeros[0] for code in self.x]
+        weights = [code - self.zeros[1] for code in self.weights]
+        formula = depthwise_conv2d if self.depthwise else conv2d
+        dims, sums = formula(
+            x, self.image, weights, self.filter_dims, self.bias, self.padding, self.stride
+        )
+        real = clamp([value * scales[0] * scales[1] for value in sums], self.activation)
+        scale = float32(self.scales[2])
+        low, high = RANGES[self.type_]
+        if self.activation:
+            # the bounds of an activation may fall on a tie of the output's grid
+            ends = clamp([Fraction(-(10**9)), Fraction(10**9)], self.activation)
+            bounds = {v: quantize(v, self.type_, scale, self.zeros[2], allow_tie=True)
+                      for v in ends}  # fmt: skip
+        else:
+            bounds = {}
+        codes = [
+            bounds[v] if v in bounds else quantize(v, self.type_, scale, self.zeros[2])
+            for v in real
+        ]
+        if not (set(self.must_hold) <= set(codes) and all(low <= c <= high for c in codes)):
+            raise ValueError(f"{self.name}: {sorted(set(codes))} lacks {self.must_hold}")
+        return dims, codes
+
+    def case(self) -> Case:
+        """The spec case."""
+        dims, codes = self.results()
+        (sx, sw, sy), (zx, zw, zy) = self.scales, self.zeros
+        x = tensor_input("x", self.type_, self.image, sx, zx)
+        weights = parameter("weights", self.type_, self.filter_dims, self.weights, sw, zw)
+        bias_scale = float32(float32(sx) * float32(sw))
+        bias = parameter("bias", I32, (len(self.bias),), self.bias, bias_scale)
+        y = output("y", self.type_, dims, sy, zy)
+        inputs: list[Argument] = [x, weights, bias]
+        inputs += list(self.padding) if isinstance(self.padding, tuple) else [self.padding]
+        inputs += self.stride
+        if self.depthwise:
+            inputs.append(self.filter_dims[3] // self.image[3])
+        inputs.append(self.activation)
+        operation = "DEPTHWISE_CONV_2D" if self.depthwise else "CONV_2D"
+        return Case(
+            self.name, [(operation, inputs, [y])], [{"x": self.x, "y": codes}],
+            {self.version: [DEFAULT]}, self.about,
+        )  # fmt: skip
+
+
+def _long_sum(type_: str) -> Codes:
+    """650 products a result. Partial sums pass 2^24, the bias brings the total back."""
+    low, high = RANGES[type_]
+    draw = Lcg(81)
+    image, kernel = (1, 5, 5, 26), (2, 5, 5, 26)
+    zero_x, zero_w = low + 3, low + 5
+    x = [high - draw.integer(0, 9) for _ in range(prod(image))]
+    weights = [high - draw.integer(0, 9) for _ in range(prod(kernel))]
+    sums = [
+        sum((a - zero_x) * (b - zero_w) for a, b in zip(x, weights[i : i + 650], strict=True))
+        for i in (0, 650)
+    ]
+    bias = [-sums[0] + 101, -sums[1] - 67]
+    return Codes(
+        "long_sum" if type_ == Q8 else "long_sum_signed",
+        "650 products of nearly the largest size: the sum passes 2^25 before the bias brings it "
+        "back near zero, so that a sum kept in float32 or in 16 bits is wrong by many steps.",
+        image, kernel, VALID, (1, 1), x, weights, bias, (0.5, 0.25, 0.1875),
+        (zero_x, zero_w, low + 128), type_, version="V1_0" if type_ == Q8 else "V1_3",
+    )  # fmt: skip
+
+
+def _codes(type_: str, depthwise: bool) -> list[Codes]:
+    shift = 0 if type_ == Q8 else 128
+    version = "V1_0" if type_ == Q8 else "V1_3"
+    suffix = "" if type_ == Q8 else "_signed"
+    low, high = RANGES[type_]
+    out = [] if depthwise else [_long_sum(type_)]
+    draw = Lcg(82 + depthwise)
+    image = (1, 3, 4, 2)
+    dims = (1, 2, 2, 4) if depthwise else (3, 2, 2, 2)
+    channels = dims[3] if depthwise else dims[0]
+    x = draw.integers(prod(image), 0, 255)
+    weights = draw.integers(prod(dims), 0, 255)
+    bias = draw.integers(channels, -9000, 9000)
+
+    def codes(values: Sequence[int]) -> list[int]:
+        return [value - shift for value in values]
+
+    zeros = (100 - shift, 140 - shift, 90 - shift)
+
+    def case(name: str, about: str, scales: tuple[float, float, float], **more: object) -> Codes:
+        settings: dict[str, object] = {
+            "padding": VALID, "stride": (1, 1), "zeros": zeros, "version": version,
+        } | more  # fmt: skip
+        return Codes(
+            name + suffix, about, image, dims, x=codes(x), weights=codes(weights), bias=bias,
+            scales=scales, type_=type_, depthwise=depthwise, **settings,  # type: ignore[arg-type]
+        )  # fmt: skip
+
+    bounds = (low, high)
+    out += [
+        case("saturation", "Results beyond both ends of the output's range saturate.",
+             (0.125, 0.0625, 0.3), must_hold=bounds),
+        case("zero_point_padding", "Padding stands for real 0, that is the input's zero point.",
+             (0.0078, 0.011, 0.013), padding=(1, 1, 1, 1), stride=(2, 1)),
+        case("relu6", "RELU6 on codes: below the zero point, and above 6.",
+             (0.0078, 0.055, 0.037), activation=3, padding=SAME,
+             must_hold=(zeros[2], zeros[2] + 162)),
+        case("relu1", "RELU1 on codes.", (0.0078, 0.011, 0.0234), activation=2,
+             must_hold=(zeros[2] - 43, zeros[2] + 43)),
+        case("extreme_zero_points", "Zero points at the ends of the range.",
+             (0.004, 0.006, 0.0047), zeros=(low, high, low), stride=(2, 1)),
+    ]  # fmt: skip
+    if type_ == Q8:
+        out += [
+            case("scale_equal", "The output's scale equals the product of the other two: legal "
+                 "only since HAL 1.2.", (0.125, 0.0625, 0.0078125), version="V1_2",
+                 must_hold=bounds),
+            case("scale_below", "The output's scale lies below the product of the other two, so "
+                 "sums are multiplied by more than 1.", (0.125, 0.0625, 0.0033), version="V1_2",
+                 must_hold=bounds),
+        ]  # fmt: skip
+    return out
+
+
+CODES = {
+    depthwise: [*_codes(Q8, depthwise), *_codes(Q8S, depthwise)] for depthwise in (False, True)
+}
+
+
+def files() -> Mapping[str, str]:
+    """All spec files of this script."""
+    out = []
+    for depthwise, stem in ((False, "conv_2d"), (True, "depthwise_conv_2d")):
+        name = stem.upper()
+        spec = SpecFile(
+            f"V1_0/{stem}.mod.py",
+            f"{name}: geometry (padding schemes and forms, strides, filter and image sizes), "
+            "every fused activation, every data type.", SOURCE,
+        )  # fmt: skip
+        spec.add(*map(case, DEPTHWISE if depthwise else CONV))
+        modern = SpecFile(
+            f"V1_0/{stem}_layout_dilation.mod.py",
+            f"{name} with the operands that HAL 1.2 added: data layout and dilation.", SOURCE,
+        )  # fmt: skip
+        modern.add(*map(case, DEPTHWISE_LAYOUT if depthwise else CONV_LAYOUT + CONV_DILATION))
+        quantized = SpecFile(
+            f"V1_0/{stem}_quant8.mod.py",
+            f"{name} on codes: saturation, zero points, activations, the rule on the output's "
+            "scale" + ("." if depthwise else ", and exact accumulation."), SOURCE,
+        )  # fmt: skip
+        quantized.add(*(codes.case() for codes in CODES[depthwise]))
+        out += [spec, modern, quantized]
+    return collect(*out)
+
+
+# ---------------------------------------------------------------------------- cross-check
+
+
+def _torch(conv: Conv, n: Numbers) -> np.ndarray:
+    import torch
+
+    rows, columns = _sides(conv)
+    x = torch.tensor(n.x, dtype=torch.float64).reshape(conv.image).permute(0, 3, 1, 2)
+    x = torch.nn.functional.pad(x, (*columns, *rows))
+    order = (3, 0, 1, 2) if conv.depthwise else (0, 3, 1, 2)
+    weights = torch.tensor(n.weights, dtype=torch.float64).reshape(conv.filter_dims)
+    y = torch.nn.functional.conv2d(
+        x, weights.permute(order), torch.tensor(n.bias, dtype=torch.float64), conv.stride[::-1],
+        dilation=(conv.dilation or (1, 1))[::-1], groups=conv.image[3] if conv.depthwise else 1,
+    )  # fmt: skip
+    return y.permute(0, 2, 3, 1).numpy()
+
+
+def _sides(conv: Conv) -> tuple[Pair, Pair]:
+    """(top, bottom), (left, right), in the wording of the contract's text on SAME."""
+    if isinstance(conv.padding, tuple):
+        return conv.padding[2:], conv.padding[:2]
+    if conv.padding == VALID:
+        return (0, 0), (0, 0)
+    out = []
+    for side in (0, 1):
+        step = conv.stride[1 - side]
+        dilation = (conv.dilation or (1, 1))[1 - side]
+        size, reach = conv.image[1 + side], (conv.kernel[side] - 1) * dilation + 1
+        total = max(0, reach - step if size % step == 0 else reach - size % step)
+        out.append((total // 2, total - total // 2))
+    return out[0], out[1]
+
+
+def _litert(
+    depthwise: bool, padding: int, stride: Pair, dilation: Pair, multiplier: int, activation: int,
+    tensors: Sequence[_engines.Tensor], y: _engines.Tensor,
+) -> np.ndarray:  # fmt: skip
+    values: dict[str, object] = {
+        "padding": 0 if padding == SAME else 1, "strideW": stride[0], "strideH": stride[1],
+        "dilationWFactor": dilation[0], "dilationHFactor": dilation[1],
+        "fusedActivationFunction": activation,
+    }  # fmt: skip
+    if depthwise:
+        values["depthMultiplier"] = multiplier
+    name = "DepthwiseConv2DOptions" if depthwise else "Conv2DOptions"
+    operation = "DEPTHWISE_CONV_2D" if depthwise else "CONV_2D"
+    return _engines.run(operation, tensors, [y], name, values, 3)[0]
+
+
+def cross_check() -> str:
+    """Results against PyTorch (real) and LiteRT's reference kernels (real and codes)."""
+    tally, skipped = _engines.Tally(), []
+    geometry = CONV + CONV_LAYOUT + CONV_DILATION + DEPTHWISE + DEPTHWISE_LAYOUT
+    for conv in geometry:
+        n = numbers(conv)
+        tally.floats(conv.name, [float(v) for v in n.y], _torch(conv, n))
+        if isinstance(conv.padding, tuple):
+            continue
+        tensor = _engines.Tensor
+        multiplier = conv.channels // conv.image[3]
+        shape = (conv.padding, conv.stride, conv.dilation or (1, 1), multiplier, conv.activation)
+        real = _litert(
+            conv.depthwise, *shape,
+            [tensor(conv.image, data=np.array(n.x)),
+             tensor(conv.filter_dims, data=np.array(n.weights), constant=True),
+             tensor((conv.channels,), data=np.array(n.bias), constant=True)],
+            tensor(n.dims),
+        )  # fmt: skip
+        tally.floats(conv.name, [float(v) for v in n.y], real)
+        product = INPUT_SCALE * FILTER_SCALE
+        x = [quantize(v, Q8, INPUT_SCALE, INPUT_ZERO) for v in n.x]
+        weights = [quantize(v, Q8, FILTER_SCALE, FILTER_ZERO) for v in n.weights]
+        codes = _litert(
+            conv.depthwise, *shape,
+            [tensor(conv.image, "uint8", INPUT_SCALE, INPUT_ZERO, np.array(x)),
+             tensor(conv.filter_dims, "uint8", FILTER_SCALE, FILTER_ZERO, np.array(weights), True),
+             tensor((conv.channels,), "int32", product, 0, np.array(n.bias) / product, True)],
+            tensor(n.dims, "uint8", conv.out_scale, conv.out_zero),
+        )  # fmt: skip
+        expected = [quantize(v, Q8, conv.out_scale, conv.out_zero) for v in n.y]
+        tally.codes(conv.name, expected, codes)
+    for depthwise, cases in CODES.items():
+        for c in cases:
+            if isinstance(c.padding, tuple) or c.type_ != Q8:
+                skipped.append(c.name)  # no explicit padding there; signed filters are symmetric
+                continue
+            dims, expected = c.results()
+            scales, zeros = c.scales, c.zeros
+            actual = _litert(
+                depthwise, c.padding, c.stride, (1, 1), dims[3] // c.image[3], c.activation,
+                [tensor(c.image, "uint8", scales[0], zeros[0], np.array(c.x)),
+                 tensor(c.filter_dims, "uint8", scales[1], zeros[1], np.array(c.weights), True),
+                 tensor((len(c.bias),), "int32", scales[0] * scales[1], 0, np.array(c.bias), True)],
+                tensor(dims, "uint8", scales[2], zeros[2]),
+            )  # fmt: skip
+            tally.codes(c.name, expected, actual)
+    return f"{tally}; {len(skipped)} code cases without a counterpart"
