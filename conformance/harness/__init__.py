@@ -1,0 +1,19 @@
+"""Judging drivers: one case along one path becomes one verdict."""
+
+from conformance.harness.path import ALL_PATHS, Execution, Path, default_paths, preference_for
+from conformance.harness.run import Judge, Options
+from conformance.harness.verdict import RULES, Finding, Kind, Verdict
+
+__all__ = [
+    "ALL_PATHS",
+    "RULES",
+    "Execution",
+    "Finding",
+    "Judge",
+    "Kind",
+    "Options",
+    "Path",
+    "Verdict",
+    "default_paths",
+    "preference_for",
+]

@@ -18,7 +18,7 @@ quirks (``docs/accuracy.md`` gives the reasons):
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import prod
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -27,7 +27,7 @@ from conformance.hal import INFO, Model, Operand, OperandType, OperationType
 from conformance.specfile.example import Example
 
 Number = float | int | bool
-_Array = npt.NDArray[np.generic]
+_Array = npt.NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,14 +167,15 @@ FIRST: Final = 10
 def as_array(data: bytes | memoryview, operand_type: int) -> _Array:
     """The flat elements of an operand's data; booleans as truth values, unknown types as bytes."""
     if operand_type in _BOOL_TYPES:
-        return np.frombuffer(data, np.uint8) != 0
+        return np.asarray(np.frombuffer(data, np.uint8) != 0)
     info = INFO.get(operand_type)
-    return np.frombuffer(data, np.uint8 if info is None else info.dtype)
+    flat: _Array = np.frombuffer(data, np.uint8 if info is None else info.dtype)
+    return flat
 
 
 def within(expected: _Array, actual: _Array, tolerance: Tolerance) -> npt.NDArray[np.bool_]:
     """Which elements of ``actual`` are within ``tolerance`` of ``expected`` (same type)."""
-    if expected.dtype.kind == "b" or tolerance == EXACT and expected.dtype.kind != "f":
+    if expected.dtype.kind == "b" or (tolerance == EXACT and expected.dtype.kind != "f"):
         return np.asarray(expected == actual)
     if expected.dtype.kind in "iu":
         wide = np.int64 if expected.dtype.itemsize > 2 else np.int32

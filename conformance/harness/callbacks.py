@@ -2,11 +2,18 @@
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from conformance.hal import ExecutionCallback, PreparedModelCallback
+from conformance.hal import (
+    ErrorStatus,
+    ExecutionCallback,
+    OutputShape,
+    PreparedModel,
+    PreparedModelCallback,
+    Timing,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +59,14 @@ class _Record:
 class PreparedModelRecord(_Record, PreparedModelCallback):
     """Records what a preparation reports; ``arguments`` are status and prepared model."""
 
-    notify = _Record.add
+    def notify(self, status: ErrorStatus, prepared_model: PreparedModel | None) -> None:
+        self.add(status, prepared_model)
 
 
 class ExecutionRecord(_Record, ExecutionCallback):
     """Records what an execution reports; ``arguments`` are status, output shapes and timing."""
 
-    notify = _Record.add
+    def notify(
+        self, status: ErrorStatus, output_shapes: Sequence[OutputShape], timing: Timing
+    ) -> None:
+        self.add(status, output_shapes, timing)

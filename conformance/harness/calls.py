@@ -165,9 +165,7 @@ def execute(
         _missing(what, launch, timeout)
     status, shapes, timing = first.arguments
     what = f"the callback of {what}"
-    return Outcome(
-        status_of(what, status), _shapes(what, shapes), _timing(what, timing), launch
-    )
+    return Outcome(status_of(what, status), _shapes(what, shapes), _timing(what, timing), launch)
 
 
 def _missing(what: str, launch: ErrorStatus, timeout: float) -> NoReturn:
@@ -236,7 +234,7 @@ def _shapes(what: str, value: Any) -> tuple[OutputShape, ...]:
 
 def _timing(what: str, value: Any) -> Timing:
     device, driver = getattr(value, "time_on_device", None), getattr(value, "time_in_driver", None)
-    if not _is_integer(device) or not _is_integer(driver):
+    if device is None or driver is None or not _is_integer(device) or not _is_integer(driver):
         _bad(f"{what} reported timing {shown(value)}; a Timing was expected")
     return Timing(int(device), int(driver))
 

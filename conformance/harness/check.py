@@ -54,8 +54,9 @@ class Expectation:
                     size *= extent
                 if not output.ignored and size != len(output.data):
                     raise ValueError(
-                        f"{len(output.data)} expected bytes for {name_of(OperandType, operand.type)}"
-                        f" {list(output.dimensions)}, which has {size}"
+                        f"{len(output.data)} expected bytes for "
+                        f"{name_of(OperandType, operand.type)} {list(output.dimensions)}, "
+                        f"which has {size}"
                     )
             sizes.append(size)
         return cls(

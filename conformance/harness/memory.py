@@ -6,6 +6,7 @@ so that the memory of an execution is looked at once more after the next one: wh
 was written late.
 """
 
+import contextlib
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -76,7 +77,7 @@ class Noise:
         self._block = self._random.randbytes(_SMALLEST)
         self._turn = 0
 
-    def bytes(self, count: int) -> bytes:
+    def take(self, count: int) -> bytes:
         """``count`` bytes that differ from call to call."""
         start = int(self._random.random() * 4096)
         if start + count <= _SMALLEST:
@@ -91,7 +92,7 @@ class Noise:
     def prefill(self, expected: bytes, size: int, truth_values: bool) -> bytes:
         """``size`` bytes, every element far from ``expected``: leaving them is never right."""
         if len(expected) != size:
-            return self.bytes(size)
+            return self.take(size)
         return expected.translate((_OPPOSITE if truth_values else _FAR)[self._turn])
 
 
@@ -164,10 +165,8 @@ class _Pool:
     def close(self) -> None:
         """Let go of the memory; one that the driver still looks at lives as long as its view."""
         self.view.release()
-        try:
+        with contextlib.suppress(BufferError):
             self.memory.close()
-        except BufferError:
-            pass
 
 
 class Slot:
@@ -190,9 +189,9 @@ class Slot:
         self._output.reserve(layout.output_size)
         self._layout = layout
         self._before = _image(
-            noise.bytes(layout.input_size), layout.input_spans, [data for data in inputs if data]
+            noise.take(layout.input_size), layout.input_spans, [data for data in inputs if data]
         )
-        self._prefilled = _image(noise.bytes(layout.output_size), layout.output_spans, prefills)
+        self._prefilled = _image(noise.take(layout.output_size), layout.output_spans, prefills)
         self._input.view[: layout.input_size] = self._before
         self._output.view[: layout.output_size] = self._prefilled
         return Request(layout.inputs, layout.outputs, (self._input.memory, self._output.memory))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -90,8 +91,8 @@ def _compile(call: Call) -> Kernel:
         product, layer = ready or prepare(filter_, bias, keep=False)
         out = np.empty(shape, dtype)
         windows = _windows(nhwc(image, nchw), height, width, layer.fill)
-        lines = out.reshape(len(windows), -1, units)
-        for source, target in zip(windows, lines, strict=True):
+        images = out.reshape(len(windows), math.prod(windows.shape[1:3]), units)
+        for source, target in zip(windows, images, strict=True):
             product.run(_filler(source), source.shape[0], source.shape[1], target)
         return (from_nhwc(out, nchw),)
 

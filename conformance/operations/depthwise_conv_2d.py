@@ -176,8 +176,9 @@ def _compile(call: Call) -> Kernel:
         assert bias is not None
         plan = ready or prepare(filter_, bias)
         out = np.empty(shape, dtype)
-        for source, target in zip(nhwc(image, nchw), out, strict=True):
-            plan.image(source, target)
+        with np.errstate(invalid="ignore"):
+            for source, target in zip(nhwc(image, nchw), out, strict=True):
+                plan.image(source, target)
         return (from_nhwc(out, nchw),)
 
     return kernel
@@ -229,6 +230,6 @@ DEFINITIONS = (
             fused_activation(),
         ),
         zero_size=ZeroSize(Version.V1_2, "batch of the input"),
-        doc="output = activation(sum over the window of input * filter, channel by channel, + bias)",
+        doc="output = activation(sum over the window of input * filter, by channel, plus bias)",
     ),
 )

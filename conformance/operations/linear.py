@@ -95,6 +95,9 @@ def channel_dimension(wanted: int) -> Condition:
             return "filter has no per-channel parameters"
         if params.channel_dim != wanted:
             return f"filter has channelDim {params.channel_dim}, must be {wanted}"
+        units = size_of(call, "filter", wanted)
+        if len(params.scales) != units:
+            return f"filter has {len(params.scales)} scales for {units} output channels"
         return None
 
     return Condition("channel_dimension", check, f"filter: channelDim must be set to {wanted}")

@@ -243,5 +243,6 @@ class Product:
                 left = scratch.take("left", (rows, depth), self._dtype)
                 fill(left, start, stop)
                 block = scratch.take("product", (rows, units), self._dtype)
-                np.matmul(left, right, out=block)
+                with np.errstate(invalid="ignore"):  # infinities may meet zeros
+                    np.matmul(left, right, out=block)
                 self._finishes[index](block, out[start * width : stop * width, tile])

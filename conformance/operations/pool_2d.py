@@ -6,6 +6,7 @@ All three reduce along the height first and along the width then; only image ele
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -24,8 +25,8 @@ from conformance.operations.definition import (
     tensor,
 )
 from conformance.operations.numerics import (
-    F64Array,
     REAL_BOUNDS,
+    F64Array,
     code_bounds,
     is_quantized,
     round_half_away,
@@ -63,7 +64,7 @@ def _along(ufunc: np.ufunc, start: float, image: Array, axis: Axis, dimension: i
         return image
     shape = list(image.shape)
     shape[dimension] = axis.outputs
-    before = (slice(None),) * dimension
+    before: tuple[Any, ...] = (slice(None),) * dimension
     if axis.outputs < axis.filter:
         out = np.empty(shape, image.dtype)
         for index in range(axis.outputs):
@@ -126,7 +127,9 @@ def _compiler(
         def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
             image = inputs[0]
             assert image is not None
-            return (from_nhwc(combine(nhwc(image, nchw), height, width, view, activation), nchw),)
+            with np.errstate(invalid="ignore"):
+                pooled = combine(nhwc(image, nchw), height, width, view, activation)
+            return (from_nhwc(pooled, nchw),)
 
         return kernel
 

@@ -5,13 +5,13 @@ An item holds an id and not a model: the example is read from the index when its
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from conformance.harness.verdict import Kind, Verdict
+from conformance.harness import Kind, Verdict
 from conformance.specfile import ExampleInfo, SpecError
 
 if TYPE_CHECKING:
@@ -48,7 +48,8 @@ class SpecFile(pytest.File):
 class _CaseItem(pytest.Item):
     """What all items of ours share: an id, verdicts, and a short report."""
 
-    verdicts: list[Verdict]
+    verdicts: Sequence[Verdict] = ()
+    late: Sequence[Verdict] = ()
 
     @property
     def case_id(self) -> str:
@@ -77,7 +78,6 @@ class SpecItem(_CaseItem):
     def __init__(self, *, info: ExampleInfo, **more: Any) -> None:
         super().__init__(**more)
         self.info = info
-        self.verdicts = []
 
     def runtest(self) -> None:
         """Judge the example; a declined case skips, anything else but a pass fails."""
@@ -92,7 +92,6 @@ class BrokenSpec(_CaseItem):
     def __init__(self, *, problem: str, **more: Any) -> None:
         super().__init__(**more)
         self.problem = problem
-        self.verdicts = []
 
     def runtest(self) -> None:
         self.verdicts = [
@@ -101,7 +100,7 @@ class BrokenSpec(_CaseItem):
         settle(self.verdicts)
 
 
-def settle(verdicts: list[Verdict]) -> None:
+def settle(verdicts: Sequence[Verdict]) -> None:
     """Turn verdicts into pytest's outcome: return, skip, or fail."""
     bad = [v for v in verdicts if v.kind not in _FINE and v.kind not in _SKIPS]
     if bad:

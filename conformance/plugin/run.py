@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from conformance.drivers import Identity, identify, open_driver
-from conformance.hal import Device
-from conformance.harness import Judge, JudgeOptions, Kind, Verdict
+from conformance.hal import Device, Version
+from conformance.harness import Judge, Kind, Options, Verdict, default_paths
 from conformance.specfile import SpecError, SpecIndex
 
 
@@ -21,10 +21,12 @@ class Run:
         self.seed: int = config.getoption("nn_seed")
         self.device: Device = open_driver(driver)
         self.identity: Identity = identify(self.device)
+        version = self.device.version
+        self.version = version if isinstance(version, Version) else Version.V1_3
         self.index = SpecIndex()
         self.judge = Judge(
             self.device,
-            JudgeOptions(
+            Options(
                 callback_timeout=config.getoption("nn_callback_timeout"),
                 seed=self.seed,
             ),
@@ -36,7 +38,7 @@ class Run:
             example = self.index.load(path, name)
         except SpecError as error:
             return [Verdict(case_id, "", Kind.INTERNAL_ERROR, "spec.unreadable", str(error))]
-        return self.judge.judge(example, case_id)
+        return self.judge.judge(example, case_id, default_paths(self.version, case_id))
 
 
 RUN = pytest.StashKey[Run]()

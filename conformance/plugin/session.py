@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import fnmatch
 import shlex
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from conformance import __version__
 from conformance.drivers import DriverLoadError
-from conformance.harness import EventWriter, Kind
-from conformance.plugin.items import SPEC_SUFFIX, BrokenSpec, SpecFile, SpecItem
+from conformance.harness import Kind
+from conformance.harness.events import EventWriter, Header, to_dict
+from conformance.plugin.items import (
+    SPEC_SUFFIX,
+    BrokenSpec,
+    CaseFailed,
+    SpecFile,
+    SpecItem,
+    describe,
+)
 from conformance.plugin.run import RUN, Run
 from conformance.plugin.tally import COLUMNS, Tally
 from conformance.specfile import bundled_specs
@@ -24,7 +31,7 @@ _SHOWN_FAILURES = 20
 
 
 def register(config: pytest.Config) -> None:
-    """Open the driver and take part in the session; a driver that cannot be had is a usage error."""
+    """Open the driver and take part in the session; without it, a usage error."""
     try:
         config.stash[RUN] = Run(config, driver_text(config) or "")
     except DriverLoadError as error:
@@ -44,7 +51,7 @@ def _arguments(config: pytest.Config) -> list[str]:
 def _case_argument(argument: str) -> str | None:
     """The pytest argument that a typed case id of a bundled spec stands for."""
     parts = argument.split("/")
-    if len(parts) != 3 or Path(argument.split("::")[0]).exists():
+    if len(parts) != 3 or Path(argument.partition("::")[0]).exists():
         return None
     folder, spec, example = parts
     path = bundled_specs() / folder / f"{spec}{SPEC_SUFFIX}"
@@ -71,28 +78,33 @@ class ConformanceSession:
             except OSError as error:
                 raise pytest.UsageError(f"--events {path}: {error.strerror or error}") from error
 
-    def _header(self) -> dict[str, Any]:
+    def _header(self) -> Header:
         identity = self.run.identity
-        return {
-            "driver": self.run.driver,
-            "driver_name": identity.name,
-            "driver_version": identity.version_string,
-            "hal_version": identity.hal_version,
-            "device_type": identity.device_type,
-            "suite_version": __version__,
-            "seed": self.run.seed,
-            "options": {"callback_timeout": self.config.getoption("nn_callback_timeout")},
-            "arguments": list(self.config.invocation_params.args),
-        }
+        return Header(
+            driver=f"{identity.name} ({self.run.driver})",
+            driver_version=identity.version_string,
+            hal_version=identity.hal_version,
+            suite_version=__version__,
+            seed=self.run.seed,
+            options={
+                "callback_timeout": self.config.getoption("nn_callback_timeout"),
+                "case": self.config.getoption("nn_cases"),
+                "workers": getattr(self.config.option, "numprocesses", None) or 1,
+            },
+        )
 
     def pytest_report_header(self) -> list[str]:
         """Driver, versions, seed, options."""
         identity = self.run.identity
         lines = [
-            f"driver: {identity.name} {identity.version_string} "
-            f"({identity.device_type}, HAL {identity.hal_version}) from {self.run.driver}",
-            f"nn-conformance {__version__}, seed {self.run.seed}, callback timeout "
-            f"{self.config.getoption('nn_callback_timeout'):g} s",
+            (
+                f"driver: {identity.name} {identity.version_string} "
+                f"({identity.device_type}, HAL {identity.hal_version}) from {self.run.driver}"
+            ),
+            (
+                f"nn-conformance {__version__}, seed {self.run.seed}, "
+                f"callback timeout {self.config.getoption('nn_callback_timeout'):g} s"
+            ),
         ]
         return lines + [f"driver problem: {problem}" for problem in identity.problems]
 
@@ -111,7 +123,8 @@ class ConformanceSession:
         patterns = self.config.getoption("nn_cases")
         if not patterns:
             return
-        kept, dropped = [], []
+        kept: list[pytest.Item] = []
+        dropped: list[pytest.Item] = []
         for item in items:
             wanted = isinstance(item, SpecItem | BrokenSpec) and any(
                 fnmatch.fnmatchcase(item.case_id, pattern) for pattern in patterns
@@ -125,22 +138,43 @@ class ConformanceSession:
     def pytest_runtest_makereport(
         self, item: pytest.Item, call: pytest.CallInfo[None]
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-        """Send the verdicts along with the report of the call."""
+        """Send the verdicts along with the report that they decide."""
         report = yield
-        if call.when == "call" and isinstance(item, SpecItem | BrokenSpec):
-            report.nn_verdicts = (item.case_id, msgspec.to_builtins(item.verdicts))
+        if isinstance(item, SpecItem | BrokenSpec):
+            if call.when == "call":
+                _send(report, "nn_verdicts", (item.case_id, [to_dict(v) for v in item.verdicts]))
+            elif call.when == "teardown" and item.late:
+                _send(report, "nn_late", [to_dict(v) for v in item.late])
         return report
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_teardown(
+        self, item: pytest.Item, nextitem: pytest.Item | None
+    ) -> Generator[None, None, None]:
+        """Fail on what came to light late about this or an earlier case."""
+        yield
+        late = self.run.judge.close() if nextitem is None else self.run.judge.take_late()
+        if late and isinstance(item, SpecItem | BrokenSpec):
+            item.late = late
+            raise CaseFailed("\n\n".join(describe(verdict) for verdict in late))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Count, and write events (on the controller only)."""
-        found = getattr(report, "nn_verdicts", None)
-        if found is None or self.worker:
+        if self.worker:
             return
-        case_id, verdicts = found
-        self.tally.add(case_id, verdicts)
-        if self.events is not None:
+        for verdict in getattr(report, "nn_late", ()):
+            self.tally.add_late(verdict)
+            self._write(verdict)
+        found = getattr(report, "nn_verdicts", None)
+        if found is not None:
+            case_id, verdicts = found
+            self.tally.add(case_id, verdicts)
             for verdict in verdicts:
-                self.events.write_verdict(verdict)
+                self._write(verdict)
+
+    def _write(self, verdict: Mapping[str, Any]) -> None:
+        if self.events is not None:
+            self.events.write(verdict)
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_handlecrashitem(self, crashitem: str, report: pytest.TestReport) -> None:
@@ -155,7 +189,7 @@ class ConformanceSession:
             "details": {},
             "durations": {},
         }
-        report.nn_verdicts = (crashitem, [verdict])  # type: ignore[attr-defined]
+        _send(report, "nn_verdicts", (crashitem, [verdict]))
 
     def pytest_report_teststatus(
         self, report: pytest.TestReport
@@ -170,11 +204,10 @@ class ConformanceSession:
                 return str(kind), kind[0], (kind.upper(), {"yellow": True})
         return None
 
-    def pytest_sessionfinish(self, exitstatus: int) -> None:
+    def pytest_sessionfinish(self) -> None:
         """Close the stream: from here on the run counts as complete."""
         if self.events is not None:
-            self.events.close(exit_status=int(exitstatus))
-        self.run.judge.close()
+            self.events.finish()
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """Verdicts by operation, what was declined, what nobody executed, how to reproduce."""
@@ -190,6 +223,8 @@ class ConformanceSession:
         total = ", ".join(f"{count} {kind}" for kind, count in sorted(self.tally.cases.items()))
         write(f"cases: {total} (a case counts once for each operation in it)")
         self._declined(write)
+        for line in self.tally.late:
+            write(f"came to light late: {line}")
         if self.tally.never_executed:
             write("reported supported, and never executed: " + ", ".join(self.tally.never_executed))
         if not self.tally.executed:
@@ -207,9 +242,14 @@ class ConformanceSession:
             return
         driver = shlex.quote(self.run.driver)
         paths = [argument for argument in self.config.args if argument != str(bundled_specs())]
-        where = " ".join(shlex.quote(path.split("::")[0]) for path in paths)
+        where = " ".join(shlex.quote(path.partition("::")[0]) for path in paths)
         write("reproduce with:")
         for case_id in failures[:_SHOWN_FAILURES]:
             write(f"  pytest --driver {driver} --case {shlex.quote(case_id)} {where}".rstrip())
         if len(failures) > _SHOWN_FAILURES:
             write(f"  ... and {len(failures) - _SHOWN_FAILURES} more")
+
+
+def _send(report: pytest.TestReport, name: str, value: object) -> None:
+    """Attach plain data to a report; xdist carries a report's attributes to the controller."""
+    setattr(report, name, value)

@@ -55,6 +55,7 @@ class Tally:
     claimed: set[str] = field(default_factory=set)
     executed: set[str] = field(default_factory=set)
     failures: list[str] = field(default_factory=list)
+    late: list[str] = field(default_factory=list)
 
     def add(self, case_id: str, verdicts: Sequence[Mapping[str, Any]]) -> None:
         """Count one case."""
@@ -64,16 +65,23 @@ class Tally:
         for operation in worst["operations"]:
             self.by_operation[operation][column] += 1
         if column == "declined":
-            unsupported = worst["details"].get("unsupported", ())
+            unsupported = {
+                entry.partition(" ")[0] for entry in worst["details"].get("unsupported", ())
+            }
             for operation in unsupported:
                 self.declined_for[operation][worst["reason"]] += 1
-            self.claimed.update(set(worst["operations"]) - set(unsupported))
+            self.claimed.update(set(worst["operations"]) - unsupported)
         else:
             self.claimed.update(worst["operations"])
         if column == "failed" or worst["kind"] == Kind.INTERNAL_ERROR:
             self.failures.append(case_id)
         if any(verdict["path"] for verdict in verdicts):
             self.executed.update(worst["operations"])
+
+    def add_late(self, verdict: Mapping[str, Any]) -> None:
+        """Count what turned out about a case that had its verdict already."""
+        self.late.append(f"{verdict['case_id']}: {verdict['reason']}")
+        self.failures.append(verdict["case_id"])
 
     @property
     def never_executed(self) -> list[str]:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from conformance import __version__
 from conformance.hal import ErrorStatus, Model, Version
-from conformance.operations import definition
+from conformance.operations import Call, Kernel, definition
 from conformance.operations.definition import Array
-from conformance.reference.plan import build_plan
+from conformance.reference.plan import build_plan, compile_call
 from conformance.support import BaseDevice, DriverError, Program, constant_copies
 
 
@@ -27,9 +27,13 @@ class ReferenceDevice(BaseDevice):
     def supported_operations(self, model: Model) -> Sequence[bool]:
         return [definition(operation.type) is not None for operation in model.main.operations]
 
+    def compile_call(self, call: Call) -> Kernel:
+        """Kernel of one operation's call; the place to put another one in."""
+        return compile_call(call)
+
     def compile(self, model: Model) -> Program:
         main = model.main
-        plan = build_plan(main, constant_copies(model), self.version)
+        plan = build_plan(main, constant_copies(model), self.version, self.compile_call)
 
         def program(inputs: Sequence[Array | None]) -> Sequence[Array]:
             values = list(plan.initial)

@@ -7,7 +7,7 @@ shapes or parameters only come with the request is settled when it runs; both go
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from conformance.hal import ErrorStatus, Operation, Subgraph, Version
@@ -26,6 +26,14 @@ from conformance.operations.call import PartialShape
 from conformance.operations.definition import Array, Shape
 from conformance.support import DriverError
 from conformance.validation import check_call
+
+
+Compiler = Callable[[Call], Kernel]
+
+
+def compile_call(call: Call) -> Kernel:
+    """The kernel that the operation's own definition gives."""
+    return call.definition.compile(call)
 
 
 @dataclass(slots=True)
@@ -57,6 +65,7 @@ class Plan:
     views: tuple[OperandView, ...]
     initial: tuple[Array | None, ...]
     required_inputs: frozenset[int]
+    compiler: Compiler
 
     def run(self, values: list[Array | None]) -> None:
         """Fill ``values`` (a copy of ``initial`` with the inputs set) up to the outputs."""
@@ -97,7 +106,7 @@ class Plan:
             return step.kernel
         for view, shape in zip(outputs, step.definition.shapes(call), strict=True):
             _merge_shapes(view.dims, shape, where)
-        return step.definition.compile(call)
+        return self.compiler(call)
 
 
 def _merge_shapes(declared: PartialShape | None, actual: Shape, where: str) -> Shape:
@@ -114,9 +123,14 @@ def _merge_shapes(declared: PartialShape | None, actual: Shape, where: str) -> S
 
 
 def build_plan(
-    subgraph: Subgraph, constants: Sequence[Array | None], version: Version = Version.AIDL_V4
+    subgraph: Subgraph,
+    constants: Sequence[Array | None],
+    version: Version = Version.AIDL_V4,
+    compiler: Compiler = compile_call,
 ) -> Plan:
     """Compile a valid subgraph; ``constants`` are the known values by operand index.
+
+    ``compiler`` makes the kernels.
 
     Raises ``DriverError`` for a contradiction that validation leaves to those who know shapes.
     """
@@ -127,7 +141,7 @@ def build_plan(
     steps: list[Step] = []
     required: set[int] = set()
     for operation in subgraph.operations:
-        step, call = _bind(operation, views, version)
+        step, call = _bind(operation, views, version, compiler)
         steps.append(step)
         required.update(
             index
@@ -142,10 +156,13 @@ def build_plan(
         tuple(views),
         tuple(constants),
         frozenset(required.intersection(subgraph.input_indexes)),
+        compiler,
     )
 
 
-def _bind(operation: Operation, views: list[OperandView], version: Version) -> tuple[Step, Call]:
+def _bind(
+    operation: Operation, views: list[OperandView], version: Version, compiler: Compiler
+) -> tuple[Step, Call]:
     """Settle as much of a step as is known and note the shapes it gives its outputs."""
     found = definition(operation.type)
     if found is None:
@@ -172,7 +189,7 @@ def _bind(operation: Operation, views: list[OperandView], version: Version) -> t
         shapes = found.shapes(call)
         for view, shape in zip(outputs, shapes, strict=True):
             view.dims = _merge_shapes(view.dims, shape, f"operation {found.name}")
-        kernel = found.compile(call)
+        kernel = compiler(call)
     except Unknown:
         pass  # decided when the request brings what is missing
     return Step(operation, found, kernel, tuple(still_open)), call

@@ -52,7 +52,7 @@ def pack_pool(packer: Packer) -> tuple[SharedMemory, ...]:
     return (SharedMemory(initial=data),) if data else ()
 
 
-def assemble(graph: Graph, *, expect_failure: bool) -> Example:
+def assemble(graph: Graph) -> Example:
     """The example without its name and flags; ``Mistake`` where data and declaration disagree."""
     referenced = referenced_graphs(graph)
     index_of = {id(body): index for index, body in enumerate(referenced)}
@@ -62,9 +62,9 @@ def assemble(graph: Graph, *, expect_failure: bool) -> Example:
         if operand.body is not None:
             return DataLocation(offset=index_of[id(operand.body)])
         if operand.lifetime is OperandLifeTime.CONSTANT_COPY:
-            return copied.add(_data(operand, strict=not expect_failure))
+            return copied.add(_data(operand))
         if operand.lifetime is OperandLifeTime.CONSTANT_REFERENCE:
-            return shared.add(_data(operand, strict=not expect_failure))
+            return shared.add(_data(operand))
         return DataLocation()
 
     def subgraph(part: Graph) -> Subgraph:
@@ -94,11 +94,11 @@ def assemble(graph: Graph, *, expect_failure: bool) -> Example:
         spec="",
         name="",
         model=Model(main, bodies, copied.packed(), pack_pool(shared), graph.relaxed),
-        inputs=tuple(_data(o, strict=not expect_failure) or None for o in graph.inputs()),
+        inputs=tuple(_data(o) or None for o in graph.inputs()),
         outputs=tuple(
             ExpectedOutput(
                 o.type.dimensions,
-                _data(o, strict=not expect_failure),
+                _data(o),
                 o.role is Role.IGNORED_OUTPUT,
             )
             for o in graph.outputs()
@@ -138,18 +138,14 @@ def as_float32(value: float) -> float:
     return float(np.float32(value))
 
 
-def _data(operand: GraphOperand, *, strict: bool) -> bytes:
-    """The operand's bytes; none where it has no values.
-
-    A spec that must fail may carry too few or too many values, to make it fail.
-    """
+def _data(operand: GraphOperand) -> bytes:
+    """The operand's bytes; none where it has no values."""
     type_ = operand.type
     if operand.values is None:
         return b""
     if type_.type is OperandType.SUBGRAPH:
         raise Mistake(f"operand {operand.name!r}: name a subgraph with SubgraphReference")
-    if strict:
-        _check_count(operand)
+    _check_count(operand)
     try:
         return encode(type_.type, operand.values)
     except Mistake as mistake:

@@ -203,8 +203,8 @@ def _axis_and_rank(operands: Sequence[Operand]) -> tuple[int, int]:
     """The non-negative axis that the INT32 operand names, else the last, and the tensors' rank."""
     axis, ranks = -1, set()
     for operand in operands:
-        if operand.type.is_tensor:
-            ranks.add(len(operand.type.dimensions))
+        if operand.declared.is_tensor:
+            ranks.add(len(operand.declared.dimensions))
         elif operand.value:
             axis = int(operand.value[0])
     if len(ranks) != 1:

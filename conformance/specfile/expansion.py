@@ -84,7 +84,7 @@ def _build(model: Model, feed: Feed | Mistake | None, bodies: dict[int, Graph]) 
             graph.put(_build_operand(operand, feed, bodies))
         except Mistake as mistake:
             text = f"operand {operand.name!r}: {mistake.message}"
-            raise Mistake(text, mistake.line or operand.line) from None
+            raise Mistake(text, mistake.line or _line_of_values(operand)) from None
     graph.operations = [
         GraphOperation(
             operation.type,
@@ -100,13 +100,13 @@ def _build(model: Model, feed: Feed | Mistake | None, bodies: dict[int, Graph]) 
 def _build_operand(operand: Operand, feed: Feed | None, bodies: dict[int, Graph]) -> GraphOperand:
     values: Values | None = None
     body: Graph | None = None
-    if operand.lifetime is OperandLifeTime.SUBGRAPH:
+    if operand.lives_as is OperandLifeTime.SUBGRAPH:
         referenced = operand.value[0] if operand.value else None
         if not isinstance(referenced, Model):
             raise Mistake("a SubgraphReference names a model")
         body = bodies.get(id(referenced)) or _build(referenced, None, bodies)
     elif operand.role is Role.IGNORED_OUTPUT:
-        values = np.zeros(prod(operand.type.dimensions), dtype=np.int64)
+        values = np.zeros(prod(operand.declared.dimensions), dtype=np.int64)
     elif feed is not None and operand.role in (Role.INPUT, Role.OUTPUT):
         values = _fed_values(operand, feed[operand.role is Role.OUTPUT])
     elif operand.value is not None:
@@ -114,13 +114,18 @@ def _build_operand(operand: Operand, feed: Feed | None, bodies: dict[int, Graph]
     return GraphOperand(
         operand.name,
         operand.role,
-        operand.type,
-        operand.lifetime,
+        operand.declared,
+        operand.lives_as,
         values,
         operand.may_be_internal,
         body,
-        operand.line,
+        _line_of_values(operand),
     )
+
+
+def _line_of_values(operand: Operand) -> int:
+    """Where a constant was given its value; 0 for what the example feeds, which knows its line."""
+    return 0 if operand.role is Role.INPUT or operand.role.is_output else operand.line
 
 
 def _fed_values(operand: Operand, source: Any) -> Values | None:
@@ -150,7 +155,7 @@ def _expand_one(
     if name in sheet.version_overrides:
         graph.version = sheet.version_overrides[name]
     try:
-        assembled = assemble(graph, expect_failure=declared.expect_failure)
+        assembled = assemble(graph)
     except Mistake as mistake:
         yield BrokenExample(sheet.spec, name, _spec_error(sheet, declared, mistake))
         return

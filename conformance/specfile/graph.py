@@ -78,6 +78,11 @@ class GraphOperand:
     body: Graph | None = None
     line: int = 0
 
+    @property
+    def has_values(self) -> bool:
+        """True when there are values to convert: not omitted, not of size zero."""
+        return self.values is not None and self.values.size > 0
+
     def shaped_values(self) -> Values:
         """The values in the operand's shape."""
         assert self.values is not None

@@ -35,7 +35,7 @@ class SubgraphReference(Parameter):
 
     def __init__(self, name: str, model: Model) -> None:
         super().__init__(name, ("SUBGRAPH", ()), model)
-        self.lifetime = OperandLifeTime.SUBGRAPH
+        self.lives_as = OperandLifeTime.SUBGRAPH
         if model.name is None:
             model.name = name
 

@@ -56,10 +56,10 @@ def nearest_float32(values: Values) -> NDArray[np.float32]:
     # half way between two float32 values and its text, being shorter, does not.
     suspects = (wide.view(np.uint64) & 0x0FFF_FFFF == 0) & (single != wide) & np.isfinite(single)
     for index in np.flatnonzero(suspects):
-        value, low = float(wide[index]), single[index]
-        high = np.nextafter(low, np.float32(np.inf if value > low else -np.inf))
-        low, high = min(low, high), max(low, high)
-        if not np.isfinite(high) or (float(low) + float(high)) / 2 != value:
+        value, near = float(wide[index]), single[index]
+        toward = np.float32(np.inf if value > float(near) else -np.inf)
+        low, high = sorted((near, np.nextafter(near, toward)))
+        if not np.isfinite([low, high]).all() or (float(low) + float(high)) / 2 != value:
             continue
         text = Decimal(repr(value))
         if text != Decimal(value):
@@ -72,31 +72,30 @@ def encode(type_: OperandType, values: Values) -> bytes:
     if not values.size:
         return b""
     dtype = INFO[type_].dtype
+    stored: Values
     if dtype.kind == "f":
         with np.errstate(over="ignore"):
-            stored: Values = nearest_float32(values).astype(dtype)
-        return stored.tobytes()
-    if dtype.kind == "b":
-        return (values != 0).tobytes()
-    if values.dtype.kind == "f":
-        values = np.trunc(values)
-    low, high = INFO[type_].code_range
-    outside = ~((values >= low) & (values <= high)) if values.dtype.kind != "b" else values & False
-    if outside.any():
-        raise Mistake(
-            f"value {values[outside][0]} does not fit {type_.name}: write values in [{low}, {high}]"
-        )
-    codes: Values = values.astype(dtype)
-    return codes.tobytes()
+            stored = nearest_float32(values).astype(dtype)
+    elif dtype.kind == "b":
+        stored = values != 0
+    else:
+        whole = np.trunc(values) if values.dtype.kind == "f" else values
+        low, high = INFO[type_].code_range
+        fits = (whole >= low) & (whole <= high)
+        if not fits.all():
+            raise Mistake(
+                f"value {values[~fits][0]} does not fit {type_.name}: "
+                f"write values in [{low}, {high}]"
+            )
+        stored = whole.astype(dtype)
+    return stored.tobytes()
 
 
 def element_count(type_: OperandType, dimensions: Sequence[int]) -> int | None:
-    """How many values an operand must have; ``None`` for a tensor whose shape leaves it open."""
+    """How many values an operand must have; ``None`` for a tensor of unknown rank."""
     if not type_.name.startswith("TENSOR_"):
         return 1
-    if not dimensions or 0 in dimensions:
-        return None
-    return prod(dimensions)
+    return prod(dimensions) if dimensions else None
 
 
 def to_real(

@@ -9,8 +9,10 @@ operand as a mistake and breaks only the examples that use the operand.
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Sequence
-from typing import Any, ClassVar, Self
+from types import SimpleNamespace
+from typing import Any, ClassVar, Self, TypeVar
 
 from conformance.hal import INFO, OperandLifeTime, OperandType
 from conformance.specfile.errors import Mistake
@@ -74,6 +76,9 @@ def parse_shape(text: str) -> tuple[list[int], float, int]:
     return sizes, scale, zero_point
 
 
+_Word = TypeVar("_Word", bound="Operand")
+
+
 class Operand:
     """A declared operand. Operands are equal when their names are."""
 
@@ -94,15 +99,16 @@ class Operand:
         self.line = sheet.line()
         self.mistake: Mistake | None = None
         self.may_be_internal = True
-        self.lifetime = OperandLifeTime.TEMPORARY_VARIABLE
+        self.lives_as = OperandLifeTime.TEMPORARY_VARIABLE
+        self.extra_params = extraParams
         try:
             if isinstance(opType, str):
-                self.type = make_type(opType, *parse_shape(value), extraParams)
+                self.declared = make_type(opType, *parse_shape(value), extraParams)
                 value = backward
             else:
-                self.type = _type_of_tuple(opType, extraParams)
+                self.declared = _type_of_tuple(opType, extraParams)
         except Mistake as mistake:
-            self.type = Type(OperandType.TENSOR_FLOAT32)
+            self.declared = Type(OperandType.TENSOR_FLOAT32)
             self.mistake = Mistake(f"operand {self.name!r}: {mistake.message}", self.line)
         self.value: Sequence[Any] | None = None
         if self.takes_value:
@@ -112,6 +118,31 @@ class Operand:
         """Give the operand its values; a bare value is one value."""
         self.value = value if value is None or type(value) in (list, tuple) else [value]
         return self
+
+    @property
+    def type(self) -> SimpleNamespace:
+        """The type in the words of the format, for specs that compute with it."""
+        return SimpleNamespace(
+            type=self.declared.type.name,
+            dimensions=list(self.declared.dimensions),
+            scale=self.declared.scale,
+            zeroPoint=self.declared.zero_point,
+            extraParams=self.extra_params,
+        )
+
+    @property
+    def lifetime(self) -> str:
+        """The lifetime's name."""
+        return self.lives_as.name
+
+    def ConvertTo(self, DerivedClass: builtins.type[_Word], name: str | None = None) -> _Word:
+        """An operand of another kind with the same type and value."""
+        declared = self.declared
+        parts = (declared.type.name, declared.dimensions, declared.scale, declared.zero_point)
+        options: dict[str, Any] = {"skipRenaming": True, "extraParams": self.extra_params}
+        converted = DerivedClass(self.name if name is None else name, parts, self.value, **options)
+        converted.may_be_internal = self.may_be_internal
+        return converted
 
     def ShouldNeverBeInternal(self) -> Self:
         """Keep the operand a model input in every variation."""
@@ -162,7 +193,7 @@ class Input(_Fed):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.lifetime = OperandLifeTime.SUBGRAPH_INPUT
+        self.lives_as = OperandLifeTime.SUBGRAPH_INPUT
 
 
 class Output(_Fed):
@@ -172,7 +203,7 @@ class Output(_Fed):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.lifetime = OperandLifeTime.SUBGRAPH_OUTPUT
+        self.lives_as = OperandLifeTime.SUBGRAPH_OUTPUT
 
 
 class IgnoredOutput(Output):
@@ -204,7 +235,7 @@ class Parameter(Operand):
     ) -> None:
         super().__init__(name, opType, value, backward, skipRenaming, extraParams)
         omitted = value is None
-        self.lifetime = (
+        self.lives_as = (
             OperandLifeTime.NO_VALUE if omitted else current_sheet.get().constant_lifetime()
         )
 

@@ -155,7 +155,7 @@ class DataTypeConverter(Variation):
             argument.apply(operand.body, sheet)
             return operand
         old, new = operand.type, _converted_type(operand, argument)
-        if operand.values is None or 0 in old.dimensions:
+        if not operand.has_values:
             return replace(operand, type=new)
         rank = len(old.dimensions)
         real = to_real(operand.shaped_values(), old.scale, old.zero_point, _channels(old, rank))
@@ -223,7 +223,7 @@ class DataLayoutConverter(Variation):
         permutation = self.PERMUTATIONS[self.layout]
         type_ = operand.type
         if len(type_.dimensions) == 4:
-            return _transposed(operand, permutation, keep_empty=True)
+            return _transposed(operand, permutation)
         if len(type_.dimensions) == 1 and operand.values is not None and operand.values.size == 4:
             return operand.with_values(operand.values[permutation])
         if type_.type is OperandType.BOOL:
@@ -234,14 +234,12 @@ class DataLayoutConverter(Variation):
         )
 
 
-def _transposed(
-    operand: GraphOperand, permutation: Sequence[int], *, keep_empty: bool
-) -> GraphOperand:
+def _transposed(operand: GraphOperand, permutation: Sequence[int]) -> GraphOperand:
     """The tensor with its axes in another order; per-channel scales do not survive this."""
     type_ = operand.type
     dimensions = tuple(type_.dimensions[axis] for axis in permutation)
     moved = replace(operand, type=replace(type_, dimensions=dimensions, channel_quant=None))
-    if operand.values is None or (keep_empty and 0 in type_.dimensions):
+    if not operand.has_values:
         return moved
     return moved.with_values(operand.shaped_values().transpose(permutation))
 
@@ -285,12 +283,12 @@ class AxisConverter(Variation):
             return operand.with_values([self._target_after_drop()])
         if len(operand.type.dimensions) != self.rank:
             raise Mistake(f"{operand.name!r} is neither a tensor of rank {self.rank} nor an axis")
-        moved = _transposed(operand, self.permutation, keep_empty=False)
+        moved = _transposed(operand, self.permutation)
         dimensions = tuple(
             size for axis, size in enumerate(moved.type.dimensions) if axis not in self.dropped
         )
         cut = replace(moved, type=replace(moved.type, dimensions=dimensions))
-        if moved.values is None:
+        if not moved.has_values:
             return cut
         first = tuple(0 if axis in self.dropped else slice(None) for axis in range(self.rank))
         return cut.with_values(moved.shaped_values()[first])
@@ -320,9 +318,11 @@ class ActivationConverter(Variation):
         type_ = operand.type
         if type_.type is OperandType.INT32:
             return operand.with_values([int(code)])
-        if not operand.role.is_output or operand.values is None:
+        if not operand.role.is_output:
             raise Mistake(f"{operand.name!r} is neither a model output nor an activation code")
-        values = operand.shaped_values()
+        if operand.values is None:
+            return operand
+        values = operand.values
         if low is not None:
             low = bound_in_codes(low, type_.type, type_.scale, type_.zero_point)
             values = np.maximum(values, low)
@@ -391,8 +391,7 @@ def _fits_add(operand: GraphOperand) -> bool:
     return (
         operand.type.type in _ADDABLE
         and len(operand.type.dimensions) <= 4
-        and operand.values is not None
-        and operand.values.size > 0
+        and operand.has_values
     )
 
 

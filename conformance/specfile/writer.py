@@ -139,7 +139,7 @@ def _input_values(example: Example) -> dict[int, list[str]]:
     for index, data in zip(main.input_indexes, example.inputs, strict=True):
         if data == b"":
             raise UnrepresentableError("an input of zero bytes reads as an omitted one")
-        fed[index] = _spell(main.operands[index], data or b"", example, omittable=True)
+        fed[index] = _spell(main.operands[index], data or b"", omittable=True)
     return fed
 
 
@@ -156,18 +156,16 @@ def _expected_values(example: Example) -> dict[int, list[str]]:
                 f"{list(operand.dimensions)}"
             )
         if not output.ignored:
-            fed[index] = _spell(operand, output.data, example)
+            fed[index] = _spell(operand, output.data)
     return fed
 
 
-def _spell(
-    operand: Operand, data: bytes, example: Example, *, omittable: bool = False
-) -> list[str]:
+def _spell(operand: Operand, data: bytes, *, omittable: bool = False) -> list[str]:
     type_ = _type_of(operand)
     texts = spell_values(type_, data)
     wanted = element_count(type_, operand.dimensions)
     complete = wanted is None or len(texts) == wanted or (omittable and not texts)
-    if not complete and not example.expect_failure:
+    if not complete:
         raise UnrepresentableError(
             f"{len(texts)} values for {type_.name} {list(operand.dimensions)}"
         )
@@ -272,7 +270,7 @@ class _Part:
         if lifetime in _CONSTANTS:
             page.set_shared(lifetime is OperandLifeTime.CONSTANT_REFERENCE)
             data = model_data(self._model, operand)
-            arguments.append(spell_list(_spell(operand, data, self._example)))
+            arguments.append(spell_list(_spell(operand, data)))
         elif lifetime is OperandLifeTime.NO_VALUE:
             arguments.append("None")
         if page.names.is_free(name):

@@ -69,8 +69,8 @@ class BaseDevice(Device):
     and driver-managed buffers are answered as a driver without them answers.
     """
 
-    name: ClassVar[str] = "driver"  # type: ignore[assignment]
-    version: Version = Version.V1_3  # type: ignore[assignment]
+    name: ClassVar[str] = "driver"
+    version: Version = Version.V1_3
     version_string: str = "0"
     device_type: DeviceType = DeviceType.CPU
 

@@ -6,6 +6,8 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from conformance.hal import Model, Operand, Operation, OperationType
 from conformance.support.base import BaseDevice, Program
 from conformance.support.binding import Array, constant_copies
@@ -56,7 +58,7 @@ class SimpleDriver(BaseDevice):
                 values[index] = array
             for bound, operation in steps:
                 results = self.run(bound, [values[index] for index in operation.inputs])
-                arrays = (results,) if hasattr(results, "dtype") else results
+                arrays = (results,) if isinstance(results, np.ndarray) else results
                 for index, array in zip(operation.outputs, arrays, strict=True):
                     values[index] = array
             return [values[index] for index in main.output_indexes]  # type: ignore[misc]

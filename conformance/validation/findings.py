@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
-from conformance.hal import OperationType, name_of
+from conformance.hal import OperationType
 from conformance.operations import Condition, OperationDefinition
 from conformance.validation.rules import STRUCTURAL, Rule, condition_rule
 
@@ -36,14 +37,27 @@ def broken_condition(
     return Violation(condition_rule(definition, condition), where, detail)
 
 
+def shown(value: object) -> str:
+    """A value for a message, whatever it is: cut where it is long, and never raising."""
+    try:
+        text = repr(value)
+    except Exception:
+        text = f"a {type(value).__name__} that cannot be shown"
+    return text if len(text) <= 80 else f"{text[:77]}..."
+
+
 def operand_place(subgraph: str, index: int) -> str:
     """``main, operand 7``."""
     return f"{subgraph}, operand {index}"
 
 
+_OPERATION_NAMES: Final[dict[object, str]] = {int(t): t.name for t in OperationType}
+
+
 def operation_place(subgraph: str, index: int, code: object) -> str:
     """``main, operation 3 (CONV_2D)``."""
-    name = name_of(OperationType, code) if isinstance(code, int) else repr(code)
+    known = isinstance(code, int) and code in _OPERATION_NAMES
+    name = _OPERATION_NAMES[code] if known else shown(code)
     return f"{subgraph}, operation {index} ({name})"
 
 

@@ -23,7 +23,7 @@ from conformance.validation.control_flow import (
     cycle,
     references,
 )
-from conformance.validation.findings import Violation, broken, operation_place
+from conformance.validation.findings import Violation, broken, operation_place, shown
 from conformance.validation.operands import Surroundings
 from conformance.validation.structure import subgraph_violations
 
@@ -156,19 +156,21 @@ def _structure(model: Model, version: Version) -> Iterator[Violation]:
     ):
         if not isinstance(value, wanted):
             yield broken(
-                "model.field", where, f"{what} is {value!r}, must be of type {wanted.__name__}"
+                "model.field", where, f"{what} is {shown(value)}, must be of type {wanted.__name__}"
             )
             return
     subgraphs: Sequence[object] = model.referenced
     for index, subgraph in enumerate(subgraphs):
         if not isinstance(subgraph, Subgraph):
-            yield broken("model.field", f"subgraph {index}", f"is {subgraph!r}, must be a Subgraph")
+            yield broken(
+                "model.field", f"subgraph {index}", f"is {shown(subgraph)}, must be a Subgraph"
+            )
             return
     pool_bytes = []
     for index, pool in enumerate(model.pools):
         size = pool_size(pool)
         if size is None or size <= 0:
-            what = f"is {pool!r}" if size is None else f"has {size} bytes"
+            what = f"is {shown(pool)}" if size is None else f"has {size} bytes"
             yield broken(
                 "model.pool", f"{where}, pool {index}", f"{what}, must be a non-empty memory"
             )
@@ -182,7 +184,7 @@ def _structure(model: Model, version: Version) -> Iterator[Violation]:
             yield broken(
                 "model.field",
                 where,
-                f"relax_computation_float32_to_float16 is {relaxed!r}, must be a bool",
+                f"relax_computation_float32_to_float16 is {shown(relaxed)}, must be a bool",
             )
         elif version < Version.V1_1:
             yield broken(
@@ -243,19 +245,23 @@ def _extension_violations(prefixes: Mapping[Any, Any], version: Version) -> Iter
             yield broken(
                 "extension.name",
                 where,
-                f"{name!r} must be lower-case letters, digits, '_' and at least one '.'",
+                f"{shown(name)} must be lower-case letters, digits, '_' and at least one '.'",
             )
         if not isinstance(prefix, int):
-            yield broken("model.field", where, f"prefix of {name!r} is {prefix!r}, no integer")
+            yield broken(
+                "model.field", where, f"prefix of {shown(name)} is {shown(prefix)}, no integer"
+            )
         elif not 0 < prefix <= 0xFFFF:
             yield broken(
-                "extension.prefix", where, f"prefix of {name!r} is {prefix}, must be 1 to 65535"
+                "extension.prefix",
+                where,
+                f"prefix of {shown(name)} is {shown(prefix)}, must be 1 to 65535",
             )
         elif prefix in owner:
             yield broken(
                 "extension.prefix",
                 where,
-                f"{name!r} and {owner[prefix]!r} both have the prefix {prefix}",
+                f"{shown(name)} and {owner[prefix]!r} both have the prefix {prefix}",
             )
         else:
             owner[prefix] = name

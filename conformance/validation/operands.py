@@ -19,12 +19,13 @@ from conformance.hal import (
     Version,
     name_of,
 )
+from conformance.validation.findings import shown
 
 Problem = tuple[str, str]
 """Name of the broken rule, and what to say."""
 
 UINT32_MAX: Final = 2**32 - 1
-_INT32: Final = (-(2**31), 2**31 - 1)
+_INT32_END: Final = 2**31
 # A scale is float32 on the wire: below half of the smallest one it is 0, above this it is infinite.
 _SMALLEST_SCALE: Final = 2.0**-150
 _LARGEST_SCALE: Final = 2.0**128 - 2.0**103
@@ -88,22 +89,49 @@ def is_uint32(value: object) -> bool:
 def location_problem(location: object) -> str | None:
     """What keeps a data location from being sent, if anything."""
     if not isinstance(location, DataLocation):
-        return f"location is {location!r}, must be a DataLocation"
-    for name in ("pool_index", "offset", "length"):
-        value = getattr(location, name)
-        if not is_uint32(value):
-            return f"location.{name} is {value!r}, must be an integer in [0, 2**32)"
-    return None
+        return f"location is {shown(location)}, must be a DataLocation"
+    pool, offset, length = location.pool_index, location.offset, location.length
+    if (
+        isinstance(pool, int)
+        and isinstance(offset, int)
+        and isinstance(length, int)
+        and 0 <= pool <= UINT32_MAX
+        and 0 <= offset <= UINT32_MAX
+        and 0 <= length <= UINT32_MAX
+    ):
+        return None
+    return (
+        f"location is (pool_index={shown(pool)}, offset={shown(offset)}, length={shown(length)}), "
+        "must hold integers in [0, 2**32)"
+    )
 
 
 def dimensions_problem(dimensions: object) -> str | None:
     """What keeps dimensions from being sent, if anything."""
     if not isinstance(dimensions, tuple):
-        return f"dimensions are {dimensions!r}, must be a tuple of integers"
+        return f"dimensions are {shown(dimensions)}, must be a tuple of integers"
     for size in dimensions:
         if not is_uint32(size):
-            return f"dimensions hold {size!r}, must hold integers in [0, 2**32)"
+            return f"dimensions hold {shown(size)}, must hold integers in [0, 2**32)"
     return None
+
+
+def _field_problem(operand: Operand) -> str:
+    for name, low, high in (
+        ("type", None, None),
+        ("lifetime", None, None),
+        ("zero_point", -_INT32_END, _INT32_END - 1),
+        ("number_of_consumers", 0, UINT32_MAX),
+    ):
+        value: object = getattr(operand, name)
+        if not isinstance(value, int):
+            return f"{name} is {shown(value)}, must be an integer"
+        if low is not None and high is not None and not low <= value <= high:
+            return f"{name} is {shown(value)}, must be in [{low}, {high}]"
+    scale: object = operand.scale
+    if not isinstance(scale, _NUMBER):
+        return f"scale is {shown(scale)}, must be a number"
+    return dimensions_problem(operand.dimensions) or location_problem(operand.location) or ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,27 +148,26 @@ class Surroundings:
 def operand_problem(operand: object, around: Surroundings) -> Problem | None:
     """The first rule that an operand breaks by itself; its consumers are not counted here."""
     if not isinstance(operand, Operand):
-        return "model.field", f"is {operand!r}, must be an Operand"
+        return "model.field", f"is {shown(operand)}, must be an Operand"
     type_, dimensions, consumers, scale, zero_point, lifetime, location, extra = _FIELDS(operand)
-    for name, value in (("type", type_), ("lifetime", lifetime), ("zero_point", zero_point)):
-        if not isinstance(value, int):
-            return "model.field", f"{name} is {value!r}, must be an integer"
-    if not is_uint32(consumers):
-        return "model.field", (
-            f"number_of_consumers is {consumers!r}, must be an integer in [0, 2**32)"
-        )
-    if not isinstance(scale, _NUMBER):
-        return "model.field", f"scale is {scale!r}, must be a number"
-    if not _INT32[0] <= zero_point <= _INT32[1]:
-        return "model.field", f"zero_point is {zero_point}, must fit in 32 bits"
+    placed = location is not NO_LOCATION
+    if not (
+        isinstance(type_, int)
+        and isinstance(lifetime, int)
+        and isinstance(zero_point, int)
+        and isinstance(consumers, int)
+        and isinstance(scale, _NUMBER)
+        and isinstance(dimensions, tuple)
+        and -_INT32_END <= zero_point < _INT32_END
+        and 0 <= consumers <= UINT32_MAX
+        and (not placed or location_problem(location) is None)
+    ):
+        return "model.field", _field_problem(operand)
     known = 1
-    for size in dimensions if isinstance(dimensions, tuple) else (None,):
+    for size in dimensions:
         if not (isinstance(size, int) and 0 <= size <= UINT32_MAX):
             return "model.field", dimensions_problem(dimensions) or ""
         known *= size
-    placed = location is not NO_LOCATION
-    if placed and (what := location_problem(location)) is not None:
-        return "model.field", what
 
     row = _ROWS.get(type_)
     version = around.version
@@ -150,7 +177,7 @@ def operand_problem(operand: object, around: Surroundings) -> Problem | None:
         name = OperandType(type_).name
         return "version.operand_type", f"{name} exists from {row.since} on, this is {version}"
     if not 0 <= lifetime <= _SUBGRAPH:
-        return "operand.lifetime", f"lifetime is {lifetime}, must be 0 to {_SUBGRAPH}"
+        return "operand.lifetime", f"lifetime is {shown(lifetime)}, must be 0 to {_SUBGRAPH}"
     if (type_ == _SUBGRAPH_TYPE) != (lifetime == _SUBGRAPH):
         return "operand.subgraph_lifetime", (
             f"type {OperandType(type_).name} has lifetime {OperandLifeTime(lifetime).name}: type "
@@ -172,8 +199,8 @@ def operand_problem(operand: object, around: Surroundings) -> Problem | None:
             )
         elif known * itemsize > UINT32_MAX:
             return "operand.size", (
-                f"dimensions {list(dimensions)} need {known * itemsize} bytes, "
-                "the largest size is 2**32 - 1"
+                f"dimensions {list(dimensions)} of {itemsize}-byte elements need more than "
+                "2**32 - 1 bytes, the largest size"
             )
     elif dimensions:
         return "operand.scalar_dimensions", (
@@ -182,15 +209,20 @@ def operand_problem(operand: object, around: Surroundings) -> Problem | None:
     rule = row.scale
     if rule == _ZERO:
         if scale != 0.0:
-            return "operand.scale", f"scale is {scale!r}, {OperandType(type_).name} must have 0"
+            return (
+                "operand.scale",
+                f"scale is {shown(scale)}, {OperandType(type_).name} must have 0",
+            )
     elif rule == _POSITIVE:
         if not _SMALLEST_SCALE < scale < _LARGEST_SCALE:
             return "operand.scale", (
-                f"scale is {scale!r}, {OperandType(type_).name} must have a positive finite one"
+                f"scale is {shown(scale)}, must be positive and finite for "
+                f"{OperandType(type_).name}"
             )
     elif rule == _NOT_NEGATIVE and not 0.0 <= scale < _LARGEST_SCALE:
         return "operand.scale", (
-            f"scale is {scale!r}, {OperandType(type_).name} must have 0 or a positive finite one"
+            f"scale is {shown(scale)}, must be 0, or positive and finite, for "
+            f"{OperandType(type_).name}"
         )
     zero_points = row.zero_points
     if zero_points is not None and not zero_points[0] <= zero_point <= zero_points[1]:
@@ -224,7 +256,7 @@ def _channel_problem(extra: object, dimensions: tuple[int, ...]) -> Problem | No
         )
     channel, scales = extra.channel_dim, extra.scales
     if not is_uint32(channel):
-        return "model.field", f"channel_dim is {channel!r}, must be an integer in [0, 2**32)"
+        return "model.field", f"channel_dim is {shown(channel)}, must be an integer in [0, 2**32)"
     if not isinstance(scales, tuple) or not all(isinstance(s, _NUMBER) for s in scales):
         return "model.field", "channel scales must be a tuple of numbers"
     if channel >= len(dimensions) or dimensions[channel] == 0:
@@ -238,7 +270,7 @@ def _channel_problem(extra: object, dimensions: tuple[int, ...]) -> Problem | No
         )
     for index, scale in enumerate(scales):
         if not _SMALLEST_SCALE < scale < _LARGEST_SCALE:
-            return "operand.channel_scales", f"scale {index} is {scale!r}, must be positive"
+            return "operand.channel_scales", f"scale {index} is {shown(scale)}, must be positive"
     return None
 
 
@@ -296,7 +328,7 @@ def _extension_problem(operand: Operand, around: Surroundings) -> Problem | None
     type_, lifetime = operand.type, operand.lifetime
     prefix = extension_prefix(type_)
     if prefix is None:
-        return "operand.type", f"type {type_} is none of {_type_names()}"
+        return "operand.type", f"type {shown(type_)} is none of {_type_names()}"
     if around.version < Version.V1_2:
         return "version.extension", f"extension type {type_:#x} exists from 1.2 on"
     if prefix not in around.prefixes:
@@ -304,11 +336,11 @@ def _extension_problem(operand: Operand, around: Surroundings) -> Problem | None
             f"type {type_:#x} has the prefix {prefix}, which extension_name_to_prefix lacks"
         )
     if not 0 <= lifetime <= _SUBGRAPH:
-        return "operand.lifetime", f"lifetime is {lifetime}, must be 0 to {_SUBGRAPH}"
+        return "operand.lifetime", f"lifetime is {shown(lifetime)}, must be 0 to {_SUBGRAPH}"
     if lifetime == _SUBGRAPH:
         return "operand.subgraph_lifetime", "an extension type cannot have lifetime SUBGRAPH"
     if operand.scale != 0.0:
-        return "operand.scale", f"scale is {operand.scale!r}, an extension type must have 0"
+        return "operand.scale", f"scale is {shown(operand.scale)}, an extension type must have 0"
     if operand.zero_point != 0:
         return "operand.zero_point", f"zero point is {operand.zero_point}, must be 0"
     if operand.extra_params is not None and not isinstance(operand.extra_params, bytes):

@@ -19,7 +19,7 @@ from conformance.hal import (
     Version,
     name_of,
 )
-from conformance.validation.findings import Violation, broken
+from conformance.validation.findings import Violation, broken, shown
 from conformance.validation.model import pool_size
 from conformance.validation.operands import (
     Problem,
@@ -63,9 +63,11 @@ def validate_preparation(
 ) -> Violation | None:
     """The rule that the scalar arguments of a preparation break; each version has its own set."""
     if version >= Version.V1_1 and preference not in _PREFERENCES:
-        return broken("prepare.preference", "prepare", f"preference is {preference!r}, not 0 to 2")
+        return broken(
+            "prepare.preference", "prepare", f"preference is {shown(preference)}, not 0 to 2"
+        )
     if version >= Version.V1_3 and priority not in _PRIORITIES:
-        return broken("prepare.priority", "prepare", f"priority is {priority!r}, not 0 to 2")
+        return broken("prepare.priority", "prepare", f"priority is {shown(priority)}, not 0 to 2")
     return None
 
 
@@ -79,7 +81,7 @@ def _violations(
     )
     for what, value in fields:
         if not isinstance(value, tuple):
-            yield broken("request.field", "request", f"{what} are {value!r}, must be a tuple")
+            yield broken("request.field", "request", f"{what} are {shown(value)}, must be a tuple")
             return
     sizes: list[int] = []
     for index, pool in enumerate(request.pools):
@@ -88,14 +90,17 @@ def _violations(
         if isinstance(pool, BufferToken):
             token: object = pool.token
             if not is_uint32(token):
-                problem = "request.field", f"token is {token!r}, must be an integer in [0, 2**32)"
+                problem = (
+                    "request.field",
+                    f"token is {shown(token)}, must be an integer in [0, 2**32)",
+                )
             elif token == 0:
                 problem = "request.token", "token is 0, must be one that allocate gave out"
         else:
             known = pool_size(pool)
             size = known or 0
             if size <= 0:
-                what = f"is {pool!r}" if known is None else f"has {known} bytes"
+                what = f"is {shown(pool)}" if known is None else f"has {known} bytes"
                 problem = "request.pool", f"{what}, must be a non-empty memory"
         if problem is not None:
             yield broken(problem[0], f"request, pool {index}", problem[1])
@@ -134,7 +139,7 @@ def _argument_problem(
 ) -> Problem | None:
     """The first rule that one argument breaks; ``may_be_open``: its shape may be left open."""
     if not isinstance(argument, RequestArgument):
-        return "request.field", f"is {argument!r}, must be a RequestArgument"
+        return "request.field", f"is {shown(argument)}, must be a RequestArgument"
     location, dimensions = argument.location, argument.dimensions
     if location is not NO_LOCATION and (what := location_problem(location)) is not None:
         return "request.field", what
@@ -143,7 +148,7 @@ def _argument_problem(
     no_value: object = argument.has_no_value
     if no_value is not False:
         if no_value is not True:
-            return "request.field", f"has_no_value is {no_value!r}, must be a bool"
+            return "request.field", f"has_no_value is {shown(no_value)}, must be a bool"
         if location.pool_index or location.offset or location.length or dimensions:
             return "request.no_value", (
                 f"has no value but location ({location.pool_index}, {location.offset}, "

@@ -12,6 +12,7 @@ from conformance.validation.findings import (
     broken,
     operand_place,
     operation_place,
+    shown,
 )
 from conformance.validation.operands import (
     Problem,
@@ -32,7 +33,7 @@ def subgraph_violations(subgraph: Subgraph, name: str, around: Surroundings) -> 
     for field in ("operands", "operations", "input_indexes", "output_indexes"):
         value: object = getattr(subgraph, field)
         if not isinstance(value, tuple):
-            yield broken("model.field", name, f"{field} is {value!r}, must be a tuple")
+            yield broken("model.field", name, f"{field} is {shown(value)}, must be a tuple")
             return
     operands = subgraph.operands
     if not operands:
@@ -70,12 +71,12 @@ def _end_violations(subgraph: Subgraph, name: str) -> Iterator[Violation]:
         for position, index in enumerate(entries):
             place = f"{name}, {kind} index {position}"
             if not isinstance(index, int):
-                yield broken("model.field", place, f"is {index!r}, must be an integer")
+                yield broken("model.field", place, f"is {shown(index)}, must be an integer")
             elif not 0 <= index < len(operands):
                 yield broken(
                     f"subgraph.{kind}_index",
                     place,
-                    f"is {index}, must name one of {len(operands)} operands",
+                    f"is {shown(index)}, must name one of {len(operands)} operands",
                 )
             elif operands[index].lifetime != lifetime:
                 stated = name_of(OperandLifeTime, operands[index].lifetime)
@@ -106,7 +107,7 @@ def _index_violations(subgraph: Subgraph, name: str, around: Surroundings) -> It
     for position, operation in enumerate(operations):
         if not isinstance(operation, Operation):
             place = f"{name}, operation {position}"
-            yield broken("model.field", place, f"is {operation!r}, must be an Operation")
+            yield broken("model.field", place, f"is {shown(operation)}, must be an Operation")
             continue
         problem = operation_code_problem(operation.type, around)
         if problem is not None:
@@ -118,7 +119,7 @@ def _index_violations(subgraph: Subgraph, name: str, around: Surroundings) -> It
         for kind, indexes in lists:
             if not isinstance(indexes, tuple):
                 place = operation_place(name, position, operation.type)
-                yield broken("model.field", place, f"{kind}s are {indexes!r}, must be a tuple")
+                yield broken("model.field", place, f"{kind}s are {shown(indexes)}, must be a tuple")
                 continue
             for argument, index in enumerate(indexes):
                 if isinstance(index, int) and 0 <= index < count:
@@ -129,16 +130,16 @@ def _index_violations(subgraph: Subgraph, name: str, around: Surroundings) -> It
                     yield broken(
                         f"operation.{kind}_index",
                         place,
-                        f"is {index}, must name one of {count} operands",
+                        f"is {shown(index)}, must name one of {count} operands",
                     )
                 else:
-                    yield broken("model.field", place, f"is {index!r}, must be an integer")
+                    yield broken("model.field", place, f"is {shown(index)}, must be an integer")
 
 
 def operation_code_problem(code: object, around: Surroundings) -> Problem | None:
     """What is wrong with an operation's code alone; defined ones are judged by signature."""
     if not isinstance(code, int):
-        return "model.field", f"type is {code!r}, must be an integer"
+        return "model.field", f"type is {shown(code)}, must be an integer"
     if code in definitions():
         return None
     version = around.version
@@ -150,7 +151,7 @@ def operation_code_problem(code: object, around: Surroundings) -> Problem | None
         return "version.operation", f"{name} exists from {since} on, this is {version}"
     prefix = extension_prefix(code)
     if prefix is None:
-        return "operation.known", f"type {code} is no operation of the contract"
+        return "operation.known", f"type {shown(code)} is no operation of the contract"
     if version < Version.V1_2:
         return "version.extension", f"extension operation {code:#x} exists from 1.2 on"
     if prefix not in around.prefixes:

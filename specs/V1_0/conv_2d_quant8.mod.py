@@ -155,7 +155,7 @@ weights = Parameter("weights", ("TENSOR_QUANT8_ASYMM", [3, 2, 2, 2], 0.011, 140)
     212, 229,  35, 104,  22, 110,  111, 234,  249, 25,  152, 248,  160, 74,  15, 38,
     88, 240,  207, 209,  166, 42,  56, 129,
 ])
-bias = Parameter("bias", ("TENSOR_INT32", [3], 8.579999999999998e-05), [-7053, 1521, 6232])
+bias = Parameter("bias", ("TENSOR_INT32", [3], 8.58e-05), [-7053, 1521, 6232])
 y = Output("y", ("TENSOR_QUANT8_ASYMM", [1, 4, 3, 3], 0.013, 90))
 model = Model("zero_point_padding").IntroducedIn("V1_0")
 model.Operation("CONV_2D", x, weights, bias, 1, 1, 1, 1, 2, 1, 0).To(y)
@@ -177,7 +177,7 @@ weights = Parameter("weights", ("TENSOR_QUANT8_ASYMM", [3, 2, 2, 2], 0.055, 140)
     212, 229,  35, 104,  22, 110,  111, 234,  249, 25,  152, 248,  160, 74,  15, 38,
     88, 240,  207, 209,  166, 42,  56, 129,
 ])
-bias = Parameter("bias", ("TENSOR_INT32", [3], 0.00042899999999999997), [-7053, 1521, 6232])
+bias = Parameter("bias", ("TENSOR_INT32", [3], 0.00042899998), [-7053, 1521, 6232])
 y = Output("y", ("TENSOR_QUANT8_ASYMM", [1, 3, 4, 3], 0.037, 90))
 model = Model("relu6").IntroducedIn("V1_0")
 model.Operation("CONV_2D", x, weights, bias, 1, 1, 1, 3).To(y)
@@ -199,7 +199,7 @@ weights = Parameter("weights", ("TENSOR_QUANT8_ASYMM", [3, 2, 2, 2], 0.011, 140)
     212, 229,  35, 104,  22, 110,  111, 234,  249, 25,  152, 248,  160, 74,  15, 38,
     88, 240,  207, 209,  166, 42,  56, 129,
 ])
-bias = Parameter("bias", ("TENSOR_INT32", [3], 8.579999999999998e-05), [-7053, 1521, 6232])
+bias = Parameter("bias", ("TENSOR_INT32", [3], 8.58e-05), [-7053, 1521, 6232])
 y = Output("y", ("TENSOR_QUANT8_ASYMM", [1, 2, 3, 3], 0.0234, 90))
 model = Model("relu1").IntroducedIn("V1_0")
 model.Operation("CONV_2D", x, weights, bias, 2, 1, 1, 2).To(y)
@@ -426,7 +426,7 @@ weights = Parameter("weights", ("TENSOR_QUANT8_ASYMM_SIGNED", [3, 2, 2, 2], 0.01
     121, -103,  24, 120,  32, -54,  -113, -90,
     -40, 112,  79, 81,  38, -86,  -72, 1,
 ])
-bias = Parameter("bias", ("TENSOR_INT32", [3], 8.579999999999998e-05), [-7053, 1521, 6232])
+bias = Parameter("bias", ("TENSOR_INT32", [3], 8.58e-05), [-7053, 1521, 6232])
 y = Output("y", ("TENSOR_QUANT8_ASYMM_SIGNED", [1, 4, 3, 3], 0.013, -38))
 model = Model("zero_point_padding_signed").IntroducedIn("V1_3")
 model.Operation("CONV_2D", x, weights, bias, 1, 1, 1, 1, 2, 1, 0).To(y)
@@ -450,7 +450,7 @@ weights = Parameter("weights", ("TENSOR_QUANT8_ASYMM_SIGNED", [3, 2, 2, 2], 0.05
     121, -103,  24, 120,  32, -54,  -113, -90,
     -40, 112,  79, 81,  38, -86,  -72, 1,
 ])
-bias = Parameter("bias", ("TENSOR_INT32", [3], 0.00042899999999999997), [-7053, 1521, 6232])
+bias = Parameter("bias", ("TENSOR_INT32", [3], 0.00042899998), [-7053, 1521, 6232])
 y = Output("y", ("TENSOR_QUANT8_ASYMM_SIGNED", [1, 3, 4, 3], 0.037, -38))
 model = Model("relu6_signed").IntroducedIn("V1_3")
 model.Operation("CONV_2D", x, weights, bias, 1, 1, 1, 3).To(y)
@@ -474,7 +474,7 @@ weights = Parameter("weights", ("TENSOR_QUANT8_ASYMM_SIGNED", [3, 2, 2, 2], 0.01
     121, -103,  24, 120,  32, -54,  -113, -90,
     -40, 112,  79, 81,  38, -86,  -72, 1,
 ])
-bias = Parameter("bias", ("TENSOR_INT32", [3], 8.579999999999998e-05), [-7053, 1521, 6232])
+bias = Parameter("bias", ("TENSOR_INT32", [3], 8.58e-05), [-7053, 1521, 6232])
 y = Output("y", ("TENSOR_QUANT8_ASYMM_SIGNED", [1, 2, 3, 3], 0.0234, -38))
 model = Model("relu1_signed").IntroducedIn("V1_3")
 model.Operation("CONV_2D", x, weights, bias, 2, 1, 1, 2).To(y)

@@ -25,7 +25,7 @@ Example({
 # Padding stands for real 0, that is the input's zero point.
 x = Input("x", ("TENSOR_QUANT8_ASYMM", [1, 3, 4, 2], 0.0078, 100))
 weights = Parameter("weights", ("TENSOR_QUANT8_ASYMM", [1, 2, 2, 4], 0.011, 140), [73, 152, 172, 38, 185, 37, 49, 44, 218, 134, 55, 176, 243, 246, 198, 101])
-bias = Parameter("bias", ("TENSOR_INT32", [4], 8.579999999999998e-05), [-5959, -1391, -3089, -3232])
+bias = Parameter("bias", ("TENSOR_INT32", [4], 8.58e-05), [-5959, -1391, -3089, -3232])
 y = Output("y", ("TENSOR_QUANT8_ASYMM", [1, 4, 3, 4], 0.013, 90))
 model = Model("zero_point_padding").IntroducedIn("V1_0")
 model.Operation("DEPTHWISE_CONV_2D", x, weights, bias, 1, 1, 1, 1, 2, 1, 2, 0).To(y)
@@ -44,7 +44,7 @@ Example({
 # RELU6 on codes: below the zero point, and above 6.
 x = Input("x", ("TENSOR_QUANT8_ASYMM", [1, 3, 4, 2], 0.0078, 100))
 weights = Parameter("weights", ("TENSOR_QUANT8_ASYMM", [1, 2, 2, 4], 0.055, 140), [73, 152, 172, 38, 185, 37, 49, 44, 218, 134, 55, 176, 243, 246, 198, 101])
-bias = Parameter("bias", ("TENSOR_INT32", [4], 0.00042899999999999997), [-5959, -1391, -3089, -3232])
+bias = Parameter("bias", ("TENSOR_INT32", [4], 0.00042899998), [-5959, -1391, -3089, -3232])
 y = Output("y", ("TENSOR_QUANT8_ASYMM", [1, 3, 4, 4], 0.037, 90))
 model = Model("relu6").IntroducedIn("V1_0")
 model.Operation("DEPTHWISE_CONV_2D", x, weights, bias, 1, 1, 1, 2, 3).To(y)
@@ -63,7 +63,7 @@ Example({
 # RELU1 on codes.
 x = Input("x", ("TENSOR_QUANT8_ASYMM", [1, 3, 4, 2], 0.0078, 100))
 weights = Parameter("weights", ("TENSOR_QUANT8_ASYMM", [1, 2, 2, 4], 0.011, 140), [73, 152, 172, 38, 185, 37, 49, 44, 218, 134, 55, 176, 243, 246, 198, 101])
-bias = Parameter("bias", ("TENSOR_INT32", [4], 8.579999999999998e-05), [-5959, -1391, -3089, -3232])
+bias = Parameter("bias", ("TENSOR_INT32", [4], 8.58e-05), [-5959, -1391, -3089, -3232])
 y = Output("y", ("TENSOR_QUANT8_ASYMM", [1, 2, 3, 4], 0.0234, 90))
 model = Model("relu1").IntroducedIn("V1_0")
 model.Operation("DEPTHWISE_CONV_2D", x, weights, bias, 2, 1, 1, 2, 2).To(y)
@@ -153,7 +153,7 @@ Example({
 # Padding stands for real 0, that is the input's zero point.
 x = Input("x", ("TENSOR_QUANT8_ASYMM_SIGNED", [1, 3, 4, 2], 0.0078, -28))
 weights = Parameter("weights", ("TENSOR_QUANT8_ASYMM_SIGNED", [1, 2, 2, 4], 0.011, 12), [-55, 24, 44, -90, 57, -91, -79, -84, 90, 6, -73, 48, 115, 118, 70, -27])
-bias = Parameter("bias", ("TENSOR_INT32", [4], 8.579999999999998e-05), [-5959, -1391, -3089, -3232])
+bias = Parameter("bias", ("TENSOR_INT32", [4], 8.58e-05), [-5959, -1391, -3089, -3232])
 y = Output("y", ("TENSOR_QUANT8_ASYMM_SIGNED", [1, 4, 3, 4], 0.013, -38))
 model = Model("zero_point_padding_signed").IntroducedIn("V1_3")
 model.Operation("DEPTHWISE_CONV_2D", x, weights, bias, 1, 1, 1, 1, 2, 1, 2, 0).To(y)
@@ -176,7 +176,7 @@ Example({
 # RELU6 on codes: below the zero point, and above 6.
 x = Input("x", ("TENSOR_QUANT8_ASYMM_SIGNED", [1, 3, 4, 2], 0.0078, -28))
 weights = Parameter("weights", ("TENSOR_QUANT8_ASYMM_SIGNED", [1, 2, 2, 4], 0.055, 12), [-55, 24, 44, -90, 57, -91, -79, -84, 90, 6, -73, 48, 115, 118, 70, -27])
-bias = Parameter("bias", ("TENSOR_INT32", [4], 0.00042899999999999997), [-5959, -1391, -3089, -3232])
+bias = Parameter("bias", ("TENSOR_INT32", [4], 0.00042899998), [-5959, -1391, -3089, -3232])
 y = Output("y", ("TENSOR_QUANT8_ASYMM_SIGNED", [1, 3, 4, 4], 0.037, -38))
 model = Model("relu6_signed").IntroducedIn("V1_3")
 model.Operation("DEPTHWISE_CONV_2D", x, weights, bias, 1, 1, 1, 2, 3).To(y)
@@ -196,7 +196,7 @@ Example({
 # RELU1 on codes.
 x = Input("x", ("TENSOR_QUANT8_ASYMM_SIGNED", [1, 3, 4, 2], 0.0078, -28))
 weights = Parameter("weights", ("TENSOR_QUANT8_ASYMM_SIGNED", [1, 2, 2, 4], 0.011, 12), [-55, 24, 44, -90, 57, -91, -79, -84, 90, 6, -73, 48, 115, 118, 70, -27])
-bias = Parameter("bias", ("TENSOR_INT32", [4], 8.579999999999998e-05), [-5959, -1391, -3089, -3232])
+bias = Parameter("bias", ("TENSOR_INT32", [4], 8.58e-05), [-5959, -1391, -3089, -3232])
 y = Output("y", ("TENSOR_QUANT8_ASYMM_SIGNED", [1, 2, 3, 4], 0.0234, -38))
 model = Model("relu1_signed").IntroducedIn("V1_3")
 model.Operation("DEPTHWISE_CONV_2D", x, weights, bias, 2, 1, 1, 2, 2).To(y)

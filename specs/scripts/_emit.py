@@ -174,6 +174,8 @@ class Operand:
     zero_point: int = 0
     value: object = None
     extra: PerChannel | None = None
+    never_internal: bool = False
+    """Never behind an inserted ADD, which may change the bytes that the operation hashes."""
 
     def declaration(self, indent: int) -> str:
         """``x = Input("x", ("TENSOR_FLOAT32", [2, 3]))``."""
@@ -194,7 +196,8 @@ class Operand:
             )
         if self.extra is not None:
             parts.append(f"extraParams={literal(self.extra)}")
-        return f"{self.name} = {self.kind}({', '.join(parts)})"
+        never = ".ShouldNeverBeInternal()" if self.never_internal else ""
+        return f"{self.name} = {self.kind}({', '.join(parts)}){never}"
 
 
 def tensor_input(

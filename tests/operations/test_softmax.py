@@ -93,6 +93,15 @@ def test_hand_computed() -> None:
     assert got.tolist() == [[-128, 127], [0, 0]]
 
 
+def test_the_largest_value_may_be_far_below_zero() -> None:
+    x = given(T.TENSOR_FLOAT32, [[-1000, -1000]])
+    got = run(Op.SOFTMAX, inputs_of(x, 1.0, None), [out(T.TENSOR_FLOAT32)])[0]
+    assert got.tolist() == [[0.5, 0.5]]
+    y = given(T.TENSOR_QUANT8_ASYMM_SIGNED, [[-100] * 4], scale=20.0)
+    got = run(Op.SOFTMAX, inputs_of(y, 1.0, None), [target_of(y.type)])[0]
+    assert got.tolist() == [[-64] * 4]
+
+
 def test_special_values_are_silent() -> None:
     inf, nan = float("inf"), float("nan")
     x = given(T.TENSOR_FLOAT32, [[-inf, 0.0], [inf, 0.0], [-inf, -inf], [nan, 1.0]])

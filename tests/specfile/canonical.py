@@ -3,6 +3,7 @@
 import hashlib
 import json
 import struct
+from dataclasses import replace
 
 from conformance.hal import Model, OperandLifeTime, OperandType, OperationType, Subgraph
 from conformance.specfile import Example
@@ -82,3 +83,9 @@ def canonical(example: Example) -> str:
 def digest(example: Example) -> str:
     """Sixteen hexadecimal digits of the example's canonical text."""
     return _short(canonical(example).encode())
+
+
+def without_identity(example: Example) -> Example:
+    """The example with its memory pools as plain bytes, so that equal ones compare equal."""
+    pools = tuple(bytes(pool.view()) for pool in example.model.pools)
+    return replace(example, model=replace(example.model, pools=pools))

@@ -1,0 +1,1 @@
+"""Benchmarks; each proves its work before it reports a figure."""

@@ -1,0 +1,544 @@
+"""Judging: one example, one driver, along several paths; every end is a verdict."""
+
+import time
+import traceback
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+from zlib import crc32
+
+from conformance.hal import (
+    Device,
+    ErrorStatus,
+    Model,
+    OperandType,
+    OperationType,
+    PreparedModel,
+    Priority,
+    name_of,
+)
+from conformance.harness import calls, check
+from conformance.harness.callbacks import ExecutionRecord, PreparedModelRecord
+from conformance.harness.check import Expectation
+from conformance.harness.memory import Layout, Noise, Overwrite, Slot, lay_out
+from conformance.harness.path import Execution, Path
+from conformance.harness.verdict import Finding, Kind, Verdict, from_findings
+from conformance.specfile.example import Example
+
+REFUSALS: Final = frozenset({ErrorStatus.INVALID_ARGUMENT, ErrorStatus.GENERAL_FAILURE})
+"""With these an example that must fail may be refused."""
+
+MISSED_DEADLINE: Final = frozenset(
+    {ErrorStatus.MISSED_DEADLINE_TRANSIENT, ErrorStatus.MISSED_DEADLINE_PERSISTENT}
+)
+ENDLESS_LOOP_TIMEOUT: Final = 1_000_000
+"""Loop timeout in nanoseconds for an example whose loop never ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How a driver is judged: the limit on callbacks in seconds, the seed of the noise."""
+
+    callback_timeout: float = 60.0
+    seed: int = 0
+    priority: Priority = Priority.MEDIUM
+
+
+@dataclass(slots=True)
+class _Case:
+    """An example on its way, with what its paths share."""
+
+    example: Example
+    case_id: str
+    expectation: Expectation
+    layout: Layout
+    operations: tuple[str, ...]
+    endless: bool
+    fingerprint: tuple[int, int]
+    durations: dict[str, float] = field(default_factory=dict)
+    flags: tuple[bool, ...] = ()
+
+
+@dataclass(slots=True)
+class _Watch:
+    """A callback whose notifications are counted once the case is through."""
+
+    record: PreparedModelRecord | ExecutionRecord
+    what: str
+    path: str
+
+
+@dataclass(slots=True)
+class _Result:
+    """What one path brought so far."""
+
+    path: str
+    findings: list[Finding] = field(default_factory=list)
+    durations: dict[str, float] = field(default_factory=dict)
+    note: str = ""
+
+
+class _NotPreparedError(Exception):
+    """The model was not prepared; carries what that means for every path."""
+
+    def __init__(self, findings: list[Finding], note: str = "") -> None:
+        super().__init__(note)
+        self.findings = findings
+        self.note = note
+
+
+class Judge:
+    """Judges cases on one device, one after the other; not for use from several threads."""
+
+    def __init__(self, device: Device, options: Options | None = None) -> None:
+        self.device = device
+        self.options = Options() if options is None else options
+        self._noise = Noise(self.options.seed)
+        self._slots = (Slot(), Slot())
+        self._owners: list[tuple[_Case, str] | None] = [None, None]
+        self._turn = 0
+        self._late: deque[Verdict] = deque()
+
+    def judge(self, example: Example, case_id: str, paths: Sequence[Path]) -> list[Verdict]:
+        """One verdict for each of ``paths``, in order; never raises but for the user's interrupt.
+
+        Paths of one preference share a compilation. What turns out late about earlier cases waits
+        in ``take_late``.
+        """
+        try:
+            case = self._open(example, case_id)
+            results = self._run(case, paths)
+            verdicts = [
+                from_findings(
+                    result.findings,
+                    case_id,
+                    result.path,
+                    case.operations,
+                    {**case.durations, **result.durations},
+                    result.note,
+                )
+                for result in results
+            ]
+            return self._merge_late(verdicts)
+        except Exception as error:
+            return [_internal(case_id, str(path), error) for path in paths]
+
+    def take_late(self) -> list[Verdict]:
+        """Verdicts on earlier cases that came to light since the last call, each told once."""
+        late = []
+        while self._late:
+            late.append(self._late.popleft())
+        return late
+
+    def close(self) -> list[Verdict]:
+        """Look at the memory of the last execution once more and give all back; late verdicts."""
+        for number in (0, 1):
+            self._check_late(number)
+        for slot in self._slots:
+            slot.close()
+        return self.take_late()
+
+    def _open(self, example: Example, case_id: str) -> _Case:
+        main = example.model.main
+        if len(example.inputs) != len(main.input_indexes):
+            raise ValueError(
+                f"{len(example.inputs)} inputs, {len(main.input_indexes)} model inputs"
+            )
+        expectation = Expectation.of(example)
+        first = main.operations[0].type if main.operations else -1
+        return _Case(
+            example,
+            case_id,
+            expectation,
+            lay_out(example.inputs, expectation.sizes),
+            operation_names(example.model),
+            example.expect_failure and first == OperationType.WHILE,
+            _fingerprint(example.model),
+        )
+
+    def _run(self, case: _Case, paths: Sequence[Path]) -> list[_Result]:
+        results = [_Result(str(path)) for path in paths]
+        watches: list[_Watch] = []
+        try:
+            self._ask_supported(case)
+        except _NotPreparedError as end:
+            for result in results:
+                result.findings, result.note = list(end.findings), end.note
+            return results
+        compiled: dict[int, PreparedModel | _NotPreparedError] = {}
+        stuck: dict[int, str] = {}
+        for path, result in zip(paths, results, strict=True):
+            if path.preference not in compiled:
+                compiled[path.preference] = self._prepare(case, path, watches)
+            prepared = compiled[path.preference]
+            if isinstance(prepared, _NotPreparedError):
+                result.findings, result.note = list(prepared.findings), prepared.note
+            elif path.preference in stuck:
+                reason = f"not executed: {stuck[path.preference]} did not return before"
+                result.findings.append(Finding(Kind.HANG, "callback.missing", reason))
+            else:
+                self._execute(case, prepared, path, result, watches)
+                if any(finding.kind == Kind.HANG for finding in result.findings):
+                    stuck[path.preference] = result.path
+        self._settle(case, results, watches)
+        return results
+
+    def _ask_supported(self, case: _Case) -> None:
+        start = time.perf_counter()
+        try:
+            status, flags = calls.ask_supported(self.device, case.example.model)
+        except calls.BadAnswerError as bad:
+            raise _NotPreparedError([bad.finding]) from None
+        finally:
+            case.durations["supported"] = time.perf_counter() - start
+        if status != ErrorStatus.NONE:
+            if case.example.expect_failure and not case.endless:
+                if status == ErrorStatus.INVALID_ARGUMENT:
+                    note = f"refused by get_supported_operations with {status.name}"
+                    raise _NotPreparedError(self._changes(case), note)
+                reason = f"get_supported_operations answered {status.name} for an invalid model"
+                raise _NotPreparedError([Finding(Kind.FAILED, "refusal.status", reason)])
+            reason = f"get_supported_operations answered {status.name} for a valid model"
+            raise _NotPreparedError([Finding(Kind.FAILED, "supported.status", reason)])
+        count = len(case.example.model.main.operations)
+        if len(flags) != count:
+            reason = f"get_supported_operations gave {len(flags)} answers for {count} operations"
+            raise _NotPreparedError([Finding(Kind.FAILED, "supported.count", reason)])
+        case.flags = flags
+
+    def _prepare(
+        self, case: _Case, path: Path, watches: list[_Watch]
+    ) -> PreparedModel | _NotPreparedError:
+        record = PreparedModelRecord()
+        watches.append(_Watch(record, "prepare_model", ""))
+        start = time.perf_counter()
+        try:
+            end = calls.prepare(
+                self.device,
+                case.example.model,
+                path.preference,
+                self.options.callback_timeout,
+                record,
+                self.options.priority,
+            )
+        except calls.BadAnswerError as bad:
+            return _NotPreparedError([bad.finding])
+        finally:
+            case.durations["prepare"] = time.perf_counter() - start
+        changes = self._changes(case)
+        if changes:
+            return _NotPreparedError(changes)
+        return _check_preparation(case, end)
+
+    def _execute(
+        self,
+        case: _Case,
+        prepared: PreparedModel,
+        path: Path,
+        result: _Result,
+        watches: list[_Watch],
+    ) -> None:
+        noise, turn = self._noise, self._turn
+        noise.start_execution()
+        slot = self._slots[turn]
+        prefills = [
+            noise.prefill(output.data, length, operand.type in _TRUTH_VALUES)
+            for output, (_, length), operand in zip(
+                case.example.outputs,
+                case.layout.output_spans,
+                case.expectation.operands,
+                strict=True,
+            )
+        ]
+        request = slot.load(case.layout, case.example.inputs, prefills, noise)
+        self._owners[turn] = (case, result.path)
+        loop_timeout = ENDLESS_LOOP_TIMEOUT if case.endless else None
+        outcome, bad = None, None
+        start = time.perf_counter()
+        try:
+            if path.execution == Execution.SYNC:
+                outcome = calls.execute_synchronously(prepared, request, path.measure, loop_timeout)
+            else:
+                record = ExecutionRecord()
+                watches.append(_Watch(record, "execute", result.path))
+                outcome = calls.execute(
+                    prepared,
+                    request,
+                    path.measure,
+                    self.options.callback_timeout,
+                    record,
+                    loop_timeout,
+                )
+        except calls.BadAnswerError as error:
+            bad = error.finding
+        result.durations["execute"] = time.perf_counter() - start
+        data, inputs_overwritten, outputs_overwritten = slot.collect()
+        found = result.findings
+        if bad is not None:
+            found.append(bad)
+        found.extend(_overwritten(case, outputs_overwritten, inputs_overwritten))
+        found.extend(self._changes(case))
+        if outcome is not None:
+            if case.example.expect_failure:
+                note = _check_refusal(case, outcome, found)
+            else:
+                note = ""
+                _check_success(case, outcome, path, data, prefills, found)
+            result.note = note
+        if bad is not None and bad.kind == Kind.HANG:
+            slot.forget()
+            self._owners[turn] = None
+        self._turn = 1 - turn
+        self._check_late(self._turn)
+
+    def _changes(self, case: _Case) -> list[Finding]:
+        """Findings on the model itself, each change told once."""
+        try:
+            now = _fingerprint(case.example.model)
+        except (ValueError, TypeError) as error:
+            reason = f"the model cannot be read any more: {error}"
+            return [Finding(Kind.FAILED, "model.unchanged", reason)]
+        if now == case.fingerprint:
+            return []
+        before, case.fingerprint = case.fingerprint, now
+        found = []
+        if now[0] != before[0]:
+            reason = "the model's operands, operations or indexes were changed"
+            found.append(Finding(Kind.FAILED, "model.unchanged", reason))
+        if now[1] != before[1]:
+            reason = "the data of the model's constants were changed"
+            found.append(Finding(Kind.FAILED, "constants.unchanged", reason))
+        return found
+
+    def _check_late(self, turn: int) -> None:
+        owner = self._owners[turn]
+        if owner is None:
+            return
+        self._owners[turn] = None
+        inputs_overwritten, outputs_overwritten = self._slots[turn].late()
+        if not inputs_overwritten and not outputs_overwritten:
+            return
+        case, path = owner
+        found = _overwritten(case, outputs_overwritten, inputs_overwritten)
+        reason = f"after the execution had ended: {found[0].reason}"
+        self._late.append(_late_verdict(case, path, "late.write", reason, found[0].details))
+
+    def _settle(self, case: _Case, results: list[_Result], watches: list[_Watch]) -> None:
+        for watch in watches:
+
+            def listener(watch: _Watch = watch) -> None:
+                count = len(watch.record.notifications)
+                reason = f"{watch.what} notified its callback {count} times, the last time late"
+                verdict = _late_verdict(case, watch.path, "callback.once", reason, {})
+                self._late.append(verdict)
+
+            count = watch.record.settle(listener)
+            if count > 1:
+                reason = f"{watch.what} notified its callback {count} times"
+                finding = Finding(
+                    Kind.FAILED, "callback.once", reason, {"notifications": _told(watch)}
+                )
+                for result in results:
+                    if watch.path in ("", result.path):
+                        result.findings.append(finding)
+
+    def _merge_late(self, verdicts: list[Verdict]) -> list[Verdict]:
+        """Let what came late about these very verdicts replace those that found no fault."""
+        if not self._late:
+            return verdicts
+        case_id = verdicts[0].case_id if verdicts else None
+        others = []
+        for late in self.take_late():
+            if late.case_id != case_id:
+                others.append(late)
+                continue
+            for number, verdict in enumerate(verdicts):
+                if late.path in ("", verdict.path) and not verdict.kind.blames_driver:
+                    verdicts[number] = replace(late, path=verdict.path, durations=verdict.durations)
+        self._late.extend(others)
+        return verdicts
+
+
+def operation_names(model: Model) -> tuple[str, ...]:
+    """Names of the operations of all subgraphs, each once, in the order of their first use."""
+    codes = {
+        operation.type: None
+        for subgraph in (model.main, *model.referenced)
+        for operation in subgraph.operations
+    }
+    return tuple(name_of(OperationType, code) for code in codes)
+
+
+_TRUTH_VALUES: Final = frozenset({int(OperandType.BOOL), int(OperandType.TENSOR_BOOL8)})
+
+
+def _fingerprint(model: Model) -> tuple[int, int]:
+    """Hashes of the model's structure and of its constants' data."""
+    structure = (
+        model.main,
+        model.referenced,
+        model.relax_computation_float32_to_float16,
+        tuple(model.extension_name_to_prefix.items()),
+        tuple(id(pool) for pool in model.pools),
+    )
+    try:
+        shape = hash(structure)
+    except TypeError:  # hand-made models may hold lists
+        shape = hash(repr(structure))
+    data = crc32(model.operand_values)
+    for pool in model.pools:
+        if pool.size:
+            with pool.view() as view:
+                data = crc32(view, data)
+    return shape, data
+
+
+def _check_preparation(case: _Case, end: calls.Preparation) -> PreparedModel | _NotPreparedError:
+    """The prepared model, or what a preparation that ended so means for the paths."""
+    status = end.status
+    if (end.model is None) == (status == ErrorStatus.NONE):
+        what = "no prepared model" if end.model is None else "a prepared model"
+        reason = f"prepare_model told its callback {status.name} with {what}"
+        return _NotPreparedError([Finding(Kind.FAILED, "prepare.model", reason)])
+    if end.launch not in (ErrorStatus.NONE, status):
+        reason = f"prepare_model answered {end.launch.name}, its callback was told {status.name}"
+        return _NotPreparedError([Finding(Kind.FAILED, "prepare.launch", reason)])
+    if end.model is not None:
+        return end.model
+    unsupported = _unsupported(case)
+    if case.example.expect_failure and not case.endless:
+        invalid = status == ErrorStatus.INVALID_ARGUMENT
+        if status in REFUSALS and (invalid or not unsupported):
+            return _NotPreparedError([], f"refused by prepare_model with {status.name}")
+        if not unsupported:
+            reason = f"prepare_model refused with {status.name}; {_permitted(REFUSALS)}"
+            return _NotPreparedError([Finding(Kind.FAILED, "refusal.status", reason)])
+    if not unsupported:
+        reason = (
+            f"every operation was reported supported, and prepare_model refused with {status.name}"
+        )
+        return _NotPreparedError([Finding(Kind.FAILED, "prepare.status", reason)])
+    reason = f"unsupported: {', '.join(unsupported)}; prepare_model refused with {status.name}"
+    details: dict[str, Any] = {"unsupported": unsupported, "status": status.name}
+    if end.launch != ErrorStatus.NONE:
+        details["note"] = f"the launch was refused too ({end.launch.name})"
+    return _NotPreparedError([Finding(Kind.DECLINED, "prepare.declined", reason, details)])
+
+
+def _unsupported(case: _Case) -> list[str]:
+    operations = case.example.model.main.operations
+    return [
+        f"{name_of(OperationType, operation.type)} (operation {number})"
+        for number, (operation, flag) in enumerate(zip(operations, case.flags, strict=True))
+        if not flag
+    ]
+
+
+def _permitted(statuses: frozenset[ErrorStatus]) -> str:
+    return f"permitted: {', '.join(status.name for status in sorted(statuses))}"
+
+
+def _check_success(
+    case: _Case,
+    outcome: calls.Outcome,
+    path: Path,
+    data: Sequence[bytes],
+    prefills: Sequence[bytes],
+    found: list[Finding],
+) -> None:
+    statuses = check.check_status(outcome)
+    if statuses:
+        found.extend(statuses)
+        return
+    found.extend(check.check_timing(outcome.timing, path.measure))
+    shapes = check.check_shapes(case.expectation, outcome.output_shapes)
+    found.extend(shapes)
+    if not shapes:
+        found.extend(check.check_values(case.expectation, data, prefills))
+
+
+def _check_refusal(case: _Case, outcome: calls.Outcome, found: list[Finding]) -> str:
+    """Findings on the execution of an example that must fail; the note when it was refused."""
+    launched = outcome.launch in (None, ErrorStatus.NONE)
+    if not launched and outcome.launch != outcome.status:
+        found.append(check.launch_finding(outcome))
+        return ""
+    status = outcome.status
+    if status == ErrorStatus.NONE:
+        rule = "loop.timeout" if case.endless else "refusal.missing"
+        reason = "the example must fail, and was prepared and executed without an error"
+        found.append(Finding(Kind.FAILED, rule, reason))
+        return ""
+    found.extend(check.check_error(outcome))
+    if case.endless:
+        if status == ErrorStatus.GENERAL_FAILURE:
+            reason = f"an endless loop was refused with {status.name} when executing"
+            found.append(Finding(Kind.DECLINED, "execute.declined", reason))
+        elif status not in MISSED_DEADLINE:
+            reason = f"an endless loop ended with {status.name}; {_permitted(MISSED_DEADLINE)}"
+            found.append(Finding(Kind.FAILED, "loop.timeout", reason))
+    elif status not in REFUSALS:
+        reason = f"the execution was refused with {status.name}; {_permitted(REFUSALS)}"
+        found.append(Finding(Kind.FAILED, "refusal.status", reason))
+    return f"refused by the execution with {status.name}"
+
+
+def _overwritten(
+    case: _Case, outputs: Sequence[Overwrite], inputs: Sequence[Overwrite]
+) -> list[Finding]:
+    found = []
+    for one in outputs:
+        name = case.expectation.name(one.argument) if one.argument >= 0 else "the output pool"
+        details = {"output": one.argument, "distance": one.distance, "bytes": one.count}
+        if one.side == "within":
+            reason = f"{one.count} bytes of {name} were changed, the first at {one.distance}"
+            found.append(Finding(Kind.FAILED, "late.write", reason, details))
+            continue
+        where = "past the end of" if one.side == "after" else "before the start of"
+        reason = (
+            f"{one.count} bytes {where} {name} were overwritten, the nearest {one.distance} "
+            f"bytes from it"
+        )
+        found.append(Finding(Kind.FAILED, f"guard.{one.side}", reason, details))
+    for one in inputs:
+        name = _input_name(case, one.argument)
+        details = {"input": one.argument, "distance": one.distance, "bytes": one.count}
+        if one.side == "within":
+            reason = f"{one.count} bytes of {name} were changed, the first at {one.distance}"
+            found.append(Finding(Kind.FAILED, "inputs.unchanged", reason, details))
+        else:
+            reason = f"{one.count} bytes {one.side} {name} were overwritten"
+            found.append(Finding(Kind.FAILED, "guard.input", reason, details))
+    return found
+
+
+def _input_name(case: _Case, span: int) -> str:
+    """The input behind a span; spans leave out inputs without a value."""
+    main = case.example.model.main
+    present = [number for number, data in enumerate(case.example.inputs) if data]
+    if not 0 <= span < len(present):
+        return "the input pool"
+    index = main.input_indexes[present[span]]
+    names = case.example.operand_names
+    called = f" '{names[index]}'" if index < len(names) and names[index] else ""
+    return f"input {present[span]}{called}"
+
+
+def _told(watch: _Watch) -> list[str]:
+    return [
+        calls.shown(one.arguments[0] if one.arguments else None)
+        for one in watch.record.notifications
+    ]
+
+
+def _late_verdict(case: _Case, path: str, rule: str, reason: str, details: Any) -> Verdict:
+    late = {**details, "late": True}
+    return Verdict(case.case_id, path, Kind.FAILED, rule, reason, case.operations, late)
+
+
+def _internal(case_id: str, path: str, error: BaseException) -> Verdict:
+    lines = "".join(traceback.format_exception(error)).splitlines()
+    reason = f"the suite itself failed: {type(error).__name__}: {error}"
+    details = {"traceback": lines[-20:]}
+    return Verdict(case_id, path, Kind.INTERNAL_ERROR, "internal", reason, (), details)

@@ -1,0 +1,173 @@
+# LSH_PROJECTION: dense and both sparse forms, every input type, float16 hashes (1.2), weights
+# that are constant, fed or omitted.
+# Expected values: specs/scripts/lsh_projection.py (FarmHash Fingerprint64 and exact sums).
+
+hash_ = Parameter("hash_", ("TENSOR_FLOAT32", [4, 2]), [3.625, -1.1875, 2.8125, 2.9375, -0.6875, -2.625, 0.75, -2.4375]).ShouldNeverBeInternal()
+x = Input("x", ("TENSOR_INT32", [3, 2])).ShouldNeverBeInternal()
+weight = Parameter("weight", ("TENSOR_FLOAT32", [3]), [0.25, 1.0, 0.25])
+y = Output("y", ("TENSOR_INT32", [8]))
+model = Model("dense_int32").IntroducedIn("V1_0")
+model.Operation("LSH_PROJECTION", hash_, x, weight, 2).To(y)
+example = Example({
+    x: [97, 203, 10, 220, 203, 186],
+    y: [0, 0, 1, 1, 0, 1, 1, 1],
+}, model=model)
+example.AddVariations("relaxed")
+
+hash_ = Parameter("hash_", ("TENSOR_FLOAT32", [2, 3]), [-3.6875, -3.875, -1.9375, 0.625, 2.9375, 1.0]).ShouldNeverBeInternal()
+x = Input("x", ("TENSOR_FLOAT32", [2, 5])).ShouldNeverBeInternal()
+weight = Parameter("weight", ("TENSOR_FLOAT32", [2]), [1.5, 1.25])
+y = Output("y", ("TENSOR_INT32", [6]))
+model = Model("dense_float32").IntroducedIn("V1_0")
+model.Operation("LSH_PROJECTION", hash_, x, weight, 2).To(y)
+example = Example({
+    x: [5.5, -8.0, 5.25, 1.25, -7.0, -3.25, 5.75, -2.0, -7.5, -0.5],
+    y: [1, 1, 1, 1, 0, 1],
+}, model=model)
+example.AddVariations("relaxed")
+
+hash_ = Parameter("hash_", ("TENSOR_FLOAT32", [3, 2]), [-1.75, -3.3125, -0.6875, 2.3125, -3.125, -3.875]).ShouldNeverBeInternal()
+x = Input("x", ("TENSOR_QUANT8_ASYMM", [4, 3], 0.5)).ShouldNeverBeInternal()
+weight = Parameter("weight", ("TENSOR_FLOAT32", [4]), [1.75, 0.25, 0.75, 2.0])
+y = Output("y", ("TENSOR_INT32", [6]))
+model = Model("dense_quant8").IntroducedIn("V1_0")
+model.Operation("LSH_PROJECTION", hash_, x, weight, 2).To(y)
+example = Example({
+    x: [27, 111, 61, 194, 2, 212, 213, 191, 158, 73, 219, 163],
+    y: [1, 0, 1, 0, 1, 1],
+}, model=model)
+example.AddVariations("relaxed")
+
+hash_ = Parameter("hash_", ("TENSOR_FLOAT32", [2, 4]), [3.375, -0.3125, -2.4375, 1.5, -0.3125, 3.375, 3.8125, -2.125]).ShouldNeverBeInternal()
+x = Input("x", ("TENSOR_INT32", [5])).ShouldNeverBeInternal()
+weight = Parameter("weight", ("TENSOR_FLOAT32", [5]), [1.75, 1.0, 1.5, 0.75, 1.5])
+y = Output("y", ("TENSOR_INT32", [8]))
+model = Model("dense_rank_1").IntroducedIn("V1_0")
+model.Operation("LSH_PROJECTION", hash_, x, weight, 2).To(y)
+example = Example({
+    x: [66, 64, 72, 134, 217],
+    y: [0, 1, 1, 1, 1, 0, 1, 1],
+}, model=model)
+example.AddVariations("relaxed")
+
+hash_ = Parameter("hash_", ("TENSOR_FLOAT32", [2, 2]), [0.9375, 2.625, 3.8125, 1.25]).ShouldNeverBeInternal()
+x = Input("x", ("TENSOR_INT32", [2, 2, 3])).ShouldNeverBeInternal()
+weight = Parameter("weight", ("TENSOR_FLOAT32", [2]), [0.25, 2.0])
+y = Output("y", ("TENSOR_INT32", [4]))
+model = Model("dense_rank_3").IntroducedIn("V1_0")
+model.Operation("LSH_PROJECTION", hash_, x, weight, 2).To(y)
+example = Example({
+    x: [202, 153, 31, 111, 174, 184, 142, 56, 74, 95, 90, 10],
+    y: [0, 1, 1, 1],
+}, model=model)
+example.AddVariations("relaxed")
+
+# Hash and weight are model inputs.
+hash_ = Input("hash_", ("TENSOR_FLOAT32", [4, 2])).ShouldNeverBeInternal()
+x = Input("x", ("TENSOR_INT32", [3, 2])).ShouldNeverBeInternal()
+weight = Input("weight", ("TENSOR_FLOAT32", [3]))
+y = Output("y", ("TENSOR_INT32", [8]))
+model = Model("dense_fed").IntroducedIn("V1_0")
+model.Operation("LSH_PROJECTION", hash_, x, weight, 2).To(y)
+example = Example({
+    hash_: [-1.5, -2.5, 2.0625, 0.4375, -2.25, 2.125, 2.8125, 3.25],
+    x: [31, 156, 212, 126, 79, 149],
+    weight: [2.0, 1.75, 1.75],
+    y: [0, 1, 0, 1, 0, 0, 1, 0],
+}, model=model)
+example.AddVariations("relaxed")
+
+# Without a weight; the signatures of all hashes share one range.
+hash_ = Parameter("hash_", ("TENSOR_FLOAT32", [4, 2]), [3.625, 0.5, 0.3125, 0.125, 0.5625, 1.8125, -1.1875, -1.8125]).ShouldNeverBeInternal()
+x = Input("x", ("TENSOR_INT32", [3, 2])).ShouldNeverBeInternal()
+weight = Parameter("weight", ("TENSOR_FLOAT32", [0]), None)
+y = Output("y", ("TENSOR_INT32", [4]))
+model = Model("sparse_deprecated").IntroducedIn("V1_0")
+model.Operation("LSH_PROJECTION", hash_, x, weight, 1).To(y)
+example = Example({
+    x: [138, 26, 32, 48, 84, 101],
+    y: [1, 2, 0, 1],
+}, model=model)
+example.AddVariations("relaxed")
+
+# The weight is a model input that is not given.
+hash_ = Input("hash_", ("TENSOR_FLOAT32", [3, 4])).ShouldNeverBeInternal()
+x = Input("x", ("TENSOR_INT32", [2, 1])).ShouldNeverBeInternal()
+weight = Input("weight", ("TENSOR_FLOAT32", [2]))
+y = Output("y", ("TENSOR_INT32", [3]))
+model = Model("sparse_deprecated_fed").IntroducedIn("V1_0")
+model.Operation("LSH_PROJECTION", hash_, x, weight, 1).To(y)
+example = Example({
+    hash_: [
+        1.1875, 2.9375, -1.4375, -0.1875,
+        3.375, 0.9375, 2.3125, 0.625,
+        -3.25, 2.0625, -2.9375, 0.6875,
+    ],
+    x: [89, 53],
+    weight: [],
+    y: [5, 12, 11],
+}, model=model)
+example.AddVariations("relaxed")
+
+# Without a weight; hash k adds k * 2^bits.
+hash_ = Parameter("hash_", ("TENSOR_FLOAT32", [4, 2]), [-1.75, -2.125, -3.1875, -1.0, -1.875, 0.5625, -2.1875, 3.5625]).ShouldNeverBeInternal()
+x = Input("x", ("TENSOR_INT32", [3, 2])).ShouldNeverBeInternal()
+weight = Parameter("weight", ("TENSOR_FLOAT32", [0]), None)
+y = Output("y", ("TENSOR_INT32", [4]))
+model = Model("sparse").IntroducedIn("V1_2")
+model.Operation("LSH_PROJECTION", hash_, x, weight, 3).To(y)
+Example({
+    x: [1, 16, 25, 142, 93, 107],
+    y: [3, 6, 11, 13],
+}, model=model)
+
+# The weight is a model input that is not given.
+hash_ = Input("hash_", ("TENSOR_FLOAT32", [3, 5])).ShouldNeverBeInternal()
+x = Input("x", ("TENSOR_FLOAT32", [2, 2])).ShouldNeverBeInternal()
+weight = Input("weight", ("TENSOR_FLOAT32", [2]))
+y = Output("y", ("TENSOR_INT32", [3]))
+model = Model("sparse_fed").IntroducedIn("V1_2")
+model.Operation("LSH_PROJECTION", hash_, x, weight, 3).To(y)
+Example({
+    hash_: [
+        3.875, 0.8125, 3.0625, -1.3125, 0.9375,
+        -0.3125, 1.375, -1.5, -3.125, -0.3125,
+        2.4375, 2.4375, -1.9375, -1.3125, -2.5625,
+    ],
+    x: [0.25, 7.0, -5.0, -2.25],
+    weight: [],
+    y: [29, 53, 68],
+}, model=model)
+
+hash_ = Parameter("hash_", ("TENSOR_FLOAT16", [3, 2]), [1.4375, 3.8125, 1.3125, -2.0625, 3.75, -0.625]).ShouldNeverBeInternal()
+x = Input("x", ("TENSOR_FLOAT16", [2, 4])).ShouldNeverBeInternal()
+weight = Parameter("weight", ("TENSOR_FLOAT16", [2]), [2.0, 0.5])
+y = Output("y", ("TENSOR_INT32", [6]))
+model = Model("dense_float16").IntroducedIn("V1_2")
+model.Operation("LSH_PROJECTION", hash_, x, weight, 2).To(y)
+Example({
+    x: [7.25, -1.75, 1.75, -6.75, 4.25, -2.25, -0.75, 7.0],
+    y: [1, 0, 0, 0, 1, 0],
+}, model=model)
+
+hash_ = Parameter("hash_", ("TENSOR_FLOAT16", [2, 2]), [-1.5, -1.3125, -0.4375, -2.375]).ShouldNeverBeInternal()
+x = Input("x", ("TENSOR_INT32", [3, 1])).ShouldNeverBeInternal()
+weight = Parameter("weight", ("TENSOR_FLOAT16", [3]), [0.25, 1.25, 1.5])
+y = Output("y", ("TENSOR_INT32", [4]))
+model = Model("dense_float16_hash").IntroducedIn("V1_2")
+model.Operation("LSH_PROJECTION", hash_, x, weight, 2).To(y)
+Example({
+    x: [178, 185, 70],
+    y: [0, 1, 0, 0],
+}, model=model)
+
+hash_ = Parameter("hash_", ("TENSOR_FLOAT16", [2, 3]), [-3.9375, 1.6875, -2.1875, -3.1875, 1.3125, -1.875]).ShouldNeverBeInternal()
+x = Input("x", ("TENSOR_FLOAT16", [3, 2])).ShouldNeverBeInternal()
+weight = Parameter("weight", ("TENSOR_FLOAT16", [0]), None)
+y = Output("y", ("TENSOR_INT32", [2]))
+model = Model("sparse_float16").IntroducedIn("V1_2")
+model.Operation("LSH_PROJECTION", hash_, x, weight, 3).To(y)
+Example({
+    x: [-0.25, 4.25, 3.75, 2.0, 0.5, 3.75],
+    y: [2, 10],
+}, model=model)

@@ -1,0 +1,194 @@
+"""LSH_PROJECTION: signs of weighted sums of 64-bit fingerprints.
+
+For each seed of the hash tensor and each row of the input, the fingerprint of the seed's float32
+bytes followed by the row's bytes is taken as a signed integer; the bit is 1 if the (weighted) sum
+over the rows is positive. The fingerprint is FarmHash's Fingerprint64 (public algorithm by Google),
+written here for keys of at most 32 bytes. Sums are exact integers or fractions.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from math import prod
+
+import numpy as np
+
+from specs.scripts import _engines
+from specs.scripts._emit import (
+    DEFAULT,
+    F16,
+    F32,
+    I32,
+    Q8,
+    RELAXED,
+    Case,
+    Lcg,
+    SpecFile,
+    Variation,
+    collect,
+    output,
+    parameter,
+    tensor_input,
+)
+
+SOURCE = "specs/scripts/lsh_projection.py (FarmHash Fingerprint64 and exact sums)."
+
+MASK = 2**64 - 1
+K0, K1, K2 = 0xC3A5C85C97CB3127, 0xB492B66FBE98F273, 0x9AE16A3B2F90404F
+SPARSE_DEPRECATED, DENSE, SPARSE = 1, 2, 3
+FORMATS = {F32: "f", F16: "e", I32: "i", Q8: "B"}
+
+
+def rotated(value: int, by: int) -> int:
+    """Rotate 64 bits to the right."""
+    return (value >> by | value << 64 - by) & MASK
+
+
+def mixed(u: int, v: int, mul: int) -> int:
+    """The final mixing of two words."""
+    a = (u ^ v) * mul & MASK
+    a ^= a >> 47
+    b = (v ^ a) * mul & MASK
+    b ^= b >> 47
+    return b * mul & MASK
+
+
+def fingerprint(key: bytes) -> int:
+    """Fingerprint64 of 4 to 32 bytes."""
+    size = len(key)
+    mul = (K2 + 2 * size) & MASK
+
+    def word(at: int, width: int = 8) -> int:
+        return int.from_bytes(key[at : at + width], "little")
+
+    if 4 <= size < 8:
+        return mixed(size + (word(0, 4) << 3), word(size - 4, 4), mul)
+    if 8 <= size <= 16:
+        a, b = (word(0) + K2) & MASK, word(size - 8)
+        return mixed(rotated(b, 37) * mul + a, (rotated(a, 25) + b) * mul & MASK, mul)
+    if 17 <= size <= 32:
+        a, b = word(0) * K1 & MASK, word(8)
+        c, d = word(size - 8) * mul & MASK, word(size - 16) * K2 & MASK
+        first = rotated(a + b & MASK, 43) + rotated(c, 30) + d
+        second = a + rotated(b + K2 & MASK, 18) + c
+        return mixed(first & MASK, second & MASK, mul)
+    raise ValueError(f"no key of {size} bytes here")
+
+
+def bit(seed: float, rows: Sequence[bytes], weights: Sequence[float]) -> int:
+    """1 if the weighted sum is positive; refuses sums that rounding could turn."""
+    terms = []
+    for row, weight in zip(rows, weights, strict=True):
+        raw = fingerprint(struct.pack("<f", seed) + row)
+        terms.append(Fraction(weight) * (raw - 2**64 if raw >= 2**63 else raw))
+    total = sum(terms, Fraction(0))
+    if abs(total) < sum(map(abs, terms)) / 1000:
+        raise ValueError("the sum is too close to 0")
+    return int(total > 0)
+
+
+def project(
+    kind: int, hashes: Sequence[Sequence[float]], rows: Sequence[bytes], weights: Sequence[float]
+) -> list[int]:
+    """Bits, or one number for each hash."""
+    bits = [[bit(seed, rows, weights) for seed in seeds] for seeds in hashes]
+    if kind == DENSE:
+        return [one for row in bits for one in row]
+    out = []
+    for number, row in enumerate(bits):
+        signature = 0
+        for one in row:
+            signature = 2 * signature + one
+        out.append(signature + (number << len(row) if kind == SPARSE else 0))
+    return out
+
+
+def case(
+    name: str, kind: int, type_: str, dims: Sequence[int], hash_dims: tuple[int, int], seed: int,
+    versions: Mapping[str, Sequence[Variation]], *, hash_type: str = F32, fed: bool = False,
+    about: str = "",
+) -> Case:
+    """``fed``: hash and weight are model inputs; an omitted weight is then an input not given."""
+    random = Lcg(seed)
+    count, bits = hash_dims
+    seeds = [value or 0.5 for value in random.grid(count * bits, -4, 4, 0.0625)]
+    if type_ in (F32, F16):
+        x: list[float] = [value or 0.25 for value in random.grid(prod(dims), -8, 8, 0.25)]
+    else:
+        x = list(random.integers(prod(dims), 1, 250))
+    packed = struct.pack(f"<{len(x)}{FORMATS[type_]}", *x)
+    width = len(packed) // dims[0]
+    rows = [packed[i : i + width] for i in range(0, len(packed), width)]
+    weights = random.grid(dims[0], 0.25, 2, 0.25) if kind == DENSE else [1.0] * dims[0]
+    hashes = [seeds[i * bits : (i + 1) * bits] for i in range(count)]
+    given = weights if kind == DENSE else []
+    scale = 0.5 if type_ == Q8 else 0.0
+    y = project(kind, hashes, rows, weights)
+    if len(set(y)) < 2:
+        raise ValueError(f"{name}: every output is {y[0]}, choose another seed")
+    feed: dict[str, Sequence[float]] = {"x": x, "y": y}
+    if fed:
+        hash_ = tensor_input("hash_", hash_type, hash_dims)
+        weight = tensor_input("weight", hash_type, dims[:1])
+        feed |= {"hash_": seeds, "weight": given}
+    else:
+        hash_ = parameter("hash_", hash_type, hash_dims, seeds)
+        weight = parameter("weight", hash_type, dims[:1] if given else (0,), given or None)
+    hash_ = replace(hash_, never_internal=True)
+    x_operand = tensor_input("x", type_, dims, scale)
+    arguments = [hash_, replace(x_operand, never_internal=True), weight, kind]
+    step = ("LSH_PROJECTION", arguments, [output("y", I32, (len(y),))])
+    return Case(name, [step], [feed], versions, about)
+
+
+def cases() -> Iterator[Case]:
+    """Each kind with each input type."""
+    old: Mapping[str, Sequence[Variation]] = {"V1_0": [DEFAULT, RELAXED]}
+    new: Mapping[str, Sequence[Variation]] = {"V1_2": [DEFAULT]}
+    yield case("dense_int32", DENSE, I32, (3, 2), (4, 2), 701, old)
+    yield case("dense_float32", DENSE, F32, (2, 5), (2, 3), 722, old)
+    yield case("dense_quant8", DENSE, Q8, (4, 3), (3, 2), 703, old)
+    yield case("dense_rank_1", DENSE, I32, (5,), (2, 4), 704, old)
+    yield case("dense_rank_3", DENSE, I32, (2, 2, 3), (2, 2), 705, old)
+    yield case("dense_fed", DENSE, I32, (3, 2), (4, 2), 706, old, fed=True,
+               about="Hash and weight are model inputs.")
+    yield case("sparse_deprecated", SPARSE_DEPRECATED, I32, (3, 2), (4, 2), 707, old,
+               about="Without a weight; the signatures of all hashes share one range.")
+    yield case("sparse_deprecated_fed", SPARSE_DEPRECATED, I32, (2, 1), (3, 4), 708, old, fed=True,
+               about="The weight is a model input that is not given.")
+    yield case("sparse", SPARSE, I32, (3, 2), (4, 2), 709, new,
+               about="Without a weight; hash k adds k * 2^bits.")
+    yield case("sparse_fed", SPARSE, F32, (2, 2), (3, 5), 710, new, fed=True,
+               about="The weight is a model input that is not given.")
+    yield case("dense_float16", DENSE, F16, (2, 4), (3, 2), 711, new, hash_type=F16)
+    yield case("dense_float16_hash", DENSE, I32, (3, 1), (2, 2), 712, new, hash_type=F16)
+    yield case("sparse_float16", SPARSE, F16, (3, 2), (2, 3), 713, new, hash_type=F16)
+
+
+def files() -> dict[str, str]:
+    """The spec files by path."""
+    spec = SpecFile(
+        "V1_0/lsh_projection.mod.py",
+        "LSH_PROJECTION: dense and both sparse forms, every input type, float16 hashes (1.2), "
+        "weights that are constant, fed or omitted.",
+        SOURCE,
+    )
+    spec.add(*cases())
+    return collect(spec)
+
+
+def cross_check() -> str:
+    """Compare with LiteRT, whose sparse form is SPARSE."""
+    tally = _engines.Tally()
+    for made in cases():
+        operands = {item.name: item for item in made.operands()}
+        kind = int(str(made.steps[0][1][3]))
+        if F16 in (operands["x"].type_, operands["hash_"].type_) or kind == SPARSE_DEPRECATED:
+            continue
+        tensors = ["hash_", "x", *(["weight"] if kind == DENSE else [])]
+        options = ("LSHProjectionOptions", {"type": {DENSE: 2, SPARSE: 1}[kind]})
+        _engines.check_case(tally, made, "LSH_PROJECTION", *options, tensors=tensors, code_limit=0)
+    return str(tally)

@@ -1,0 +1,189 @@
+"""Every definition against an independent transcription of the public operation table.
+
+One definition with many readers is also one error with many believers. ``transcription.json`` was
+taken from the public documentation of the operations without looking at the definitions, for all
+operations of 1.0 and 1.1; where the two differ on purpose, ``DECISIONS`` says why.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.hal import OperandType, Version
+from conformance.operations import Form, OperandSpec, OperationDefinition, Presence, definitions
+
+Record = dict[str, Any]
+RECORDS: list[Record] = json.loads(Path(__file__).with_name("transcription.json").read_text())
+BY_CODE = {record["code"]: record for record in RECORDS}
+
+DECISIONS: dict[tuple[str, str], str] = {}
+"""Differences that are meant: (operation, difference) and the primary source that decides."""
+
+
+def version_of(text: str | None) -> Version:
+    return Version.parse(text) if text else Version.V1_0
+
+
+def legal_types(definition: OperationDefinition, spec: OperandSpec) -> dict[OperandType, Version]:
+    """All types that an operand can have, each with the first version of any way to have it."""
+    found: dict[OperandType, Version] = {}
+    for primary, since in definition.types.items():
+        for type_, type_since in spec.types.legal(primary):
+            needed = max(since, type_since)
+            found[type_] = min(needed, found.get(type_, needed))
+    return found
+
+
+def forms_for(definition: OperationDefinition, record_form: Record) -> list[Form]:
+    """The forms that one form of the transcription stands for."""
+    counts = record_form["counts"]
+    if counts is None:
+        return [form for form in definition.forms if not form.counts]
+    return [form for form in definition.forms if form.counts and set(form.counts) <= set(counts)]
+
+
+def differences(definition: OperationDefinition, record: Record) -> Iterator[str]:
+    if definition.name != record["op"]:
+        yield f"name: {definition.name}"
+    if definition.since != version_of(record["since"]):
+        yield f"since: {definition.since}"
+    zero_size = definition.zero_size.since if definition.zero_size else None
+    if zero_size != (version_of(record["zero_size"]) if record["zero_size"] else None):
+        yield f"zero_size: {zero_size}"
+    yield from type_differences(definition, record)
+    matched: list[Form] = []
+    for number, record_form in enumerate(record["forms"]):
+        forms = forms_for(definition, record_form)
+        matched += forms
+        if not forms:
+            yield f"form {number}: missing"
+            continue
+        counts = sorted({count for form in forms for count in form.counts})
+        if counts != sorted(record_form["counts"] or []):
+            yield f"form {number}: counts {counts}"
+        for position, operand in enumerate(record_form["inputs"]):
+            for difference in operand_differences(definition, forms, position, operand):
+                yield f"form {number}, input {position}: {difference}"
+        for name in ("layout", "activation"):
+            places = {
+                next((i for i, spec in enumerate(form.inputs) if spec.name == name), None)
+                for form in forms
+            }
+            if places != {record_form.get(name)}:
+                yield f"form {number}: {name} at {places}"
+        longest = max(len(form.inputs) for form in forms)
+        if longest != len(record_form["inputs"]):
+            yield f"form {number}: {longest} operands"
+    if len(matched) != len(definition.forms):
+        yield f"forms: {len(definition.forms)} where {len(matched)} are transcribed"
+    yield from rank_differences(definition, record)
+    yield from output_differences(definition, record)
+
+
+def type_differences(definition: OperationDefinition, record: Record) -> Iterator[str]:
+    """The version that made each type legal, for the primary operand or another one's variants."""
+    since: dict[str, Version] = {
+        type_.name: version
+        for form in definition.forms
+        for spec in form.inputs
+        for type_, version in legal_types(definition, spec).items()
+        if type_ not in definition.types
+    }
+    since.update({type_.name: version for type_, version in definition.types.items()})
+    wanted = {
+        name: version_of(version) for version, names in record["types"].items() for name in names
+    }
+    for name, version in wanted.items():
+        if since.get(name) != version:
+            yield f"type {name}: {since.get(name)} where {version} is transcribed"
+    for type_ in definition.types:
+        if type_.name not in wanted:
+            yield f"type {type_.name}: not transcribed"
+
+
+def operand_differences(
+    definition: OperationDefinition, forms: list[Form], position: int, operand: Record
+) -> Iterator[str]:
+    present = [form for form in forms if position < len(form.inputs)]
+    specs = [form.inputs[position] for form in present]
+    names = {spec.name for spec in specs}
+    if names != {operand["name"]}:
+        yield f"name {sorted(names)}"
+    types = {type_.name for spec in specs for type_ in legal_types(definition, spec)}
+    if types != set(operand["types"]):
+        yield f"types {sorted(types ^ set(operand['types']))}"
+    if "default" in operand:
+        wanted = Presence.TRAILING
+    elif operand.get("optional"):
+        wanted = Presence.OMITTABLE
+    else:
+        wanted = Presence.REQUIRED
+    for spec in specs:
+        if spec.presence is not wanted:
+            yield f"{spec.presence.value}"
+        if spec.default != operand.get("default") or (
+            isinstance(spec.default, bool) != isinstance(operand.get("default"), bool)
+        ):
+            yield f"default {spec.default!r}"
+    since = min(max(form.since, form.inputs[position].since) for form in present)
+    if since != max(version_of(operand.get("since")), Version.V1_0):
+        yield f"since {since}"
+    if "rank" in operand and position:
+        for spec in specs:
+            yield from rank_difference(spec, operand["rank"], Version.AIDL_V4)
+
+
+def held(spec: OperandSpec, version: Version) -> frozenset[int] | None:
+    if spec.ranks is None:
+        return None
+    return spec.ranks[max(since for since in spec.ranks if since <= version)]
+
+
+def rank_difference(spec: OperandSpec, wanted: Any, version: Version) -> Iterator[str]:
+    legal = held(spec, version)
+    if isinstance(wanted, dict):
+        least = wanted["min"]
+        if least > 1 and (legal is None or min(legal) != least or max(legal) < 4):
+            yield f"ranks {sorted(legal or ())}, at least {least} is transcribed"
+    elif legal != frozenset(wanted):
+        yield f"ranks {sorted(legal or ())} in {version}"
+
+
+def rank_differences(definition: OperationDefinition, record: Record) -> Iterator[str]:
+    for form in definition.forms:
+        primary = next(spec for spec in form.inputs if spec.name == definition.primary)
+        for version, wanted in (record["rank"] or {}).items():
+            for difference in rank_difference(primary, wanted, version_of(version)):
+                yield f"primary: {difference}"
+
+
+def output_differences(definition: OperationDefinition, record: Record) -> Iterator[str]:
+    least = sum(spec.presence is not Presence.TRAILING for spec in definition.outputs)
+    counts = list(range(least, len(definition.outputs) + 1))
+    if counts != record["output_counts"]:
+        yield f"output counts {counts}"
+    for position, (spec, operand) in enumerate(
+        zip(definition.outputs, record["outputs"], strict=False)
+    ):
+        if spec.name != operand["name"]:
+            yield f"output {position}: name {spec.name}"
+        types = {type_.name for type_ in legal_types(definition, spec)}
+        if types != set(operand["types"]):
+            yield f"output {position}: types {sorted(types ^ set(operand['types']))}"
+
+
+def test_transcription_holds_all_operations_of_1_0_and_1_1() -> None:
+    assert [record["code"] for record in RECORDS] == list(range(38))
+
+
+@pytest.mark.parametrize("record", [pytest.param(r, id=r["op"]) for r in RECORDS])
+def test_definition_agrees_with_the_transcription(record: Record) -> None:
+    definition = definitions().get(record["code"])
+    assert definition is not None, f"{record['op']} has no definition"
+    meant = {text for name, text in DECISIONS if name == record["op"]}
+    found = set(differences(definition, record))
+    assert found - meant == set()
+    assert meant - found == set(), "a decision that decides nothing any more"

@@ -1,0 +1,1 @@
+"""Tests of the ``.mod.py`` format: reading, indexing, writing."""

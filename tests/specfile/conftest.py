@@ -1,0 +1,33 @@
+from collections.abc import Callable
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from conformance.specfile import Example, load
+
+WriteSpec = Callable[..., Path]
+LoadText = Callable[..., tuple[Example, ...]]
+
+
+@pytest.fixture
+def write_spec(tmp_path: Path) -> WriteSpec:
+    """Puts a spec file under a folder of a version and returns its path."""
+
+    def write(text: str, name: str = "sample", folder: str = "V1_2") -> Path:
+        path = tmp_path / folder / f"{name}.mod.py"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(dedent(text))
+        return path
+
+    return write
+
+
+@pytest.fixture
+def load_text(write_spec: WriteSpec) -> LoadText:
+    """Reads a spec given as text."""
+
+    def read(text: str, name: str = "sample", folder: str = "V1_2") -> tuple[Example, ...]:
+        return load(write_spec(text, name, folder))
+
+    return read

@@ -1,0 +1,123 @@
+"""The example specs that come with the suite: reproducible, legal, honestly labelled, complete."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from conformance import specfile
+from conformance.hal import OperandType, Version
+from conformance.operations import call_of, definitions
+from conformance.operations.call import OperandView
+from conformance.specfile import Example
+from conformance.validation import validate_model
+from conformance.validation.version import minimum_version
+from specs.scripts import regenerate
+
+SPECS = Path(regenerate.SPECS)
+FILES = sorted(str(path.relative_to(SPECS)) for path in SPECS.glob("V*/*.mod.py"))
+
+NEWER_BY_RESULT = {
+    "l2_normalization_zero_slice": "a slice of zeros has a defined result from 1.3 on; the same "
+    "model is legal before",
+}
+"""Examples whose model is older than the version they claim, and why."""
+
+
+@cache
+def examples(file: str) -> tuple[Example, ...]:
+    return specfile.load(SPECS / file)
+
+
+def exempt(example: Example) -> bool:
+    return any(example.name.startswith(name) for name in NEWER_BY_RESULT)
+
+
+def test_there_are_spec_files() -> None:
+    assert len(FILES) > 30
+
+
+def test_generated_files_are_what_their_scripts_compute() -> None:
+    assert regenerate.differences(regenerate.generated()) == []
+
+
+def test_a_changed_number_in_a_generated_file_is_seen() -> None:
+    path, text = next(iter(regenerate.generated(["arithmetic"]).items()))
+    at = text.index("y: [") + 4
+    assert regenerate.differences({path: text[:at] + "9" + text[at:]}) != []
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_header_says_what_is_checked_and_where_the_numbers_come_from(file: str) -> None:
+    text = (SPECS / file).read_text(encoding="utf-8")
+    header = text.split("\n\n", 1)[0].splitlines()
+    assert all(line.startswith("# ") for line in header)
+    joined = " ".join(line[2:] for line in header)
+    assert "Expected values: " in joined
+    source = joined.split("Expected values: ")[1]
+    generated = file in regenerate.generated()
+    assert source.startswith("specs/scripts/" if generated else "by hand"), source
+    if generated:
+        assert (SPECS.parent / source.split()[0]).is_file()
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_models_are_valid(file: str) -> None:
+    assert examples(file)
+    broken = {e.name: validate_model(e.model) for e in examples(file)}
+    assert {name: found for name, found in broken.items() if found} == {}
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_claimed_version_is_the_version_the_model_needs(file: str) -> None:
+    wrong = {}
+    for example in examples(file):
+        relaxed = example.model.relax_computation_float32_to_float16
+        assert (example.version is None) == relaxed, example.name
+        if relaxed:
+            continue
+        needed = minimum_version(example.model)
+        assert example.version is not None
+        if exempt(example):
+            assert example.version > needed, f"{example.name} needs no exemption"
+        elif needed != example.version:
+            wrong[example.name] = (example.version, needed)
+    assert wrong == {}
+
+
+def test_names_are_unique() -> None:
+    names = [example.name for file in FILES for example in examples(file)]
+    assert len(names) == len(set(names))
+
+
+def test_file_stands_in_the_folder_of_its_operation() -> None:
+    first = {d.name.lower(): d.since for d in definitions().values()}
+    for file in FILES:
+        folder, base = file.split("/")
+        stem = base.removesuffix(".mod.py")
+        owners = [name for name in first if stem == name or stem.startswith(name + "_")]
+        if owners:
+            assert Version[folder] == first[max(owners, key=len)], file
+
+
+def test_every_operation_occurs_with_every_primary_type() -> None:
+    seen: set[tuple[str, OperandType]] = set()
+    for file in FILES:
+        for example in examples(file):
+            for graph in (example.model.main, *example.model.referenced):
+                for operation in graph.operations:
+                    found = definitions().get(operation.type)
+                    if found is None:
+                        continue
+                    inputs = [OperandView.of(graph.operands[i]) for i in operation.inputs]
+                    outputs = [OperandView.of(graph.operands[i]) for i in operation.outputs]
+                    seen.add((found.name, call_of(found, inputs, outputs).primary.type))
+    wanted = {
+        (d.name, type_)
+        for d in definitions().values()
+        for type_, since in d.types.items()
+        if since <= Version.V1_3
+    }
+    assert wanted - seen == set()

@@ -1,0 +1,145 @@
+"""Which version a model needs: cases worked out by hand, and agreement with the validator."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from conformance.hal import Model, Operand, OperationType, Version
+from conformance.validation import minimum_version, validate_model, version_reasons
+from tests.validation.builders import (
+    L,
+    T,
+    add_relu,
+    constant,
+    floats,
+    if_model,
+    one_operation,
+    relu_subgraph,
+    while_model,
+    with_operand,
+    with_operation,
+)
+
+V = Version
+
+
+def unary(type_: int, tensor: Operand) -> Model:
+    return one_operation(
+        type_,
+        (replace(tensor, lifetime=L.SUBGRAPH_INPUT),),
+        (replace(tensor, lifetime=L.SUBGRAPH_OUTPUT),),
+    )
+
+
+def typed(type_: int, operation: int = OperationType.RELU, scale: float = 0.0) -> Model:
+    return unary(operation, Operand(type_, (1, 2), scale=scale))
+
+
+def softmax(*more: Operand, dimensions: tuple[int, ...] = (1, 2)) -> Model:
+    tensor = Operand(T.TENSOR_FLOAT32, dimensions)
+    values = np.array([1.0], "<f4").tobytes() + np.array([-1], "<i4").tobytes()
+    return one_operation(
+        OperationType.SOFTMAX,
+        (
+            replace(tensor, lifetime=L.SUBGRAPH_INPUT),
+            constant(T.FLOAT32, (), 0, 4),
+            *more,
+        ),
+        (replace(tensor, lifetime=L.SUBGRAPH_OUTPUT),),
+        values,
+    )
+
+
+def binary(operation: int, tensor: Operand) -> Model:
+    return one_operation(
+        operation,
+        (
+            replace(tensor, lifetime=L.SUBGRAPH_INPUT),
+            replace(tensor, lifetime=L.SUBGRAPH_INPUT),
+            constant(T.INT32, (), 0, 4),
+        ),
+        (replace(tensor, lifetime=L.SUBGRAPH_OUTPUT),),
+        bytes(4),
+    )
+
+
+FLOAT = Operand(T.TENSOR_FLOAT32, (2,))
+CASES = [
+    pytest.param(add_relu, V.V1_0, id="plain"),
+    pytest.param(
+        lambda: replace(add_relu(), relax_computation_float32_to_float16=True),
+        V.V1_1,
+        id="relaxed",
+    ),
+    pytest.param(lambda: binary(OperationType.SUB, FLOAT), V.V1_1, id="operation_1_1"),
+    pytest.param(lambda: typed(T.TENSOR_FLOAT16), V.V1_2, id="primary_type_float16"),
+    pytest.param(
+        lambda: typed(T.TENSOR_QUANT8_ASYMM_SIGNED, scale=0.5), V.V1_3, id="primary_type_signed"
+    ),
+    pytest.param(
+        lambda: binary(OperationType.ADD, Operand(T.TENSOR_INT32, (2,))), V.V1_3, id="add_int32"
+    ),
+    pytest.param(lambda: with_operand(add_relu(), 3, dimensions=()), V.V1_2, id="unknown_rank"),
+    pytest.param(
+        lambda: with_operand(add_relu(), 3, dimensions=(0, 2, 0, 1)), V.V1_0, id="unknown_size"
+    ),
+    pytest.param(softmax, V.V1_0, id="softmax_rank_2"),
+    pytest.param(lambda: softmax(dimensions=(1, 2, 2)), V.V1_2, id="softmax_rank_3"),
+    pytest.param(lambda: softmax(constant(T.INT32, (), 4, 4)), V.V1_2, id="softmax_axis"),
+    pytest.param(
+        lambda: with_operation(add_relu(), 1, type=OperationType.ABS), V.V1_2, id="no_definition"
+    ),
+    pytest.param(
+        lambda: with_operation(add_relu(), 1, type=OperationType.RANK), V.V1_3, id="rank_code"
+    ),
+    pytest.param(
+        lambda: with_operation(add_relu(), 1, type=OperationType.PACK), V.AIDL_V2, id="pack_code"
+    ),
+    pytest.param(
+        lambda: with_operation(add_relu(), 1, type=OperationType.REVERSE),
+        V.AIDL_V3,
+        id="reverse_code",
+    ),
+    pytest.param(
+        lambda: with_operation(add_relu(), 1, type=OperationType.OEM_OPERATION), V.V1_0, id="oem"
+    ),
+    pytest.param(if_model, V.V1_3, id="if"),
+    pytest.param(while_model, V.V1_3, id="while"),
+    pytest.param(
+        lambda: replace(add_relu(), referenced=(relu_subgraph(),)), V.V1_3, id="referenced"
+    ),
+    pytest.param(
+        lambda: replace(add_relu(), extension_name_to_prefix={"a.b": 1}), V.V1_2, id="extension"
+    ),
+    pytest.param(
+        lambda: one_operation(
+            0x1_0001,
+            (floats(L.SUBGRAPH_INPUT),),
+            (floats(L.SUBGRAPH_OUTPUT),),
+            extension_name_to_prefix={"a.b": 1},
+        ),
+        V.V1_2,
+        id="extension_operation",
+    ),
+]
+
+
+@pytest.mark.parametrize(("model", "version"), CASES)
+def test_minimum_version(model: Callable[[], Model], version: Version) -> None:
+    assert minimum_version(model()) == version, version_reasons(model())
+
+
+@pytest.mark.parametrize(("model", "version"), CASES)
+def test_validator_agrees(model: Callable[[], Model], version: Version) -> None:
+    for candidate in Version:
+        found = [str(violation) for violation in validate_model(model(), candidate)]
+        assert (found == []) == (candidate >= version), (candidate, found)
+
+
+def test_reasons_name_place_and_part() -> None:
+    reasons = version_reasons(softmax(constant(T.INT32, (), 4, 4), dimensions=(1, 2, 2)))
+    assert (V.V1_2, "main, operation 0 (SOFTMAX): SOFTMAX has input 2 (axis)") in reasons
+    assert any("rank 3" in text and "operand 0" in text for _, text in reasons)
+    assert version_reasons(add_relu()) == ()
