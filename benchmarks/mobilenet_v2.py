@@ -266,9 +266,7 @@ def layer_output(network: Network) -> int:
     return network.layers[-1].output
 
 
-def single_layer(
-    network: Network, layer: Layer, values: dict[int, Array]
-) -> tuple[Network, Array]:
+def single_layer(network: Network, layer: Layer, values: dict[int, Array]) -> tuple[Network, Array]:
     """One layer as a network of its own; its other operands are constants."""
     part = Network()
     inputs = []
@@ -336,7 +334,9 @@ def main() -> None:
             times = medians({"ours": ours.run, "theirs": theirs.run}, options.runs)
             final, _ = differences(ours.outputs(), theirs.outputs())
             rows.append((name, times["ours"], times["theirs"], final, ours.prepare_seconds))
-    print(f"\n{'':8} {'reference':>12} {'LiteRT ref':>12} {'ratio':>7} {'end diff':>9} {'prepare':>9}")
+    print(
+        f"\n{'':8} {'reference':>12} {'LiteRT ref':>12} {'ratio':>7} {'end diff':>9} {'prepare':>9}"
+    )
     for name, mine, other, final, prepare in rows:
         print(
             f"{name:8} {mine * 1e3:9.1f} ms {other * 1e3:9.1f} ms {other / mine:6.2f}x "

@@ -183,8 +183,8 @@ def within(expected: _Array, actual: _Array, tolerance: Tolerance) -> npt.NDArra
         if tolerance.rtol == 0.0:
             return np.asarray(difference <= tolerance.atol)
         return np.asarray(difference <= tolerance.atol + tolerance.rtol * np.abs(expected))
-    wanted, got = expected.astype(np.float64), actual.astype(np.float64)
     with np.errstate(invalid="ignore", over="ignore"):
+        wanted, got = expected.astype(np.float64), actual.astype(np.float64)
         near = np.abs(got - wanted) <= tolerance.atol + tolerance.rtol * np.abs(wanted)
     finite = np.isfinite(wanted)
     if not finite.all():
@@ -240,8 +240,8 @@ def _worst(expected: _Array, actual: _Array, tolerance: Tolerance) -> int:
     """Index of the element farthest outside its tolerance; what is not finite comes first."""
     if expected.dtype.kind == "b":
         return 0
-    wanted, got = expected.astype(np.float64), actual.astype(np.float64)
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
+        wanted, got = expected.astype(np.float64), actual.astype(np.float64)
         allowed = tolerance.atol + tolerance.rtol * np.abs(wanted)
         excess = np.abs(got - wanted) / np.where(allowed > 0.0, allowed, 1.0)
     return int(np.argmax(np.where(np.isfinite(excess), excess, np.inf)))

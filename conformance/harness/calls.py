@@ -79,7 +79,7 @@ def _raised_by_statement(error: BaseException) -> bool:
 
 def raised(what: str, error: BaseException) -> Finding:
     """The finding for an exception that came out of driver code."""
-    lines = "".join(traceback.format_exception(error)).splitlines()
+    lines = _printable("".join(traceback.format_exception(error))).splitlines()
     name = type(error).__name__
     message = lines[-1].partition(": ")[2] if lines else ""
     reason = f"{what} raised {name}" + (f": {message[:200]}" if message else "")
@@ -196,9 +196,14 @@ def shown(value: object) -> str:
         text = repr(value)
     except BaseException:
         text = "<no repr>"
-    text = text if len(text) <= 80 else f"{text[:77]}..."
+    text = _printable(text if len(text) <= 80 else f"{text[:77]}...")
     kind = type(value).__name__
     return text if text.startswith(kind) else f"{text} ({kind})"
+
+
+def _printable(text: str) -> str:
+    """Text that UTF-8 can carry: lone surrogates as escapes."""
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def _bad(reason: str) -> NoReturn:

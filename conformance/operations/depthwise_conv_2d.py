@@ -31,7 +31,7 @@ from conformance.operations.linear import (
     filled,
     output_scale,
 )
-from conformance.operations.matmul import scratch, spans
+from conformance.operations.matmul import BLOCK, scratch, spans
 from conformance.operations.window import (
     Axis,
     axes_of,
@@ -46,11 +46,11 @@ from conformance.operations.window import (
     window_forms,
 )
 
-_BLOCK = 1 << 13
-"""Output elements computed together: sums, products and input rows then fit in the L1/L2 cache."""
+_PRODUCTS = 1 << 17
+"""Bytes of output elements multiplied together: nine times as much still fits in the L2 cache."""
 
-_RUN = 1 << 9
-"""Least length of the innermost loop; taps repeat over neighbouring pixels to reach it."""
+_RUN = 1 << 13
+"""Most elements of the innermost loop; the taps are repeated over neighbouring pixels for it."""
 
 
 def _shapes(call: Call) -> tuple[Shape, ...]:
@@ -84,26 +84,28 @@ class _Phases:
 
 
 class _Plan:
-    """The fixed sequence of multiply-adds of one layer."""
+    """One layer's multiply-adds: all taps times a block's pixels, then one sum over the taps."""
 
-    def __init__(self, layer: Layer, filter_: Array, multiplier: int, axes: tuple[Axis, Axis]):
+    def __init__(
+        self, layer: Layer, filter_: Array, multiplier: int, axes: tuple[Axis, Axis]
+    ) -> None:
         self.height, self.width = axes
         self.layer = layer
         self.multiplier = multiplier
         self.units = filter_.shape[3]
         self.phases = _Phases(self.width)
         self.finish = layer.finish(slice(0, self.units))
+        self.products = _PRODUCTS // layer.dtype.itemsize
         columns = self.width.outputs
-        self.repeats = next(
+        self.repeats = max(
             n
             for n in range(1, columns + 1)
-            if columns % n == 0 and (n * self.units >= _RUN or n == columns)
+            if columns % n == 0 and n * self.units <= max(_RUN, self.units)
         )
-        taps = filter_[0].astype(layer.dtype)
-        taps -= layer.weight_zero_point
-        self.taps = np.tile(taps, (1, 1, self.repeats))
-        line = max(1, columns * self.units)
-        self.lines = max(1, _BLOCK // line)
+        self.taps = filter_[0].astype(layer.dtype)
+        self.taps -= layer.weight_zero_point
+        # Neighbouring taps that read at a constant distance are one operation.
+        self.together = self.width.filter if self.width.dilation % self.width.stride == 0 else 1
 
     def rows(self, image: Array, start: int, stop: int) -> Array:
         """Padded, widened input rows for output lines [start, stop): [row, phase, column, unit]."""
@@ -129,28 +131,47 @@ class _Plan:
                 np.copyto(spread, source[:, columns, :, None], casting="safe")
         return rows
 
+    def repeated_taps(self) -> Array:
+        """The taps side by side for a run of pixels: [filter height, filter width, 1, 1, run]."""
+        height, width, units = self.taps.shape
+        taps = scratch.take("weights", (height, width, self.repeats, units), self.layer.dtype)
+        np.copyto(taps, self.taps[:, :, None])
+        return taps.reshape(height, width, 1, 1, -1)
+
     def image(self, image: Array, out: Array) -> None:
         """All output lines of one image."""
-        columns = self.width.outputs
-        run = self.repeats * self.units
-        for start, stop in spans(self.height.outputs, self.lines):
+        line = self.width.outputs * self.units
+        taps = self.repeated_taps()
+        for start, stop in spans(self.height.outputs, max(1, BLOCK // line)):
             rows = self.rows(image, start, stop)
-            shape = (stop - start, columns * self.units // run, run)
-            total = scratch.take("product", shape, self.layer.dtype)
-            product = scratch.take("left", shape, self.layer.dtype)
-            into = total
-            for y in range(self.height.filter):
-                top = y * self.height.dilation
-                lines = rows[
-                    top : top + (stop - start - 1) * self.height.stride + 1 : self.height.stride
-                ]
-                for x, (phase, offset) in enumerate(self.phases.taps):
-                    seen = lines[:, phase, offset : offset + columns].reshape(shape)
-                    np.multiply(seen, self.taps[y, x], out=into)
-                    if into is product:
-                        np.add(total, product, out=total)
-                    into = product
-            self.finish(total.reshape(-1, self.units), out[start:stop].reshape(-1, self.units))
+            sums = scratch.take("sums", (stop - start, line), self.layer.dtype)
+            for first, last in spans(stop - start, max(1, self.products // line)):
+                self._add_up(rows, first * self.height.stride, taps, sums[first:last])
+            pixels = sums.reshape(-1, self.units)
+            self.finish(pixels, out[start:stop].reshape(pixels.shape))
+
+    def _add_up(self, rows: Array, top: int, taps: Array, sums: Array) -> None:
+        """Sums of some output lines; the windows of the first begin at row ``top``."""
+        height, width = self.height, self.width
+        per_row, per_phase, per_column, per_unit = rows.strides
+        run = self.repeats * self.units
+        lines = len(sums)
+        shape = (height.filter, self.together, lines, width.outputs // self.repeats, run)
+        strides = (
+            per_row * height.dilation,
+            per_column * (width.dilation // width.stride),
+            per_row * height.stride,
+            per_column * self.repeats,
+            per_unit,
+        )
+        products = scratch.take("product", (height.filter, width.filter, *shape[2:]), sums.dtype)
+        for x in range(0, width.filter, self.together):
+            phase, offset = self.phases.taps[x]
+            corner = top * per_row + phase * per_phase + offset * per_column
+            seen: Array = np.ndarray(shape, sums.dtype, rows, corner, strides)
+            here = slice(x, x + self.together)
+            np.multiply(seen, taps[:, here], out=products[:, here])
+        np.add.reduce(products.reshape(-1, sums.size), axis=0, out=sums.reshape(-1))
 
 
 def _compile(call: Call) -> Kernel:
@@ -176,7 +197,7 @@ def _compile(call: Call) -> Kernel:
         assert bias is not None
         plan = ready or prepare(filter_, bias)
         out = np.empty(shape, dtype)
-        with np.errstate(invalid="ignore"):
+        with np.errstate(invalid="ignore", over="ignore"):
             for source, target in zip(nhwc(image, nchw), out, strict=True):
                 plan.image(source, target)
         return (from_nhwc(out, nchw),)

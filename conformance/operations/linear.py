@@ -12,7 +12,7 @@ import numpy as np
 from conformance.hal import OperandType, SymmPerChannelQuantParams, Version
 from conformance.operations.call import Call, OperandView
 from conformance.operations.definition import Array, Condition, TypeRule, by_primary
-from conformance.operations.matmul import Finish, FloatFinish, QuantFinish
+from conformance.operations.matmul import EXACT_IN_FLOAT32, Finish, FloatFinish, QuantFinish
 from conformance.operations.numerics import is_quantized
 from conformance.operations.window import image_size, size_of
 
@@ -157,9 +157,6 @@ def input_channels(name: str, other: tuple[str, int]) -> Condition:
     return Condition(name, check, f"{other[0]}[{other[1]}] equals the input's channels")
 
 
-_EXACT_IN_FLOAT32: Final = 1 << 24
-
-
 def _totals(matrix: Array, zero_point: int) -> tuple[Array, Array]:
     """Sum and sum of magnitudes of each unit's weights, exact."""
     total = np.empty(matrix.shape[0], np.int64)
@@ -206,7 +203,7 @@ class Layer:
         self.fill = source.zero_point
         self.weight_zero_point = 0 if _is_per_channel(filter_) else filter_.zero_point
         total, magnitude = _totals(matrix, self.weight_zero_point)
-        if int(magnitude.max(initial=0)) * max(-low, high) < _EXACT_IN_FLOAT32:
+        if int(magnitude.max(initial=0)) * max(-low, high) < EXACT_IN_FLOAT32:
             self.dtype = np.dtype(np.float32)
         self._bias = bias.astype(np.int64) - source.zero_point * total
         reach = max(high - source.zero_point, source.zero_point - low)

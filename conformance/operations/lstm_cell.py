@@ -37,9 +37,11 @@ class Gate:
 
 def _standardized(values: F64Array) -> F64Array:
     """Each row with mean 0 and variance 1; a constant row becomes 0."""
-    centred = values - values.mean(axis=1, keepdims=True)
-    deviation = np.sqrt((centred * centred).mean(axis=1, keepdims=True))
-    result: F64Array = centred / np.where(deviation == 0.0, 1.0, deviation)
+    units = values.shape[1]
+    centred = values - np.add.reduce(values, 1, keepdims=True) / units
+    variance = np.add.reduce(centred * centred, 1, keepdims=True) / units
+    variance[variance == 0.0] = 1.0
+    result: F64Array = centred / np.sqrt(variance)
     return result
 
 

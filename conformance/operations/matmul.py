@@ -21,7 +21,7 @@ from conformance.operations.call import OperandView
 from conformance.operations.definition import Array
 from conformance.operations.numerics import REAL_BOUNDS, F64Array, code_bounds
 
-BLOCK: Final = 1 << 15
+BLOCK: Final = 1 << 16
 """Elements of a block of products."""
 
 _KEPT: Final = 1 << 20
@@ -35,6 +35,17 @@ _LEAST_ROWS: Final = 64
 
 _VECTOR: Final = 1 << 11
 """Elements that a repeated per-channel vector should have, so that numpy's inner loop is long."""
+
+
+EXACT_IN_FLOAT32: Final = 1 << 24
+"""Integers below this are exact in float32, however they are added up."""
+
+_SHORT: Final = 1 << 14
+_SATURATED: Final = 512
+"""No code of 8 bits is further than this from its zero point."""
+
+_CLOSE: Final = 2.0**-38
+"""Far more than a double product below 512 can be off."""
 
 
 def spans(total: int, most: int) -> Iterator[tuple[int, int]]:
@@ -97,11 +108,13 @@ class FloatFinish:
         self._bounds = None if activation == FusedActivation.NONE else REAL_BOUNDS[activation]
 
     def __call__(self, block: Array, out: Array) -> None:
-        """Turn a block of double sums into output values; the block is spent."""
+        """Turn a block of double sums into output values; the block is spent.
+
+        Overflow is legal here: callers switch numpy's warnings off.
+        """
         if self._bias is not None:
             self._bias.apply(np.add, block)
-        with np.errstate(over="ignore"):
-            np.copyto(out, block, casting="same_kind")
+        np.copyto(out, block, casting="same_kind")
         if self._bounds is not None:
             # The bounds are representable, so clamping after rounding gives the same values.
             np.clip(out, *self._bounds, out=out)
@@ -113,11 +126,20 @@ class QuantFinish:
     The result is the exact real one rounded half away from zero. A double product is off by at
     most a few units in its last place, so the multiplier is taken those few units too large: a
     tie then always falls on its far side, and nothing else crosses a tie unless it is closer than
-    ``2**-50`` of itself. Where the bits of sum and multiplier cannot rule that out, sums that
-    come close are decided in rational arithmetic.
+    ``2**-50`` of itself. Whether a legal sum comes that close is settled beforehand from the
+    multiplier; where one may, close products are decided in rational arithmetic.
     """
 
-    __slots__ = ("_bias", "_bounds", "_enlarged", "_multiplier", "_ratios", "_zero_point")
+    __slots__ = (
+        "_bias",
+        "_bounds",
+        "_enlarged",
+        "_multiplier",
+        "_narrow",
+        "_ratios",
+        "_short",
+        "_zero_point",
+    )
 
     def __init__(
         self,
@@ -129,46 +151,72 @@ class QuantFinish:
     ) -> None:
         low, high = code_bounds(view, activation)
         self._zero_point = view.zero_point
-        self._bounds = float(low - view.zero_point), float(high - view.zero_point)
-        self._bias = PerChannel(np.array(bias, np.float64)) if any(bias) else None
+        self._bounds = low - view.zero_point, high - view.zero_point
+        reach = max((abs(value) for value in bias), default=0)
+        # Below 2**24 the bias is added in float32 just as exactly.
+        self._narrow = max(largest, reach) < EXACT_IN_FLOAT32
+        format_ = np.float32 if self._narrow else np.float64
+        self._bias = PerChannel(np.array(bias, format_)) if any(bias) else None
         self._enlarged = np.array([float(ratio) for ratio in ratios]) * (1 + 2.0**-51)
         different = set(ratios)
         self._multiplier = PerChannel(self._enlarged) if len(different) > 1 else None
-        # |sum * p/q - tie| is a multiple of 1/2q, so at least 1/(2 * sum * p) of the product.
-        apart = all(largest * ratio.numerator <= 1 << 48 for ratio in different)
-        self._ratios = () if apart else ratios
+        self._short = largest * max(different, default=Fraction(0)) < _SHORT
+        self._ratios = () if all(_no_close_call(r, largest) for r in different) else ratios
 
     def __call__(self, block: Array, out: Array) -> None:
         """Turn a block of exact sums (float32 or double) into codes; the block is spent."""
         wide = block
-        if wide.dtype != np.float64:
+        if self._narrow and self._bias is not None:
+            self._bias.apply(np.add, block)
+        if block.dtype != np.float64:
             wide = scratch.take("wide", block.shape, np.float64)
             np.copyto(wide, block)
-        if self._bias is not None:
+        if not self._narrow and self._bias is not None:
             self._bias.apply(np.add, wide)
         if self._multiplier is None:
             np.multiply(wide, self._enlarged[0], out=wide)
         else:
             self._multiplier.apply(np.multiply, wide)
-        np.clip(wide, *self._bounds, out=wide)
-        nearest = scratch.take("nearest", block.shape, np.float64)
-        np.rint(wide, out=nearest)
+        if self._ratios or not self._short:
+            np.clip(wide, *self._bounds, out=wide)
         if self._ratios:
-            self._decide_close_calls(wide, nearest)
+            self._round_close_calls(wide)
+        np.rint(wide, out=wide)
+        codes = scratch.take("codes", block.shape, np.int16)
+        np.copyto(codes, wide, casting="unsafe")
+        if self._short:
+            np.clip(codes, *self._bounds, out=codes)
         if self._zero_point:
-            np.add(nearest, self._zero_point, out=nearest)
-        np.copyto(out, nearest, casting="unsafe")
+            np.add(codes, self._zero_point, out=codes)
+        np.copyto(out, codes, casting="unsafe")
 
-    def _decide_close_calls(self, wide: F64Array, nearest: F64Array) -> None:
-        np.subtract(wide, nearest, out=wide)
-        close = 0.5 - 2.0**-40
-        if wide.max(initial=0.0) < close and wide.min(initial=0.0) > -close:
-            return
-        for row, channel in np.argwhere(np.abs(wide) >= close).tolist():
-            product = float(nearest[row, channel]) + float(wide[row, channel])
-            total = round(product / float(self._enlarged[channel]))
+    def _round_close_calls(self, wide: F64Array) -> None:
+        distance = np.abs(wide - np.trunc(wide))
+        close = np.abs(distance - 0.5) <= _CLOSE
+        for row, channel in np.argwhere(close).tolist():
+            total = round(float(wide[row, channel]) / float(self._enlarged[channel]))
             exact = total * self._ratios[channel]
-            nearest[row, channel] = math.copysign(math.floor(abs(exact) + Fraction(1, 2)), exact)
+            wide[row, channel] = math.copysign(math.floor(abs(exact) + Fraction(1, 2)), exact)
+
+
+def _no_close_call(ratio: Fraction, largest: int) -> bool:
+    """Whether sums up to ``largest`` times ``ratio`` are ties or else clearly none."""
+    if largest * ratio.numerator <= 1 << 48:
+        # sum * p/q - tie is a multiple of 1/2q, hence 0 or at least 1/(2 * sum * p) of the product.
+        return True
+    # A tie is an odd number of halves. No multiple n of 2 * ratio, n up to ``reach``, comes nearer
+    # to an integer than the last convergent of 2 * ratio with a denominator up to ``reach``.
+    reach = min(largest, int(_SATURATED / ratio) + 1)
+    denominator = ratio.denominator
+    before, distance = denominator, 2 * ratio.numerator % denominator
+    older, convergent = 0, 1
+    while distance:
+        term, after = divmod(before, distance)
+        older, convergent = convergent, term * convergent + older
+        if convergent > reach:
+            return distance >= 2 * _CLOSE * denominator
+        before, distance = distance, after
+    return False
 
 
 Finish = FloatFinish | QuantFinish
@@ -232,6 +280,10 @@ class Product:
 
     def run(self, fill: Fill, lines: int, width: int, out: Array) -> None:
         """Compute ``out`` ([lines * width, units]) from lines of ``width`` rows each."""
+        with np.errstate(invalid="ignore", over="ignore"):
+            self._run(fill, lines, width, out)
+
+    def _run(self, fill: Fill, lines: int, width: int, out: Array) -> None:
         weights = self._weights
         depth = weights.depth
         for index, tile in enumerate(weights.tiles):
@@ -243,6 +295,5 @@ class Product:
                 left = scratch.take("left", (rows, depth), self._dtype)
                 fill(left, start, stop)
                 block = scratch.take("product", (rows, units), self._dtype)
-                with np.errstate(invalid="ignore"):  # infinities may meet zeros
-                    np.matmul(left, right, out=block)
+                np.matmul(left, right, out=block)
                 self._finishes[index](block, out[start * width : stop * width, tile])

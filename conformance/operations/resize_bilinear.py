@@ -133,7 +133,7 @@ def _interpolation(call: Call, old: int, new: int, axis: int) -> _Interpolation:
     else:
         numerator, denominator = index * old, new
     # outside the outermost centres the image continues with its edge pixels
-    numerator = numerator.clip(0, (old - 1) * denominator)
+    numerator = np.maximum(numerator, 0)
     lower, upper_weight = np.divmod(numerator, denominator)
     weights = [1] * 4
     weights[axis] = new

@@ -145,13 +145,12 @@ def _expand_one(
     try:
         for variation in combination:
             variation.apply(graph, sheet)
-        parts = [variation.name for variation in combination]
     except NotApplicable:
         return
-    except Mistake as mistake:
-        yield _broken(sheet, declared, combination, mistake)
+    except Exception as error:
+        yield _broken(sheet, declared, combination, error)
         return
-    name = _claim_name(sheet, declared, parts)
+    name = _claim_name(sheet, declared, combination)
     if name in sheet.version_overrides:
         graph.version = sheet.version_overrides[name]
     try:
@@ -169,17 +168,21 @@ def _expand_one(
     )
 
 
-def _claim_name(sheet: Sheet, declared: DeclaredExample, variations: Sequence[str]) -> str:
+def _claim_name(sheet: Sheet, declared: DeclaredExample, combination: Sequence[Variation]) -> str:
+    variations = (variation.name for variation in combination)
     parts = (sheet.spec, declared.model.name, declared.name, *variations)
     return sheet.example_names.claim("_".join(str(p) for p in parts if p is not None and p != ""))
 
 
 def _broken(
-    sheet: Sheet, declared: DeclaredExample, combination: Sequence[Variation], mistake: Mistake
+    sheet: Sheet, declared: DeclaredExample, combination: Sequence[Variation], error: Exception
 ) -> BrokenExample:
-    name = _claim_name(sheet, declared, [variation.name for variation in combination])
-    return BrokenExample(sheet.spec, name, _spec_error(sheet, declared, mistake))
+    name = _claim_name(sheet, declared, combination)
+    return BrokenExample(sheet.spec, name, _spec_error(sheet, declared, error))
 
 
-def _spec_error(sheet: Sheet, declared: DeclaredExample, mistake: Mistake) -> SpecError:
-    return SpecError(sheet.path, mistake.line or declared.line, mistake.message)
+def _spec_error(sheet: Sheet, declared: DeclaredExample, error: Exception) -> SpecError:
+    if isinstance(error, Mistake):
+        return SpecError(sheet.path, error.line or declared.line, error.message)
+    text = f"expanding the variations raised {type(error).__name__}: {error}"
+    return SpecError(sheet.path, declared.line, text)

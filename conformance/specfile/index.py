@@ -13,6 +13,7 @@ import hashlib
 import os
 import sys
 import tempfile
+import time
 from collections import OrderedDict
 from contextlib import suppress
 from functools import cache
@@ -41,6 +42,9 @@ CACHE_VARIABLE: Final = "NN_CONFORMANCE_CACHE"
 
 _OPEN_SPECS: Final = 1024
 """How many files' indexes one ``SpecIndex`` keeps in memory."""
+
+_KEPT_SECONDS: Final = 30 * 24 * 3600
+"""Age at which a cache file goes; making it anew costs milliseconds."""
 
 
 class ExampleInfo(msgspec.Struct, frozen=True, array_like=True):
@@ -79,6 +83,7 @@ class SpecIndex:
     ) -> None:
         self._directory = Path(cache_dir) if cache_dir is not None else default_cache_dir()
         self._time_limit = time_limit
+        self._forgotten = False
         self._entries: OrderedDict[str, tuple[_Stamp | None, _Entry]] = OrderedDict()
 
     def names(self, path: str | PathLike[str]) -> list[ExampleInfo]:
@@ -126,17 +131,26 @@ class SpecIndex:
         if len(self._entries) > _OPEN_SPECS:
             self._entries.popitem(last=False)
 
+    def _forget_old(self) -> None:
+        """Once for each ``SpecIndex`` that writes, drop what was written long ago."""
+        if self._forgotten:
+            return
+        self._forgotten = True
+        limit = time.time() - _KEPT_SECONDS
+        for stored in (*self._directory.glob("*.nnspec"), *self._directory.glob(".*.part")):
+            with suppress(OSError):
+                if stored.stat().st_mtime < limit:
+                    stored.unlink()
+
     def _rebuild(self, location: str, source: bytes) -> _Entry:
-        """Run the spec file; keep the result on disk if possible, else in memory."""
+        """Run the spec file; keep the result in memory, and on disk if possible."""
         stamp = _stamp(location)
         items = list(iter_examples(location, time_limit=self._time_limit, source=source))
         content = record.pack(items, [_info_of(item) for item in items])
-        stored = self._stored(location, source)
-        try:
-            _write_atomically(stored, content)
-            entry = _Entry(record.Archive.open(stored), location)
-        except (OSError, record.Damaged):
-            entry = _Entry(record.Archive.of_bytes(content), location)
+        with suppress(OSError):
+            _write_atomically(self._stored(location, source), content)
+            self._forget_old()
+        entry = _Entry(record.Archive.of_bytes(content), location)
         self._remember(location, stamp, entry)
         return entry
 

@@ -1,4 +1,8 @@
-"""Names that must be unique within one spec file."""
+"""Names that must be unique within one spec file.
+
+Only operands and examples count. (The public generator also names C++ variables of its own in the
+operands' space; an operand called ``type0`` gets another name there.)
+"""
 
 
 class Names:

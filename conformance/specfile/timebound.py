@@ -94,8 +94,17 @@ def restored_state() -> Iterator[None]:
     """Put back what a spec file may change for the rest of the process.
 
     Python's and numpy's random generators, numpy's error and print settings, warning filters, the
-    import path, the recursion limit, the working directory and the standard streams.
+    import path, the recursion limit, the working directory and the standard streams. All of this
+    belongs to the whole process, so one file runs at a time.
     """
+    with _RUNNING:
+        yield from _restored_state()
+
+
+_RUNNING = threading.RLock()
+
+
+def _restored_state() -> Iterator[None]:
     generator, legacy = random.getstate(), np.random.get_state()  # noqa: NPY002 - specs use it
     errors, printing = np.geterr(), np.get_printoptions()
     path, recursion = list(sys.path), sys.getrecursionlimit()

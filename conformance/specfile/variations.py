@@ -121,7 +121,7 @@ class DataTypeConverter(Variation):
     def default_name(self) -> str:
         if self.target_type is not None:
             return self.target_type
-        types = [a[0] for a in self.targets.values() if not isinstance(a, DataTypeConverter)]
+        types = [a[0] for a in self.targets.values() if isinstance(a, (list, tuple)) and a]
         return next((name for type_, name in _NAMES_BY_TYPE.items() if type_ in types), "float32")
 
     def find_targets(self, graph: Graph) -> dict[str, Any]:
@@ -389,9 +389,7 @@ _ADDABLE: Final = frozenset(
 def _fits_add(operand: GraphOperand) -> bool:
     """True when an ADD of zero can carry the operand."""
     return (
-        operand.type.type in _ADDABLE
-        and len(operand.type.dimensions) <= 4
-        and operand.has_values
+        operand.type.type in _ADDABLE and len(operand.type.dimensions) <= 4 and operand.has_values
     )
 
 

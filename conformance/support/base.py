@@ -73,6 +73,7 @@ class BaseDevice(Device):
     version: Version = Version.V1_3
     version_string: str = "0"
     device_type: DeviceType = DeviceType.CPU
+    _last_valid: Model | None = None
 
     @abstractmethod
     def supported_operations(self, model: Model) -> Sequence[bool]:
@@ -175,9 +176,14 @@ class BaseDevice(Device):
         return ErrorStatus.GENERAL_FAILURE, None, 0
 
     def _refuses(self, model: Model) -> bool:
+        # Clients ask what is supported and then prepare the same model. Models are immutable, and
+        # only pools can change underneath, so the last valid one need not be looked at again.
+        if model is self._last_valid:
+            return False
         for violation in validate_model(model, self.version):
             log.info("model refused: %s", violation)
             return True
+        self._last_valid = None if model.pools else model
         return False
 
 

@@ -30,6 +30,8 @@ class Tensor:
     data: Array | None = None
     """Fed when ``constant`` is false, part of the model otherwise; ``None`` on an output."""
     constant: bool = False
+    variable: bool = False
+    """State that the operation updates in place; ``data`` is its value before."""
 
 
 def available() -> bool:
@@ -51,6 +53,8 @@ def run(
 ) -> list[Array]:
     """Outputs of one builtin operation; ``options`` names its option table, ``values`` its fields.
 
+    The new values of variable tensors follow the outputs, in the order of the inputs.
+
     The plain reference kernels are used, without delegates.
     """
     import flatbuffers
@@ -70,6 +74,7 @@ def run(
     model.version, model.buffers, graph.tensors = 3, [empty], []
     graph.inputs, graph.outputs = [], []
     feeds: list[Array] = []
+    states: dict[int, Array] = {}
     operator = schema.OperatorT()
     operator.inputs, operator.outputs = [], []
     for tensor, is_output in [*((t, False) for t in inputs), *((t, True) for t in outputs)]:
@@ -89,6 +94,9 @@ def run(
             buffer.data = np.frombuffer(data.tobytes(), np.uint8)
             made.buffer = len(model.buffers)
             model.buffers.append(buffer)
+        elif tensor.variable:
+            made.isVariable = True
+            states[index] = np.asarray(tensor.data, dtype=tensor.dtype).reshape(tensor.dims)
         elif not is_output:
             graph.inputs.append(index)
             feeds.append(np.asarray(tensor.data, dtype=tensor.dtype).reshape(tensor.dims))
@@ -116,8 +124,11 @@ def run(
     interpreter.allocate_tensors()
     for detail, feed in zip(interpreter.get_input_details(), feeds, strict=True):
         interpreter.set_tensor(detail["index"], feed)
+    for index, state in states.items():
+        interpreter.set_tensor(index, state)
     interpreter.invoke()
-    return [interpreter.get_tensor(d["index"]) for d in interpreter.get_output_details()]
+    results = [interpreter.get_tensor(d["index"]) for d in interpreter.get_output_details()]
+    return results + [interpreter.get_tensor(index) for index in states]
 
 
 @dataclass

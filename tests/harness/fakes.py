@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from conformance.hal import (
+    INFO,
     DataLocation,
     Device,
     DeviceStatus,
@@ -51,8 +52,9 @@ def add_example(
     out = x + y if expected is None else np.array(expected, "<f4")
     tensor = int(T.TENSOR_FLOAT32)
     if by_reference:
-        second = Operand(tensor, dims, 1, 0.0, 0, LT.CONSTANT_REFERENCE,
-                         DataLocation(0, 0, y.nbytes))
+        second = Operand(
+            tensor, dims, 1, 0.0, 0, LT.CONSTANT_REFERENCE, DataLocation(0, 0, y.nbytes)
+        )
     else:
         second = Operand(tensor, dims, 1, 0.0, 0, LT.SUBGRAPH_INPUT)
     operands = (
@@ -99,7 +101,8 @@ class Prepared(PreparedModel):
             return self.array(self.model.pools[0], operand.location).copy().view("<f4")
         argument = request.inputs[main.input_indexes.index(index)]
         pool = request.pools[argument.location.pool_index]
-        return self.array(pool, argument.location).copy().view("<f4")
+        data = self.array(pool, argument.location).copy()
+        return data.view(INFO[main.operands[index].type].dtype)
 
     def compute(self, x: np.ndarray[Any, Any], y: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
         return self.driver.compute(x + y)
@@ -116,11 +119,11 @@ class Prepared(PreparedModel):
     def shapes(self) -> Any:
         return self.driver.shapes
 
-    def execute_synchronously(self, request, measure, deadline, loop_timeout_duration):  # type: ignore[no-untyped-def]
+    def execute_synchronously(self, request, measure, deadline, loop_timeout_duration):
         status = self.run(request)
         return status, self.shapes(), self.driver.timing
 
-    def execute(self, request, measure, deadline, loop_timeout_duration, callback):  # type: ignore[no-untyped-def]
+    def execute(self, request, measure, deadline, loop_timeout_duration, callback):
         def work() -> None:
             status = self.run(request)
             self.driver.notify(callback, status, self.shapes(), self.driver.timing)
@@ -131,23 +134,24 @@ class Prepared(PreparedModel):
             work()
         return self.driver.launch
 
-    def execute_fenced(self, *arguments):  # type: ignore[no-untyped-def]
+    def execute_fenced(self, *arguments):
         raise NotImplementedError
 
-    def configure_execution_burst(self, *arguments):  # type: ignore[no-untyped-def]
+    def configure_execution_burst(self, *arguments):
         raise NotImplementedError
 
 
 class Adder(Device):
     """A right driver for ``add_example``; every method is a place for a vice."""
 
-    name = "adder"  # type: ignore[assignment]
-    version = Version.V1_3  # type: ignore[assignment]
+    name = "adder"
+    version = Version.V1_3
     status = ErrorStatus.NONE
     launch = ErrorStatus.NONE
     shapes: Any = ()
     timing: Any = Timing()
     threaded = False
+    prepared: type[Prepared] = Prepared
 
     def compute(self, result: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
         return result
@@ -170,26 +174,27 @@ class Adder(Device):
     def get_status(self) -> DeviceStatus:
         return DeviceStatus.AVAILABLE
 
-    def get_capabilities(self):  # type: ignore[no-untyped-def]
+    def get_capabilities(self):
         raise NotImplementedError
 
-    def get_supported_extensions(self):  # type: ignore[no-untyped-def]
+    def get_supported_extensions(self):
         return ErrorStatus.NONE, []
 
-    def get_supported_operations(self, model):  # type: ignore[no-untyped-def]
+    def get_supported_operations(self, model):
         return ErrorStatus.NONE, [True] * len(model.main.operations)
 
     def get_number_of_cache_files_needed(self) -> tuple[ErrorStatus, int, int]:
         return ErrorStatus.NONE, 0, 0
 
-    def prepare_model(self, model, preference, priority, deadline, model_cache, data_cache, token, callback):  # type: ignore[no-untyped-def]  # noqa: E501
-        callback.notify(ErrorStatus.NONE, Prepared(self, model))
+    def prepare_model(self, model, *arguments):
+        callback = arguments[-1]
+        callback.notify(ErrorStatus.NONE, self.prepared(self, model))
         return ErrorStatus.NONE
 
-    def prepare_model_from_cache(self, *arguments):  # type: ignore[no-untyped-def]
+    def prepare_model_from_cache(self, *arguments):
         return ErrorStatus.GENERAL_FAILURE
 
-    def allocate(self, *arguments):  # type: ignore[no-untyped-def]
+    def allocate(self, *arguments):
         return ErrorStatus.GENERAL_FAILURE, None, 0
 
 

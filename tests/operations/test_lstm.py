@@ -90,6 +90,30 @@ def _targets(type_: T = F32) -> list[OperandView]:
     return [out(type_) for _ in range(4)]
 
 
+def _dot(first: list[float], second: list[float]) -> float:
+    return sum(a * b for a, b in zip(first, second, strict=True))
+
+
+def _gate(
+    w: dict[str, Any], name: str, x: list[float], h: list[float], cell: list[float] | None
+) -> list[float]:
+    """The argument of one gate's activation."""
+    peephole = w.get(f"cell_to_{name}_weights")
+    sums = []
+    for u in range(UNITS):
+        total = _dot(w[f"input_to_{name}_weights"][u], x)
+        total += _dot(w[f"recurrent_to_{name}_weights"][u], h)
+        if cell is not None and peephole is not None:
+            total += peephole[u] * cell[u]
+        sums.append(total)
+    norm = w.get(f"{name}_layer_norm_weights")
+    if norm is not None:
+        mean = sum(sums) / UNITS
+        deviation = sqrt(sum((s - mean) ** 2 for s in sums) / UNITS)
+        sums = [(s - mean) / deviation * k for s, k in zip(sums, norm, strict=True)]
+    return [s + b for s, b in zip(sums, w[f"{name}_gate_bias"], strict=True)]
+
+
 def _expected(operands: Weights) -> tuple[list[list[float]], list[list[float]]]:
     """Output and cell state by the equations, one number at a time."""
     w: dict[str, Any] = {
@@ -99,37 +123,22 @@ def _expected(operands: Weights) -> tuple[list[list[float]], list[list[float]]]:
     sigmoid = ACTIVATIONS[6]
     outputs, cells = [], []
     for x, h, c in zip(w["input"], w["output_state_in"], w["cell_state_in"], strict=True):
-
-        def gate(name: str, cell: list[float] | None) -> list[float]:
-            sums = []
-            for u in range(UNITS):
-                total = sum(a * b for a, b in zip(w[f"input_to_{name}_weights"][u], x))  # noqa: B023, B905
-                total += sum(a * b for a, b in zip(w[f"recurrent_to_{name}_weights"][u], h))  # noqa: B023, B905
-                peephole = w.get(f"cell_to_{name}_weights")
-                if cell is not None and peephole is not None:
-                    total += peephole[u] * cell[u]
-                sums.append(total)
-            norm = w.get(f"{name}_layer_norm_weights")
-            if norm is not None:
-                mean = sum(sums) / UNITS
-                deviation = sqrt(sum((s - mean) ** 2 for s in sums) / UNITS)
-                sums = [(s - mean) / deviation * k for s, k in zip(sums, norm, strict=True)]
-            return [s + b for s, b in zip(sums, w[f"{name}_gate_bias"], strict=True)]
-
-        forget = [sigmoid(v) for v in gate("forget", c)]
+        forget = [sigmoid(v) for v in _gate(w, "forget", x, h, c)]
         if w["input_to_input_weights"] is None:
             admit = [1.0 - f for f in forget]
         else:
-            admit = [sigmoid(v) for v in gate("input", c)]
-        new = [act(v) for v in gate("cell", None)]
+            admit = [sigmoid(v) for v in _gate(w, "input", x, h, c)]
+        new = [act(v) for v in _gate(w, "cell", x, h, None)]
         cell = [forget[u] * c[u] + admit[u] * new[u] for u in range(UNITS)]
         if w["cell_clip"]:
             cell = [min(max(v, -w["cell_clip"]), w["cell_clip"]) for v in cell]
-        output = [sigmoid(v) * act(s) for v, s in zip(gate("output", cell), cell, strict=True)]
+        output = [
+            sigmoid(v) * act(s) for v, s in zip(_gate(w, "output", x, h, cell), cell, strict=True)
+        ]
         if w["projection_weights"] is not None:
             bias = w["projection_bias"] or [0.0] * PROJECTED
             output = [
-                sum(a * b for a, b in zip(row, output, strict=True)) + shift
+                _dot(row, output) + shift
                 for row, shift in zip(w["projection_weights"], bias, strict=True)
             ]
             if w["proj_clip"]:

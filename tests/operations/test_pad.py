@@ -120,3 +120,12 @@ def test_unknown() -> None:
     ]
     assert broken(Op.PAD, [source, unknown(I32, (2, None))], target) == ["paddings_shape"]
     assert undecided(Op.PAD, [unknown(F32), paddings], target) == ["paddings_shape"]
+
+
+@pytest.mark.parametrize(
+    ("type_", "value", "code"),
+    [(Q8, 256 + 77, 77), (Q8, -1, 255), (T.TENSOR_QUANT8_ASYMM_SIGNED, 200, -56)],
+)
+def test_pad_value_keeps_its_low_byte(type_: T, value: int, code: int) -> None:
+    inputs = [given(type_, [1], scale=0.5), given(I32, [[0, 1]]), given(T.INT32, value)]
+    assert run(Op.PAD_V2, inputs, [out(type_, scale=0.5)])[0].tolist() == [1, code]

@@ -7,6 +7,7 @@ operations of 1.0 and 1.1; where the two differ on purpose, ``DECISIONS`` says w
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +15,81 @@ import pytest
 
 from conformance.hal import OperandType, Version
 from conformance.operations import Form, OperandSpec, OperationDefinition, Presence, definitions
+from conformance.operations.definition import only
 
 Record = dict[str, Any]
 RECORDS: list[Record] = json.loads(Path(__file__).with_name("transcription.json").read_text())
 BY_CODE = {record["code"]: record for record in RECORDS}
 
-DECISIONS: dict[tuple[str, str], str] = {}
+DECISIONS: dict[tuple[str, str], str] = {
+    ("EMBEDDING_LOOKUP", "form 0, input 1: ranks [], at least 2 is transcribed"): (
+        "1.0 types.hal, EMBEDDING_LOOKUP: 'values' is n-D with n >= 2 and no upper end, so the "
+        "definition states it as the condition values_rank instead of a list of ranks"
+    ),
+}
 """Differences that are meant: (operation, difference) and the primary source that decides."""
+
+_F32, _F16, _Q8, _S8 = (
+    "TENSOR_FLOAT32",
+    "TENSOR_FLOAT16",
+    "TENSOR_QUANT8_ASYMM",
+    "TENSOR_QUANT8_ASYMM_SIGNED",
+)
+_CHANNELS = "TENSOR_QUANT8_SYMM_PER_CHANNEL"
+_FILTER = {
+    _F32: {_F32: "1.0"},
+    _F16: {_F16: "1.2"},
+    _Q8: {_Q8: "1.0", _CHANNELS: "1.2"},
+    _S8: {_S8: "1.3", _CHANNELS: "1.3"},
+}
+_BIAS = {
+    _F32: {_F32: "1.0"},
+    _F16: {_F16: "1.2"},
+    _Q8: {"TENSOR_INT32": "1.0"},
+    _S8: {"TENSOR_INT32": "1.3"},
+}
+_REAL_SCALAR = {_F32: {"FLOAT32": "1.0"}, _F16: {"FLOAT16": "1.2"}}
+_OUTPUT_SIZE = {
+    _F32: {"INT32": "1.0", "FLOAT32": "1.2"},
+    _F16: {"INT32": "1.2", "FLOAT16": "1.2"},
+    _Q8: {"INT32": "1.2", "FLOAT32": "1.2"},
+    _S8: {"INT32": "1.3", "FLOAT32": "1.3"},
+}
+_DEQUANTIZED = {_F32: "1.2", _F16: "1.2"}
+_LSH_INPUT = (_F32, "TENSOR_INT32", _Q8)
+
+PAIRED: dict[tuple[str, str], dict[str, dict[str, str]]] = {
+    ("CONV_2D", "filter"): _FILTER,
+    ("CONV_2D", "bias"): _BIAS,
+    ("DEPTHWISE_CONV_2D", "filter"): _FILTER,
+    ("DEPTHWISE_CONV_2D", "bias"): _BIAS,
+    ("FULLY_CONNECTED", "bias"): _BIAS,
+    ("DEQUANTIZE", "output"): {
+        _Q8: {_F32: "1.0", _F16: "1.2"},
+        "TENSOR_QUANT8_SYMM": _DEQUANTIZED,
+        _CHANNELS: _DEQUANTIZED,
+        _S8: {_F32: "1.3", _F16: "1.3"},
+    },
+    ("LOCAL_RESPONSE_NORMALIZATION", "bias"): _REAL_SCALAR,
+    ("LOCAL_RESPONSE_NORMALIZATION", "alpha"): _REAL_SCALAR,
+    ("LOCAL_RESPONSE_NORMALIZATION", "beta"): _REAL_SCALAR,
+    ("LSH_PROJECTION", "input"): {
+        _F32: {**dict.fromkeys(_LSH_INPUT, "1.0"), _F16: "1.2"},
+        _F16: dict.fromkeys((*_LSH_INPUT, _F16), "1.2"),
+    },
+    ("LSTM", "cell_clip"): _REAL_SCALAR,
+    ("LSTM", "proj_clip"): _REAL_SCALAR,
+    ("RESIZE_BILINEAR", "width"): _OUTPUT_SIZE,
+    ("RESIZE_BILINEAR", "height"): _OUTPUT_SIZE,
+    ("SOFTMAX", "beta"): {
+        _F32: {"FLOAT32": "1.0"},
+        _F16: {"FLOAT16": "1.2"},
+        _Q8: {"FLOAT32": "1.0"},
+        _S8: {"FLOAT32": "1.3"},
+    },
+}
+"""Operands whose type goes with the primary operand's: primary type to types with their versions,
+transcribed by hand from the operations' public text and its reference validation."""
 
 
 def version_of(text: str | None) -> Version:
@@ -173,6 +242,83 @@ def output_differences(definition: OperationDefinition, record: Record) -> Itera
         types = {type_.name for type_ in legal_types(definition, spec)}
         if types != set(operand["types"]):
             yield f"output {position}: types {sorted(types ^ set(operand['types']))}"
+
+
+def paired(definition: OperationDefinition, name: str) -> dict[str, dict[str, str]]:
+    """The definition's answer in the shape of ``PAIRED``."""
+    found: dict[str, dict[str, Version]] = {}
+    for form in definition.forms:
+        for spec in (*form.inputs, *definition.outputs):
+            if spec.name != name:
+                continue
+            for primary, since in definition.types.items():
+                row = found.setdefault(primary.name, {})
+                for type_, type_since in spec.types.legal(primary):
+                    needed = max(since, type_since, form.since, spec.since)
+                    row[type_.name] = min(needed, row.get(type_.name, needed))
+    return {
+        primary: {name: str(version) for name, version in row.items()}
+        for primary, row in found.items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("operation", "operand"), [pytest.param(*key, id=".".join(key)) for key in PAIRED]
+)
+def test_paired_types(operation: str, operand: str) -> None:
+    record = next(record for record in RECORDS if record["op"] == operation)
+    definition = definitions()[record["code"]]
+    assert paired(definition, operand) == PAIRED[operation, operand]
+
+
+def test_every_operand_of_its_own_types_is_paired() -> None:
+    for record in RECORDS:
+        definition = definitions()[record["code"]]
+        primary = {type_.name for type_ in definition.types}
+        operands = [*record["outputs"], *(o for form in record["forms"] for o in form["inputs"])]
+        for operand in operands:
+            if len(operand["types"]) > 1 and set(operand["types"]) != primary:
+                assert (record["op"], operand["name"]) in PAIRED
+
+
+def altered(code: int, **changes: Any) -> set[str]:
+    """What the comparison says of a definition with something changed."""
+    definition = definitions()[code]
+    known = {text for name, text in DECISIONS if name == definition.name}
+    return set(differences(replace(definition, **changes), BY_CODE[code])) - known
+
+
+def test_comparison_notices_what_differs() -> None:
+    conv = definitions()[3]
+    explicit, implicit = conv.forms
+    layout = explicit.inputs[10]
+    without_type = {t: v for t, v in conv.types.items() if t is not OperandType.TENSOR_FLOAT16}
+
+    def with_layout(**changes: Any) -> tuple[Form, Form]:
+        inputs = (*explicit.inputs[:10], replace(layout, **changes), *explicit.inputs[11:])
+        return replace(explicit, inputs=inputs), implicit
+
+    swapped = replace(explicit, inputs=(*explicit.inputs[:-2], *explicit.inputs[:-3:-1]))
+    assert altered(3) == set()
+    assert altered(3, since=Version.V1_1)
+    assert altered(3, zero_size=None)
+    assert altered(3, types=without_type)
+    assert altered(3, types={**conv.types, OperandType.TENSOR_FLOAT16: Version.V1_1})
+    assert altered(3, forms=(explicit,))
+    assert altered(3, forms=(explicit, implicit, replace(implicit, counts=(6,))))
+    assert altered(3, forms=(replace(explicit, counts=(10, 11)), implicit))
+    assert altered(3, forms=(swapped, implicit))
+    assert altered(3, forms=with_layout(default=True))
+    assert altered(3, forms=with_layout(default=0))
+    assert altered(3, forms=with_layout(since=Version.V1_1))
+    assert altered(3, forms=with_layout(presence=Presence.REQUIRED))
+    assert altered(3, forms=with_layout(types=only(OperandType.INT32)))
+    assert altered(3, outputs=())
+    assert altered(3, outputs=(replace(conv.outputs[0], name="result"),))
+    softmax = definitions()[25]
+    inputs = softmax.forms[0].inputs
+    wrong_rank = replace(softmax.forms[0], inputs=(replace(inputs[0], ranks=None), *inputs[1:]))
+    assert altered(25, forms=(wrong_rank,))
 
 
 def test_transcription_holds_all_operations_of_1_0_and_1_1() -> None:

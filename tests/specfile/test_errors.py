@@ -17,6 +17,7 @@ Example({p: [1.5], q: [1]}).DisableLifeTimeVariation()
 IO = """\
 a, b = Input("a", "TENSOR_FLOAT32", "{2}"), Output("b", "TENSOR_FLOAT32", "{2}")
 """
+RELU = 'Model().Operation("RELU", a).To(b)\nExample({a: [1, 2], b: [1, 2]})'
 
 
 @pytest.mark.parametrize(
@@ -28,14 +29,12 @@ a, b = Input("a", "TENSOR_FLOAT32", "{2}"), Output("b", "TENSOR_FLOAT32", "{2}")
             "unknown operation 'REUL'",
         ),
         (
-            'a, b = Input("a", "TENSOR_FLOTA32", "{2}"), Output("b", "TENSOR_FLOAT32", "{2}")\n'
-            'Model().Operation("RELU", a).To(b)\nExample({a: [1, 2], b: [1, 2]})',
+            IO.replace("FLOAT32", "FLOTA32", 1) + RELU,
             1,
             "unknown operand type 'TENSOR_FLOTA32'",
         ),
         (
-            'a, b = Input("a", "TENSOR_FLOAT32", "{ }"), Output("b", "TENSOR_FLOAT32", "{2}")\n'
-            'Model().Operation("RELU", a).To(b)\nExample({a: [1, 2], b: [1, 2]})',
+            IO.replace("{2}", "{ }", 1) + RELU,
             1,
             "cannot read the shape '{ }'",
         ),
@@ -87,6 +86,21 @@ a, b = Input("a", "TENSOR_FLOAT32", "{2}"), Output("b", "TENSOR_FLOAT32", "{2}")
             3,
             "'a' has no layout",
         ),
+        (
+            IO + RELU + ".AddVariations(DataTypeConverter().Identify({a: ('TENSOR_INT32', 'x')}))",
+            3,
+            "raised ValueError: could not convert string to float: 'x'",
+        ),
+        (
+            IO + RELU + ".AddVariations(DataTypeConverter().Identify({a: ()}))",
+            3,
+            "'a' cannot become ()",
+        ),
+        (
+            IO + "c = Input('c', ('TENSOR_INT32', [1]))\n" + RELU + ".AddVariations(('nchw', [c]))",
+            4,
+            "names 'c', which is not in the model",
+        ),
     ],
 )
 def test_one_broken_example_leaves_the_others(write_spec, text, line, said):
@@ -126,7 +140,7 @@ def test_one_broken_example_leaves_the_others(write_spec, text, line, said):
 )
 def test_a_file_that_cannot_be_run(write_spec, text, line, said):
     path = write_spec(text)
-    with pytest.raises(SpecError, match="mod.py:") as caught:
+    with pytest.raises(SpecError, match=r"mod\.py:") as caught:
         load(path)
     assert caught.value.line == line
     assert said in caught.value.message

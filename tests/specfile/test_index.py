@@ -116,6 +116,20 @@ def test_a_cache_that_vanishes_while_in_use(write_spec, cache, runs):
     (stored,) = cache.iterdir()
     stored.unlink()
     assert index.load(path, names[-1]).name == names[-1]
+    SpecIndex(cache).names(path)
+    reader = SpecIndex(cache)
+    reader.names(path)
+    stored.unlink()
+    assert reader.load(path, names[-1]).name == names[-1]
+
+
+def test_old_entries_go(write_spec, cache, runs):
+    SpecIndex(cache).names(write_spec(COUNTING))
+    (stored,) = cache.iterdir()
+    os.utime(stored, (0, 0))
+    SpecIndex(cache).names(write_spec(COUNTING, name="other"))
+    assert len(list(cache.iterdir())) == 1
+    assert not stored.exists()
 
 
 def test_no_cache_directory_no_difference(write_spec, tmp_path, runs):

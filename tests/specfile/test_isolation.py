@@ -81,7 +81,7 @@ def test_an_alarm_of_someone_else_survives(write_spec):
 
 def test_files_can_be_read_in_threads(write_spec):
     paths = [write_spec(TINY, name=f"s{index}") for index in range(8)]
-    found = {}
+    found, stream = {}, sys.stdout
 
     def read(path):
         for _ in range(20):
@@ -92,6 +92,7 @@ def test_files_can_be_read_in_threads(write_spec):
         thread.start()
     for thread in threads:
         thread.join()
+    assert sys.stdout is stream
     assert sorted(found.values()) == [f"s{index}" for index in range(8)]
 
 

@@ -151,7 +151,7 @@ def test_whatever_the_language_can_say_returns(load_text, folder):
         """,
         folder=folder,
     )
-    assert len(examples) == 6
+    assert len(examples) == 18
     assert_returns(*examples)
     for example in examples:
         assert_returns(example)

@@ -1,0 +1,134 @@
+"""What one case costs beside pytest's own floor, and what collecting one item costs.
+
+A spec file with many examples of a tiny ADD is judged on the reference driver; the peer is a custom
+pytest item that does nothing. Both run alternately in fresh processes, single-threaded; the figure
+is the slope between a small and a large file, so that start-up cancels out. Warm: the index of the
+spec file has been made before.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from benchmarks.table import Row, show
+
+SMALL, LARGE = 200, 1400
+ROUNDS = 5
+
+_SPEC = """
+for i in range({count}):
+    a = Input("a", "TENSOR_FLOAT32", "{{2}}")
+    b = Input("b", "TENSOR_FLOAT32", "{{2}}")
+    out = Output("out", "TENSOR_FLOAT32", "{{2}}")
+    model = Model("m%d" % i).Operation("ADD", a, b, 0).To(out)
+    Example({{a: [1.0, i], b: [2.0, 3.0], out: [3.0, i + 3.0]}},
+            model=model).DisableLifeTimeVariation()
+"""
+
+_NOOP = """
+import pytest
+
+class NoopFile(pytest.File):
+    def collect(self):
+        for i in range(int(self.path.read_text())):
+            yield NoopItem.from_parent(self, name="item%d" % i)
+
+class NoopItem(pytest.Item):
+    def runtest(self):
+        pass
+
+def pytest_collect_file(file_path, parent):
+    if file_path.suffix == ".noop":
+        return NoopFile.from_parent(parent, path=file_path)
+"""
+
+
+def _pytest(folder: Path, *arguments: str) -> float:
+    """Seconds of one pytest run in a fresh process; every item must have passed."""
+    environment = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+    start = time.perf_counter()
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    seconds = time.perf_counter() - start
+    if done.returncode:
+        raise SystemExit(done.stdout[-2000:] + done.stderr[-2000:])
+    _CHECKED.append(int(re.search(r"(\d+) (?:passed|tests? collected)", done.stdout)[1]))  # type: ignore[index]
+    return seconds
+
+
+_CHECKED: list[int] = []
+
+
+def _slope(folder: Path, small: list[str], large: list[str]) -> float:
+    return (_pytest(folder, *large) - _pytest(folder, *small)) / (LARGE - SMALL)
+
+
+def main() -> int:
+    """Print the table; 1 when a plant is not seen."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        os.environ["NN_CONFORMANCE_CACHE"] = str(folder / "cache")
+        (folder / "noop").mkdir()
+        (folder / "noop" / "conftest.py").write_text(_NOOP)
+        specs = folder / "V1_0"
+        specs.mkdir()
+        for label, count in (("small", SMALL), ("large", LARGE)):
+            (folder / "noop" / f"{label}.noop").write_text(str(count))
+            (specs / f"{label}.mod.py").write_text(_SPEC.format(count=count))
+        ours = [["--driver", "reference", f"V1_0/{size}.mod.py"] for size in ("small", "large")]
+        peer = [[f"noop/{size}.noop"] for size in ("small", "large")]
+        collect = ["--collect-only"]
+
+        cold = _pytest(folder, *ours[1], *collect) / LARGE
+        _pytest(folder, *ours[0], *collect)
+        case, floor, listed, listed_floor = [], [], [], []
+        for _ in range(ROUNDS):
+            case.append(_slope(folder, *ours))
+            floor.append(_slope(folder, *peer))
+            listed.append(_slope(folder, ours[0] + collect, ours[1] + collect))
+            listed_floor.append(_slope(folder, peer[0] + collect, peer[1] + collect))
+        if set(_CHECKED[2:]) != {SMALL, LARGE}:
+            raise SystemExit(f"not every item ran: {sorted(set(_CHECKED))}")
+        _see_a_plant(folder)
+        ms = statistics.median
+        show(
+            "per-case overhead (microseconds; peer: a pytest item that does nothing)",
+            [
+                Row("one tiny case, warm", ms(case) * 1e6, ms(floor) * 1e6, "at most 2.5"),
+                Row("collecting one item, warm", ms(listed) * 1e6, ms(listed_floor) * 1e6, ""),
+                Row("collecting one item, cold", cold * 1e6, ms(listed_floor) * 1e6, ""),
+            ],
+        )
+    return 0
+
+
+def _see_a_plant(folder: Path) -> None:
+    """A wrong expectation in such a file must fail, or the figures mean nothing."""
+    planted = folder / "V1_0" / "planted.mod.py"
+    planted.write_text(_SPEC.format(count=3).replace("i + 3.0]", "i + 4.0]"))
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "--driver", "reference", str(planted)],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if "3 failed" not in done.stdout:
+        raise SystemExit("a planted mismatch was not seen:\n" + done.stdout)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,26 @@
+"""Ratios as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One comparison: our figure, the peer's in the same unit, and the goal in words."""
+
+    what: str
+    ours: float
+    peer: float
+    goal: str = ""
+
+
+def show(title: str, rows: Sequence[Row]) -> None:
+    """Print ours, peer, ours / peer, goal."""
+    width = max(len(row.what) for row in rows)
+    print(title)
+    print(f"{'':{width}} {'ours':>10} {'peer':>10} {'ratio':>8}  goal")
+    for row in rows:
+        ratio = row.ours / row.peer
+        print(f"{row.what:{width}} {row.ours:10.1f} {row.peer:10.1f} {ratio:8.2f}  {row.goal}")

@@ -1,0 +1,569 @@
+"""Specs of RNN, SVDF and LSTM.
+
+One time step each, in plain loops. Every case runs two steps as two examples: the second starts
+from the state that the first must have left. Inputs and weights are multiples of 1/16, exact in
+float16, and activations stay where float16 results are safe.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import exp, fsum, sqrt, tanh
+
+import numpy as np
+
+from specs.scripts import _engines
+from specs.scripts._emit import (
+    DEFAULT,
+    F32,
+    FLOAT16,
+    RELAXED,
+    Argument,
+    Case,
+    Lcg,
+    Operand,
+    SpecFile,
+    Variation,
+    collect,
+    float16,
+    float32,
+    ignored_output,
+    int32_scalar,
+    output,
+    parameter,
+    tensor_input,
+)
+
+SOURCE = (
+    "specs/scripts/recurrent.py, the operation's equations in plain loops; checked against "
+    "LiteRT's reference kernels."
+)
+Vector = Sequence[float]
+ALL_VERSIONS: dict[str, list[Variation]] = {"V1_0": [DEFAULT, RELAXED], "V1_2": [FLOAT16]}
+ACTIVATIONS: dict[int, Callable[[float], float]] = {
+    0: lambda v: v,
+    1: lambda v: max(0.0, v),
+    2: lambda v: min(max(-1.0, v), 1.0),
+    3: lambda v: min(max(0.0, v), 6.0),
+    4: tanh,
+    6: lambda v: 1 / (1 + exp(-v)),
+}
+"""NONE, RELU, RELU1, RELU6 and, for LSTM, TANH and SIGMOID."""
+sigmoid = ACTIVATIONS[6]
+
+
+def product(matrix: Vector, vector: Vector) -> list[float]:
+    """A row-major matrix times a column vector."""
+    width = len(vector)
+    return [
+        fsum(matrix[row * width + k] * vector[k] for k in range(width))
+        for row in range(len(matrix) // width)
+    ]
+
+
+def stored(values: Vector) -> list[float]:
+    """State as the next step reads it: float32 that is exact in float16 too."""
+    return [float16(value) for value in values]
+
+
+# --------------------------------------------------------------------------------------- RNN
+
+
+@dataclass(frozen=True)
+class Rnn:
+    """Sizes of an RNN case."""
+
+    name: str
+    about: str
+    batches: int
+    size: int
+    units: int
+    activation: int
+    seed: int
+    all_activations: bool = False
+
+    def weights(self) -> dict[str, list[float]]:
+        """Weights and bias, by operand name."""
+        draw = Lcg(self.seed)
+        return {
+            "weights": draw.grid(self.units * self.size, -1.0, 1.0, 1 / 16),
+            "recurrent": draw.grid(self.units * self.units, -1.0, 1.0, 1 / 16),
+            "bias": draw.grid(self.units, -1.5, 1.5, 1 / 16),
+        }
+
+    def step(self, x: Vector, state: Vector) -> list[float]:
+        """new state = activation(W x + R state + b), batch after batch."""
+        w = self.weights()
+        out = []
+        for b in range(self.batches):
+            left = product(w["weights"], x[b * self.size : (b + 1) * self.size])
+            right = product(w["recurrent"], state[b * self.units : (b + 1) * self.units])
+            sums = (p + q + r for p, q, r in zip(left, right, w["bias"], strict=True))
+            out += [ACTIVATIONS[self.activation](v) for v in sums]
+        return out
+
+    def feeds(self) -> list[dict[str, list[float]]]:
+        """Two time steps."""
+        draw = Lcg(self.seed + 1000)
+        state = draw.grid(self.batches * self.units, -2.0, 2.0, 1 / 16)
+        out = []
+        for _ in range(1 if self.all_activations else 2):
+            x = draw.grid(self.batches * self.size, -3.0, 3.0, 1 / 16)
+            y = self.step(x, state)
+            out.append({"x": x, "state_in": state, "state_out": y, "y": y})
+            state = stored(y)
+        return out
+
+    def case(self) -> Case:
+        """The spec case."""
+        w = self.weights()
+        shape = (self.batches, self.units)
+        inputs: list[Argument] = [
+            tensor_input("x", F32, (self.batches, self.size)),
+            parameter("weights", F32, (self.units, self.size), w["weights"]),
+            parameter("recurrent", F32, (self.units, self.units), w["recurrent"]),
+            parameter("bias", F32, (self.units,), w["bias"]),
+            tensor_input("state_in", F32, shape),
+            int32_scalar("act", 0) if self.all_activations else self.activation,
+        ]
+        outputs = [output("state_out", F32, shape), output("y", F32, shape)]
+        groups = []
+        if self.all_activations:
+            groups = ["AddAllActivations(state_out, y, act)"]
+        return Case(
+            self.name, [("RNN", inputs, outputs)], self.feeds(), ALL_VERSIONS, self.about, groups,
+        )  # fmt: skip
+
+
+RNN = [
+    Rnn("sequence", "Two steps, RELU; batches, inputs and units all differ.", 2, 3, 4, 1, 1),
+    Rnn("square", "As many inputs as units: transposed weights show; no activation.", 1, 3, 3, 0,
+        2),
+    Rnn("one_unit", "A single unit and a single input.", 3, 1, 1, 0, 3),
+    Rnn("bounded", "Two steps under RELU1: what was clamped feeds the next step.", 2, 5, 3, 2, 4),
+    Rnn("activation", "Every fused activation.", 2, 4, 5, 0, 5, True),
+]  # fmt: skip
+
+
+# -------------------------------------------------------------------------------------- SVDF
+
+
+@dataclass(frozen=True)
+class Svdf:
+    """Sizes of an SVDF case; there are units * rank filters."""
+
+    name: str
+    about: str
+    batches: int
+    size: int
+    units: int
+    rank: int
+    memory: int
+    bias: bool
+    seed: int
+    activation: int = 0
+    all_activations: bool = False
+
+    @property
+    def filters(self) -> int:
+        """How many filters."""
+        return self.units * self.rank
+
+    def weights(self) -> dict[str, list[float]]:
+        """Weights and bias, by operand name."""
+        draw = Lcg(self.seed)
+        return {
+            "feature": draw.grid(self.filters * self.size, -1.0, 1.0, 1 / 16),
+            "time": draw.grid(self.filters * self.memory, -1.0, 1.0, 1 / 16),
+            "bias": draw.grid(self.units, -1.5, 1.5, 1 / 16),
+        }
+
+    def step(self, x: Vector, state: Vector) -> tuple[list[float], list[float]]:
+        """The newest feature takes the last place of each filter's memory; the memory is read,
+        and then moves on by one place, leaving the last one free (0).
+        """
+        w = self.weights()
+        moved, out = [], []
+        for b in range(self.batches):
+            features = product(w["feature"], x[b * self.size : (b + 1) * self.size])
+            sums = []
+            for f in range(self.filters):
+                start = (b * self.filters + f) * self.memory
+                memory = [*state[start : start + self.memory - 1], features[f]]
+                sums.append(product(w["time"][f * self.memory : (f + 1) * self.memory], memory)[0])
+                moved += [*memory[1:], 0.0]
+            for u in range(self.units):
+                total = fsum(sums[u * self.rank : (u + 1) * self.rank])
+                total += w["bias"][u] if self.bias else 0.0
+                out.append(ACTIVATIONS[self.activation](total))
+        return moved, out
+
+    def feeds(self) -> list[dict[str, list[float]]]:
+        """Two time steps; the first starts from a filled memory."""
+        draw = Lcg(self.seed + 1000)
+        state: list[float] = []
+        for _ in range(self.batches * self.filters):
+            state += [*draw.grid(self.memory - 1, -2.0, 2.0, 1 / 16), 0.0]
+        out = []
+        for _ in range(1 if self.all_activations else 2):
+            x = draw.grid(self.batches * self.size, -2.0, 2.0, 1 / 16)
+            moved, y = self.step(x, state)
+            out.append({"x": x, "state_in": state, "state_out": moved, "y": y})
+            state = stored(moved)
+        return out
+
+    def case(self) -> Case:
+        """The spec case."""
+        w = self.weights()
+        shape = (self.batches, self.memory * self.filters)
+        y = output("y", F32, (self.batches, self.units))
+        inputs: list[Argument] = [
+            tensor_input("x", F32, (self.batches, self.size)),
+            parameter("feature", F32, (self.filters, self.size), w["feature"]),
+            parameter("time", F32, (self.filters, self.memory), w["time"]),
+            parameter("bias", F32, (self.units,) if self.bias else (0,),
+                      w["bias"] if self.bias else None),
+            tensor_input("state_in", F32, shape),
+            self.rank,
+            int32_scalar("act", 0) if self.all_activations else self.activation,
+        ]  # fmt: skip
+        groups = ["AddAllActivations(y, act)"] if self.all_activations else []
+        return Case(
+            self.name, [("SVDF", inputs, [output("state_out", F32, shape), y])], self.feeds(),
+            ALL_VERSIONS, self.about, groups,
+        )  # fmt: skip
+
+
+SVDF = [
+    Svdf("rank1", "Rank 1 with a bias; batches, inputs, units and memory all differ.",
+         2, 3, 4, 1, 5, True, 11),
+    Svdf("rank1_no_bias", "Rank 1, bias omitted.", 3, 2, 3, 1, 4, False, 12),
+    Svdf("rank2", "Rank 2: neighbouring filters are summed into a unit.",
+         2, 4, 3, 2, 3, True, 13),
+    Svdf("rank2_no_bias", "Rank 2, bias omitted, RELU.", 1, 3, 2, 2, 6, False, 14, 1),
+    Svdf("rank3", "Rank 3 with a single unit.", 2, 2, 1, 3, 4, True, 15),
+    Svdf("memory_two", "The shortest memory that keeps anything.", 1, 2, 2, 1, 2, True, 16),
+    Svdf("activation", "Every fused activation; the state is not touched by it.",
+         2, 4, 4, 2, 3, True, 17, all_activations=True),
+]  # fmt: skip
+
+
+# -------------------------------------------------------------------------------------- LSTM
+
+GATES = ("input", "forget", "cell", "output")
+
+
+@dataclass(frozen=True)
+class Lstm:
+    """What an LSTM case has. ``project`` is the output size of the projection, 0 for none."""
+
+    name: str
+    about: str
+    batches: int
+    size: int
+    units: int
+    seed: int
+    activation: int = 4
+    cifg: bool = False
+    peephole: bool = False
+    project: int = 0
+    projection_bias: bool = False
+    layer_norm: bool = False
+    norm_operands: bool = False
+    cell_clip: float = 0.0
+    projection_clip: float = 0.0
+    omitted_as_input: bool = False
+    span: float = 1.0
+
+    @property
+    def outputs(self) -> int:
+        """Size of the output state."""
+        return self.project or self.units
+
+    @property
+    def gates(self) -> tuple[str, ...]:
+        """The gates that have weights of their own."""
+        return GATES[1:] if self.cifg else GATES
+
+    def weights(self) -> dict[str, list[float]]:
+        """All weights, by operand name; those the case lacks are missing."""
+        draw = Lcg(self.seed)
+        w: dict[str, list[float]] = {}
+        for gate in GATES:
+            x = draw.grid(self.units * self.size, -self.span, self.span, 1 / 16)
+            r = draw.grid(self.units * self.outputs, -self.span, self.span, 1 / 16)
+            b = draw.grid(self.units, -0.5, 0.5, 1 / 16)
+            p = draw.grid(self.units, -self.span, self.span, 1 / 16)
+            n = draw.grid(self.units, 0.25, 1.5, 1 / 16)
+            if gate not in self.gates:
+                continue
+            w[f"input_to_{gate}"], w[f"recurrent_to_{gate}"], w[f"{gate}_bias"] = x, r, b
+            if self.peephole and gate != "cell":
+                w[f"cell_to_{gate}"] = p
+            if self.layer_norm:
+                w[f"{gate}_norm"] = n
+        if self.project:
+            w["projection"] = draw.grid(self.project * self.units, -1.0, 1.0, 1 / 16)
+            if self.projection_bias:
+                w["projection_bias"] = draw.grid(self.project, -0.5, 0.5, 1 / 16)
+        return w
+
+    def gate(self, gate: str, x: Vector, h: Vector, cell: Vector) -> list[float]:
+        """What enters a gate's nonlinearity: sums, peephole, layer norm, bias."""
+        w = self.weights()
+        left, right = product(w[f"input_to_{gate}"], x), product(w[f"recurrent_to_{gate}"], h)
+        sums = [p + q for p, q in zip(left, right, strict=True)]
+        if f"cell_to_{gate}" in w:
+            sums = [v + p * c for v, p, c in zip(sums, w[f"cell_to_{gate}"], cell, strict=True)]
+        if self.layer_norm:
+            mean = fsum(sums) / self.units
+            deviation = sqrt(fsum((v - mean) ** 2 for v in sums) / self.units)
+            if deviation < 0.2:
+                raise ValueError(f"{self.name}: a gate's deviation is too small to normalize")
+            sums = [(v - mean) / deviation * n
+                    for v, n in zip(sums, w[f"{gate}_norm"], strict=True)]  # fmt: skip
+        return [v + b for v, b in zip(sums, w[f"{gate}_bias"], strict=True)]
+
+    def step(self, x: Vector, h: Vector, cell: Vector) -> tuple[list[float], list[float]]:
+        """New output state and cell state."""
+        w, g = self.weights(), ACTIVATIONS[self.activation]
+        new_h: list[float] = []
+        new_cell: list[float] = []
+        for b in range(self.batches):
+            xb = x[b * self.size : (b + 1) * self.size]
+            hb = h[b * self.outputs : (b + 1) * self.outputs]
+            cb = cell[b * self.units : (b + 1) * self.units]
+            forget = [sigmoid(v) for v in self.gate("forget", xb, hb, cb)]
+            enter = [1 - f for f in forget]
+            if not self.cifg:
+                enter = [sigmoid(v) for v in self.gate("input", xb, hb, cb)]
+            offered = [g(v) for v in self.gate("cell", xb, hb, cb)]
+            kept = [
+                f * c + i * o for f, c, i, o in zip(forget, cb, enter, offered, strict=True)
+            ]
+            kept = _clip(kept, self.cell_clip)
+            leave = [sigmoid(v) for v in self.gate("output", xb, hb, kept)]
+            hidden = [o * g(c) for o, c in zip(leave, kept, strict=True)]
+            if self.project:
+                hidden = product(w["projection"], hidden)
+                extra = w.get("projection_bias", [0.0] * self.project)
+                hidden = _clip(
+                    [v + e for v, e in zip(hidden, extra, strict=True)], self.projection_clip
+                )
+            new_h += hidden
+            new_cell += kept
+        return new_h, new_cell
+
+    def feeds(self) -> list[dict[str, list[float]]]:
+        """Two time steps."""
+        draw = Lcg(self.seed + 1000)
+        h = draw.grid(self.batches * self.outputs, -1.0, 1.0, 1 / 16)
+        cell = draw.grid(self.batches * self.units, -2.0, 2.0, 1 / 16)
+        h = _clip(h, self.projection_clip if self.project else 0.0)
+        cell = _clip(cell, self.cell_clip)
+        out = []
+        for _ in range(2):
+            x = draw.grid(self.batches * self.size, -2.0, 2.0, 1 / 16)
+            new_h, new_cell = self.step(x, h, cell)
+            out.append({"x": x, "h_in": h, "c_in": cell, "h_out": new_h, "c_out": new_cell,
+                        "y": new_h})  # fmt: skip
+            h, cell = stored(new_h), stored(new_cell)
+        bounds = [(self.cell_clip, "c_out")]
+        if self.project:
+            bounds.append((self.projection_clip, "h_out"))
+        for bound, key in bounds:
+            values = [abs(v) for feed in out for v in feed[key]]
+            if bound and not (bound in values and min(values) < bound):
+                raise ValueError(f"{self.name}: clipping at {bound} does not show")
+        return out
+
+    def _weight(self, name: str, dims: tuple[int, ...]) -> Operand:
+        w = self.weights()
+        if name in w:
+            return parameter(name, F32, dims, w[name])
+        if self.omitted_as_input:
+            return tensor_input(name, F32, (0,) * len(dims))
+        return parameter(name, F32, (0,) * len(dims), None)
+
+    def case(self) -> Case:
+        """The spec case."""
+        units = (self.units,)
+        inputs: list[Argument] = [tensor_input("x", F32, (self.batches, self.size))]
+        inputs += [self._weight(f"input_to_{g}", (self.units, self.size)) for g in GATES]
+        inputs += [self._weight(f"recurrent_to_{g}", (self.units, self.outputs)) for g in GATES]
+        inputs += [self._weight(f"cell_to_{g}", units) for g in GATES if g != "cell"]
+        inputs += [self._weight(f"{g}_bias", units) for g in GATES]
+        inputs.append(self._weight("projection", (self.outputs, self.units)))
+        inputs.append(self._weight("projection_bias", (self.outputs,)))
+        h, c = (self.batches, self.outputs), (self.batches, self.units)
+        inputs += [tensor_input("h_in", F32, h), tensor_input("c_in", F32, c)]
+        inputs += [self.activation, self.cell_clip, self.projection_clip]
+        versions = ALL_VERSIONS
+        if self.layer_norm or self.norm_operands:
+            inputs += [self._weight(f"{g}_norm", units) for g in GATES]
+            versions = {"V1_2": [DEFAULT, RELAXED, FLOAT16]}
+        scratch = (self.batches, self.units * len(self.gates))
+        outputs = [
+            ignored_output("scratch", F32, scratch), output("h_out", F32, h),
+            output("c_out", F32, c), output("y", F32, h),
+        ]  # fmt: skip
+        feeds = [feed | {"scratch": [0.0] * (scratch[0] * scratch[1])} for feed in self.feeds()]
+        if self.omitted_as_input:
+            absent: dict[str, list[float]] = {
+                i.name: [] for i in inputs
+                if isinstance(i, Operand) and i.kind == "Input" and i.name not in feeds[0]
+            }  # fmt: skip
+            feeds = [feed | absent for feed in feeds]
+        return Case(self.name, [("LSTM", inputs, outputs)], feeds, versions, self.about)
+
+
+def _clip(values: Vector, bound: float) -> list[float]:
+    return [min(max(-bound, v), bound) if bound else v for v in values]
+
+
+LSTM = [
+    Lstm("basic", "No optional part. Batches, inputs and units all differ.", 2, 3, 4, 21),
+    Lstm("square", "As many inputs as units: transposed weights show.", 1, 3, 3, 22),
+    Lstm("one_unit", "A single unit, a single input.", 3, 1, 1, 23),
+    Lstm("peephole", "Peephole connections: input and forget gate see the old cell state, the "
+         "output gate the new one.", 2, 2, 4, 24, peephole=True),
+    Lstm("cifg", "Coupled input and forget gate.", 2, 3, 4, 25, cifg=True),
+    Lstm("cifg_peephole", "Coupled gates with peepholes; omitted operands are inputs that carry "
+         "no value.", 1, 3, 4, 26, cifg=True, peephole=True, omitted_as_input=True),
+    Lstm("projection", "Projection to a smaller output, without a bias.", 2, 3, 5, 27, project=2),
+    Lstm("projection_bias", "Projection to a larger output, with a bias and peepholes.",
+         2, 2, 3, 28, project=5, projection_bias=True, peephole=True),
+    Lstm("cell_clip", "The cell state is held to a bound before the output gate reads it.",
+         2, 3, 4, 29, cell_clip=0.75, peephole=True),
+    Lstm("projection_clip", "The projection is held to a bound, after its bias.",
+         2, 3, 4, 30, project=3, projection_bias=True, projection_clip=0.5),
+    Lstm("projection_clip_unused", "Without a projection its bound does nothing.",
+         2, 2, 3, 31, projection_clip=0.125),
+    Lstm("linear", "No activation.", 2, 3, 4, 32, activation=0, span=0.75),
+    Lstm("relu", "RELU on the cell gate and the cell state.", 2, 3, 4, 33, activation=1,
+         span=0.75),
+    Lstm("relu6", "RELU6; a cell state beyond 6 shows the upper bound.", 1, 4, 3, 34,
+         activation=3, span=2.0),
+    Lstm("sigmoid", "SIGMOID on the cell gate and the cell state.", 2, 3, 4, 35, activation=6),
+]  # fmt: skip
+NORM = [
+    Lstm("layer_norm", "Layer normalization on all four gates.", 2, 3, 6, 41, layer_norm=True),
+    Lstm("cifg", "Layer normalization on three gates, coupled input gate.", 2, 4, 5, 42,
+         cifg=True, layer_norm=True),
+    Lstm("all", "Layer normalization, peepholes, projection with bias, both clips.",
+         2, 3, 6, 43, layer_norm=True, peephole=True, project=4, projection_bias=True,
+         cell_clip=1.0, projection_clip=0.5),
+    Lstm("omitted", "The four operands are there, without values: no normalization.",
+         2, 3, 4, 44, norm_operands=True),
+]  # fmt: skip
+
+
+def files() -> Mapping[str, str]:
+    """All spec files of this script."""
+    out = []
+    for path, about, cases in (
+        ("rnn", "RNN: one time step; state and output are the same.", [c.case() for c in RNN]),
+        ("svdf", "SVDF: rank, memory, omitted bias, activations. Between steps the last place "
+         "of each filter's memory is free: 0 in both states.", [c.case() for c in SVDF]),
+        ("lstm", "LSTM with 23 operands: each optional part, alone and together.",
+         [c.case() for c in LSTM]),
+        ("lstm_layer_norm", "LSTM with the layer normalization operands of HAL 1.2.",
+         [c.case() for c in NORM]),
+    ):  # fmt: skip
+        spec = SpecFile(f"V1_0/{path}.mod.py", about, SOURCE)
+        spec.add(*cases)
+        out.append(spec)
+    return collect(*out)
+
+
+# ---------------------------------------------------------------------------- cross-check
+
+
+def _constant(values: Vector, *dims: int) -> _engines.Tensor:
+    return _engines.Tensor(dims, data=np.array(values), constant=True)
+
+
+def _check_rnn(tally: _engines.Tally, rnn: Rnn) -> None:
+    w, shape = rnn.weights(), (rnn.batches, rnn.units)
+    for feed in rnn.feeds():
+        result = _engines.run(
+            "RNN",
+            [_engines.Tensor((rnn.batches, rnn.size), data=np.array(feed["x"])),
+             _constant(w["weights"], rnn.units, rnn.size),
+             _constant(w["recurrent"], rnn.units, rnn.units),
+             _constant(w["bias"], rnn.units),
+             _engines.Tensor(shape, data=np.array(feed["state_in"]), variable=True)],
+            [_engines.Tensor(shape)], "RNNOptions", {"fusedActivationFunction": rnn.activation},
+        )  # fmt: skip
+        tally.floats(rnn.name, feed["y"], result[0])
+        tally.floats(rnn.name, feed["state_out"], result[1])
+
+
+def _check_svdf(tally: _engines.Tally, svdf: Svdf) -> None:
+    """That kernel makes room before it reads and not after, so its states are one place apart."""
+    w, memory = svdf.weights(), svdf.memory
+    for feed in svdf.feeds():
+        before = np.array(feed["state_in"]).reshape(-1, memory)
+        result = _engines.run(
+            "SVDF",
+            [_engines.Tensor((svdf.batches, svdf.size), data=np.array(feed["x"])),
+             _constant(w["feature"], svdf.filters, svdf.size),
+             _constant(w["time"], svdf.filters, memory),
+             _constant(w["bias"], svdf.units) if svdf.bias else None,
+             _engines.Tensor((svdf.batches, memory * svdf.filters),
+                             data=np.roll(before, 1, axis=1), variable=True)],
+            [_engines.Tensor((svdf.batches, svdf.units))], "SVDFOptions",
+            {"rank": svdf.rank, "fusedActivationFunction": svdf.activation},
+        )  # fmt: skip
+        after = np.array(result[1]).reshape(-1, memory)
+        moved = np.concatenate([after[:, 1:], np.zeros((len(after), 1))], axis=1)
+        tally.floats(svdf.name, feed["y"], result[0])
+        tally.floats(svdf.name, feed["state_out"], moved)
+
+
+def _check_lstm(tally: _engines.Tally, lstm: Lstm) -> None:
+    """Without an activation that kernel multiplies the output gate with what its buffer still
+    holds, the offered cell value, instead of the cell state: only the cell state is compared then.
+    """
+    w, tensor = lstm.weights(), _engines.Tensor
+    h, c = (lstm.batches, lstm.outputs), (lstm.batches, lstm.units)
+
+    def weight(name: str, *dims: int) -> _engines.Tensor | None:
+        return _constant(w[name], *dims) if name in w else None
+
+    for feed in lstm.feeds():
+        inputs = [tensor((lstm.batches, lstm.size), data=np.array(feed["x"]))]
+        inputs += [weight(f"input_to_{g}", lstm.units, lstm.size) for g in GATES]
+        inputs += [weight(f"recurrent_to_{g}", lstm.units, lstm.outputs) for g in GATES]
+        inputs += [weight(f"cell_to_{g}", lstm.units) for g in GATES if g != "cell"]
+        inputs += [weight(f"{g}_bias", lstm.units) for g in GATES]
+        inputs += [weight("projection", lstm.outputs, lstm.units)]
+        inputs += [weight("projection_bias", lstm.outputs)]
+        inputs += [tensor(h, data=np.array(feed["h_in"]), variable=True),
+                   tensor(c, data=np.array(feed["c_in"]), variable=True)]  # fmt: skip
+        if lstm.layer_norm:
+            inputs += [weight(f"{g}_norm", lstm.units) for g in GATES]
+        result = _engines.run(
+            "LSTM", inputs, [tensor(h)], "LSTMOptions",
+            {"fusedActivationFunction": lstm.activation, "cellClip": lstm.cell_clip,
+             "projClip": lstm.projection_clip},
+        )  # fmt: skip
+        tally.floats(lstm.name, feed["c_out"], result[2])
+        if lstm.activation:
+            tally.floats(lstm.name, feed["y"], result[0])
+            tally.floats(lstm.name, feed["h_out"], result[1])
+
+
+def cross_check() -> str:
+    """Every step against LiteRT's reference kernels."""
+    tally = _engines.Tally()
+    for rnn in RNN:
+        _check_rnn(tally, rnn)
+    for svdf in SVDF:
+        _check_svdf(tally, svdf)
+    for lstm in LSTM + NORM:
+        if lstm.activation != 6:
+            _check_lstm(tally, lstm)
+    return f"{tally}; LSTM with SIGMOID cannot be expressed there"

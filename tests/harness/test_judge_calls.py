@@ -1,0 +1,340 @@
+"""Answers of the wrong form, exceptions, callbacks, refusals and declines."""
+
+import signal
+import time
+from dataclasses import replace
+
+import pytest
+
+from conformance.hal import ErrorStatus, Operation, OperationType
+from conformance.harness import Execution, Judge, Kind, Options, Path
+from tests.harness.fakes import Adder, Prepared, add_example, later, refuse
+
+SYNC, ASYNC = Path(Execution.SYNC), Path(Execution.ASYNC)
+NONE, INVALID, FAILURE = (
+    ErrorStatus.NONE,
+    ErrorStatus.INVALID_ARGUMENT,
+    ErrorStatus.GENERAL_FAILURE,
+)
+
+
+def judge_one(driver, example=None, path=SYNC):
+    judge = Judge(driver, Options(callback_timeout=0.2))
+    (verdict,) = judge.judge(example or add_example(), "case", [path])
+    return verdict
+
+
+def driver_with(**methods):
+    return type("Vicious", (Adder,), methods)()
+
+
+def prepared_with(**methods):
+    return driver_with(prepared=type("ViciousModel", (Prepared,), methods))
+
+
+def answering(answer):
+    return lambda self, *arguments: answer
+
+
+@pytest.mark.parametrize(
+    ("answer", "part"),
+    [
+        (None, "get_supported_operations answered None; a tuple (ErrorStatus, list of bool)"),
+        ((NONE, None), "answered None"),
+        ((NONE, [1]), "a bool was expected"),
+        ((NONE,), "a tuple (ErrorStatus, list of bool) was expected"),
+        (("NONE", [True]), "an ErrorStatus was expected"),
+        ((99, [True]), "status 99"),
+    ],
+)
+def test_supported_operations_of_the_wrong_form(answer, part):
+    verdict = judge_one(driver_with(get_supported_operations=answering(answer)))
+    assert (verdict.kind, verdict.rule) == (Kind.INVALID_ANSWER, "answer")
+    assert part in verdict.reason
+
+
+@pytest.mark.parametrize(
+    ("answer", "rule"),
+    [
+        ((NONE, [True, True]), "supported.count"),
+        ((NONE, []), "supported.count"),
+        ((FAILURE, []), "supported.status"),
+        ((INVALID, []), "supported.status"),
+    ],
+)
+def test_supported_operations_of_the_wrong_content(answer, rule):
+    verdict = judge_one(driver_with(get_supported_operations=answering(answer)))
+    assert (verdict.kind, verdict.rule) == (Kind.FAILED, rule)
+
+
+@pytest.mark.parametrize("path", [SYNC, ASYNC])
+def test_execution_answering_none(path):
+    driver = prepared_with(execute=answering(None), execute_synchronously=answering(None))
+    verdict = judge_one(driver, path=path)
+    assert (verdict.kind, verdict.rule) == (Kind.INVALID_ANSWER, "answer")
+    assert "answered" in verdict.reason
+    assert "None" in verdict.reason
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "part"),
+    [
+        ("shapes", None, "list of OutputShape"),
+        ("shapes", [(2, 2)], "an OutputShape was expected"),
+        ("timing", None, "a Timing was expected"),
+        ("status", None, "an ErrorStatus was expected"),
+    ],
+)
+@pytest.mark.parametrize("path", [SYNC, ASYNC])
+def test_parts_of_the_wrong_type(field, value, part, path):
+    verdict = judge_one(driver_with(**{field: value}), path=path)
+    assert (verdict.kind, verdict.rule) == (Kind.INVALID_ANSWER, "answer")
+    assert part in verdict.reason
+
+
+def test_hostile_answers_stay_verdicts():
+    class Hostile:
+        def __repr__(self):
+            raise RuntimeError("no")
+
+        def __iter__(self):
+            raise SystemExit(3)
+
+    verdict = judge_one(driver_with(shapes=Hostile()))
+    assert verdict.kind == Kind.INVALID_ANSWER
+    verdict = judge_one(driver_with(get_supported_operations=answering((NONE, Hostile()))))
+    assert verdict.kind == Kind.INVALID_ANSWER
+
+
+class OddError(Exception):
+    def __str__(self):
+        return "odd \udc80 text"
+
+
+@pytest.mark.parametrize(
+    "error", [ValueError("no luck"), SystemExit(1), KeyboardInterrupt("mine"), OddError()]
+)
+@pytest.mark.parametrize("where", ["get_supported_operations", "prepare_model", "store"])
+@pytest.mark.parametrize("path", [SYNC, ASYNC])
+def test_whatever_a_driver_raises_is_a_verdict(error, where, path):
+    def raises(self, *arguments):
+        raise error
+
+    verdict = judge_one(driver_with(**{where: raises}), path=path)
+    assert (verdict.kind, verdict.rule) == (Kind.INVALID_ANSWER, "raises")
+    assert f"raised {type(error).__name__}" in verdict.reason
+    assert any("in raises" in line for line in verdict.details["traceback"])
+    verdict.reason.encode()
+
+
+def test_the_users_interrupt_passes():
+    def interrupted(self, *arguments):
+        signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(KeyboardInterrupt):
+        judge_one(driver_with(store=interrupted))
+
+
+def test_callback_notified_twice_is_told():
+    def twice(self, callback, *arguments):
+        callback.notify(*arguments)
+        callback.notify(*arguments)
+
+    verdict = judge_one(driver_with(notify=twice), path=ASYNC)
+    assert (verdict.kind, verdict.rule) == (Kind.FAILED, "callback.once")
+    assert "execute notified its callback 2 times" in verdict.reason
+
+
+def test_preparation_notified_twice_is_told_on_every_path():
+    def prepare_model(self, model, *arguments):
+        for _ in range(2):
+            arguments[-1].notify(NONE, Prepared(self, model))
+        return NONE
+
+    judge = Judge(driver_with(prepare_model=prepare_model))
+    verdicts = judge.judge(add_example(), "case", [SYNC, ASYNC])
+    assert [v.rule for v in verdicts] == ["callback.once"] * 2
+    assert "prepare_model" in verdicts[0].reason
+
+
+def test_late_second_notification_is_blamed_on_its_case():
+    threads = []
+
+    def notify(self, callback, *arguments):
+        callback.notify(*arguments)
+        if not threads:
+            threads.append(later(0.05, lambda: callback.notify(*arguments)))
+
+    judge = Judge(driver_with(notify=notify))
+    (first,) = judge.judge(add_example(), "first", [ASYNC])
+    assert first.kind == Kind.PASSED
+    threads[0].join()
+    (second,) = judge.judge(add_example(), "second", [ASYNC])
+    assert second.kind == Kind.PASSED
+    (late,) = judge.take_late()
+    assert (late.case_id, late.path, late.rule) == ("first", "async-fast", "callback.once")
+
+
+@pytest.mark.parametrize("where", ["prepare_model", "execute"])
+def test_callback_never_notified_is_a_hang_within_the_limit(where):
+    if where == "execute":
+        driver = prepared_with(execute=answering(NONE))
+    else:
+        driver = driver_with(prepare_model=answering(NONE))
+    start = time.monotonic()
+    verdict = judge_one(driver, path=ASYNC)
+    assert time.monotonic() - start < 2
+    assert (verdict.kind, verdict.rule) == (Kind.HANG, "callback.missing")
+    assert f"{where} was launched" in verdict.reason
+
+
+def test_refused_launch_without_notification():
+    verdict = judge_one(driver_with(prepare_model=answering(FAILURE)))
+    assert (verdict.kind, verdict.rule) == (Kind.FAILED, "callback.missing")
+
+
+def test_late_only_notification_is_recorded_without_harm():
+    def notify(self, callback, *arguments):
+        later(0.4, lambda: callback.notify(*arguments))
+
+    judge = Judge(driver_with(notify=notify), Options(callback_timeout=0.1))
+    (verdict,) = judge.judge(add_example(), "case", [ASYNC])
+    assert verdict.kind == Kind.HANG
+    (verdict,) = judge.judge(add_example(), "next", [SYNC])
+    assert verdict.kind == Kind.PASSED
+
+
+def test_prepared_none_with_status_none():
+    verdict = judge_one(driver_with(prepare_model=refuse(NONE)))
+    assert (verdict.kind, verdict.rule) == (Kind.FAILED, "prepare.model")
+
+
+def test_prepared_model_with_an_error():
+    def prepare_model(self, model, *arguments):
+        arguments[-1].notify(FAILURE, Prepared(self, model))
+        return NONE
+
+    assert judge_one(driver_with(prepare_model=prepare_model)).rule == "prepare.model"
+
+
+def test_prepared_something_else():
+    def prepare_model(self, model, *arguments):
+        arguments[-1].notify(NONE, "model")
+        return NONE
+
+    verdict = judge_one(driver_with(prepare_model=prepare_model))
+    assert (verdict.kind, verdict.rule) == (Kind.INVALID_ANSWER, "answer")
+    assert "a PreparedModel was expected" in verdict.reason
+
+
+def test_supported_yet_refused_fails():
+    verdict = judge_one(driver_with(prepare_model=refuse(FAILURE)))
+    assert (verdict.kind, verdict.rule) == (Kind.FAILED, "prepare.status")
+
+
+UNSUPPORTED = answering((NONE, [False]))
+
+
+@pytest.mark.parametrize("launch", [NONE, FAILURE])
+def test_unsupported_and_refused_is_declined(launch):
+    driver = driver_with(
+        get_supported_operations=UNSUPPORTED, prepare_model=refuse(FAILURE, launch)
+    )
+    verdict = judge_one(driver)
+    assert (verdict.kind, verdict.rule) == (Kind.DECLINED, "prepare.declined")
+    assert "ADD (operation 0)" in verdict.reason
+    assert "GENERAL_FAILURE" in verdict.reason
+    assert verdict.details["unsupported"] == ["ADD (operation 0)"]
+    assert ("note" in verdict.details) == (launch != NONE)
+
+
+def test_launch_and_callback_of_a_refusal_must_agree():
+    driver = driver_with(prepare_model=refuse(FAILURE, INVALID))
+    assert judge_one(driver).rule == "prepare.launch"
+
+
+def test_unsupported_but_prepared_is_judged():
+    driver = driver_with(get_supported_operations=UNSUPPORTED)
+    assert judge_one(driver).kind == Kind.PASSED
+    wrong = driver_with(
+        get_supported_operations=UNSUPPORTED, compute=lambda self, result: result + 1
+    )
+    assert judge_one(wrong).rule == "values"
+
+
+def test_expected_failure_passes_by_a_permitted_refusal_only():
+    example = add_example(expect_failure=True)
+    for driver in (
+        driver_with(get_supported_operations=answering((INVALID, []))),
+        driver_with(prepare_model=refuse(INVALID)),
+        driver_with(prepare_model=refuse(FAILURE)),
+        driver_with(prepare_model=refuse(INVALID), get_supported_operations=UNSUPPORTED),
+        driver_with(status=INVALID),
+        driver_with(status=FAILURE),
+    ):
+        verdict = judge_one(driver, example)
+        assert verdict.kind == Kind.PASSED, verdict
+        assert "refused by" in verdict.reason
+
+
+@pytest.mark.parametrize(
+    ("driver", "kind", "rule"),
+    [
+        (Adder(), Kind.FAILED, "refusal.missing"),
+        (driver_with(status=ErrorStatus.DEVICE_UNAVAILABLE), Kind.FAILED, "refusal.status"),
+        (
+            driver_with(prepare_model=refuse(ErrorStatus.DEVICE_UNAVAILABLE)),
+            Kind.FAILED,
+            "refusal.status",
+        ),
+        (
+            driver_with(get_supported_operations=answering((FAILURE, []))),
+            Kind.FAILED,
+            "refusal.status",
+        ),
+        (
+            driver_with(get_supported_operations=UNSUPPORTED, prepare_model=refuse(FAILURE)),
+            Kind.DECLINED,
+            "prepare.declined",
+        ),
+        (prepared_with(execute_synchronously=answering(None)), Kind.INVALID_ANSWER, "answer"),
+        (driver_with(prepare_model=answering(NONE)), Kind.HANG, "callback.missing"),
+    ],
+)
+def test_expected_failure_not_met(driver, kind, rule):
+    verdict = judge_one(driver, add_example(expect_failure=True))
+    assert (verdict.kind, verdict.rule) == (kind, rule)
+
+
+@pytest.mark.parametrize(
+    ("status", "kind", "rule"),
+    [
+        (ErrorStatus.MISSED_DEADLINE_TRANSIENT, Kind.PASSED, ""),
+        (ErrorStatus.MISSED_DEADLINE_PERSISTENT, Kind.PASSED, ""),
+        (FAILURE, Kind.DECLINED, "execute.declined"),
+        (INVALID, Kind.FAILED, "loop.timeout"),
+        (NONE, Kind.FAILED, "loop.timeout"),
+    ],
+)
+def test_endless_loop_must_miss_its_deadline(status, kind, rule):
+    base = add_example(expect_failure=True)
+    loop = (Operation(OperationType.WHILE, (0, 1, 2), (3,)),)
+    main = replace(base.model.main, operations=loop)
+    example = replace(base, model=replace(base.model, main=main))
+    timeouts = []
+
+    def execute_synchronously(self, request, measure, deadline, loop_timeout_duration):
+        timeouts.append(loop_timeout_duration)
+        return status, (), self.driver.timing
+
+    driver = prepared_with(execute_synchronously=execute_synchronously)
+    verdict = judge_one(driver, example)
+    assert (verdict.kind, verdict.rule) == (kind, rule)
+    assert timeouts == [1_000_000]
+
+
+def test_a_case_that_makes_no_sense_is_our_error():
+    example = add_example()
+    verdict = judge_one(Adder(), replace(example, inputs=()))
+    assert (verdict.kind, verdict.rule) == (Kind.INTERNAL_ERROR, "internal")
+    assert "0 inputs, 2 model inputs" in verdict.reason

@@ -1,0 +1,50 @@
+"""Paths: ids that come back, preferences in turn."""
+
+from collections import Counter
+
+import pytest
+
+from conformance.hal import ExecutionPreference, MeasureTiming, Version
+from conformance.harness import ALL_PATHS, Execution, Path, default_paths, preference_for
+
+
+def test_ids_are_unique_and_come_back():
+    texts = [str(path) for path in ALL_PATHS]
+    assert len(set(texts)) == len(texts) == 12
+    assert [Path.parse(text) for text in texts] == list(ALL_PATHS)
+    low = Path(Execution.ASYNC, ExecutionPreference.LOW_POWER, MeasureTiming.YES)
+    assert str(low) == "async-low-timed"
+    assert str(Path()) == "sync-fast"
+
+
+def test_unknown_id_names_the_known_ones():
+    with pytest.raises(ValueError, match=r"'quick'.*sync-fast"):
+        Path.parse("quick")
+
+
+def test_preferences_take_turns_and_are_stable():
+    counts = Counter(preference_for(f"case {n}") for n in range(3000))
+    assert set(counts) == set(ExecutionPreference)
+    assert min(counts.values()) > 900
+    assert [preference_for(name).name for name in ("add", "conv", "pool")] == [
+        "FAST_SINGLE_ANSWER",
+        "SUSTAINED_SPEED",
+        "SUSTAINED_SPEED",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("version", "modes", "count"),
+    [
+        (Version.V1_0, {Execution.ASYNC}, 1),
+        (Version.V1_1, {Execution.ASYNC}, 1),
+        (Version.V1_2, {Execution.ASYNC, Execution.SYNC}, 4),
+        (Version.V1_3, {Execution.ASYNC, Execution.SYNC}, 4),
+        (Version.AIDL_V1, {Execution.SYNC}, 2),
+    ],
+)
+def test_default_paths_follow_the_version(version, modes, count):
+    paths = default_paths(version, "case")
+    assert {path.execution for path in paths} == modes
+    assert len(paths) == count
+    assert {path.preference for path in paths} == {preference_for("case")}

@@ -1,0 +1,42 @@
+"""The list of rules and the code that speaks of them agree."""
+
+import re
+from pathlib import Path
+
+import conformance.harness
+from conformance.harness import RULES, Finding, Kind, Verdict
+from conformance.harness.verdict import from_findings
+
+FOLDER = Path(conformance.harness.__file__).parent
+
+
+def test_every_rule_is_spoken_of_and_every_spoken_rule_listed():
+    text = "".join(path.read_text() for path in FOLDER.glob("*.py") if path.name != "verdict.py")
+    quoted = set(re.findall(r'"([a-z_]+(?:\.[a-z_]+)?)"', text)) | {"guard.before", "guard.after"}
+    assert set(RULES) <= quoted
+    spoken = set(re.findall(r'Kind\.[A-Z_]+,\s*"([a-z_.]+)"', text))
+    assert len(spoken) > 20
+    assert spoken <= set(RULES)
+
+
+def test_first_finding_leads_and_the_rest_is_mentioned():
+    findings = [
+        Finding(Kind.FAILED, "values", "wrong", {"n": 1}),
+        Finding(Kind.FAILED, "timing.order", "late"),
+    ]
+    verdict = from_findings(findings, "c", "p", ("ADD",), {})
+    assert (verdict.kind, verdict.rule, verdict.reason) == (Kind.FAILED, "values", "wrong")
+    assert verdict.details == {"n": 1, "also": [{"rule": "timing.order", "reason": "late"}]}
+    assert str(verdict) == "c [p]: failed (values): wrong"
+    assert from_findings([], "c", "p", (), {}).kind == Kind.PASSED
+
+
+def test_kinds_that_blame_the_driver():
+    assert {kind for kind in Kind if kind.blames_driver} == {
+        Kind.FAILED,
+        Kind.CRASH,
+        Kind.HANG,
+        Kind.LEAK,
+        Kind.INVALID_ANSWER,
+    }
+    assert Verdict("c", "", Kind.PASSED).details == {}
