@@ -160,6 +160,9 @@ class Comparison:
         return self.wrong == 0
 
 
+_CHUNK: Final = 1 << 14
+"""Floating-point elements compared at a time: their intermediates stay in the cache."""
+
 FIRST: Final = 10
 """Wrong elements told one by one."""
 
@@ -183,13 +186,30 @@ def within(expected: _Array, actual: _Array, tolerance: Tolerance) -> npt.NDArra
         if tolerance.rtol == 0.0:
             return np.asarray(difference <= tolerance.atol)
         return np.asarray(difference <= tolerance.atol + tolerance.rtol * np.abs(expected))
+    if expected.size <= _CHUNK:
+        return _within_float(expected, actual, tolerance)
+    near = np.empty(expected.size, np.bool_)
+    flat_expected, flat_actual = expected.reshape(-1), actual.reshape(-1)
+    for start in range(0, expected.size, _CHUNK):
+        part = slice(start, start + _CHUNK)
+        near[part] = _within_float(flat_expected[part], flat_actual[part], tolerance)
+    return near.reshape(expected.shape)
+
+
+def _within_float(expected: _Array, actual: _Array, tolerance: Tolerance) -> npt.NDArray[np.bool_]:
     with np.errstate(invalid="ignore", over="ignore"):
         wanted, got = expected.astype(np.float64), actual.astype(np.float64)
-        near = np.abs(got - wanted) <= tolerance.atol + tolerance.rtol * np.abs(wanted)
-    finite = np.isfinite(wanted)
-    if not finite.all():
-        near &= finite
-        near |= (got == wanted) | (np.isnan(got) & np.isnan(wanted))
+        allowed = np.abs(wanted)
+        allowed *= tolerance.rtol
+        allowed += tolerance.atol
+        difference = got - wanted
+        np.abs(difference, out=difference)
+        near = difference <= allowed
+        # Only an infinite or NaN expected value makes what is allowed infinite or NaN.
+        if not np.isfinite(allowed.sum()):
+            finite = np.isfinite(wanted)
+            near &= finite
+            near |= (got == wanted) | (np.isnan(got) & np.isnan(wanted))
     return np.asarray(near)
 
 

@@ -6,22 +6,18 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
-from zlib import crc32
 
 from conformance.hal import (
     Device,
     ErrorStatus,
-    Model,
     OperandType,
-    OperationType,
     PreparedModel,
     Priority,
-    name_of,
 )
 from conformance.harness import calls, check
 from conformance.harness.callbacks import ExecutionRecord, PreparedModelRecord
-from conformance.harness.check import Expectation
-from conformance.harness.memory import Layout, Noise, Overwrite, Slot, lay_out
+from conformance.harness.case import Case
+from conformance.harness.memory import Noise, Slot
 from conformance.harness.path import Execution, Path
 from conformance.harness.verdict import Finding, Kind, Verdict, from_findings
 from conformance.specfile.example import Example
@@ -43,21 +39,6 @@ class Options:
     callback_timeout: float = 60.0
     seed: int = 0
     priority: Priority = Priority.MEDIUM
-
-
-@dataclass(slots=True)
-class _Case:
-    """An example on its way, with what its paths share."""
-
-    example: Example
-    case_id: str
-    expectation: Expectation
-    layout: Layout
-    operations: tuple[str, ...]
-    endless: bool
-    fingerprint: tuple[int, int]
-    durations: dict[str, float] = field(default_factory=dict)
-    flags: tuple[bool, ...] = ()
 
 
 @dataclass(slots=True)
@@ -96,7 +77,7 @@ class Judge:
         self.options = Options() if options is None else options
         self._noise = Noise(self.options.seed)
         self._slots = (Slot(), Slot())
-        self._owners: list[tuple[_Case, str] | None] = [None, None]
+        self._owners: list[tuple[Case, str] | None] = [None, None]
         self._turn = 0
         self._late: deque[Verdict] = deque()
 
@@ -107,7 +88,7 @@ class Judge:
         in ``take_late``.
         """
         try:
-            case = self._open(example, case_id)
+            case = Case.of(example, case_id)
             results = self._run(case, paths)
             verdicts = [
                 from_findings(
@@ -139,25 +120,7 @@ class Judge:
             slot.close()
         return self.take_late()
 
-    def _open(self, example: Example, case_id: str) -> _Case:
-        main = example.model.main
-        if len(example.inputs) != len(main.input_indexes):
-            raise ValueError(
-                f"{len(example.inputs)} inputs, {len(main.input_indexes)} model inputs"
-            )
-        expectation = Expectation.of(example)
-        first = main.operations[0].type if main.operations else -1
-        return _Case(
-            example,
-            case_id,
-            expectation,
-            lay_out(example.inputs, expectation.sizes),
-            operation_names(example.model),
-            example.expect_failure and first == OperationType.WHILE,
-            _fingerprint(example.model),
-        )
-
-    def _run(self, case: _Case, paths: Sequence[Path]) -> list[_Result]:
+    def _run(self, case: Case, paths: Sequence[Path]) -> list[_Result]:
         results = [_Result(str(path)) for path in paths]
         watches: list[_Watch] = []
         try:
@@ -184,7 +147,7 @@ class Judge:
         self._settle(case, results, watches)
         return results
 
-    def _ask_supported(self, case: _Case) -> None:
+    def _ask_supported(self, case: Case) -> None:
         start = time.perf_counter()
         try:
             status, flags = calls.ask_supported(self.device, case.example.model)
@@ -196,7 +159,7 @@ class Judge:
             if case.example.expect_failure and not case.endless:
                 if status == ErrorStatus.INVALID_ARGUMENT:
                     note = f"refused by get_supported_operations with {status.name}"
-                    raise _NotPreparedError(self._changes(case), note)
+                    raise _NotPreparedError(case.changes(), note)
                 reason = f"get_supported_operations answered {status.name} for an invalid model"
                 raise _NotPreparedError([Finding(Kind.FAILED, "refusal.status", reason)])
             reason = f"get_supported_operations answered {status.name} for a valid model"
@@ -208,7 +171,7 @@ class Judge:
         case.flags = flags
 
     def _prepare(
-        self, case: _Case, path: Path, watches: list[_Watch]
+        self, case: Case, path: Path, watches: list[_Watch]
     ) -> PreparedModel | _NotPreparedError:
         record = PreparedModelRecord()
         watches.append(_Watch(record, "prepare_model", ""))
@@ -226,14 +189,14 @@ class Judge:
             return _NotPreparedError([bad.finding])
         finally:
             case.durations["prepare"] = time.perf_counter() - start
-        changes = self._changes(case)
+        changes = case.changes()
         if changes:
             return _NotPreparedError(changes)
         return _check_preparation(case, end)
 
     def _execute(
         self,
-        case: _Case,
+        case: Case,
         prepared: PreparedModel,
         path: Path,
         result: _Result,
@@ -277,8 +240,8 @@ class Judge:
         found = result.findings
         if bad is not None:
             found.append(bad)
-        found.extend(_overwritten(case, outputs_overwritten, inputs_overwritten))
-        found.extend(self._changes(case))
+        found.extend(case.overwritten(outputs_overwritten, inputs_overwritten))
+        found.extend(case.changes())
         if outcome is not None:
             if case.example.expect_failure:
                 note = _check_refusal(case, outcome, found)
@@ -292,25 +255,6 @@ class Judge:
         self._turn = 1 - turn
         self._check_late(self._turn)
 
-    def _changes(self, case: _Case) -> list[Finding]:
-        """Findings on the model itself, each change told once."""
-        try:
-            now = _fingerprint(case.example.model)
-        except (ValueError, TypeError) as error:
-            reason = f"the model cannot be read any more: {error}"
-            return [Finding(Kind.FAILED, "model.unchanged", reason)]
-        if now == case.fingerprint:
-            return []
-        before, case.fingerprint = case.fingerprint, now
-        found = []
-        if now[0] != before[0]:
-            reason = "the model's operands, operations or indexes were changed"
-            found.append(Finding(Kind.FAILED, "model.unchanged", reason))
-        if now[1] != before[1]:
-            reason = "the data of the model's constants were changed"
-            found.append(Finding(Kind.FAILED, "constants.unchanged", reason))
-        return found
-
     def _check_late(self, turn: int) -> None:
         owner = self._owners[turn]
         if owner is None:
@@ -320,11 +264,11 @@ class Judge:
         if not inputs_overwritten and not outputs_overwritten:
             return
         case, path = owner
-        found = _overwritten(case, outputs_overwritten, inputs_overwritten)
+        found = case.overwritten(outputs_overwritten, inputs_overwritten)
         reason = f"after the execution had ended: {found[0].reason}"
         self._late.append(_late_verdict(case, path, "late.write", reason, found[0].details))
 
-    def _settle(self, case: _Case, results: list[_Result], watches: list[_Watch]) -> None:
+    def _settle(self, case: Case, results: list[_Result], watches: list[_Watch]) -> None:
         for watch in watches:
 
             def listener(watch: _Watch = watch) -> None:
@@ -360,41 +304,10 @@ class Judge:
         return verdicts
 
 
-def operation_names(model: Model) -> tuple[str, ...]:
-    """Names of the operations of all subgraphs, each once, in the order of their first use."""
-    codes = {
-        operation.type: None
-        for subgraph in (model.main, *model.referenced)
-        for operation in subgraph.operations
-    }
-    return tuple(name_of(OperationType, code) for code in codes)
-
-
 _TRUTH_VALUES: Final = frozenset({int(OperandType.BOOL), int(OperandType.TENSOR_BOOL8)})
 
 
-def _fingerprint(model: Model) -> tuple[int, int]:
-    """Hashes of the model's structure and of its constants' data."""
-    structure = (
-        model.main,
-        model.referenced,
-        model.relax_computation_float32_to_float16,
-        tuple(model.extension_name_to_prefix.items()),
-        tuple(id(pool) for pool in model.pools),
-    )
-    try:
-        shape = hash(structure)
-    except TypeError:  # hand-made models may hold lists
-        shape = hash(repr(structure))
-    data = crc32(model.operand_values)
-    for pool in model.pools:
-        if pool.size:
-            with pool.view() as view:
-                data = crc32(view, data)
-    return shape, data
-
-
-def _check_preparation(case: _Case, end: calls.Preparation) -> PreparedModel | _NotPreparedError:
+def _check_preparation(case: Case, end: calls.Preparation) -> PreparedModel | _NotPreparedError:
     """The prepared model, or what a preparation that ended so means for the paths."""
     status = end.status
     if (end.model is None) == (status == ErrorStatus.NONE):
@@ -406,7 +319,7 @@ def _check_preparation(case: _Case, end: calls.Preparation) -> PreparedModel | _
         return _NotPreparedError([Finding(Kind.FAILED, "prepare.launch", reason)])
     if end.model is not None:
         return end.model
-    unsupported = _unsupported(case)
+    unsupported = case.unsupported()
     if case.example.expect_failure and not case.endless:
         invalid = status == ErrorStatus.INVALID_ARGUMENT
         if status in REFUSALS and (invalid or not unsupported):
@@ -426,21 +339,12 @@ def _check_preparation(case: _Case, end: calls.Preparation) -> PreparedModel | _
     return _NotPreparedError([Finding(Kind.DECLINED, "prepare.declined", reason, details)])
 
 
-def _unsupported(case: _Case) -> list[str]:
-    operations = case.example.model.main.operations
-    return [
-        f"{name_of(OperationType, operation.type)} (operation {number})"
-        for number, (operation, flag) in enumerate(zip(operations, case.flags, strict=True))
-        if not flag
-    ]
-
-
 def _permitted(statuses: frozenset[ErrorStatus]) -> str:
     return f"permitted: {', '.join(status.name for status in sorted(statuses))}"
 
 
 def _check_success(
-    case: _Case,
+    case: Case,
     outcome: calls.Outcome,
     path: Path,
     data: Sequence[bytes],
@@ -458,7 +362,7 @@ def _check_success(
         found.extend(check.check_values(case.expectation, data, prefills))
 
 
-def _check_refusal(case: _Case, outcome: calls.Outcome, found: list[Finding]) -> str:
+def _check_refusal(case: Case, outcome: calls.Outcome, found: list[Finding]) -> str:
     """Findings on the execution of an example that must fail; the note when it was refused."""
     launched = outcome.launch in (None, ErrorStatus.NONE)
     if not launched and outcome.launch != outcome.status:
@@ -484,47 +388,6 @@ def _check_refusal(case: _Case, outcome: calls.Outcome, found: list[Finding]) ->
     return f"refused by the execution with {status.name}"
 
 
-def _overwritten(
-    case: _Case, outputs: Sequence[Overwrite], inputs: Sequence[Overwrite]
-) -> list[Finding]:
-    found = []
-    for one in outputs:
-        name = case.expectation.name(one.argument) if one.argument >= 0 else "the output pool"
-        details = {"output": one.argument, "distance": one.distance, "bytes": one.count}
-        if one.side == "within":
-            reason = f"{one.count} bytes of {name} were changed, the first at {one.distance}"
-            found.append(Finding(Kind.FAILED, "late.write", reason, details))
-            continue
-        where = "past the end of" if one.side == "after" else "before the start of"
-        reason = (
-            f"{one.count} bytes {where} {name} were overwritten, the nearest {one.distance} "
-            f"bytes from it"
-        )
-        found.append(Finding(Kind.FAILED, f"guard.{one.side}", reason, details))
-    for one in inputs:
-        name = _input_name(case, one.argument)
-        details = {"input": one.argument, "distance": one.distance, "bytes": one.count}
-        if one.side == "within":
-            reason = f"{one.count} bytes of {name} were changed, the first at {one.distance}"
-            found.append(Finding(Kind.FAILED, "inputs.unchanged", reason, details))
-        else:
-            reason = f"{one.count} bytes {one.side} {name} were overwritten"
-            found.append(Finding(Kind.FAILED, "guard.input", reason, details))
-    return found
-
-
-def _input_name(case: _Case, span: int) -> str:
-    """The input behind a span; spans leave out inputs without a value."""
-    main = case.example.model.main
-    present = [number for number, data in enumerate(case.example.inputs) if data]
-    if not 0 <= span < len(present):
-        return "the input pool"
-    index = main.input_indexes[present[span]]
-    names = case.example.operand_names
-    called = f" '{names[index]}'" if index < len(names) and names[index] else ""
-    return f"input {present[span]}{called}"
-
-
 def _told(watch: _Watch) -> list[str]:
     return [
         calls.shown(one.arguments[0] if one.arguments else None)
@@ -532,7 +395,7 @@ def _told(watch: _Watch) -> list[str]:
     ]
 
 
-def _late_verdict(case: _Case, path: str, rule: str, reason: str, details: Any) -> Verdict:
+def _late_verdict(case: Case, path: str, rule: str, reason: str, details: Any) -> Verdict:
     late = {**details, "late": True}
     return Verdict(case.case_id, path, Kind.FAILED, rule, reason, case.operations, late)
 

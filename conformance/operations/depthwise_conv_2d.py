@@ -46,7 +46,7 @@ from conformance.operations.window import (
     window_forms,
 )
 
-_PRODUCTS = 1 << 17
+_PRODUCTS = 1 << 16
 """Bytes of output elements multiplied together: nine times as much still fits in the L2 cache."""
 
 _RUN = 1 << 13

@@ -14,20 +14,20 @@ from conformance.hal import OperandLifeTime
 from conformance.specfile.assembly import assemble
 from conformance.specfile.errors import BrokenExample, Mistake, SpecError
 from conformance.specfile.example import Example
-from conformance.specfile.examples import Example as DeclaredExample
-from conformance.specfile.examples import Feed
 from conformance.specfile.graph import Graph, GraphOperand, GraphOperation, Role
-from conformance.specfile.models import Model
-from conformance.specfile.numerics import Values, as_values
-from conformance.specfile.operands import Operand
-from conformance.specfile.sheet import Sheet
-from conformance.specfile.variations import (
+from conformance.specfile.language.examples import Example as DeclaredExample
+from conformance.specfile.language.examples import Feed
+from conformance.specfile.language.models import Model
+from conformance.specfile.language.operands import Operand
+from conformance.specfile.language.sheet import Sheet
+from conformance.specfile.language.variations import (
     AllInputsAsInternalCoverter,
     AllTensorsAsInputsConverter,
     Default,
     NotApplicable,
     Variation,
 )
+from conformance.specfile.numerics import Values, as_values
 
 Expanded = Example | BrokenExample
 """One item of an expanded file."""

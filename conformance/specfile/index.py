@@ -210,7 +210,7 @@ def _reader_version() -> bytes:
     """Changes with everything but the spec file that decides what an example looks like."""
     digest = hashlib.sha256(f"{sys.version_info[:2]} numpy {np.__version__}".encode())
     here = Path(__file__).parent
-    for module in sorted([*here.glob("*.py"), *(here.parent / "hal").glob("*.py")]):
+    for module in sorted([*here.rglob("*.py"), *(here.parent / "hal").glob("*.py")]):
         digest.update(module.read_bytes())
     return digest.digest()
 

@@ -14,48 +14,19 @@ import traceback
 from collections.abc import Iterator
 from os import PathLike
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from conformance.hal import Version
-from conformance.specfile import examples, models, operands, variations
 from conformance.specfile.errors import BrokenExample, Mistake, SpecError
 from conformance.specfile.example import Example
 from conformance.specfile.expansion import Expanded, expand
-from conformance.specfile.sheet import Sheet, current_sheet
+from conformance.specfile.language import VOCABULARY
+from conformance.specfile.language.sheet import Sheet, current_sheet
 from conformance.specfile.timebound import TimeExpired, restored_state, time_bound
 
 DEFAULT_TIME_LIMIT: Final = 30.0
 """Seconds a spec file may run."""
 
-VOCABULARY: Final[dict[str, Any]] = {
-    word.__name__: word
-    for word in (
-        examples.Example,
-        models.Model,
-        models.SubgraphReference,
-        operands.BoolScalar,
-        operands.Float16Scalar,
-        operands.Float32Scalar,
-        operands.Float32Vector,
-        operands.IgnoredOutput,
-        operands.Input,
-        operands.Int32Scalar,
-        operands.Int32Vector,
-        operands.Internal,
-        operands.Operand,
-        operands.Output,
-        operands.Parameter,
-        operands.SymmPerChannelQuantParams,
-        variations.ActivationConverter,
-        variations.AllInputsAsInternalCoverter,
-        variations.AllOutputsAsInternalCoverter,
-        variations.AllTensorsAsInputsConverter,
-        variations.DataLayoutConverter,
-        variations.DataTypeConverter,
-        variations.RelaxedModeConverter,
-    )
-}
-"""The words of the language; every file gets a ``Configuration`` of its own besides."""
 _VERSION_IN_PATH: Final = re.compile(r"/(V\d_\d)/|(AIDL_V\d+)")
 
 

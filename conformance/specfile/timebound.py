@@ -11,7 +11,7 @@ import threading
 import time
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from types import FrameType
 
 import numpy as np
@@ -52,7 +52,10 @@ def _alarm(seconds: float) -> Iterator[None]:
     earlier_handler = signal.signal(signal.SIGALRM, interrupt)
     earlier_delay, earlier_interval = signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN)
     try:
-        yield
+        try:
+            yield
+        finally:
+            armed = False  # an interruption may strike just before, so this is said twice
     finally:
         armed = False
         signal.setitimer(signal.ITIMER_REAL, 0)
@@ -77,16 +80,19 @@ def _watcher(seconds: float) -> Iterator[None]:
                     raise_in_thread(thread_id, ctypes.py_object(TimeExpired))
             delay = _AGAIN
 
-    watching = threading.Thread(target=watch, name="spec time bound", daemon=True)
-    watching.start()
+    def stop() -> None:
+        with lock:
+            finished.set()
+            raise_in_thread(thread_id, None)
+
+    threading.Thread(target=watch, name="spec time bound", daemon=True).start()
     try:
-        yield
+        try:
+            yield
+        finally:
+            stop()  # an interruption may strike in here, so this is done twice
     finally:
-        # The next interruption may strike right here; nothing is lost if it does.
-        while not finished.is_set():
-            with suppress(TimeExpired), lock:
-                finished.set()
-                raise_in_thread(thread_id, None)
+        stop()
 
 
 @contextmanager

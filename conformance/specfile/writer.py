@@ -31,9 +31,9 @@ from conformance.hal import (
 )
 from conformance.specfile.errors import UnrepresentableError
 from conformance.specfile.example import Example
+from conformance.specfile.language import VOCABULARY
 from conformance.specfile.names import Names
 from conformance.specfile.numerics import element_count
-from conformance.specfile.reader import VOCABULARY
 from conformance.specfile.spelling import Variables, spell_float32, spell_list, spell_values
 
 _CONSTANTS = (OperandLifeTime.CONSTANT_COPY, OperandLifeTime.CONSTANT_REFERENCE)
@@ -87,8 +87,8 @@ class _Page:
             raise UnrepresentableError("vendor extensions cannot be written in this format")
         if self.lines:
             self.lines.append("")
-        main = _Part(self, example)
-        variables = main.write_subgraphs()
+        models = _ModelWriter(self, example)
+        variables = models.write_subgraphs()
         if example.model.relax_computation_float32_to_float16:
             self.lines.append("model.RelaxedExecution(True)")
         version = None if example.version is None else example.version.name
@@ -178,8 +178,8 @@ def _type_of(operand: Operand) -> OperandType:
     return OperandType(operand.type)
 
 
-class _Part:
-    """Writes the subgraphs of one example."""
+class _ModelWriter:
+    """Writes the models of one example."""
 
     def __init__(self, page: _Page, example: Example) -> None:
         self._page = page

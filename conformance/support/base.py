@@ -48,7 +48,7 @@ from conformance.hal import (
     Version,
 )
 from conformance.support.binding import Array, DriverError, input_arrays, write_outputs
-from conformance.validation import validate_model, validate_request
+from conformance.validation import first_request_violation, first_violation
 
 log = logging.getLogger(__name__)
 
@@ -107,9 +107,13 @@ class BaseDevice(Device):
         return ErrorStatus.NONE, ()
 
     def get_supported_operations(self, model: Model) -> tuple[ErrorStatus, Sequence[bool]]:
-        if self._refuses(model):
-            return ErrorStatus.INVALID_ARGUMENT, ()
-        return ErrorStatus.NONE, self.supported_operations(model)
+        try:
+            if self._refuses(model):
+                return ErrorStatus.INVALID_ARGUMENT, ()
+            return ErrorStatus.NONE, self.supported_operations(model)
+        except Exception:
+            log.exception("%s failed to look at a model", self.name)
+            return ErrorStatus.GENERAL_FAILURE, ()
 
     def get_number_of_cache_files_needed(self) -> tuple[ErrorStatus, int, int]:
         return ErrorStatus.NONE, 0, 0
@@ -180,7 +184,8 @@ class BaseDevice(Device):
         # only pools can change underneath, so the last valid one need not be looked at again.
         if model is self._last_valid:
             return False
-        for violation in validate_model(model, self.version):
+        violation = first_violation(model, self.version)
+        if violation is not None:
             log.info("model refused: %s", violation)
             return True
         self._last_valid = None if model.pools else model
@@ -269,12 +274,13 @@ class ProgramModel(PreparedModel):
         """Status that refuses the call's arguments, or ``None``."""
         if measure not in MeasureTiming.__members__.values():
             return ErrorStatus.INVALID_ARGUMENT
-        for violation in validate_request(
+        violation = first_request_violation(
             request,
             self._model,
             allow_unspecified_outputs=unspecified_outputs,
             version=self._version,
-        ):
+        )
+        if violation is not None:
             log.info("request refused: %s", violation)
             return ErrorStatus.INVALID_ARGUMENT
         if any(isinstance(pool, BufferToken) for pool in request.pools):

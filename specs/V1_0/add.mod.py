@@ -333,7 +333,7 @@ Example({
     y: [1e+20, -1e+20, 0.0037, 1.6777216e+07, 0.0859375, 4.0, -8.0, 1.0],
 }, model=model)
 
-# Unrelated scales and zero points; codes over the whole range, results that saturate.
+# Unrelated scales and zero points, the whole code range, results that saturate.
 a = Input("a", ("TENSOR_QUANT8_ASYMM", [2, 16], 0.15, 113))
 b = Input("b", ("TENSOR_QUANT8_ASYMM", [2, 16], 0.4, 64))
 act = Int32Scalar("act", 0)
@@ -356,7 +356,7 @@ example = Example({
 }, model=model)
 example.AddAllActivations(y, act)
 
-# Unrelated scales and zero points; codes over the whole range, results that saturate.
+# Unrelated scales and zero points, the whole code range, results that saturate.
 a = Input("a", ("TENSOR_QUANT8_ASYMM_SIGNED", [2, 16], 0.15, -15))
 b = Input("b", ("TENSOR_QUANT8_ASYMM_SIGNED", [2, 16], 0.4, -64))
 act = Int32Scalar("act", 0)

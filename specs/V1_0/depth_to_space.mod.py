@@ -1,5 +1,5 @@
 # DEPTH_TO_SPACE: blocks 1 to 3, all types, both layouts (1.2).
-# Expected values: specs/scripts/rearrange.py (index arithmetic).
+# Expected values: specs/scripts/blocks.py (index arithmetic).
 
 for version in ("V1_0", "V1_2", "V1_3"):
     x = Input("x", ("TENSOR_FLOAT32", [1, 1, 1, 4]))

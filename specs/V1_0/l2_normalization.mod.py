@@ -1,5 +1,5 @@
-# L2_NORMALIZATION: ranks and axis (1.2), exact norms, a depth of 1, slices of zeros (1.3), both
-# quantized types.
+# L2_NORMALIZATION: ranks and axis (1.2), exact norms, a depth of 1, zeros (1.3), both quantized
+# types.
 # Expected values: specs/scripts/normalization.py (closed formula in float64).
 
 for version in ("V1_0", "V1_2", "V1_3"):

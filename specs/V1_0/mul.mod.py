@@ -341,7 +341,7 @@ Example({
     ],
 }, model=model)
 
-# Unrelated scales and zero points; codes over the whole range, results that saturate.
+# Unrelated scales and zero points, the whole code range, results that saturate.
 a = Input("a", ("TENSOR_QUANT8_ASYMM", [2, 16], 0.15, 113))
 b = Input("b", ("TENSOR_QUANT8_ASYMM", [2, 16], 0.4, 64))
 act = Int32Scalar("act", 0)
@@ -364,7 +364,7 @@ example = Example({
 }, model=model)
 example.AddAllActivations(y, act)
 
-# Unrelated scales and zero points; codes over the whole range, results that saturate.
+# Unrelated scales and zero points, the whole code range, results that saturate.
 a = Input("a", ("TENSOR_QUANT8_ASYMM_SIGNED", [2, 16], 0.15, -15))
 b = Input("b", ("TENSOR_QUANT8_ASYMM_SIGNED", [2, 16], 0.4, -64))
 act = Int32Scalar("act", 0)

@@ -1,5 +1,5 @@
-# SOFTMAX: ranks, beta, axis (1.2), equal values, a single class, values whose exponential
-# overflows, both quantized types.
+# SOFTMAX: ranks, beta, axis (1.2), equal values, a single class, an exponential that overflows,
+# both quantized types.
 # Expected values: specs/scripts/normalization.py (closed formula in float64).
 
 for version in ("V1_0", "V1_2", "V1_3"):

@@ -1,5 +1,5 @@
 # PAD: ranks 1 to 4, padding on either or no side, all types, zero points (1.2).
-# Expected values: specs/scripts/rearrange.py (index arithmetic).
+# Expected values: specs/scripts/slices.py (index arithmetic).
 
 for version in ("V1_1", "V1_2", "V1_3"):
     x = Input("x", ("TENSOR_FLOAT32", [3]))

@@ -1,6 +1,6 @@
 # SPACE_TO_BATCH_ND: square, flat and tall blocks, padding on each side, all types, both layouts
 # (1.2).
-# Expected values: specs/scripts/rearrange.py (index arithmetic).
+# Expected values: specs/scripts/blocks.py (index arithmetic).
 
 for version in ("V1_1", "V1_2", "V1_3"):
     x = Input("x", ("TENSOR_FLOAT32", [1, 2, 2, 1]))

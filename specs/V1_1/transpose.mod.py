@@ -1,6 +1,6 @@
 # TRANSPOSE: all permutations of three dimensions, some of four, the omitted permutation, all
 # types.
-# Expected values: specs/scripts/rearrange.py (index arithmetic).
+# Expected values: specs/scripts/slices.py (index arithmetic).
 
 for version in ("V1_1", "V1_2", "V1_3"):
     x = Input("x", ("TENSOR_FLOAT32", [4]))

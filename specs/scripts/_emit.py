@@ -201,7 +201,12 @@ class Operand:
 
 
 def tensor_input(
-    name: str, type_: str, dims: Sequence[int], scale: float = 0.0, zero_point: int = 0, *,
+    name: str,
+    type_: str,
+    dims: Sequence[int],
+    scale: float = 0.0,
+    zero_point: int = 0,
+    *,
     extra: PerChannel | None = None,
 ) -> Operand:
     """A model input."""
@@ -230,8 +235,14 @@ def internal(
 
 
 def parameter(
-    name: str, type_: str, dims: Sequence[int], values: Sequence[object] | None,
-    scale: float = 0.0, zero_point: int = 0, *, extra: PerChannel | None = None,
+    name: str,
+    type_: str,
+    dims: Sequence[int],
+    values: Sequence[object] | None,
+    scale: float = 0.0,
+    zero_point: int = 0,
+    *,
+    extra: PerChannel | None = None,
 ) -> Operand:
     """A constant tensor; ``None`` is an omitted operand (NO_VALUE)."""
     data = None if values is None else list(values)
@@ -278,7 +289,8 @@ class Typed:
 
 Variation = str | Typed
 Argument = Operand | int | float | bool | list[int] | list[float]
-Step = tuple[str, Sequence[Argument], Sequence[Operand]]
+Step = tuple[str, Sequence[object], Sequence[Operand]]
+"""Operation, its arguments (operands, or numbers and lists of them for constants), its outputs."""
 
 
 @dataclass(frozen=True)
@@ -306,9 +318,8 @@ class Case:
         found: dict[str, Operand] = {}
         for _, inputs, outputs in self.steps:
             for item in (*inputs, *outputs):
-                if isinstance(item, Operand):
-                    if found.setdefault(item.name, item) != item:
-                        raise ValueError(f"{self.name}: two operands named {item.name}")
+                if isinstance(item, Operand) and found.setdefault(item.name, item) != item:
+                    raise ValueError(f"{self.name}: two operands named {item.name}")
         return list(found.values())
 
     def source(self) -> str:
@@ -332,9 +343,9 @@ class Case:
                 if fed != (item.name in feed) and item.kind != "IgnoredOutput":
                     raise ValueError(f"{self.name}: feed and operand {item.name} disagree")
                 values = feed[item.name] if fed else item.value
-                if item.type_ and isinstance(values, Sequence) and values:
-                    if len(values) != prod(item.dims):
-                        raise ValueError(f"{self.name}: {item.name} has {len(values)} values")
+                given = item.type_ and isinstance(values, Sequence) and values
+                if given and len(values) != prod(item.dims):  # type: ignore[arg-type]
+                    raise ValueError(f"{self.name}: {item.name} has too few or many values")
         for variations in self.versions.values():
             for variation in variations:
                 if isinstance(variation, Typed):
@@ -350,7 +361,7 @@ class Case:
             for feed in self.feeds:
                 values = feed.get(item.name, item.value)
                 for value in values if isinstance(values, Sequence) else ():
-                    code = quantize(value, type_, scale, zero, allow_tie=item.kind != "Output")  # type: ignore[arg-type]
+                    code = quantize(value, type_, scale, zero, allow_tie=item.kind != "Output")
                     if item.kind != "Output" and dequantize(code, scale, zero) != value:
                         raise ValueError(
                             f"{self.name}: {item.name} {variation.name} cannot hold {value}"
@@ -393,8 +404,13 @@ class Case:
 
 
 def all_types(
-    operands: Sequence[Operand], scale: float, zero_point: int, since: str = "V1_0", *,
-    quant8_since: str = "", fixed: Mapping[str, tuple[float, int, int]] | None = None,
+    operands: Sequence[Operand],
+    scale: float,
+    zero_point: int,
+    since: str = "V1_0",
+    *,
+    quant8_since: str = "",
+    fixed: Mapping[str, tuple[float, int, int]] | None = None,
 ) -> dict[str, list[Variation]]:
     """The usual versions: float32, relaxed and quant8, then float16 in 1.2, signed quant8 in 1.3.
 

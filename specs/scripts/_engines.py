@@ -37,7 +37,7 @@ class Tensor:
 def available() -> bool:
     """Whether LiteRT is installed."""
     try:
-        import ai_edge_litert.interpreter  # noqa: F401
+        import ai_edge_litert.interpreter  # type: ignore[import-untyped]  # noqa: F401
     except ImportError:
         return False
     return True
@@ -57,7 +57,8 @@ def run(
 
     The plain reference kernels are used, without delegates.
     """
-    import flatbuffers
+    # ruff: noqa: PLC0415 - optional packages
+    import flatbuffers  # type: ignore[import-untyped]
     from ai_edge_litert import schema_py_generated as schema
     from ai_edge_litert.interpreter import Interpreter, OpResolverType
 
@@ -178,6 +179,10 @@ _DTYPES = {
 }
 
 
+def _constant_type(array: Array) -> str:
+    return "float32" if array.dtype == np.float32 else "int32"
+
+
 def check_case(
     tally: Tally,
     case: Case,
@@ -193,8 +198,8 @@ def check_case(
 ) -> None:
     """Run a single-operation case as written and in each of its quantized variations.
 
-    ``tensors`` lists LiteRT's inputs: names of the case's operands, or constant INT32 arrays;
-    without it all tensor operands in order.
+    ``tensors`` lists LiteRT's inputs: names of the case's operands, or constant arrays (INT32, or
+    float32 where they are that); without it all tensor operands in order.
     """
     ((_, arguments, results),) = case.steps
     operands = {item.name: item for item in case.operands()}
@@ -206,6 +211,7 @@ def check_case(
         for variations in case.versions.values():
             typed += [item for item in variations if isinstance(item, Typed)]
     for feed, variation in itertools.product(case.feeds, typed):
+
         def made(name: str, feed: Mapping[str, Any] = feed, to: Typed | None = variation) -> Tensor:
             item = operands[name]
             raw = feed.get(name, item.value)
@@ -224,7 +230,7 @@ def check_case(
         inputs = [
             made(item)
             if isinstance(item, str)
-            else Tensor(item.shape, "int32", data=item, constant=True)
+            else Tensor(item.shape, _constant_type(item), data=item, constant=True)
             for item in tensors
         ]
         wanted = [made(item.name) for item in results]

@@ -12,8 +12,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import prod
 
-import numpy as np
-
 from specs.scripts import _engines
 from specs.scripts._emit import (
     DEFAULT,
@@ -25,9 +23,7 @@ from specs.scripts._emit import (
     RELAXED,
     Case,
     Lcg,
-    Number,
     SpecFile,
-    Typed,
     Variation,
     all_types,
     collect,
@@ -95,8 +91,13 @@ def types_of(operation: str) -> Mapping[str, Sequence[Variation]]:
 
 
 def real_case(
-    operation: str, name: str, left: Sequence[int], right: Sequence[int], seed: int,
-    *, activations: bool = False,
+    operation: str,
+    name: str,
+    left: Sequence[int],
+    right: Sequence[int],
+    seed: int,
+    *,
+    activations: bool = False,
 ) -> Case:
     """Operands on a grid that every type holds exactly."""
     random = Lcg(seed)
@@ -110,7 +111,8 @@ def real_case(
     act = int32_scalar("act", 0)
     y = output("y", F32, dims)
     return Case(
-        name, [(operation, [*operands, act if activations else 0], [y])],
+        name,
+        [(operation, [*operands, act if activations else 0], [y])],
         [{"a": a, "b": b, "y": [float32(value) for value in exact]}],
         types_of(operation),
         groups=["AddAllActivations(y, act)"] if activations else [],
@@ -137,10 +139,11 @@ def quantized_case(operation: str, type_: str) -> Case:
     signed = "_signed" if shift else ""
     version = "V1_3" if shift else QUANT8_SINCE[operation]
     return Case(
-        f"mixed_scales{signed}", [(operation, [*operands, act], [y])],
+        f"mixed_scales{signed}",
+        [(operation, [*operands, act], [y])],
         [{"a": [x - shift for x in a], "b": [z - shift for z in b], "y": codes}],
         {version: [DEFAULT]},
-        about="Unrelated scales and zero points; codes over the whole range, results that saturate.",
+        about="Unrelated scales and zero points, the whole code range, results that saturate.",
         groups=["AddAllActivations(y, act)"],
     )
 
@@ -173,7 +176,8 @@ def wide_case(operation: str) -> Case:
     dims = (1, 2, 2, 2)
     operands = [tensor_input("a", F32, dims), tensor_input("b", F32, dims)]
     return Case(
-        "wide_range", [(operation, [*operands, 0], [output("y", F32, dims)])],
+        "wide_range",
+        [(operation, [*operands, 0], [output("y", F32, dims)])],
         [{"a": a, "b": b, "y": [float32(value) for value in exact]}],
         {SINCE[operation]: [DEFAULT]},
         about="Magnitudes beyond the range of float16, and cancellation.",
@@ -182,8 +186,10 @@ def wide_case(operation: str) -> Case:
 
 def division_by_zero() -> Iterator[Case]:
     """The result is not compared; the driver must survive."""
-    for type_, versions in ((F32, {"V1_1": [DEFAULT, RELAXED], "V1_2": [FLOAT16]}),
-                            (I32, {"V1_3": [DEFAULT]})):
+    for type_, versions in (
+        (F32, {"V1_1": [DEFAULT, RELAXED], "V1_2": [FLOAT16]}),
+        (I32, {"V1_3": [DEFAULT]}),
+    ):
         operands = [tensor_input("a", type_, (4,)), tensor_input("b", type_, (4,))]
         y = ignored_output("y", type_, (4,))
         one = 1 if type_ == I32 else 1.0

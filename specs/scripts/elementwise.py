@@ -22,7 +22,6 @@ from specs.scripts._emit import (
     Case,
     Lcg,
     SpecFile,
-    Typed,
     Variation,
     all_types,
     collect,
@@ -101,7 +100,9 @@ def all_codes(operation: str, type_: str, scale: float, zero_point: int) -> Case
     quant8_since = "V1_2" if operation == "TANH" else "V1_0"
     signed_name = "_signed" if type_ == Q8S else ""
     return Case(
-        f"all_codes_zero_point_{zero_point}{signed_name}", [step], [{"x": x, "y": y}],
+        f"all_codes_zero_point_{zero_point}{signed_name}",
+        [step],
+        [{"x": x, "y": y}],
         {"V1_3" if type_ == Q8S else quant8_since: [DEFAULT]},
     )
 

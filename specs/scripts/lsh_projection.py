@@ -14,8 +14,6 @@ from dataclasses import replace
 from fractions import Fraction
 from math import prod
 
-import numpy as np
-
 from specs.scripts import _engines
 from specs.scripts._emit import (
     DEFAULT,
@@ -107,8 +105,16 @@ def project(
 
 
 def case(
-    name: str, kind: int, type_: str, dims: Sequence[int], hash_dims: tuple[int, int], seed: int,
-    versions: Mapping[str, Sequence[Variation]], *, hash_type: str = F32, fed: bool = False,
+    name: str,
+    kind: int,
+    type_: str,
+    dims: Sequence[int],
+    hash_dims: tuple[int, int],
+    seed: int,
+    versions: Mapping[str, Sequence[Variation]],
+    *,
+    hash_type: str = F32,
+    fed: bool = False,
     about: str = "",
 ) -> Case:
     """``fed``: hash and weight are model inputs; an omitted weight is then an input not given."""
@@ -153,16 +159,59 @@ def cases() -> Iterator[Case]:
     yield case("dense_quant8", DENSE, Q8, (4, 3), (3, 2), 703, old)
     yield case("dense_rank_1", DENSE, I32, (5,), (2, 4), 704, old)
     yield case("dense_rank_3", DENSE, I32, (2, 2, 3), (2, 2), 705, old)
-    yield case("dense_fed", DENSE, I32, (3, 2), (4, 2), 706, old, fed=True,
-               about="Hash and weight are model inputs.")
-    yield case("sparse_deprecated", SPARSE_DEPRECATED, I32, (3, 2), (4, 2), 707, old,
-               about="Without a weight; the signatures of all hashes share one range.")
-    yield case("sparse_deprecated_fed", SPARSE_DEPRECATED, I32, (2, 1), (3, 4), 708, old, fed=True,
-               about="The weight is a model input that is not given.")
-    yield case("sparse", SPARSE, I32, (3, 2), (4, 2), 709, new,
-               about="Without a weight; hash k adds k * 2^bits.")
-    yield case("sparse_fed", SPARSE, F32, (2, 2), (3, 5), 710, new, fed=True,
-               about="The weight is a model input that is not given.")
+    yield case(
+        "dense_fed",
+        DENSE,
+        I32,
+        (3, 2),
+        (4, 2),
+        706,
+        old,
+        fed=True,
+        about="Hash and weight are model inputs.",
+    )
+    yield case(
+        "sparse_deprecated",
+        SPARSE_DEPRECATED,
+        I32,
+        (3, 2),
+        (4, 2),
+        707,
+        old,
+        about="Without a weight; the signatures of all hashes share one range.",
+    )
+    yield case(
+        "sparse_deprecated_fed",
+        SPARSE_DEPRECATED,
+        I32,
+        (2, 1),
+        (3, 4),
+        708,
+        old,
+        fed=True,
+        about="The weight is a model input that is not given.",
+    )
+    yield case(
+        "sparse",
+        SPARSE,
+        I32,
+        (3, 2),
+        (4, 2),
+        709,
+        new,
+        about="Without a weight; hash k adds k * 2^bits.",
+    )
+    yield case(
+        "sparse_fed",
+        SPARSE,
+        F32,
+        (2, 2),
+        (3, 5),
+        710,
+        new,
+        fed=True,
+        about="The weight is a model input that is not given.",
+    )
     yield case("dense_float16", DENSE, F16, (2, 4), (3, 2), 711, new, hash_type=F16)
     yield case("dense_float16_hash", DENSE, I32, (3, 1), (2, 2), 712, new, hash_type=F16)
     yield case("sparse_float16", SPARSE, F16, (3, 2), (2, 3), 713, new, hash_type=F16)

@@ -95,7 +95,10 @@ def code_case(type_: str) -> Case:
     signed = "_signed" if low else ""
     step = ("MEAN", operands, [output("y", type_, out, scale, zero)])
     return Case(
-        f"codes{signed}", [step], [{"x": x, "y": y}], {"V1_3" if low else "V1_1": [DEFAULT]},
+        f"codes{signed}",
+        [step],
+        [{"x": x, "y": y}],
+        {"V1_3" if low else "V1_1": [DEFAULT]},
         "Sums far beyond 8 bits.",
     )
 

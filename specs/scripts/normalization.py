@@ -112,8 +112,12 @@ def softmax_cases() -> Iterator[Case]:
     pair = quantized(SOFTMAX_OUT)
 
     def case(
-        name: str, dims: Sequence[int], x: Sequence[float], beta: float,
-        types: Mapping[str, Sequence[Variation]], about: str = "",
+        name: str,
+        dims: Sequence[int],
+        x: Sequence[float],
+        beta: float,
+        types: Mapping[str, Sequence[Variation]],
+        about: str = "",
     ) -> Case:
         y = along(x, dims, -1, softmax(beta))
         operands = [tensor_input("x", F32, dims), float32_scalar("beta", beta)]
@@ -132,18 +136,28 @@ def softmax_cases() -> Iterator[Case]:
     yield case("equal_values", (1, 8), [2.5] * 8, 1.0, old)
     yield case("one_class", (3, 1), [-4.0, 0.0, 7.0], 2.0, old)
     yield case(
-        "no_overflow", (2, 3), [1000.0, 999.0, 990.0, -1000.0, -1001.0, -1000.5], 1.0,
-        BASIC, "exp of the plain values would overflow or vanish.",
+        "no_overflow",
+        (2, 3),
+        [1000.0, 999.0, 990.0, -1000.0, -1001.0, -1000.5],
+        1.0,
+        BASIC,
+        "exp of the plain values would overflow or vanish.",
     )
     dims = (2, 3, 2, 4)
     x = Lcg(330).grid(48, -2, 2, 0.125)
     operands = [
-        tensor_input("x", F32, dims), float32_scalar("beta", 1.0), int32_scalar("axis", -1),
+        tensor_input("x", F32, dims),
+        float32_scalar("beta", 1.0),
+        int32_scalar("axis", -1),
     ]
     step = ("SOFTMAX", operands, [output("y", F32, dims)])
     feed = {"x": x, "y": along(x, dims, -1, softmax(1.0))}
     yield Case(
-        "axis", [step], [feed], new, "Every rank with every axis, counted from both ends.",
+        "axis",
+        [step],
+        [feed],
+        new,
+        "Every rank with every axis, counted from both ends.",
         groups=["AddAllDimsAndAxis(x, y, axis)"],
     )
     for type_, scale, zero in ((Q8, 0.02, 200), (Q8S, 0.02, 72)):
@@ -165,8 +179,11 @@ def l2_cases() -> Iterator[Case]:
     pair = quantized(L2_OUT)
 
     def case(
-        name: str, dims: Sequence[int], x: Sequence[float],
-        types: Mapping[str, Sequence[Variation]], about: str = "",
+        name: str,
+        dims: Sequence[int],
+        x: Sequence[float],
+        types: Mapping[str, Sequence[Variation]],
+        about: str = "",
     ) -> Case:
         y = along(x, dims, -1, l2_normalization)
         step = ("L2_NORMALIZATION", [tensor_input("x", F32, dims)], [output("y", F32, dims)])
@@ -177,7 +194,10 @@ def l2_cases() -> Iterator[Case]:
     yield case("rank_4", (2, 2, 1, 3), Lcg(400).grid(12, -4, 4, 0.125), old)
     yield case("depth_1", (1, 2, 2, 1), [0.5, -3.0, 8.0, -0.125], old)
     yield case(
-        "pythagorean", (1, 1, 3, 2), [3.0, 4.0, -5.0, 12.0, 8.0, -15.0], old,
+        "pythagorean",
+        (1, 1, 3, 2),
+        [3.0, 4.0, -5.0, 12.0, 8.0, -15.0],
+        old,
         "Whole-numbered norms: 5, 13 and 17.",
     )
     yield case("rank_1", (4,), [1.0, -2.0, 4.0, -10.0], new)
@@ -189,11 +209,17 @@ def l2_cases() -> Iterator[Case]:
     step = ("L2_NORMALIZATION", operands, [output("y", F32, dims)])
     feed = {"x": x, "y": along(x, dims, -1, l2_normalization)}
     yield Case(
-        "axis", [step], [feed], new, "Every rank with every axis, counted from both ends.",
+        "axis",
+        [step],
+        [feed],
+        new,
+        "Every rank with every axis, counted from both ends.",
         groups=["AddAllDimsAndAxis(x, y, axis)"],
     )
     yield case(
-        "zero_slice", (1, 1, 3, 2), [0.0, 0.0, 6.0, -8.0, 0.0, 0.0],
+        "zero_slice",
+        (1, 1, 3, 2),
+        [0.0, 0.0, 6.0, -8.0, 0.0, 0.0],
         {"V1_3": [DEFAULT, RELAXED, FLOAT16, *pair]},
         "A slice of zeros gives zeros; before 1.3 the result was undefined.",
     )
@@ -209,7 +235,7 @@ def lrn_cases() -> Iterator[Case]:
         head = [tensor_input("x", F32, dims), int32_scalar("radius", radius)]
         return [*head, *(float32_scalar(name, value) for name, value in scalars)]
 
-    settings = {
+    settings: dict[str, tuple[tuple[int, ...], int, float, float, float]] = {
         "radius_0": ((1, 2, 2, 3), 0, 1.0, 1.0, 1.0),
         "radius_1": ((2, 1, 2, 5), 1, 2.0, 0.25, 0.5),
         "radius_2_beta_075": ((1, 1, 3, 6), 2, 1.5, 0.125, 0.75),
@@ -217,10 +243,14 @@ def lrn_cases() -> Iterator[Case]:
         "alpha_0": ((1, 1, 1, 4), 1, 4.0, 0.0, 0.5),
         "depth_1": ((2, 2, 1, 1), 3, 1.0, 2.0, 1.0),
     }
-    for index, (name, (dims, *rest)) in enumerate(settings.items()):
+    for index, (name, (dims, radius, bias, alpha, beta)) in enumerate(settings.items()):
         x = Lcg(500 + index).grid(prod(dims), -4, 4, 0.25)
-        y = along(x, dims, -1, local_response(*rest))
-        step = ("LOCAL_RESPONSE_NORMALIZATION", operands(dims, *rest), [output("y", F32, dims)])
+        y = along(x, dims, -1, local_response(radius, bias, alpha, beta))
+        step = (
+            "LOCAL_RESPONSE_NORMALIZATION",
+            operands(dims, radius, bias, alpha, beta),
+            [output("y", F32, dims)],
+        )
         yield Case(name, [step], [{"x": x, "y": y}], BASIC)
     for rank in (1, 2, 3):
         dims = (2, 3, 4)[-rank:]
@@ -235,7 +265,10 @@ def lrn_cases() -> Iterator[Case]:
     arguments = [*operands(dims, 1, 1.0, 0.5, 0.5), int32_scalar("axis", -1)]
     step = ("LOCAL_RESPONSE_NORMALIZATION", arguments, [output("y", F32, dims)])
     yield Case(
-        "axis", [step], [{"x": x, "y": y}], LATER,
+        "axis",
+        [step],
+        [{"x": x, "y": y}],
+        LATER,
         "Every rank with every axis, counted from both ends.",
         groups=["AddAllDimsAndAxis(x, y, axis)"],
     )
@@ -244,18 +277,24 @@ def lrn_cases() -> Iterator[Case]:
 CASES: dict[str, tuple[Callable[[], Iterator[Case]], str]] = {
     "SOFTMAX": (
         softmax_cases,
-        "SOFTMAX: ranks, beta, axis (1.2), equal values, a single class, values whose exponential "
-        "overflows, both quantized types.",
+        (
+            "SOFTMAX: ranks, beta, axis (1.2), equal values, a single class, an exponential that "
+            "overflows, both quantized types."
+        ),
     ),
     "L2_NORMALIZATION": (
         l2_cases,
-        "L2_NORMALIZATION: ranks and axis (1.2), exact norms, a depth of 1, slices of zeros (1.3), "
-        "both quantized types.",
+        (
+            "L2_NORMALIZATION: ranks and axis (1.2), exact norms, a depth of 1, zeros (1.3), "
+            "both quantized types."
+        ),
     ),
     "LOCAL_RESPONSE_NORMALIZATION": (
         lrn_cases,
-        "LOCAL_RESPONSE_NORMALIZATION: radius 0 and wider than the depth, exponents, alpha 0, "
-        "ranks and axis (1.2).",
+        (
+            "LOCAL_RESPONSE_NORMALIZATION: radius 0 and wider than the depth, exponents, alpha 0, "
+            "ranks and axis (1.2)."
+        ),
     ),
 }
 
@@ -272,7 +311,7 @@ def files() -> dict[str, str]:
 
 def cross_check() -> str:
     """Compare with LiteRT, and with PyTorch where LiteRT's window lacks its last element."""
-    import torch
+    import torch  # noqa: PLC0415 - optional
 
     tally = _engines.Tally()
     for case in softmax_cases():
@@ -281,9 +320,7 @@ def cross_check() -> str:
             tally, case, "SOFTMAX", "SoftmaxOptions", {"beta": scalars["beta"]}, tensors=["x"]
         )
     for case in l2_cases():
-        _engines.check_case(
-            tally, case, "L2_NORMALIZATION", "L2NormOptions", {}, tensors=["x"]
-        )
+        _engines.check_case(tally, case, "L2_NORMALIZATION", "L2NormOptions", {}, tensors=["x"])
     for case in lrn_cases():
         scalars = {item.name: item.value for item in case.operands()}
         radius, bias, alpha, beta = (scalars[n] for n in ("radius", "bias", "alpha", "beta"))

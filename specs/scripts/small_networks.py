@@ -74,8 +74,9 @@ class Classifier:
 
 
 MAP, POOLED = (1, 3, 6, 3), (1, 1, 5, 3)
-X_SCALE, W_SCALE, MAP_SCALE, DENSE_SCALE, LOGIT_SCALE = 0.125, 0.125, 0.0234375, 0.0625, 0.0021972656
-"""The results' scales are 3/2 of the products of the operands' scales."""
+X_SCALE, W_SCALE, MAP_SCALE, DENSE_SCALE = 0.125, 0.125, 0.0234375, 0.0625
+LOGIT_SCALE = MAP_SCALE * DENSE_SCALE * 1.5
+"""MAP_SCALE and LOGIT_SCALE are 3/2 of the products of the operands' scales."""
 ZERO_X, ZERO_W, ZERO_MAP, ZERO_DENSE, ZERO_LOGIT = 128, 120, 100, 140, 125
 
 

@@ -1,6 +1,7 @@
 """What one spec file becomes, on specs of our own small enough to check by hand."""
 
 import struct
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from conformance.hal import (
     SymmPerChannelQuantParams,
     Version,
 )
-from conformance.specfile import ExpectedOutput, names, version_of_path
+from conformance.specfile import ExpectedOutput, bundled_specs, names, version_of_path
 from conformance.specfile.numerics import as_values, encode, nearest_float32
 
 TYPE = OperandType
@@ -253,6 +254,22 @@ def test_integers_are_cut_off_and_booleans_are_truth():
     assert encode(TYPE.TENSOR_INT32, as_values([-1.9, 1.9, 2])) == struct.pack("<3i", -1, 1, 2)
     assert encode(TYPE.TENSOR_BOOL8, as_values([0, 2, -0.5, False])) == b"\0\1\1\0"
     assert encode(TYPE.TENSOR_QUANT8_SYMM, as_values([True, -128])) == b"\x01\x80"
+
+
+def test_float32_is_the_nearest_to_the_decimal_text():
+    draw = np.random.default_rng(11)
+    near = draw.integers(0x00000001, 0x7F7FFFFE, 300).astype("<u4").view("<f4").astype(float)
+    above = np.nextafter(near.astype("<f4"), np.float32(np.inf)).astype(float)
+    numbers = [*((near + above) / 2), *near, *draw.normal(size=100), 1.1754943e-38, 1e-45]
+    for number, found in zip(numbers, nearest_float32(as_values(numbers)), strict=True):
+        text, kept = Fraction(repr(float(number))), Fraction(float(found))
+        for direction in (-np.inf, np.inf):
+            neighbour = Fraction(float(np.nextafter(found, np.float32(direction))))
+            assert abs(kept - text) <= abs(neighbour - text)
+
+
+def test_bundled_specs_lie_beside_the_package():
+    assert bundled_specs().name in ("specs", "_specs")
 
 
 def test_names_lists_broken_examples_too(write_spec):

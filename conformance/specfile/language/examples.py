@@ -12,10 +12,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Self
 
 from conformance.specfile.errors import Mistake
-from conformance.specfile.models import Model, version_named
-from conformance.specfile.operands import Operand
-from conformance.specfile.sheet import current_sheet
-from conformance.specfile.variations import (
+from conformance.specfile.language.models import Model, version_named
+from conformance.specfile.language.operands import Operand
+from conformance.specfile.language.sheet import current_sheet
+from conformance.specfile.language.variations import (
     ActivationConverter,
     AxisConverter,
     DataLayoutConverter,

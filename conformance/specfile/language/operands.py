@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Self, TypeVar
 from conformance.hal import INFO, OperandLifeTime, OperandType
 from conformance.specfile.errors import Mistake
 from conformance.specfile.graph import ChannelQuant, Role, Type
-from conformance.specfile.sheet import current_sheet
+from conformance.specfile.language.sheet import current_sheet
 
 
 class SymmPerChannelQuantParams:

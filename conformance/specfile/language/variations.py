@@ -17,9 +17,9 @@ import numpy as np
 from conformance.hal import FusedActivation, OperandLifeTime, OperandType, OperationType
 from conformance.specfile.errors import Mistake
 from conformance.specfile.graph import Graph, GraphOperand, GraphOperation, Role, Type
+from conformance.specfile.language.operands import SymmPerChannelQuantParams, operand_type
+from conformance.specfile.language.sheet import Sheet
 from conformance.specfile.numerics import bound_in_codes, from_real, to_real
-from conformance.specfile.operands import SymmPerChannelQuantParams, operand_type
-from conformance.specfile.sheet import Sheet
 
 
 class NotApplicable(Exception):  # noqa: N818 - no error: this combination is left out

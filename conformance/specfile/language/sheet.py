@@ -15,8 +15,8 @@ from conformance.hal import OperandLifeTime, Version
 from conformance.specfile.names import Names
 
 if TYPE_CHECKING:
-    from conformance.specfile.examples import Example
-    from conformance.specfile.models import Model
+    from conformance.specfile.language.examples import Example
+    from conformance.specfile.language.models import Model
 
 
 class Configuration:

@@ -16,7 +16,7 @@ from typing import Any, Self
 from conformance.hal import OperandLifeTime, OperationType, Version
 from conformance.specfile.errors import Mistake
 from conformance.specfile.graph import Role
-from conformance.specfile.operands import (
+from conformance.specfile.language.operands import (
     BoolScalar,
     Float32Scalar,
     Float32Vector,
@@ -25,7 +25,7 @@ from conformance.specfile.operands import (
     Operand,
     Parameter,
 )
-from conformance.specfile.sheet import current_sheet
+from conformance.specfile.language.sheet import current_sheet
 
 
 class SubgraphReference(Parameter):

@@ -1,0 +1,149 @@
+"""A case under judgement: an example with all that its paths share."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from zlib import crc32
+
+from conformance.hal import Model, OperationType, name_of
+from conformance.harness.check import Expectation
+from conformance.harness.memory import Layout, Overwrite, lay_out
+from conformance.harness.verdict import Finding, Kind
+from conformance.specfile.example import Example
+
+
+@dataclass(slots=True)
+class Case:
+    """An example on its way through a driver.
+
+    ``endless`` marks the example of a loop that must run into its timeout; ``fingerprint`` is the
+    model's as last seen, ``flags`` what ``get_supported_operations`` answered.
+    """
+
+    example: Example
+    case_id: str
+    expectation: Expectation
+    layout: Layout
+    operations: tuple[str, ...]
+    endless: bool
+    fingerprint: tuple[int, int]
+    durations: dict[str, float] = field(default_factory=dict)
+    flags: tuple[bool, ...] = ()
+
+    @classmethod
+    def of(cls, example: Example, case_id: str) -> "Case":
+        """Work out what the paths share; ``ValueError`` for an example that makes no sense."""
+        main = example.model.main
+        if len(example.inputs) != len(main.input_indexes):
+            raise ValueError(
+                f"{len(example.inputs)} inputs, {len(main.input_indexes)} model inputs"
+            )
+        expectation = Expectation.of(example)
+        first = main.operations[0].type if main.operations else -1
+        return cls(
+            example,
+            case_id,
+            expectation,
+            lay_out(example.inputs, expectation.sizes),
+            operation_names(example.model),
+            example.expect_failure and first == OperationType.WHILE,
+            _fingerprint(example.model),
+        )
+
+    def changes(self) -> list[Finding]:
+        """Findings on the model itself, each change told once."""
+        try:
+            now = _fingerprint(self.example.model)
+        except (ValueError, TypeError) as error:
+            reason = f"the model cannot be read any more: {error}"
+            return [Finding(Kind.FAILED, "model.unchanged", reason)]
+        if now == self.fingerprint:
+            return []
+        before, self.fingerprint = self.fingerprint, now
+        found = []
+        if now[0] != before[0]:
+            reason = "the model's operands, operations or indexes were changed"
+            found.append(Finding(Kind.FAILED, "model.unchanged", reason))
+        if now[1] != before[1]:
+            reason = "the data of the model's constants were changed"
+            found.append(Finding(Kind.FAILED, "constants.unchanged", reason))
+        return found
+
+    def unsupported(self) -> list[str]:
+        """The operations of main that the driver does not support."""
+        operations = self.example.model.main.operations
+        return [
+            f"{name_of(OperationType, operation.type)} (operation {number})"
+            for number, (operation, flag) in enumerate(zip(operations, self.flags, strict=True))
+            if not flag
+        ]
+
+    def overwritten(
+        self, outputs: Sequence[Overwrite], inputs: Sequence[Overwrite]
+    ) -> list[Finding]:
+        """Findings on bytes changed in the pools of an execution."""
+        found = []
+        for one in outputs:
+            name = self.expectation.name(one.argument) if one.argument >= 0 else "the output pool"
+            details = {"output": one.argument, "distance": one.distance, "bytes": one.count}
+            if one.side == "within":
+                reason = f"{one.count} bytes of {name} were changed, the first at {one.distance}"
+                found.append(Finding(Kind.FAILED, "late.write", reason, details))
+                continue
+            where = "past the end of" if one.side == "after" else "before the start of"
+            reason = (
+                f"{one.count} bytes {where} {name} were overwritten, the nearest {one.distance} "
+                f"bytes from it"
+            )
+            found.append(Finding(Kind.FAILED, f"guard.{one.side}", reason, details))
+        for one in inputs:
+            name = self._input_name(one.argument)
+            details = {"input": one.argument, "distance": one.distance, "bytes": one.count}
+            if one.side == "within":
+                reason = f"{one.count} bytes of {name} were changed, the first at {one.distance}"
+                found.append(Finding(Kind.FAILED, "inputs.unchanged", reason, details))
+            else:
+                reason = f"{one.count} bytes {one.side} {name} were overwritten"
+                found.append(Finding(Kind.FAILED, "guard.input", reason, details))
+        return found
+
+    def _input_name(self, span: int) -> str:
+        """The input behind a span; spans leave out inputs without a value."""
+        main = self.example.model.main
+        present = [number for number, data in enumerate(self.example.inputs) if data]
+        if not 0 <= span < len(present):
+            return "the input pool"
+        index = main.input_indexes[present[span]]
+        names = self.example.operand_names
+        called = f" '{names[index]}'" if index < len(names) and names[index] else ""
+        return f"input {present[span]}{called}"
+
+
+def operation_names(model: Model) -> tuple[str, ...]:
+    """Names of the operations of all subgraphs, each once, in the order of their first use."""
+    codes = {
+        operation.type: None
+        for subgraph in (model.main, *model.referenced)
+        for operation in subgraph.operations
+    }
+    return tuple(name_of(OperationType, code) for code in codes)
+
+
+def _fingerprint(model: Model) -> tuple[int, int]:
+    """Hashes of the model's structure and of its constants' data."""
+    structure = (
+        model.main,
+        model.referenced,
+        model.relax_computation_float32_to_float16,
+        tuple(model.extension_name_to_prefix.items()),
+        tuple(id(pool) for pool in model.pools),
+    )
+    try:
+        shape = hash(structure)
+    except TypeError:  # hand-made models may hold lists
+        shape = hash(repr(structure))
+    data = crc32(model.operand_values)
+    for pool in model.pools:
+        if pool.size:
+            with pool.view() as view:
+                data = crc32(view, data)
+    return shape, data

@@ -1,0 +1,102 @@
+"""Shared by the operations that only move elements.
+
+Each output element names the input element it shows. The values are numbered, so that every wrong
+move shows.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import prod
+
+from specs.scripts._emit import (
+    F32,
+    Case,
+    SpecFile,
+    Variation,
+    all_types,
+    bool_scalar,
+    collect,
+    output,
+    tensor_input,
+)
+
+Index = tuple[int, ...]
+Source = Callable[[Index], Index | None]
+
+
+def numbered(count: int, first: float = 0.5) -> list[float]:
+    """first, first + 0.5, ...; exact in every type used here."""
+    return [first + 0.5 * i for i in range(count)]
+
+
+def moved(
+    x: Sequence[float], dims: Sequence[int], out: Sequence[int], source: Source, fill: float = 0.0
+) -> list[float]:
+    """Row-major output; where ``source`` says ``None`` the fill value."""
+    y = []
+    for index in itertools.product(*map(range, out)):
+        where = source(index)
+        flat = 0
+        for size, i in zip(dims, where or (), strict=where is not None):
+            flat = flat * size + i
+        y.append(fill if where is None else x[flat])
+    return y
+
+
+def typed(since: str, zero_point: int = 0, quant8_since: str = "") -> dict[str, list[Variation]]:
+    """All types with one scale and zero point for x and y."""
+    pair = [tensor_input("x", F32, ()), output("y", F32, ())]
+    return all_types(pair, 0.5, zero_point, since, quant8_since=quant8_since)
+
+
+def later(zero_point: int) -> dict[str, list[Variation]]:
+    """All types of operands that need 1.2."""
+    return typed("V1_2", zero_point)
+
+
+def case(
+    operation: str,
+    name: str,
+    dims: Sequence[int],
+    out: Sequence[int],
+    source: Source,
+    arguments: Sequence[object],
+    versions: Mapping[str, Sequence[Variation]],
+    about: str = "",
+    groups: Sequence[str] = (),
+) -> Case:
+    """One input, one output."""
+    x = numbered(prod(dims))
+    y = moved(x, dims, out, source)
+    step = (operation, [tensor_input("x", F32, dims), *arguments], [output("y", F32, out)])
+    return Case(name, [step], [{"x": x, "y": y}], versions, about, groups)
+
+
+NCHW = "AddNchw(x, y, layout)"
+
+
+def layout() -> object:
+    """The flag that AddNchw sets."""
+    return bool_scalar("layout", False)
+
+
+def quantized_only(zero_point: int) -> dict[str, list[Variation]]:
+    """The quantized variations, for operands that need 1.2."""
+    versions = later(zero_point)
+    return {"V1_2": [versions["V1_2"][-1]], "V1_3": versions["V1_3"]}
+
+
+Family = Mapping[str, tuple[str, Callable[[], Iterator[Case]], str]]
+
+
+def write(family: Family, source: str) -> dict[str, str]:
+    """One file for each operation: its folder, its cases and what they check."""
+    specs = []
+    for operation, (since, cases, about) in family.items():
+        path = f"{since}/{operation.lower()}.mod.py"
+        spec = SpecFile(path, f"{operation}: {about}", source)
+        spec.add(*cases())
+        specs.append(spec)
+    return collect(*specs)

@@ -1,0 +1,358 @@
+"""What a fault is, and the tools that put one into the reference driver."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from conformance.hal import Device, OperandType, OperationType, Version
+from conformance.harness import Execution, Path
+from conformance.operations import Call, Kernel, OperandView
+from conformance.operations.definition import Array
+from conformance.operations.numerics import code_bounds, is_quantized, real, round_half_away
+from conformance.reference import ReferenceDevice
+
+Vice = Callable[[Call], Kernel]
+Arrays = Sequence[Array | None]
+
+SYNC = (Path(Execution.SYNC),)
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One vice, the bundled specs that must notice it, and what the verdict must say.
+
+    A verdict counts when it has this ``rule`` and its reason holds every text of ``says``.
+    ``spares`` are parts of case names of which none may fail: the vice must not look bigger than
+    it is. ``also`` are rules that may fail besides.
+    """
+
+    name: str
+    family: str
+    specs: tuple[str, ...]
+    device: Callable[[], Device]
+    says: tuple[str, ...]
+    rule: str = "values"
+    paths: tuple[Path, ...] = SYNC
+    spares: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
+    cases: str = ""
+
+
+class Faulty(ReferenceDevice):
+    """The reference driver with another kernel for one operation."""
+
+    name = "faulty"
+
+    def __init__(self, operation: OperationType, vice: Vice) -> None:
+        super().__init__(Version.AIDL_V3)
+        self.operation = operation
+        self.vice = vice
+
+    def compile_call(self, call: Call) -> Kernel:
+        if call.definition.type != self.operation:
+            return super().compile_call(call)
+        return self.vice(call)
+
+
+@dataclass
+class Shelf:
+    """Faults of one family, collected as they are written down."""
+
+    family: str
+    faults: list[Fault] = field(default_factory=list)
+
+    def add(
+        self,
+        operation: OperationType,
+        name: str,
+        vice: Vice,
+        *says: str,
+        specs: Sequence[str] = (),
+        **more: Any,
+    ) -> None:
+        """A fault in one operation; its specs are those that bear the operation's name."""
+        version = "V1_0" if operation <= OperationType.TANH else "V1_1"
+        files = tuple(specs) or (f"{version}/{operation.name.lower()}",)
+        self.faults.append(
+            Fault(
+                f"{operation.name}: {name}",
+                self.family,
+                files,
+                lambda: Faulty(operation, vice),
+                (f"of {operation.name} (operation", *says),
+                **more,
+            )
+        )
+
+
+# --- calls, changed before they are compiled
+
+
+def altered(view: OperandView, **changes: Any) -> OperandView:
+    """A copy of a view with some attributes changed."""
+    known = {
+        name: getattr(view, name)
+        for name in ("scale", "zero_point", "extra_params", "value", "omitted")
+    }
+    type_, dims = changes.pop("type", view.type), changes.pop("dims", view.dims)
+    return OperandView(type_, dims, **{**known, **changes})
+
+
+def with_input(call: Call, name: str, **changes: Any) -> Call:
+    """The call with one input changed; the call itself when it has no such input."""
+    index = call.position(name)
+    if index is None:
+        return call
+    inputs = list(call.inputs)
+    inputs[index] = altered(inputs[index], **changes)
+    return Call(call.definition, call.form, inputs, call.outputs, call.version)
+
+
+def with_output(call: Call, index: int = 0, **changes: Any) -> Call:
+    """The call with one output changed."""
+    outputs = list(call.outputs)
+    outputs[index] = altered(outputs[index], **changes)
+    return Call(call.definition, call.form, call.inputs, outputs, call.version)
+
+
+def with_scalars(call: Call, **values: Any) -> Call:
+    """The call with some scalars (or small constants) changed, where it has them.
+
+    A value is a number, or a function of the old one.
+    """
+    for name, value in values.items():
+        index = call.position(name)
+        if index is None or call.inputs[index].value is None:
+            continue
+        old = call.inputs[index].value
+        new = value(old) if callable(value) else value
+        call = with_input(call, name, value=np.asarray(new, old.dtype).reshape(old.shape))
+    return call
+
+
+def swapped(call: Call, *names: str) -> Call:
+    """The call with the values of two scalars exchanged."""
+    first, second = names
+    if call.position(first) is None:
+        return call
+    return with_scalars(call, **{first: call.value(second), second: call.value(first)})
+
+
+# --- vices
+
+
+def fitted(call: Call, kernel: Kernel) -> Kernel:
+    """A kernel whose results fill buffers of the right shapes, whatever it thinks they are."""
+    shapes = call.definition.shapes(call)
+    return lambda inputs: [
+        np.ascontiguousarray(a) if a.shape == s else np.resize(a, s)
+        for a, s in zip(kernel(inputs), shapes, strict=True)
+    ]
+
+
+def call_changed(change: Callable[[Call], Call]) -> Vice:
+    """Compile another call than the one that was asked for."""
+
+    def vice(call: Call) -> Kernel:
+        other = change(call)
+        return fitted(call, other.definition.compile(other))
+
+    return vice
+
+
+def scalars(**values: Any) -> Vice:
+    """Take other values for some scalars."""
+    return call_changed(lambda call: with_scalars(call, **values))
+
+
+def input_view(name: str, **changes: Any) -> Vice:
+    """Take other quantization parameters for an input."""
+    return call_changed(lambda call: with_input(call, name, **changes))
+
+
+def output_view(**changes: Any) -> Vice:
+    """Take other quantization parameters for the output."""
+    return call_changed(lambda call: with_output(call, **changes))
+
+
+def after(function: Callable[[Call, Array], Array], output: int = 0) -> Vice:
+    """Spoil an output after it was computed."""
+
+    def vice(call: Call) -> Kernel:
+        kernel = call.definition.compile(call)
+
+        def spoilt(inputs: Arrays) -> list[Array]:
+            arrays = list(kernel(inputs))
+            arrays[output] = np.asarray(function(call, arrays[output]), arrays[output].dtype)
+            return arrays
+
+        return fitted(call, spoilt)
+
+    return vice
+
+
+def data(name: str, function: Callable[[Call, Array], Array]) -> Vice:
+    """Read an input's data wrongly, constant or not; the shape stays."""
+
+    def vice(call: Call) -> Kernel:
+        index = call.position(name)
+        if index is None:
+            return call.definition.compile(call)
+
+        def read(array: Array) -> Array:
+            return np.ascontiguousarray(np.resize(function(call, array), array.shape), array.dtype)
+
+        other = call
+        constant = call.inputs[index].value
+        if constant is not None:
+            other = with_input(call, name, value=read(constant))
+        kernel = other.definition.compile(other)
+
+        def run(inputs: Arrays) -> Sequence[Array]:
+            changed = list(inputs)
+            if changed[index] is not None:
+                changed[index] = read(changed[index])
+            return kernel(changed)
+
+        return fitted(call, run)
+
+    return vice
+
+
+def omitted(*names: str) -> Vice:
+    """Behave as if some optional inputs had not come."""
+
+    def vice(call: Call) -> Kernel:
+        places = [place for name in names if (place := call.position(name)) is not None]
+        kernel = call.definition.compile(call)
+
+        def run(inputs: Arrays) -> Sequence[Array]:
+            kept = [None if place in places else array for place, array in enumerate(inputs)]
+            return kernel(kept)
+
+        return fitted(call, run)
+
+    return vice
+
+
+def own(function: Callable[..., Array]) -> Vice:
+    """Another computation: a function of the call and of the arrays of its inputs."""
+
+    def vice(call: Call) -> Kernel:
+        shapes = call.definition.shapes(call)
+        dtype = call.output().info.dtype
+
+        def kernel(inputs: Arrays) -> list[Array]:
+            with np.errstate(all="ignore"):
+                result = np.asarray(function(call, *inputs))
+            return [np.ascontiguousarray(np.resize(result, shapes[0]), dtype)]
+
+        return kernel
+
+    return vice
+
+
+def only_for(vice: Vice, *types: OperandType) -> Vice:
+    """The vice shows only in calls of these primary types."""
+    return lambda call: (
+        vice(call) if call.primary.type in types else call.definition.compile(call)
+    )
+
+
+# --- results before they are stored
+
+
+def real_result(call: Call) -> Callable[[Arrays], Array]:
+    """The real result of a quantized call: the same call on dequantized float operands."""
+
+    def as_float(view: OperandView) -> OperandView:
+        if view.type == OperandType.TENSOR_INT32 and view.scale == 0.0 and view.dims:
+            scale = call.primary.scale * call.view("filter").scale
+            view = altered(view, scale=scale)
+        elif not is_quantized(view):
+            return view
+        value = view.value
+        if value is not None:
+            value = _real(value, view).astype(np.float32)
+        return altered(
+            view, type=OperandType.TENSOR_FLOAT32, scale=0.0, zero_point=0, value=value
+        )
+
+    def _real(array: Array, view: OperandView) -> Array:
+        if view.type == OperandType.TENSOR_INT32:
+            return array * view.scale
+        return real(array, view)
+
+    inputs = list(call.inputs)
+    floats = [
+        as_float(view) if is_quantized(view) or (view.scale > 0 and view.dims) else view
+        for view in inputs
+    ]
+    other = Call(
+        call.definition, call.form, floats, [as_float(v) for v in call.outputs], call.version
+    )
+    kernel = other.definition.compile(other)
+
+    def run(arrays: Arrays) -> Array:
+        wide = [
+            array if old is new or array is None else _real(array, old).astype(np.float32)
+            for array, old, new in zip(arrays, inputs, floats, strict=True)
+        ]
+        return kernel(wide)[0].astype(np.float64)
+
+    return run
+
+
+def stored_by(function: Callable[[Call, Array], Array]) -> Vice:
+    """Quantized results stored in another way; float calls stay right.
+
+    The function gets the unrounded codes.
+    """
+
+    def vice(call: Call) -> Kernel:
+        if not is_quantized(call.output()):
+            return call.definition.compile(call)
+        result = real_result(call)
+        view = call.output()
+        shapes = call.definition.shapes(call)
+
+        def kernel(arrays: Arrays) -> list[Array]:
+            codes = result(arrays) / view.scale + view.zero_point
+            return [np.resize(function(call, codes).astype(view.info.dtype), shapes[0])]
+
+        return kernel
+
+    return vice
+
+
+def wrapping(call: Call, codes: Array) -> Array:
+    """Codes that run over instead of being saturated."""
+    low, high = code_bounds(call.output())
+    return (round_half_away(codes).astype(np.int64) - low) % (high - low + 1) + low
+
+
+def half_precision(call: Call, array: Array) -> Array:
+    """Float32 values that went through float16."""
+    return array.astype(np.float16)
+
+
+def nhwc_for_nchw(call: Call) -> Kernel:
+    """NCHW data read and written as if they were NHWC; the layout operand is not looked at."""
+    index = call.position("layout")
+    if index is None or not call.inputs[index].value:
+        return call.definition.compile(call)
+    n, c, h, w = call.shape(call.definition.primary)
+    shape = (n, h, w, c)
+    plain = with_scalars(with_input(call, call.definition.primary, dims=shape), layout=False)
+    kernel = plain.definition.compile(plain)
+
+    def run(inputs: Arrays) -> Sequence[Array]:
+        image = inputs[0]
+        assert image is not None
+        return kernel([image.reshape(shape), *inputs[1:]])
+
+    return fitted(call, run)

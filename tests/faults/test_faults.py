@@ -1,0 +1,1 @@
+"""Every fault on the shelf is noticed, and named, by the bundled specs."""
