@@ -15,7 +15,8 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from threadpoolctl import threadpool_limits
+from ai_edge_litert.interpreter import Interpreter, OpResolverType  # type: ignore[import-untyped]
+from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from benchmarks.network import Array, Layer, Network, Tensor, hal_model, tflite
 from conformance.hal import (
@@ -105,7 +106,7 @@ def quantized_network(source: Network, values: dict[int, Array]) -> Network:
             source.tensors[index].shape,
             "int8",
             scales=(scale,),
-            zero_point=int(round(-128 - low / scale)),
+            zero_point=round(-128 - low / scale),
         )
 
     asymmetric(0)
@@ -199,8 +200,6 @@ class LiteRT:
     """LiteRT on one thread."""
 
     def __init__(self, network: Network, outputs: list[int], resolver: str) -> None:
-        from ai_edge_litert.interpreter import Interpreter, OpResolverType
-
         self.interpreter: Any = Interpreter(
             model_content=tflite(network, outputs),
             num_threads=1,

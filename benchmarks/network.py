@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+import flatbuffers  # type: ignore[import-untyped]
 import numpy as np
+from ai_edge_litert import schema_py_generated as schema  # type: ignore[import-untyped]
 from numpy.typing import NDArray
 
 from conformance.hal import (
@@ -134,9 +136,6 @@ def hal_model(network: Network, outputs: list[int]) -> Model:
 
 def tflite(network: Network, outputs: list[int]) -> bytes:
     """The network as a .tflite file with these tensors as outputs."""
-    import flatbuffers
-    from ai_edge_litert import schema_py_generated as schema
-
     kinds = list(dict.fromkeys(layer.kind for layer in network.layers))
     model = schema.ModelT(version=3)
     model.operatorCodes = [

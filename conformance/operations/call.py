@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from conformance.hal import (
     INFO,
@@ -29,6 +29,10 @@ class Unknown(Exception):  # noqa: N818 - a control signal, not an error
 
 
 PartialShape = tuple[int | None, ...]
+
+
+_NO_VALUE: Final = int(OperandLifeTime.NO_VALUE)
+_INPUT: Final = int(OperandLifeTime.SUBGRAPH_INPUT)
 
 
 class OperandView:
@@ -64,28 +68,28 @@ class OperandView:
     @classmethod
     def of(cls, operand: Operand, value: Array | None = None) -> OperandView:
         """What a model says of an operand; 0 sizes are unknown, no dimensions an unknown rank."""
+        # Made for every operand of every case: no constructor call, no enum look-up.
+        view = cls.__new__(cls)
         info = INFO.get(operand.type)
-        dims: PartialShape | None
+        view.info = info
+        view.type = OperandType(operand.type) if info is None else info.type
         if value is not None:
-            dims = value.shape
+            view.dims = value.shape
         elif info is not None and info.tensor:
-            dims = tuple(size or None for size in operand.dimensions) or None
+            dimensions = operand.dimensions
+            if 0 in dimensions:
+                view.dims = tuple([size or None for size in dimensions])
+            else:
+                view.dims = dimensions or None
         else:
-            dims = ()
-        omitted: bool | None = False
-        if operand.lifetime == OperandLifeTime.NO_VALUE:
-            omitted = True
-        elif operand.lifetime == OperandLifeTime.SUBGRAPH_INPUT:
-            omitted = None
-        return cls(
-            OperandType(operand.type),
-            dims,
-            scale=operand.scale,
-            zero_point=operand.zero_point,
-            extra_params=operand.extra_params,
-            value=value,
-            omitted=omitted,
-        )
+            view.dims = ()
+        view.scale = operand.scale
+        view.zero_point = operand.zero_point
+        view.extra_params = operand.extra_params
+        view.value = value
+        lifetime = operand.lifetime
+        view.omitted = lifetime == _NO_VALUE or (None if lifetime == _INPUT else False)
+        return view
 
     @property
     def rank(self) -> int:

@@ -24,7 +24,7 @@ from conformance.operations.numerics import REAL_BOUNDS, F64Array, code_bounds
 BLOCK: Final = 1 << 16
 """Elements of a block of products."""
 
-_KEPT: Final = 1 << 20
+_KEPT: Final = 1 << 0
 """Constant weights with at most this many elements stay widened; larger ones widen per tile."""
 
 _TILE: Final = 1 << 17

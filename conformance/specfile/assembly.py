@@ -139,27 +139,22 @@ def as_float32(value: float) -> float:
 
 
 def _data(operand: GraphOperand) -> bytes:
-    """The operand's bytes; none where it has no values."""
+    """The operand's bytes, as many as its type and shape ask for; none for an omitted input."""
     type_ = operand.type
-    if operand.values is None:
-        return b""
     if type_.type is OperandType.SUBGRAPH:
         raise Mistake(f"operand {operand.name!r}: name a subgraph with SubgraphReference")
-    _check_count(operand)
+    count = 0 if operand.values is None else int(operand.values.size)
+    wanted = element_count(type_.type, type_.dimensions)
+    omitted = count == 0 and operand.role is Role.INPUT
+    if wanted is not None and count != wanted and not omitted:
+        raise Mistake(
+            f"operand {operand.name!r} has {count} values, {type_.type.name} "
+            f"{list(type_.dimensions)} needs {wanted}: correct the data or the dimensions",
+            operand.line,
+        )
+    if operand.values is None:
+        return b""
     try:
         return encode(type_.type, operand.values)
     except Mistake as mistake:
         raise Mistake(f"operand {operand.name!r}: {mistake.message}", operand.line) from None
-
-
-def _check_count(operand: GraphOperand) -> None:
-    assert operand.values is not None
-    wanted = element_count(operand.type.type, operand.type.dimensions)
-    count = int(operand.values.size)
-    if wanted is None or count == wanted or (count == 0 and operand.role is Role.INPUT):
-        return
-    raise Mistake(
-        f"operand {operand.name!r} has {count} values, {operand.type.type.name} "
-        f"{list(operand.type.dimensions)} needs {wanted}: correct the data or the dimensions",
-        operand.line,
-    )

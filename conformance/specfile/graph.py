@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
@@ -203,8 +203,3 @@ def referenced_graphs(main: Graph) -> list[Graph]:
 
     visit(main)
     return found
-
-
-def names_of(operands: Sequence[GraphOperand]) -> str:
-    """Operand names for a message."""
-    return ", ".join(repr(o.name) for o in operands) or "none"

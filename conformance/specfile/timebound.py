@@ -20,6 +20,10 @@ _AGAIN = 0.005
 """Seconds between further interruptions: code that swallows one soon meets the next."""
 
 
+_RUNNING = threading.RLock()
+"""Held while a spec file runs."""
+
+
 class TimeExpired(BaseException):
     """Interrupts a spec file; not an ``Exception``, so that ``except Exception`` lets it pass."""
 
@@ -107,15 +111,12 @@ def restored_state() -> Iterator[None]:
         yield from _restored_state()
 
 
-_RUNNING = threading.RLock()
-
-
 def _restored_state() -> Iterator[None]:
     generator, legacy = random.getstate(), np.random.get_state()  # noqa: NPY002 - specs use it
     errors, printing = np.geterr(), np.get_printoptions()
     path, recursion = list(sys.path), sys.getrecursionlimit()
     streams = sys.stdin, sys.stdout, sys.stderr
-    directory = os.open(".", os.O_RDONLY)
+    directory = os.open(".", os.O_PATH)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

@@ -1,8 +1,8 @@
 # CONV_2D on codes: saturation, zero points, activations, the rule on the output's scale, and
 # exact accumulation.
-# Expected values: specs/scripts/conv.py, the window sum in exact fractions in plain loops
-# (rounded half away from zero where quantized); checked against LiteRT's reference kernels and
-# PyTorch.
+# Expected values: specs/scripts/conv_quant8.py, the window sum of the dequantized codes in
+# exact fractions in plain loops, rounded half away from zero; checked against LiteRT's
+# reference kernels.
 
 # 650 products of nearly the largest size: the sum passes 2^25 before the bias brings it back
 # near zero, so that a sum kept in float32 or in 16 bits is wrong by many steps.

@@ -1,8 +1,8 @@
 # DEPTHWISE_CONV_2D on codes: saturation, zero points, activations, the rule on the output's
 # scale.
-# Expected values: specs/scripts/conv.py, the window sum in exact fractions in plain loops
-# (rounded half away from zero where quantized); checked against LiteRT's reference kernels and
-# PyTorch.
+# Expected values: specs/scripts/conv_quant8.py, the window sum of the dequantized codes in
+# exact fractions in plain loops, rounded half away from zero; checked against LiteRT's
+# reference kernels.
 
 # Results beyond both ends of the output's range saturate.
 x = Input("x", ("TENSOR_QUANT8_ASYMM", [1, 3, 4, 2], 0.125, 100))

@@ -1,5 +1,5 @@
 # LSTM with 23 operands: each optional part, alone and together.
-# Expected values: specs/scripts/recurrent.py, the operation's equations in plain loops; checked
+# Expected values: specs/scripts/lstm.py, the operation's equations in plain loops; checked
 # against LiteRT's reference kernels.
 
 # No optional part. Batches, inputs and units all differ.

@@ -1,5 +1,5 @@
 # LSTM with the layer normalization operands of HAL 1.2.
-# Expected values: specs/scripts/recurrent.py, the operation's equations in plain loops; checked
+# Expected values: specs/scripts/lstm.py, the operation's equations in plain loops; checked
 # against LiteRT's reference kernels.
 
 # Layer normalization on all four gates.

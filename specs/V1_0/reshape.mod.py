@@ -46,3 +46,16 @@ for version in ("V1_0", "V1_2"):
         example.AddVariations("relaxed")
     else:
         example.AddVariations("float16", includeDefault=False)
+
+# Constants in a memory pool instead of the model itself.
+Configuration.use_shm_for_weights = True
+x = Input("x", ("TENSOR_FLOAT32", [2, 3]))
+table = Parameter("table", ("TENSOR_FLOAT32", [2, 3]), six)
+total = Internal("total", ("TENSOR_FLOAT32", [2, 3]))
+y = Output("y", ("TENSOR_FLOAT32", [6]))
+model = Model("constants_in_pool").IntroducedIn("V1_0")
+model.Operation("ADD", x, table, 0).To(total).Operation("RESHAPE", total, [6]).To(y)
+Example({
+    x: [1.0, 2.0, 3.0, 4.0, 5.0, 6.0],
+    y: [-2.0, 2.5, 4.0, 5.5, 3.0, 8.5],
+}, model=model).AddVariations("relaxed")

@@ -1,5 +1,5 @@
-# RNN: one time step; state and output are the same.
-# Expected values: specs/scripts/recurrent.py, the operation's equations in plain loops; checked
+# RNN: state and output are the same.
+# Expected values: specs/scripts/rnn_svdf.py, the operation's equations in plain loops; checked
 # against LiteRT's reference kernels.
 
 # Two steps, RELU; batches, inputs and units all differ.

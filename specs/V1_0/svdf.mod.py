@@ -1,6 +1,6 @@
 # SVDF: rank, memory, omitted bias, activations. Between steps the last place of each filter's
 # memory is free: 0 in both states.
-# Expected values: specs/scripts/recurrent.py, the operation's equations in plain loops; checked
+# Expected values: specs/scripts/rnn_svdf.py, the operation's equations in plain loops; checked
 # against LiteRT's reference kernels.
 
 # Rank 1 with a bias; batches, inputs, units and memory all differ.

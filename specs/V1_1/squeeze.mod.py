@@ -1,4 +1,4 @@
-# SQUEEZE: listed, negative, repeated-free and omitted axes, every size 1, all types. The data never
+# SQUEEZE: listed, negative, unsorted and omitted axes, every size 1, all types. The data never
 # move.
 # Expected values: by hand (a copy of the input).
 

@@ -155,6 +155,12 @@ def pool2d(
     return dims, out
 
 
+def spread(name: str, values: Values) -> None:
+    """Refuse results that would not show each bound of every activation, both used and not."""
+    if not (min(values) < -1 and max(values) > 6 and any(1 < v < 6 for v in values)):
+        raise ValueError(f"{name}: activations would not show")
+
+
 def clamp(values: Sequence[Fraction], activation: int) -> list[Fraction]:
     """The fused activation: 0 none, 1 RELU, 2 RELU1, 3 RELU6."""
     bounds: dict[int, tuple[int | None, int | None]] = {

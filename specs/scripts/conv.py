@@ -24,7 +24,6 @@ from specs.scripts._emit import (
     Q8,
     Q8_PER_CHANNEL,
     Q8S,
-    RANGES,
     RELAXED,
     Argument,
     Case,
@@ -51,6 +50,7 @@ from specs.scripts._windows import (
     clamp,
     conv2d,
     depthwise_conv2d,
+    spread,
 )
 
 SOURCE = (
@@ -178,6 +178,8 @@ def case(conv: Conv) -> Case:
         quantize(value, Q8, conv.out_scale, conv.out_zero)
         if float32(value) != value:
             raise ValueError(f"{conv.name}: {value} is no float32")
+    if conv.all_activations:
+        spread(conv.name, n.y)
     x = tensor_input("x", F32, conv.image)
     weights = parameter("weights", F32, conv.filter_dims, n.weights)
     bias = parameter("bias", F32, (conv.channels,), n.bias)
@@ -313,162 +315,6 @@ DEPTHWISE_LAYOUT = [
 ]  # fmt: skip
 
 
-# -------------------------------------------------------------------- cases stated in codes
-
-
-@dataclass(frozen=True)
-class Codes:
-    """A quantized convolution given by its stored codes."""
-
-    name: str
-    about: str
-    image: Dims
-    filter_dims: Dims
-    padding: Padding
-    stride: Pair
-    x: list[int]
-    weights: list[int]
-    bias: list[int]
-    scales: tuple[float, float, float]
-    """Of input, filter and output."""
-    zeros: tuple[int, int, int]
-    type_: str = Q8
-    depthwise: bool = False
-    activation: int = 0
-    version: str = "V1_0"
-    must_hold: Sequence[int] = ()
-    """Codes that the result must contain, so that a case keeps showing what it is for."""
-
-    def results(self) -> tuple[Dims, list[int]]:
-        """The formula on the dequantized codes, quantized."""
-        scales = [Fraction(float32(s)) for s in self.scales]
-        x = [code - self.zeros[0] for code in self.x]
-        weights = [code - self.zeros[1] for code in self.weights]
-        formula = depthwise_conv2d if self.depthwise else conv2d
-        dims, sums = formula(
-            x, self.image, weights, self.filter_dims, self.bias, self.padding, self.stride
-        )
-        real = clamp([value * scales[0] * scales[1] for value in sums], self.activation)
-        scale = float32(self.scales[2])
-        low, high = RANGES[self.type_]
-        if self.activation:
-            # the bounds of an activation may fall on a tie of the output's grid
-            ends = clamp([Fraction(-(10**9)), Fraction(10**9)], self.activation)
-            bounds = {v: quantize(v, self.type_, scale, self.zeros[2], allow_tie=True)
-                      for v in ends}  # fmt: skip
-        else:
-            bounds = {}
-        codes = [
-            bounds[v] if v in bounds else quantize(v, self.type_, scale, self.zeros[2])
-            for v in real
-        ]
-        if not (set(self.must_hold) <= set(codes) and all(low <= c <= high for c in codes)):
-            raise ValueError(f"{self.name}: {sorted(set(codes))} lacks {self.must_hold}")
-        return dims, codes
-
-    def case(self) -> Case:
-        """The spec case."""
-        dims, codes = self.results()
-        (sx, sw, sy), (zx, zw, zy) = self.scales, self.zeros
-        x = tensor_input("x", self.type_, self.image, sx, zx)
-        weights = parameter("weights", self.type_, self.filter_dims, self.weights, sw, zw)
-        bias_scale = float32(float32(sx) * float32(sw))
-        bias = parameter("bias", I32, (len(self.bias),), self.bias, bias_scale)
-        y = output("y", self.type_, dims, sy, zy)
-        inputs: list[Argument] = [x, weights, bias]
-        inputs += list(self.padding) if isinstance(self.padding, tuple) else [self.padding]
-        inputs += self.stride
-        if self.depthwise:
-            inputs.append(self.filter_dims[3] // self.image[3])
-        inputs.append(self.activation)
-        operation = "DEPTHWISE_CONV_2D" if self.depthwise else "CONV_2D"
-        return Case(
-            self.name, [(operation, inputs, [y])], [{"x": self.x, "y": codes}],
-            {self.version: [DEFAULT]}, self.about,
-        )  # fmt: skip
-
-
-def _long_sum(type_: str) -> Codes:
-    """650 products a result. Partial sums pass 2^24, the bias brings the total back."""
-    low, high = RANGES[type_]
-    draw = Lcg(81)
-    image, kernel = (1, 5, 5, 26), (2, 5, 5, 26)
-    zero_x, zero_w = low + 3, low + 5
-    x = [high - draw.integer(0, 9) for _ in range(prod(image))]
-    weights = [high - draw.integer(0, 9) for _ in range(prod(kernel))]
-    sums = [
-        sum((a - zero_x) * (b - zero_w) for a, b in zip(x, weights[i : i + 650], strict=True))
-        for i in (0, 650)
-    ]
-    bias = [-sums[0] + 101, -sums[1] - 67]
-    return Codes(
-        "long_sum" if type_ == Q8 else "long_sum_signed",
-        "650 products of nearly the largest size: the sum passes 2^25 before the bias brings it "
-        "back near zero, so that a sum kept in float32 or in 16 bits is wrong by many steps.",
-        image, kernel, VALID, (1, 1), x, weights, bias, (0.5, 0.25, 0.1875),
-        (zero_x, zero_w, low + 128), type_, version="V1_0" if type_ == Q8 else "V1_3",
-    )  # fmt: skip
-
-
-def _codes(type_: str, depthwise: bool) -> list[Codes]:
-    shift = 0 if type_ == Q8 else 128
-    version = "V1_0" if type_ == Q8 else "V1_3"
-    suffix = "" if type_ == Q8 else "_signed"
-    low, high = RANGES[type_]
-    out = [] if depthwise else [_long_sum(type_)]
-    draw = Lcg(82 + depthwise)
-    image = (1, 3, 4, 2)
-    dims = (1, 2, 2, 4) if depthwise else (3, 2, 2, 2)
-    channels = dims[3] if depthwise else dims[0]
-    x = draw.integers(prod(image), 0, 255)
-    weights = draw.integers(prod(dims), 0, 255)
-    bias = draw.integers(channels, -9000, 9000)
-
-    def codes(values: Sequence[int]) -> list[int]:
-        return [value - shift for value in values]
-
-    zeros = (100 - shift, 140 - shift, 90 - shift)
-
-    def case(name: str, about: str, scales: tuple[float, float, float], **more: object) -> Codes:
-        settings: dict[str, object] = {
-            "padding": VALID, "stride": (1, 1), "zeros": zeros, "version": version,
-        } | more  # fmt: skip
-        return Codes(
-            name + suffix, about, image, dims, x=codes(x), weights=codes(weights), bias=bias,
-            scales=scales, type_=type_, depthwise=depthwise, **settings,  # type: ignore[arg-type]
-        )  # fmt: skip
-
-    bounds = (low, high)
-    out += [
-        case("saturation", "Results beyond both ends of the output's range saturate.",
-             (0.125, 0.0625, 0.3), must_hold=bounds),
-        case("zero_point_padding", "Padding stands for real 0, that is the input's zero point.",
-             (0.0078, 0.011, 0.013), padding=(1, 1, 1, 1), stride=(2, 1)),
-        case("relu6", "RELU6 on codes: below the zero point, and above 6.",
-             (0.0078, 0.055, 0.037), activation=3, padding=SAME,
-             must_hold=(zeros[2], zeros[2] + 162)),
-        case("relu1", "RELU1 on codes.", (0.0078, 0.011, 0.0234), activation=2,
-             must_hold=(zeros[2] - 43, zeros[2] + 43)),
-        case("extreme_zero_points", "Zero points at the ends of the range.",
-             (0.004, 0.006, 0.0047), zeros=(low, high, low), stride=(2, 1)),
-    ]  # fmt: skip
-    if type_ == Q8:
-        out += [
-            case("scale_equal", "The output's scale equals the product of the other two: legal "
-                 "only since HAL 1.2.", (0.125, 0.0625, 0.0078125), version="V1_2",
-                 must_hold=bounds),
-            case("scale_below", "The output's scale lies below the product of the other two, so "
-                 "sums are multiplied by more than 1.", (0.125, 0.0625, 0.0033), version="V1_2",
-                 must_hold=bounds),
-        ]  # fmt: skip
-    return out
-
-
-CODES = {
-    depthwise: [*_codes(Q8, depthwise), *_codes(Q8S, depthwise)] for depthwise in (False, True)
-}
-
-
 def files() -> Mapping[str, str]:
     """All spec files of this script."""
     out = []
@@ -485,13 +331,7 @@ def files() -> Mapping[str, str]:
             f"{name} with the operands that HAL 1.2 added: data layout and dilation.", SOURCE,
         )  # fmt: skip
         modern.add(*map(case, DEPTHWISE_LAYOUT if depthwise else CONV_LAYOUT + CONV_DILATION))
-        quantized = SpecFile(
-            f"V1_0/{stem}_quant8.mod.py",
-            f"{name} on codes: saturation, zero points, activations, the rule on the output's "
-            "scale" + ("." if depthwise else ", and exact accumulation."), SOURCE,
-        )  # fmt: skip
-        quantized.add(*(codes.case() for codes in CODES[depthwise]))
-        out += [spec, modern, quantized]
+        out += [spec, modern]
     return collect(*out)
 
 
@@ -529,10 +369,11 @@ def _sides(conv: Conv) -> tuple[Pair, Pair]:
     return out[0], out[1]
 
 
-def _litert(
+def litert(
     depthwise: bool, padding: int, stride: Pair, dilation: Pair, multiplier: int, activation: int,
     tensors: Sequence[_engines.Tensor], y: _engines.Tensor,
 ) -> np.ndarray:  # fmt: skip
+    """One convolution on LiteRT's reference kernels."""
     values: dict[str, object] = {
         "padding": 0 if padding == SAME else 1, "strideW": stride[0], "strideH": stride[1],
         "dilationWFactor": dilation[0], "dilationHFactor": dilation[1],
@@ -547,7 +388,7 @@ def _litert(
 
 def cross_check() -> str:
     """Results against PyTorch (real) and LiteRT's reference kernels (real and codes)."""
-    tally, skipped = _engines.Tally(), []
+    tally = _engines.Tally()
     geometry = CONV + CONV_LAYOUT + CONV_DILATION + DEPTHWISE + DEPTHWISE_LAYOUT
     for conv in geometry:
         n = numbers(conv)
@@ -557,7 +398,7 @@ def cross_check() -> str:
         tensor = _engines.Tensor
         multiplier = conv.channels // conv.image[3]
         shape = (conv.padding, conv.stride, conv.dilation or (1, 1), multiplier, conv.activation)
-        real = _litert(
+        real = litert(
             conv.depthwise, *shape,
             [tensor(conv.image, data=np.array(n.x)),
              tensor(conv.filter_dims, data=np.array(n.weights), constant=True),
@@ -568,7 +409,7 @@ def cross_check() -> str:
         product = INPUT_SCALE * FILTER_SCALE
         x = [quantize(v, Q8, INPUT_SCALE, INPUT_ZERO) for v in n.x]
         weights = [quantize(v, Q8, FILTER_SCALE, FILTER_ZERO) for v in n.weights]
-        codes = _litert(
+        codes = litert(
             conv.depthwise, *shape,
             [tensor(conv.image, "uint8", INPUT_SCALE, INPUT_ZERO, np.array(x)),
              tensor(conv.filter_dims, "uint8", FILTER_SCALE, FILTER_ZERO, np.array(weights), True),
@@ -577,19 +418,4 @@ def cross_check() -> str:
         )  # fmt: skip
         expected = [quantize(v, Q8, conv.out_scale, conv.out_zero) for v in n.y]
         tally.codes(conv.name, expected, codes)
-    for depthwise, cases in CODES.items():
-        for c in cases:
-            if isinstance(c.padding, tuple) or c.type_ != Q8:
-                skipped.append(c.name)  # no explicit padding there; signed filters are symmetric
-                continue
-            dims, expected = c.results()
-            scales, zeros = c.scales, c.zeros
-            actual = _litert(
-                depthwise, c.padding, c.stride, (1, 1), dims[3] // c.image[3], c.activation,
-                [tensor(c.image, "uint8", scales[0], zeros[0], np.array(c.x)),
-                 tensor(c.filter_dims, "uint8", scales[1], zeros[1], np.array(c.weights), True),
-                 tensor((len(c.bias),), "int32", scales[0] * scales[1], 0, np.array(c.bias), True)],
-                tensor(dims, "uint8", scales[2], zeros[2]),
-            )  # fmt: skip
-            tally.codes(c.name, expected, actual)
-    return f"{tally}; {len(skipped)} code cases without a counterpart"
+    return str(tally)

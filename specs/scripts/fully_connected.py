@@ -36,7 +36,7 @@ from specs.scripts._emit import (
     quantize,
     tensor_input,
 )
-from specs.scripts._windows import Dims, Values, clamp
+from specs.scripts._windows import Dims, Values, clamp, spread
 
 SOURCE = (
     "specs/scripts/fully_connected.py, sums in exact fractions in plain loops (rounded half away "
@@ -136,6 +136,7 @@ def case(dense: Dense) -> Case:
         versions.setdefault(first[kind], []).append(variation)
     groups = []
     if dense.all_activations:
+        spread(dense.name, results)
         groups = ["AddAllActivations(y, act)", "DisableLifeTimeVariation()"]
     return Case(
         dense.name, [("FULLY_CONNECTED", [x, weights, bias, act], [y])],

@@ -36,7 +36,7 @@ from specs.scripts._emit import (
     round_half_away,
     tensor_input,
 )
-from specs.scripts._windows import SAME, VALID, Dims, Padding, Pair, clamp, pool2d
+from specs.scripts._windows import SAME, VALID, Dims, Padding, Pair, clamp, pool2d, spread
 
 SOURCE = (
     "specs/scripts/pool.py, the mean, largest element or root mean square of the window's "
@@ -155,6 +155,8 @@ def case(operation: str, pool: Pool) -> Case:
     inputs += [*pool.stride, *pool.window]
     inputs.append(int32_scalar("act", 0) if pool.all_activations else 0)
     groups = []
+    if pool.all_activations and operation != "L2_POOL_2D":  # whose results are never negative
+        spread(pool.name, n.y)
     if pool.layout:
         inputs.append(bool_scalar("layout", False))
         groups.append("AddNchw(x, y, layout)")
@@ -204,7 +206,7 @@ class Codes:
     groups: Sequence[str] = field(default=())
 
     def results(self) -> tuple[Dims, list[int]]:
-        """The reduction of the codes' real values, quantized."""
+        """The reduction of the codes; a tie of a mean is rounded on the codes themselves."""
         steps = [code - self.zero for code in self.x]
         dims, y = pool2d(
             steps, self.image, self.window, self.padding, self.stride, REDUCTIONS[self.operation]
@@ -219,7 +221,7 @@ class Codes:
         for value in y:
             if not self.ties and _near_tie(value, 1.0):
                 raise ValueError(f"{self.name}: tie")
-            codes.append(max(low, min(high, round_half_away(value) + self.zero)))
+            codes.append(max(low, min(high, round_half_away(value + self.zero))))
         return dims, codes
 
     def case(self) -> Case:

@@ -56,15 +56,15 @@ def first_row_only(call: Call, array: Array) -> Array:
 
 add = ARITHMETIC.add
 add(Op.ADD, "activation ignored", scalars(activation=0), LIMIT_MISSING)
-add(Op.ADD, "RELU1 taken for RELU6", scalars(activation=lambda a: 3 if a == 2 else a), "above 1")
+add(Op.ADD, "RELU1 taken for RELU6", scalars(activation=lambda a: 3 if a == 2 else a))
 add(Op.ADD, "broadcast from the left", broadcast_from_the_left(np.add))
 add(Op.ADD, "zero point of input 1 ignored", input_view("input1", zero_point=0))
 add(Op.ADD, "scale of input 0 used for both", call_changed(
     lambda call: with_input(call, "input1", scale=call.inputs[0].scale)
-), specs=("V1_0/add",), spares=("float16", "relaxed"))  # fmt: skip
+), spares=("float16", "relaxed"))  # fmt: skip
 add(Op.ADD, "sums wrap instead of saturating", stored_by(wrapping), "QUANT8")
 add(Op.ADD, "float32 computed as float16", only_for(after(half_precision), T.TENSOR_FLOAT32),
-    "float16 precision", spares=("relaxed", "float16", "quant8"))  # fmt: skip
+    spares=("relaxed", "float16", "quant8"))  # fmt: skip
 add(Op.ADD, "int32 sums two off", only_for(after(lambda c, a: a + 2), T.TENSOR_INT32), "+2 off")
 add(Op.SUB, "operands exchanged", own(lambda c, a, b, *_: real(b, c.inputs[1]) - real(a, c.inputs[0])),
     "opposite sign")  # fmt: skip
@@ -77,8 +77,8 @@ add(Op.MUL, "products wrap instead of saturating", stored_by(wrapping), "QUANT8"
 add(Op.MUL, "signed codes read as unsigned", only_for(
     data("input1", lambda c, a: a.astype(np.int16) ^ 0x80), T.TENSOR_QUANT8_ASYMM_SIGNED),
     "SIGNED")  # fmt: skip
-add(Op.DIV, "operands exchanged", own(lambda c, a, b, *_: b / a), specs=("V1_1/div",))
-add(Op.DIV, "division by zero gives zero", after(lambda c, a: np.where(np.isfinite(a), a, 0)), "got 0")
+add(Op.DIV, "operands exchanged", own(lambda c, a, b, *_: b / a))
+add(Op.DIV, "broadcast from the left", broadcast_from_the_left(np.divide))
 add(Op.DIV, "by way of a reciprocal in float16", only_for(
     own(lambda c, a, b, *_: a * (np.float32(1) / b).astype(np.float16).astype(np.float32)),
     T.TENSOR_FLOAT32), "looks computed in lower precision")  # fmt: skip
@@ -88,9 +88,11 @@ ACTIVATIONS = Shelf("activations")
 add = ACTIVATIONS.add
 
 
-def own_zero_point_ignored(call: Call) -> Call:
-    """RELU that clamps codes at 0 instead of at the zero point."""
-    return with_input(call, "input", zero_point=call.primary.info.code_range[0])
+QUANTIZED = (T.TENSOR_QUANT8_ASYMM, T.TENSOR_QUANT8_ASYMM_SIGNED)
+LOWEST_CODE_IS_ZERO = only_for(
+    call_changed(lambda c: with_input(c, "input", zero_point=c.primary.info.code_range[0])),
+    *QUANTIZED,
+)
 
 
 def hard_sigmoid(call: Call, array: Array) -> Array:
@@ -107,24 +109,19 @@ def naive_tanh(call: Call, array: Array) -> Array:
     return (up - down) / (up + down)
 
 
-def toward_zero(call: Call, codes: Array) -> Array:
-    return np.clip(np.trunc(codes / 4) * 4, *call.output().info.code_range)
-
-
 FLOATS = (T.TENSOR_FLOAT32, T.TENSOR_FLOAT16)
 add(Op.RELU, "does nothing", own(lambda c, a: a), LIMIT_MISSING, "below")
-add(Op.RELU, "codes clamped at 0, not at the zero point", call_changed(own_zero_point_ignored), "QUANT8")
-add(Op.RELU, "also cuts off at 6", own(lambda c, a: np.clip(a, 0, 6)) , "cut off where they should not",
-    specs=("V1_0/relu",), also=("values.nan",))  # fmt: skip
+add(Op.RELU, "clamps at the lowest code, not at the zero point", LOWEST_CODE_IS_ZERO, "QUANT8")
+add(Op.RELU, "also cuts off at 6", own(lambda c, a: np.clip(a, 0, 6)) , "cut off where they should not", also=("values.nan",))  # fmt: skip
 add(Op.RELU1, "clamps to 0..1", only_for(own(lambda c, a: np.clip(a, 0, 1)), *FLOATS), "below 0")
 add(Op.RELU1, "no upper limit", only_for(own(lambda c, a: np.maximum(a, -1)), *FLOATS),
     LIMIT_MISSING, "above 1")  # fmt: skip
 add(Op.RELU6, "no upper limit", only_for(own(lambda c, a: np.maximum(a, 0)), *FLOATS),
     LIMIT_MISSING, "above 6")  # fmt: skip
-add(Op.RELU6, "codes clamped at 0, not at the zero point", call_changed(own_zero_point_ignored), "QUANT8")
-add(Op.LOGISTIC, "straight pieces", only_for(own(hard_sigmoid), *FLOATS), specs=("V1_0/logistic",))
+add(Op.RELU6, "clamps at the lowest code, not at the zero point", LOWEST_CODE_IS_ZERO, "QUANT8")
+add(Op.LOGISTIC, "straight pieces", only_for(own(hard_sigmoid), *FLOATS))
 add(Op.LOGISTIC, "overflow far from zero", only_for(own(naive_sigmoid), *FLOATS), "NaN", rule="values.nan")
-add(Op.LOGISTIC, "output has the zero point of the other 8-bit type", output_view(zero_point=-64), "codes")
+add(Op.LOGISTIC, "output has the zero point of the other 8-bit type", output_view(zero_point=-64), "QUANT8")
 add(Op.TANH, "float32 computed as float16", only_for(after(half_precision), T.TENSOR_FLOAT32),
     "float16 precision", spares=("relaxed", "float16", "quant8"))  # fmt: skip
 add(Op.TANH, "signed and unsigned codes mixed up", only_for(
@@ -133,7 +130,7 @@ add(Op.TANH, "signed and unsigned codes mixed up", only_for(
 add(Op.TANH, "overflow far from zero", only_for(own(naive_tanh), *FLOATS), "NaN", rule="values.nan")
 add(Op.FLOOR, "rounds", own(lambda c, a: np.rint(a)))
 add(Op.FLOOR, "truncates toward zero", own(lambda c, a: np.trunc(a)))
-add(Op.FLOOR, "goes through int32", own(lambda c, a: np.floor(a).astype(np.int32)), specs=("V1_0/floor",))
+add(Op.FLOOR, "goes through int32", own(lambda c, a: np.floor(a).astype(np.int32)))
 
 DEQUANTIZATION = Shelf("dequantize")
 add = DEQUANTIZATION.add
@@ -160,4 +157,4 @@ add(Op.DEQUANTIZE, "channels always on the last axis", only_for(
 add(Op.DEQUANTIZE, "signed codes read as unsigned", only_for(
     own(lambda c, a: (a.view(np.uint8).astype(float) - c.primary.zero_point) * c.primary.scale),
     T.TENSOR_QUANT8_ASYMM_SIGNED, T.TENSOR_QUANT8_SYMM))  # fmt: skip
-add(Op.DEQUANTIZE, "float32 computed as float16", after(half_precision), "precision", specs=("V1_0/dequantize",))
+add(Op.DEQUANTIZE, "float32 computed as float16", after(half_precision), "precision")

@@ -75,8 +75,7 @@ class Shelf:
         **more: Any,
     ) -> None:
         """A fault in one operation; its specs are those that bear the operation's name."""
-        version = "V1_0" if operation <= OperationType.TANH else "V1_1"
-        files = tuple(specs) or (f"{version}/{operation.name.lower()}",)
+        files = tuple(specs) or (operation.name.lower(),)
         self.faults.append(
             Fault(
                 f"{operation.name}: {name}",
@@ -249,7 +248,7 @@ def own(function: Callable[..., Array]) -> Vice:
         def kernel(inputs: Arrays) -> list[Array]:
             with np.errstate(all="ignore"):
                 result = np.asarray(function(call, *inputs))
-            return [np.ascontiguousarray(np.resize(result, shapes[0]), dtype)]
+                return [np.ascontiguousarray(np.resize(result, shapes[0]), dtype)]
 
         return kernel
 
@@ -271,7 +270,7 @@ def real_result(call: Call) -> Callable[[Arrays], Array]:
 
     def as_float(view: OperandView) -> OperandView:
         if view.type == OperandType.TENSOR_INT32 and view.scale == 0.0 and view.dims:
-            scale = call.primary.scale * call.view("filter").scale
+            scale = call.primary.scale * call.inputs[1].scale
             view = altered(view, scale=scale)
         elif not is_quantized(view):
             return view
@@ -337,7 +336,8 @@ def wrapping(call: Call, codes: Array) -> Array:
 
 def half_precision(call: Call, array: Array) -> Array:
     """Float32 values that went through float16."""
-    return array.astype(np.float16)
+    with np.errstate(over="ignore"):
+        return array.astype(np.float16)
 
 
 def nhwc_for_nchw(call: Call) -> Kernel:

@@ -192,8 +192,9 @@ def test_timing():
     assert judge_one(driver).rule == "timing.unmeasured"
     driver.timing = Timing(8, 7)
     assert judge_one(driver, path=timed).rule == "timing.order"
-    driver.timing = Timing(time_on_device=8)
-    assert judge_one(driver, path=timed).kind == Kind.PASSED
+    for half in (Timing(time_on_device=8), Timing(time_in_driver=8)):
+        driver.timing = half
+        assert judge_one(driver, path=timed).kind == Kind.PASSED
 
 
 def test_off_by_one_code_passes_and_off_by_two_fails():

@@ -84,8 +84,8 @@ def test_every_type_and_window(type_: OperandType, window: Window) -> None:
     check(result, loops(source, filter_, bias, window, target), type_)
 
 
-@pytest.mark.parametrize("type_", (U8, I8), ids=lambda t: t.name)
-@pytest.mark.parametrize("window", (WINDOWS[0], WINDOWS[5]), ids=str)
+@pytest.mark.parametrize("type_", [U8, I8], ids=lambda t: t.name)
+@pytest.mark.parametrize("window", [WINDOWS[0], WINDOWS[5]], ids=str)
 def test_per_channel(type_: OperandType, window: Window) -> None:
     source, filter_, bias, target = case(type_, window, channels=True)
     (result,) = run(OP, [source, filter_, bias, *window.scalars()], [target])
@@ -93,7 +93,7 @@ def test_per_channel(type_: OperandType, window: Window) -> None:
 
 
 @pytest.mark.parametrize("type_", TYPES, ids=lambda t: t.name)
-@pytest.mark.parametrize("window", (WINDOWS[0], WINDOWS[3], WINDOWS[9]), ids=str)
+@pytest.mark.parametrize("window", [WINDOWS[0], WINDOWS[3], WINDOWS[9]], ids=str)
 def test_nchw(type_: OperandType, window: Window) -> None:
     source, filter_, bias, target = case(type_, window)
     inputs = [transposed(source), filter_, bias, *window.scalars(nchw=True)]
@@ -102,7 +102,7 @@ def test_nchw(type_: OperandType, window: Window) -> None:
     check(result, expected.transpose(0, 3, 1, 2), type_)
 
 
-@pytest.mark.parametrize("activation", (1, 2, 3))
+@pytest.mark.parametrize("activation", [1, 2, 3])
 @pytest.mark.parametrize("type_", TYPES, ids=lambda t: t.name)
 def test_activation(type_: OperandType, activation: int) -> None:
     source, filter_, bias, target = case(type_, WINDOWS[2])
@@ -147,8 +147,8 @@ def test_float_sums_cancel_in_double_precision() -> None:
     assert result.item() == 1.0 + 2.0**-20
 
 
-@pytest.mark.parametrize("window", (WINDOWS[0], WINDOWS[5]), ids=str)
-@pytest.mark.parametrize("nchw", (False, True))
+@pytest.mark.parametrize("window", [WINDOWS[0], WINDOWS[5]], ids=str)
+@pytest.mark.parametrize("nchw", [False, True])
 def test_zero_batch(window: Window, nchw: bool) -> None:
     source, filter_, bias, target = case(U8, window)
     source = given(U8, [], shape=(0, 3, 6, 7) if nchw else (0, 6, 7, 3), scale=0.25)
@@ -199,7 +199,7 @@ def test_padding_scheme_none_is_no_padding() -> None:
 
 
 def test_shape_needs_sizes() -> None:
-    source, filter_, bias, target = case(T.TENSOR_FLOAT32, WINDOWS[5])
+    _source, filter_, bias, target = case(T.TENSOR_FLOAT32, WINDOWS[5])
     partial = unknown(T.TENSOR_FLOAT32, (2, None, 7, 3))
     with pytest.raises(Unknown):
         output_shapes(OP, [partial, filter_, bias, *WINDOWS[5].scalars()], [target])
@@ -303,9 +303,11 @@ def test_one_kernel_in_several_threads() -> None:
     wrong: list[int] = []
 
     def work(number: int) -> None:
-        for _ in range(50):
-            if not np.array_equal(kernel([images[number], *rest])[0], expected[number]):
-                wrong.append(number)
+        wrong.extend(
+            number
+            for _ in range(50)
+            if not np.array_equal(kernel([images[number], *rest])[0], expected[number])
+        )
 
     threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]
     for thread in threads:

@@ -36,7 +36,7 @@ def loops(source, weights, bias, target, activation: int = 0) -> np.ndarray:
     return result
 
 
-@pytest.mark.parametrize("shape", ((3, 5), (2, 10), (1, 15), (2, 3, 5), (2, 1, 5, 3), (5, 4)))
+@pytest.mark.parametrize("shape", [(3, 5), (2, 10), (1, 15), (2, 3, 5), (2, 1, 5, 3), (5, 4)])
 @pytest.mark.parametrize("type_", TYPES, ids=lambda t: t.name)
 def test_every_type_and_rank(type_: OperandType, shape: tuple[int, ...]) -> None:
     source, weights, bias, target = case(type_, shape)
@@ -45,7 +45,7 @@ def test_every_type_and_rank(type_: OperandType, shape: tuple[int, ...]) -> None
     check(result, loops(source, weights, bias, target), type_)
 
 
-@pytest.mark.parametrize("activation", (1, 2, 3))
+@pytest.mark.parametrize("activation", [1, 2, 3])
 @pytest.mark.parametrize("type_", TYPES, ids=lambda t: t.name)
 def test_activation(type_: OperandType, activation: int) -> None:
     source, weights, bias, target = case(type_)

@@ -30,7 +30,7 @@ def exact(rows, weights, bias, points, ratio: Fraction, target) -> list[list[int
                         * (
                             sum(
                                 (int(a) - points[0]) * (int(b) - points[1])
-                                for a, b in zip(row, unit)
+                                for a, b in zip(row, unit, strict=False)
                             )
                             + int(offset)
                         )
@@ -40,7 +40,7 @@ def exact(rows, weights, bias, points, ratio: Fraction, target) -> list[list[int
                 ),
                 high,
             )
-            for unit, offset in zip(weights, bias)
+            for unit, offset in zip(weights, bias, strict=False)
         ]
         for row in rows
     ]
@@ -60,7 +60,7 @@ def fully_connected(type_, rows, weights, bias, points, scales, target):
 
 
 @pytest.mark.parametrize("depth", DEPTHS)
-@pytest.mark.parametrize("points", ((0, 0), (255, 255), (0, 255), (128, 1)))
+@pytest.mark.parametrize("points", [(0, 0), (255, 255), (0, 255), (128, 1)])
 def test_extreme_unsigned_sums(depth: int, points: tuple[int, int]) -> None:
     """All codes at an end: sums reach depth * 255 * 255, far beyond 2**24."""
     random = np.random.default_rng(depth)
@@ -76,7 +76,7 @@ def test_extreme_unsigned_sums(depth: int, points: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("depth", DEPTHS)
-@pytest.mark.parametrize("points", ((0, 0), (-128, 0), (127, -128), (-5, 7)))
+@pytest.mark.parametrize("points", [(0, 0), (-128, 0), (127, -128), (-5, 7)])
 def test_extreme_signed_sums(depth: int, points: tuple[int, int]) -> None:
     random = np.random.default_rng(depth)
     ends = np.array([-128, 127], np.int8)
@@ -106,6 +106,17 @@ def test_the_last_bit_of_a_large_sum_counts(depth: int) -> None:
     assert result.tolist() == [[3, 4, 250]]
 
 
+@pytest.mark.parametrize("depth", [257, 259, 301, 515])
+def test_sums_between_2_24_and_2_25_are_exact(depth: int) -> None:
+    """The first odd integers that float32 does not have."""
+    total = depth * 255 * 255
+    assert 2**24 - 2**17 < total < 2**25
+    target = out(U8, scale=1.0)
+    rows, weights = np.full((1, depth), 255), np.full((2, depth), 255)
+    arguments = (rows, weights, [3 - total, 8 - total], (0, 0), (1.0, 1.0), target)
+    assert fully_connected(U8, *arguments).tolist() == [[3, 8]]
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_random_scales(seed: int) -> None:
     random = np.random.default_rng(seed)
@@ -118,7 +129,7 @@ def test_random_scales(seed: int) -> None:
     fully_connected(I8, rows, weights, bias, points, scales, target)
 
 
-@pytest.mark.parametrize("output_scale", (1.5, 0.75, 3.0, 0.1, 7.0))
+@pytest.mark.parametrize("output_scale", [1.5, 0.75, 3.0, 0.1, 7.0])
 def test_ties_of_inexact_multipliers(output_scale: float) -> None:
     """x / 3 and the like: the double multiplier is inexact, its ties are ties all the same."""
     rows = np.arange(-128, 128)[:, None]

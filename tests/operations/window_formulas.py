@@ -37,7 +37,7 @@ class Window:
         else:
             pads = (0, 0, 0, 0) if self.pads == "VALID" else self.pads
             head, tail = pads[2 * axis : 2 * axis + 2]
-            outputs = len([p for p in range(-head, length + tail - reach + 1, stride)])
+            outputs = len(list(range(-head, length + tail - reach + 1, stride)))
         return [
             [
                 (tap, o * stride - head + tap * step)

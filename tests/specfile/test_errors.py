@@ -34,6 +34,16 @@ RELU = 'Model().Operation("RELU", a).To(b)\nExample({a: [1, 2], b: [1, 2]})'
             "unknown operand type 'TENSOR_FLOTA32'",
         ),
         (
+            IO.replace('"{2}"', "[2]", 1) + RELU,
+            1,
+            "[2] is no shape",
+        ),
+        (
+            IO + 'w = Parameter("w", "TENSOR_FLOAT32", "{2}")\n' + RELU.replace(", a", ", a, w"),
+            2,
+            "operand 'w' has 0 values",
+        ),
+        (
             IO.replace("{2}", "{ }", 1) + RELU,
             1,
             "cannot read the shape '{ }'",

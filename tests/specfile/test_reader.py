@@ -209,6 +209,20 @@ def test_zero_sized_output_is_declared_and_expected(load_text):
     assert example.outputs == (ExpectedOutput((0, 4), b""),)
 
 
+def test_words_for_specs_that_compute(load_text):
+    (example,) = load_text("""
+        a = Input("a", "TENSOR_QUANT8_ASYMM", "{2}, 0.5, 3").ShouldNeverBeInternal()
+        assert (a.type.type, a.type.dimensions) == ("TENSOR_QUANT8_ASYMM", [2])
+        assert (a.type.scale, a.type.zeroPoint, a.lifetime) == (0.5, 3, "SUBGRAPH_INPUT")
+        b = a.ConvertTo(Output, name="b")
+        model = Model().Operation("RELU", a).To(b)
+        assert (model.GetInputs(), model.GetOutputs()) == ([a], [b])
+        Example({a: [1, 2], b: [3, 4]})
+    """)
+    assert example.operand_names == ("a", "b")
+    assert example.model.main.operands[1].scale == 0.5
+
+
 def test_per_channel_scales_show_unless_hidden(load_text):
     examples = load_text("""
         x = Input("x", ("TENSOR_FLOAT32", [2, 2]))

@@ -56,8 +56,13 @@ def make_type(
     return Type(operand_type(name), sizes, *quantization, extra.quant if extra else None)
 
 
-def parse_shape(text: str) -> tuple[list[int], float, int]:
+def parse_shape(text: Any) -> tuple[list[int], float, int]:
     """Read the older text form ``{1,2}, 0.5f, 127``: dimensions, scale, zero point."""
+    if not isinstance(text, str):
+        raise Mistake(
+            f"{text!r} is no shape: after a type name write a text such as '{{2,3}}', "
+            "or write type and dimensions as one tuple"
+        )
     if text in ("", "{}"):
         return [], 0.0, 0
     head, brace, rest = text.partition("}")

@@ -1,0 +1,282 @@
+"""Specs of RNN and SVDF.
+
+One time step each, in plain loops. Nearly every case runs two steps as two examples: the second
+starts from the state that the first must have left. Inputs and weights are multiples of 1/16,
+exact in float16.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import fsum
+
+import numpy as np
+
+from specs.scripts import _engines
+from specs.scripts._cells import ACTIVATIONS, ALL_VERSIONS, Vector, constant, product, stored
+from specs.scripts._emit import (
+    F32,
+    Argument,
+    Case,
+    Lcg,
+    SpecFile,
+    collect,
+    int32_scalar,
+    output,
+    parameter,
+    tensor_input,
+)
+from specs.scripts._windows import spread
+
+SOURCE = (
+    "specs/scripts/rnn_svdf.py, the operation's equations in plain loops; checked against "
+    "LiteRT's reference kernels."
+)
+
+
+# --------------------------------------------------------------------------------------- RNN
+
+
+@dataclass(frozen=True)
+class Rnn:
+    """Sizes of an RNN case."""
+
+    name: str
+    about: str
+    batches: int
+    size: int
+    units: int
+    activation: int
+    seed: int
+    all_activations: bool = False
+
+    def weights(self) -> dict[str, list[float]]:
+        """Weights and bias, by operand name."""
+        draw = Lcg(self.seed)
+        return {
+            "weights": draw.grid(self.units * self.size, -1.0, 1.0, 1 / 16),
+            "recurrent": draw.grid(self.units * self.units, -1.0, 1.0, 1 / 16),
+            "bias": draw.grid(self.units, -1.5, 1.5, 1 / 16),
+        }
+
+    def step(self, x: Vector, state: Vector) -> list[float]:
+        """The new state: activation(W x + R state + b), batch after batch."""
+        w = self.weights()
+        out = []
+        for b in range(self.batches):
+            left = product(w["weights"], x[b * self.size : (b + 1) * self.size])
+            right = product(w["recurrent"], state[b * self.units : (b + 1) * self.units])
+            sums = (p + q + r for p, q, r in zip(left, right, w["bias"], strict=True))
+            out += [ACTIVATIONS[self.activation](v) for v in sums]
+        return out
+
+    def feeds(self) -> list[dict[str, list[float]]]:
+        """Two time steps."""
+        draw = Lcg(self.seed + 1000)
+        state = draw.grid(self.batches * self.units, -2.0, 2.0, 1 / 16)
+        out = []
+        for _ in range(1 if self.all_activations else 2):
+            x = draw.grid(self.batches * self.size, -3.0, 3.0, 1 / 16)
+            y = self.step(x, state)
+            out.append({"x": x, "state_in": state, "state_out": y, "y": y})
+            state = stored(y)
+        return out
+
+    def case(self) -> Case:
+        """The spec case."""
+        w = self.weights()
+        shape = (self.batches, self.units)
+        inputs: list[Argument] = [
+            tensor_input("x", F32, (self.batches, self.size)),
+            parameter("weights", F32, (self.units, self.size), w["weights"]),
+            parameter("recurrent", F32, (self.units, self.units), w["recurrent"]),
+            parameter("bias", F32, (self.units,), w["bias"]),
+            tensor_input("state_in", F32, shape),
+            int32_scalar("act", 0) if self.all_activations else self.activation,
+        ]
+        outputs = [output("state_out", F32, shape), output("y", F32, shape)]
+        groups = []
+        if self.all_activations:
+            groups = ["AddAllActivations(state_out, y, act)"]
+            spread(self.name, self.feeds()[0]["y"])
+        return Case(
+            self.name, [("RNN", inputs, outputs)], self.feeds(), ALL_VERSIONS, self.about, groups,
+        )  # fmt: skip
+
+
+RNN = [
+    Rnn("sequence", "Two steps, RELU; batches, inputs and units all differ.", 2, 3, 4, 1, 1),
+    Rnn("square", "As many inputs as units: transposed weights show; no activation.", 1, 3, 3, 0,
+        2),
+    Rnn("one_unit", "A single unit and a single input.", 3, 1, 1, 0, 3),
+    Rnn("bounded", "Two steps under RELU1: what was clamped feeds the next step.", 2, 5, 3, 2, 4),
+    Rnn("activation", "Every fused activation.", 2, 4, 5, 0, 5, True),
+]  # fmt: skip
+
+
+# -------------------------------------------------------------------------------------- SVDF
+
+
+@dataclass(frozen=True)
+class Svdf:
+    """Sizes of an SVDF case; there are units * rank filters."""
+
+    name: str
+    about: str
+    batches: int
+    size: int
+    units: int
+    rank: int
+    memory: int
+    bias: bool
+    seed: int
+    activation: int = 0
+    all_activations: bool = False
+
+    @property
+    def filters(self) -> int:
+        """How many filters."""
+        return self.units * self.rank
+
+    def weights(self) -> dict[str, list[float]]:
+        """Weights and bias, by operand name."""
+        draw = Lcg(self.seed)
+        return {
+            "feature": draw.grid(self.filters * self.size, -1.0, 1.0, 1 / 16),
+            "time": draw.grid(self.filters * self.memory, -1.0, 1.0, 1 / 16),
+            "bias": draw.grid(self.units, -1.5, 1.5, 1 / 16),
+        }
+
+    def step(self, x: Vector, state: Vector) -> tuple[list[float], list[float]]:
+        """The newest feature takes the last place of each filter's memory; the memory is read,
+        and then moves on by one place, leaving the last one free (0).
+        """
+        w = self.weights()
+        moved, out = [], []
+        for b in range(self.batches):
+            features = product(w["feature"], x[b * self.size : (b + 1) * self.size])
+            sums = []
+            for f in range(self.filters):
+                start = (b * self.filters + f) * self.memory
+                memory = [*state[start : start + self.memory - 1], features[f]]
+                sums.append(product(w["time"][f * self.memory : (f + 1) * self.memory], memory)[0])
+                moved += [*memory[1:], 0.0]
+            for u in range(self.units):
+                total = fsum(sums[u * self.rank : (u + 1) * self.rank])
+                total += w["bias"][u] if self.bias else 0.0
+                out.append(ACTIVATIONS[self.activation](total))
+        return moved, out
+
+    def feeds(self) -> list[dict[str, list[float]]]:
+        """Two time steps; the first starts from a filled memory."""
+        draw = Lcg(self.seed + 1000)
+        state: list[float] = []
+        for _ in range(self.batches * self.filters):
+            state += [*draw.grid(self.memory - 1, -2.0, 2.0, 1 / 16), 0.0]
+        out = []
+        for _ in range(1 if self.all_activations else 2):
+            x = draw.grid(self.batches * self.size, -2.0, 2.0, 1 / 16)
+            moved, y = self.step(x, state)
+            out.append({"x": x, "state_in": state, "state_out": moved, "y": y})
+            state = stored(moved)
+        return out
+
+    def case(self) -> Case:
+        """The spec case."""
+        w = self.weights()
+        shape = (self.batches, self.memory * self.filters)
+        y = output("y", F32, (self.batches, self.units))
+        inputs: list[Argument] = [
+            tensor_input("x", F32, (self.batches, self.size)),
+            parameter("feature", F32, (self.filters, self.size), w["feature"]),
+            parameter("time", F32, (self.filters, self.memory), w["time"]),
+            parameter("bias", F32, (self.units,) if self.bias else (0,),
+                      w["bias"] if self.bias else None),
+            tensor_input("state_in", F32, shape),
+            self.rank,
+            int32_scalar("act", 0) if self.all_activations else self.activation,
+        ]  # fmt: skip
+        groups = []
+        if self.all_activations:
+            groups = ["AddAllActivations(y, act)"]
+            spread(self.name, self.feeds()[0]["y"])
+        return Case(
+            self.name, [("SVDF", inputs, [output("state_out", F32, shape), y])], self.feeds(),
+            ALL_VERSIONS, self.about, groups,
+        )  # fmt: skip
+
+
+SVDF = [
+    Svdf("rank1", "Rank 1 with a bias; batches, inputs, units and memory all differ.",
+         2, 3, 4, 1, 5, True, 11),
+    Svdf("rank1_no_bias", "Rank 1, bias omitted.", 3, 2, 3, 1, 4, False, 12),
+    Svdf("rank2", "Rank 2: neighbouring filters are summed into a unit.",
+         2, 4, 3, 2, 3, True, 13),
+    Svdf("rank2_no_bias", "Rank 2, bias omitted, RELU.", 1, 3, 2, 2, 6, False, 14, 1),
+    Svdf("rank3", "Rank 3 with a single unit.", 2, 2, 1, 3, 4, True, 15),
+    Svdf("memory_two", "The shortest memory that keeps anything.", 1, 2, 2, 1, 2, True, 16),
+    Svdf("activation", "Every fused activation; the state is not touched by it.",
+         2, 4, 4, 2, 3, True, 17, all_activations=True),
+]  # fmt: skip
+
+
+def files() -> Mapping[str, str]:
+    """All spec files of this script."""
+    rnn = SpecFile("V1_0/rnn.mod.py", "RNN: state and output are the same.", SOURCE)
+    rnn.add(*(cell.case() for cell in RNN))
+    svdf = SpecFile(
+        "V1_0/svdf.mod.py",
+        "SVDF: rank, memory, omitted bias, activations. Between steps the last place of each "
+        "filter's memory is free: 0 in both states.", SOURCE,
+    )  # fmt: skip
+    svdf.add(*(cell.case() for cell in SVDF))
+    return collect(rnn, svdf)
+
+
+def _check_rnn(tally: _engines.Tally, rnn: Rnn) -> None:
+    w, shape = rnn.weights(), (rnn.batches, rnn.units)
+    for feed in rnn.feeds():
+        result = _engines.run(
+            "RNN",
+            [_engines.Tensor((rnn.batches, rnn.size), data=np.array(feed["x"])),
+             constant(w["weights"], rnn.units, rnn.size),
+             constant(w["recurrent"], rnn.units, rnn.units),
+             constant(w["bias"], rnn.units),
+             _engines.Tensor(shape, data=np.array(feed["state_in"]), variable=True)],
+            [_engines.Tensor(shape)], "RNNOptions", {"fusedActivationFunction": rnn.activation},
+        )  # fmt: skip
+        tally.floats(rnn.name, feed["y"], result[0])
+        tally.floats(rnn.name, feed["state_out"], result[1])
+
+
+def _check_svdf(tally: _engines.Tally, svdf: Svdf) -> None:
+    """That kernel makes room before it reads and not after, so its states are one place apart."""
+    w, memory = svdf.weights(), svdf.memory
+    for feed in svdf.feeds():
+        before = np.array(feed["state_in"]).reshape(-1, memory)
+        result = _engines.run(
+            "SVDF",
+            [_engines.Tensor((svdf.batches, svdf.size), data=np.array(feed["x"])),
+             constant(w["feature"], svdf.filters, svdf.size),
+             constant(w["time"], svdf.filters, memory),
+             constant(w["bias"], svdf.units) if svdf.bias else None,
+             _engines.Tensor((svdf.batches, memory * svdf.filters),
+                             data=np.roll(before, 1, axis=1), variable=True)],
+            [_engines.Tensor((svdf.batches, svdf.units))], "SVDFOptions",
+            {"rank": svdf.rank, "fusedActivationFunction": svdf.activation},
+        )  # fmt: skip
+        after = np.array(result[1]).reshape(-1, memory)
+        moved = np.concatenate([after[:, 1:], np.zeros((len(after), 1))], axis=1)
+        tally.floats(svdf.name, feed["y"], result[0])
+        tally.floats(svdf.name, feed["state_out"], moved)
+
+
+def cross_check() -> str:
+    """Every step against LiteRT's reference kernels."""
+    tally = _engines.Tally()
+    for rnn in RNN:
+        _check_rnn(tally, rnn)
+    for svdf in SVDF:
+        _check_svdf(tally, svdf)
+    return str(tally)
