@@ -72,23 +72,23 @@ def _compile(call: Call) -> Kernel:
     shape = (image_size(call, "batch"), height.outputs, width.outputs, units)
     dtype = call.output().info.dtype  # type: ignore[union-attr]
 
-    def prepare(filter_: Array, bias: Array, *, keep: bool) -> tuple[Product, Layer]:
+    def prepare(filter_: Array, bias: Array) -> tuple[Product, Layer]:
         matrix = filter_.reshape(len(filter_), -1)
         layer = Layer(call, matrix, bias)
-        weights = Weights(matrix, layer.weight_zero_point, layer.dtype, keep=keep)
+        weights = Weights(matrix, layer.weight_zero_point, layer.dtype)
         return Product(weights, layer.dtype, layer.finish), layer
 
     constants = call.constant("filter"), call.constant("bias")
     ready = None
     if constants[0] is not None and constants[1] is not None:
-        ready = prepare(constants[0], constants[1], keep=True)
+        ready = prepare(constants[0], constants[1])
 
     def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
         image, filter_, bias = inputs[:3]
         assert image is not None
         assert filter_ is not None
         assert bias is not None
-        product, layer = ready or prepare(filter_, bias, keep=False)
+        product, layer = ready or prepare(filter_, bias)
         out = np.empty(shape, dtype)
         windows = _windows(nhwc(image, nchw), height, width, layer.fill)
         images = out.reshape(len(windows), math.prod(windows.shape[1:3]), units)

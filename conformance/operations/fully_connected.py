@@ -59,15 +59,15 @@ def _compile(call: Call) -> Kernel:
     ((rows, units),) = _shapes(call)
     dtype = call.output().info.dtype  # type: ignore[union-attr]
 
-    def prepare(matrix: Array, bias: Array, *, keep: bool) -> Product:
+    def prepare(matrix: Array, bias: Array) -> Product:
         layer = Layer(call, matrix, bias, "weights")
-        weights = Weights(matrix, layer.weight_zero_point, layer.dtype, keep=keep)
+        weights = Weights(matrix, layer.weight_zero_point, layer.dtype)
         return Product(weights, layer.dtype, layer.finish)
 
     matrix, bias = call.constant("weights"), call.constant("bias")
     ready = None
     if matrix is not None and bias is not None:
-        ready = prepare(matrix, bias, keep=True)
+        ready = prepare(matrix, bias)
 
     def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
         image, matrix, bias = inputs[:3]
@@ -75,7 +75,7 @@ def _compile(call: Call) -> Kernel:
         assert matrix is not None
         assert bias is not None
         out = np.empty((rows, units), dtype)
-        product = ready or prepare(matrix, bias, keep=False)
+        product = ready or prepare(matrix, bias)
         product.run(_filler(image.reshape(rows, matrix.shape[1])), rows, 1, out)
         return (out,)
 

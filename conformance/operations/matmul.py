@@ -24,11 +24,8 @@ from conformance.operations.numerics import REAL_BOUNDS, F64Array, code_bounds
 BLOCK: Final = 1 << 16
 """Elements of a block of products."""
 
-_KEPT: Final = 1 << 0
-"""Constant weights with at most this many elements stay widened; larger ones widen per tile."""
-
 _TILE: Final = 1 << 17
-"""Elements of a tile of weights that is widened while the kernel runs."""
+"""Most elements of a tile of weights."""
 
 _LEAST_ROWS: Final = 64
 """Rows of a block however deep the product: fewer would read the weights too often."""
@@ -36,11 +33,12 @@ _LEAST_ROWS: Final = 64
 _VECTOR: Final = 1 << 11
 """Elements that a repeated per-channel vector should have, so that numpy's inner loop is long."""
 
-
 EXACT_IN_FLOAT32: Final = 1 << 24
 """Integers below this are exact in float32, however they are added up."""
 
 _SHORT: Final = 1 << 14
+"""Products below this go to 16 bits before they are clamped, which is cheaper."""
+
 _SATURATED: Final = 512
 """No code of 8 bits is further than this from its zero point."""
 
@@ -223,43 +221,29 @@ Finish = FloatFinish | QuantFinish
 
 
 class Weights:
-    """A [units, depth] matrix of weights, widened in tiles of whole units.
+    """A [units, depth] matrix of stored weights, widened in tiles of whole units.
 
-    Small constant tiles are kept widened; others widen each time, into the thread's work memory.
+    Widening a tile costs next to nothing beside its product and holds no memory between calls.
     """
 
-    __slots__ = ("_dtype", "_kept", "_matrix", "_zero_point", "depth", "tiles", "units")
+    __slots__ = ("_dtype", "_matrix", "_zero_point", "depth", "tiles")
 
-    def __init__(self, matrix: Array, zero_point: int, dtype: DTypeLike, *, keep: bool) -> None:
-        self.units, self.depth = matrix.shape
+    def __init__(self, matrix: Array, zero_point: int, dtype: DTypeLike) -> None:
+        units, self.depth = matrix.shape
         self._matrix = matrix
         self._zero_point = zero_point
         self._dtype = np.dtype(dtype)
-        if matrix.size <= _KEPT:
-            self.tiles = [slice(0, self.units)]
-        else:
-            step = max(1, _TILE // self.depth)
-            starts = range(0, self.units, step)
-            self.tiles = [slice(start, min(self.units, start + step)) for start in starts]
-            keep = False
-        self._kept = [self._widened(tile, np.empty) for tile in self.tiles] if keep else []
+        step = max(1, _TILE // max(1, self.depth))
+        self.tiles = [slice(a, min(units, a + step)) for a in range(0, units, step)]
 
-    def tile(self, index: int) -> Array:
-        """The transposed [depth, units] operand of the product with tile ``index``."""
-        if self._kept:
-            return self._kept[index].T
-        return self._widened(self.tiles[index], self._from_scratch).T
-
-    def _from_scratch(self, shape: Sequence[int], dtype: DTypeLike) -> Array:
-        return scratch.take("weights", shape, dtype)
-
-    def _widened(self, tile: slice, empty: Callable[[Sequence[int], DTypeLike], Array]) -> Array:
+    def tile(self, tile: slice) -> Array:
+        """The transposed [depth, units] operand of the product with one of the tiles."""
         source = self._matrix[tile]
-        out = empty(source.shape, self._dtype)
+        out = scratch.take("weights", source.shape, self._dtype)
         np.copyto(out, source, casting="safe")
         if self._zero_point:
             np.subtract(out, self._zero_point, out=out)
-        return out
+        return out.T
 
 
 Fill = Callable[[Array, int, int], None]
@@ -286,8 +270,8 @@ class Product:
     def _run(self, fill: Fill, lines: int, width: int, out: Array) -> None:
         weights = self._weights
         depth = weights.depth
-        for index, tile in enumerate(weights.tiles):
-            right = weights.tile(index)
+        for tile, finish in zip(weights.tiles, self._finishes, strict=True):
+            right = weights.tile(tile)
             units = right.shape[1]
             rows_at_once = max(_LEAST_ROWS, BLOCK // max(1, depth, units))
             for start, stop in spans(lines, max(1, rows_at_once // max(1, width))):
@@ -296,4 +280,4 @@ class Product:
                 fill(left, start, stop)
                 block = scratch.take("product", (rows, units), self._dtype)
                 np.matmul(left, right, out=block)
-                self._finishes[index](block, out[start * width : stop * width, tile])
+                finish(block, out[start * width : stop * width, tile])

@@ -1346,39 +1346,36 @@ for version in ("V1_0", "V1_2"):
 for version in ("V1_0", "V1_2"):
     x = Input("x", ("TENSOR_FLOAT32", [1, 4]))
     input_to_input = Parameter("input_to_input", ("TENSOR_FLOAT32", [3, 4]), [
-        -0.0625, 1.9375, 1.625, 1.375,
-        -1.75, 0.5, 0.375, -0.4375,
-        -0.0625, 0.625, 1.25, -1.5625,
+        -1.8125, 1.1875, -1.6875, 1.0625,
+        1.4375, 1.125, 1.875, 0.125,
+        1.1875, -1.5, 1.5625, -0.9375,
     ])
     input_to_forget = Parameter("input_to_forget", ("TENSOR_FLOAT32", [3, 4]), [
-        0.625, -1.25, 1.0, -0.9375,
-        -0.4375, -0.6875, 0.1875, 1.6875,
-        -2.0, -0.875, 1.8125, -1.375,
+        -0.25, 1.9375, 1.125, -0.8125,
+        0.0, -0.6875, 1.9375, 1.1875,
+        0.125, 1.4375, 1.5625, -1.6875,
     ])
     input_to_cell = Parameter("input_to_cell", ("TENSOR_FLOAT32", [3, 4]), [
-        0.875, -0.9375, -1.5, 1.8125,
-        -1.1875, 0.875, 0.875, 1.9375,
-        0.1875, 1.375, -1.5, -0.375,
+        0.3125, 1.625, -0.6875, -1.3125,
+        1.4375, 1.9375, 0.25, 0.625,
+        1.6875, 1.25, -0.6875, 2.0,
     ])
     input_to_output = Parameter("input_to_output", ("TENSOR_FLOAT32", [3, 4]), [
-        0.1875, 0.625, -1.0625, -0.1875,
-        -0.375, -1.625, -0.3125, -0.4375,
-        1.3125, 1.4375, -0.1875, 0.3125,
+        0.375, 0.0, -1.125, 0.75,
+        0.6875, 1.8125, -1.125, -1.125,
+        -1.6875, 1.0625, -0.1875, -1.375,
     ])
-    recurrent_to_input = Parameter("recurrent_to_input", ("TENSOR_FLOAT32", [3, 3]), [1.5, -1.4375, 1.875, 0.1875, 1.1875, -0.875, 0.8125, 1.625, -0.4375])
-    recurrent_to_forget = Parameter("recurrent_to_forget", ("TENSOR_FLOAT32", [3, 3]), [-0.4375, -0.75, -0.625, -1.625, -0.5, -1.125, 0.625, 1.5, -0.125])
-    recurrent_to_cell = Parameter("recurrent_to_cell", ("TENSOR_FLOAT32", [3, 3]), [1.75, 0.3125, 1.3125, -1.25, 0.3125, -0.5625, -1.625, 0.3125, 0.75])
-    recurrent_to_output = Parameter("recurrent_to_output", ("TENSOR_FLOAT32", [3, 3]), [
-        1.625, -1.625, 0.0625,  -1.5625, -1.875, -1.125,
-        -0.6875, 1.9375, -0.125,
-    ])
+    recurrent_to_input = Parameter("recurrent_to_input", ("TENSOR_FLOAT32", [3, 3]), [0.5, 1.375, -1.875, -0.4375, -2.0, 0.625, 1.75, -0.9375, 1.875])
+    recurrent_to_forget = Parameter("recurrent_to_forget", ("TENSOR_FLOAT32", [3, 3]), [-0.125, 0.25, -0.1875, 1.625, 1.1875, -0.5625, 0.75, 0.9375, 0.125])
+    recurrent_to_cell = Parameter("recurrent_to_cell", ("TENSOR_FLOAT32", [3, 3]), [1.0, -0.75, 1.0, 1.375, 1.0625, 1.125, 1.75, -0.375, -0.3125])
+    recurrent_to_output = Parameter("recurrent_to_output", ("TENSOR_FLOAT32", [3, 3]), [0.5625, -1.5, 0.6875, -0.0625, 2.0, -0.875, 0.0, 1.0625, -0.875])
     cell_to_input = Parameter("cell_to_input", ("TENSOR_FLOAT32", [0]), None)
     cell_to_forget = Parameter("cell_to_forget", ("TENSOR_FLOAT32", [0]), None)
     cell_to_output = Parameter("cell_to_output", ("TENSOR_FLOAT32", [0]), None)
-    input_bias = Parameter("input_bias", ("TENSOR_FLOAT32", [3]), [-0.125, 0.5, 0.1875])
-    forget_bias = Parameter("forget_bias", ("TENSOR_FLOAT32", [3]), [0.4375, -0.375, 0.0625])
-    cell_bias = Parameter("cell_bias", ("TENSOR_FLOAT32", [3]), [0.1875, 0.125, -0.25])
-    output_bias = Parameter("output_bias", ("TENSOR_FLOAT32", [3]), [0.4375, -0.125, 0.375])
+    input_bias = Parameter("input_bias", ("TENSOR_FLOAT32", [3]), [-0.375, 0.3125, 0.0])
+    forget_bias = Parameter("forget_bias", ("TENSOR_FLOAT32", [3]), [0.3125, 0.1875, 0.3125])
+    cell_bias = Parameter("cell_bias", ("TENSOR_FLOAT32", [3]), [0.5, 0.3125, 0.25])
+    output_bias = Parameter("output_bias", ("TENSOR_FLOAT32", [3]), [0.0625, 0.125, 0.3125])
     projection = Parameter("projection", ("TENSOR_FLOAT32", [0, 0]), None)
     projection_bias = Parameter("projection_bias", ("TENSOR_FLOAT32", [0]), None)
     h_in = Input("h_in", ("TENSOR_FLOAT32", [1, 3]))
@@ -1390,26 +1387,26 @@ for version in ("V1_0", "V1_2"):
     model = Model("relu6").IntroducedIn(version)
     model.Operation("LSTM", x, input_to_input, input_to_forget, input_to_cell, input_to_output, recurrent_to_input, recurrent_to_forget, recurrent_to_cell, recurrent_to_output, cell_to_input, cell_to_forget, cell_to_output, input_bias, forget_bias, cell_bias, output_bias, projection, projection_bias, h_in, c_in, 3, 0.0, 0.0).To(scratch, h_out, c_out, y)
     example = Example({
-        x: [0.25, -1.4375, -0.5, 1.25],
-        h_in: [-0.9375, 0.25, 0.4375],
-        c_in: [0.3125, 1.3125, -1.8125],
+        x: [1.75, -0.9375, 0.9375, -0.75],
+        h_in: [0.6875, -0.5, 0.75],
+        c_in: [-11.875, -4.5625, 10.9375],
         scratch: [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
-        h_out: [0.04593066007821183, 1.3740833658975877, 0.0],
-        c_out: [0.39200863808595154, 1.521767150106856, -0.20237877073155022],
-        y: [0.04593066007821183, 1.3740833658975877, 0.0],
+        h_out: [0.0, 0.0, 0.1112793870727038],
+        c_out: [-4.129377846101631, -1.9325727329923237, 10.738023463232578],
+        y: [0.0, 0.0, 0.1112793870727038],
     }, model=model)
     if version == "V1_0":
         example.AddVariations("relaxed")
     elif version == "V1_2":
         example.AddVariations("float16", includeDefault=False)
     example = Example({
-        x: [-1.3125, -0.875, 1.6875, 0.9375],
-        h_in: [0.045928955, 1.3740234, 0.0],
-        c_in: [0.39208984, 1.5214844, -0.20239258],
+        x: [-0.9375, -0.1875, 0.625, -0.375],
+        h_in: [0.0, 0.0, 0.11126709],
+        c_in: [-4.1289062, -1.9326172, 10.734375],
         scratch: [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
-        h_out: [0.002696489590372787, 0.8318407737006677, 0.0],
-        c_out: [0.24118545897554952, 5.846578907110142, -0.2022576286364033],
-        y: [0.002696489590372787, 0.8318407737006677, 0.0],
+        h_out: [0.0, 0.0, 5.282505997663226],
+        c_out: [-3.1236933322852796, -1.4202111605354089, 8.853482732731411],
+        y: [0.0, 0.0, 5.282505997663226],
     }, model=model)
     if version == "V1_0":
         example.AddVariations("relaxed")

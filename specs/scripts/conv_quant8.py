@@ -138,7 +138,7 @@ def _long_sum(type_: str) -> Codes:
         "long_sum" if type_ == Q8 else "long_sum_signed",
         "650 products of nearly the largest size: the sum passes 2^25 before the bias brings it "
         "back near zero, so that a sum kept in float32 or in 16 bits is wrong by many steps.",
-        image, kernel, VALID, (1, 1), x, weights, bias, (0.5, 0.25, 0.1875),
+        image, kernel, VALID, (1, 1), x, weights, bias, (0.5, 0.25, 0.1269),
         (zero_x, zero_w, low + 128), type_, version="V1_0" if type_ == Q8 else "V1_3",
     )  # fmt: skip
 

@@ -70,6 +70,7 @@ class Lstm:
     projection_clip: float = 0.0
     omitted_as_input: bool = False
     span: float = 1.0
+    cell_span: float = 2.0
 
     @property
     def outputs(self) -> int:
@@ -154,7 +155,7 @@ class Lstm:
         """Two time steps."""
         draw = Lcg(self.seed + 1000)
         h = draw.grid(self.batches * self.outputs, -1.0, 1.0, 1 / 16)
-        cell = draw.grid(self.batches * self.units, -2.0, 2.0, 1 / 16)
+        cell = draw.grid(self.batches * self.units, -self.cell_span, self.cell_span, 1 / 16)
         h = _clip(h, self.projection_clip if self.project else 0.0)
         cell = _clip(cell, self.cell_clip)
         out = []
@@ -240,8 +241,8 @@ LSTM = [
     Lstm("linear", "No activation.", 2, 3, 4, 32, activation=0, span=0.75),
     Lstm("relu", "RELU on the cell gate and the cell state.", 2, 3, 4, 33, activation=1,
          span=0.75),
-    Lstm("relu6", "RELU6; a cell state beyond 6 shows the upper bound.", 1, 4, 3, 34,
-         activation=3, span=2.0),
+    Lstm("relu6", "RELU6; a cell state beyond 6 shows the upper bound.", 1, 4, 3, 1,
+         activation=3, span=2.0, cell_span=12.0),
     Lstm("sigmoid", "SIGMOID on the cell gate and the cell state.", 2, 3, 4, 35, activation=6),
 ]  # fmt: skip
 NORM = [

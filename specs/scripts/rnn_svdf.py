@@ -50,12 +50,13 @@ class Rnn:
     activation: int
     seed: int
     all_activations: bool = False
+    span: float = 1.0
 
     def weights(self) -> dict[str, list[float]]:
         """Weights and bias, by operand name."""
         draw = Lcg(self.seed)
         return {
-            "weights": draw.grid(self.units * self.size, -1.0, 1.0, 1 / 16),
+            "weights": draw.grid(self.units * self.size, -self.span, self.span, 1 / 16),
             "recurrent": draw.grid(self.units * self.units, -1.0, 1.0, 1 / 16),
             "bias": draw.grid(self.units, -1.5, 1.5, 1 / 16),
         }
@@ -111,7 +112,7 @@ RNN = [
         2),
     Rnn("one_unit", "A single unit and a single input.", 3, 1, 1, 0, 3),
     Rnn("bounded", "Two steps under RELU1: what was clamped feeds the next step.", 2, 5, 3, 2, 4),
-    Rnn("activation", "Every fused activation.", 2, 4, 5, 0, 5, True),
+    Rnn("activation", "Every fused activation.", 3, 4, 5, 0, 1, True, 2.0),
 ]  # fmt: skip
 
 
@@ -133,6 +134,7 @@ class Svdf:
     seed: int
     activation: int = 0
     all_activations: bool = False
+    span: float = 1.0
 
     @property
     def filters(self) -> int:
@@ -143,7 +145,7 @@ class Svdf:
         """Weights and bias, by operand name."""
         draw = Lcg(self.seed)
         return {
-            "feature": draw.grid(self.filters * self.size, -1.0, 1.0, 1 / 16),
+            "feature": draw.grid(self.filters * self.size, -self.span, self.span, 1 / 16),
             "time": draw.grid(self.filters * self.memory, -1.0, 1.0, 1 / 16),
             "bias": draw.grid(self.units, -1.5, 1.5, 1 / 16),
         }
@@ -217,7 +219,7 @@ SVDF = [
     Svdf("rank3", "Rank 3 with a single unit.", 2, 2, 1, 3, 4, True, 15),
     Svdf("memory_two", "The shortest memory that keeps anything.", 1, 2, 2, 1, 2, True, 16),
     Svdf("activation", "Every fused activation; the state is not touched by it.",
-         2, 4, 4, 2, 3, True, 17, all_activations=True),
+         2, 4, 4, 2, 3, True, 3, all_activations=True, span=3.0),
 ]  # fmt: skip
 
 

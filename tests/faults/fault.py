@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from conformance.hal import Device, OperandType, OperationType, Version
+from conformance.hal import Device, OperandType, OperationType, SymmPerChannelQuantParams, Version
 from conformance.harness import Execution, Path
 from conformance.operations import Call, Kernel, OperandView
 from conformance.operations.definition import Array
@@ -27,7 +27,9 @@ class Fault:
 
     A verdict counts when it has this ``rule`` and its reason holds every text of ``says``.
     ``spares`` are parts of case names of which none may fail: the vice must not look bigger than
-    it is. ``also`` are rules that may fail besides.
+    it is, nor may a path but those of ``wrong_paths`` (all when empty). ``also`` are rules that may
+    fail besides, ``also_told`` one that the verdict must mention besides its own. ``gap`` says what
+    the specs lack where they cannot notice the fault.
     """
 
     name: str
@@ -40,6 +42,9 @@ class Fault:
     spares: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
     cases: str = ""
+    wrong_paths: tuple[str, ...] = ()
+    also_told: str = ""
+    gap: str = ""
 
 
 class Faulty(ReferenceDevice):
@@ -265,42 +270,51 @@ def only_for(vice: Vice, *types: OperandType) -> Vice:
 # --- results before they are stored
 
 
+def real_values(call: Call, index: int, array: Array) -> Array:
+    """What an input's codes mean; a bias has the scale of the products it is added to."""
+    view = call.inputs[index]
+    if is_quantized(view):
+        return real(array, view)
+    scale: Any = call.primary.scale * call.inputs[1].scale
+    params = call.inputs[1].extra_params
+    if isinstance(params, SymmPerChannelQuantParams):
+        scale = call.primary.scale * np.array(params.scales)
+    return array * scale
+
+
 def real_result(call: Call) -> Callable[[Arrays], Array]:
     """The real result of a quantized call: the same call on dequantized float operands."""
+    places = [
+        index
+        for index, view in enumerate(call.inputs)
+        if is_quantized(view) or index == call.position("bias")
+    ]
 
-    def as_float(view: OperandView) -> OperandView:
-        if view.type == OperandType.TENSOR_INT32 and view.scale == 0.0 and view.dims:
-            scale = call.primary.scale * call.inputs[1].scale
-            view = altered(view, scale=scale)
-        elif not is_quantized(view):
-            return view
-        value = view.value
-        if value is not None:
-            value = _real(value, view).astype(np.float32)
+    def as_float(view: OperandView, value: Array | None) -> OperandView:
         return altered(
-            view, type=OperandType.TENSOR_FLOAT32, scale=0.0, zero_point=0, value=value
+            view,
+            type=OperandType.TENSOR_FLOAT32,
+            scale=0.0,
+            zero_point=0,
+            extra_params=None,
+            value=None if value is None else value.astype(np.float32),
         )
 
-    def _real(array: Array, view: OperandView) -> Array:
-        if view.type == OperandType.TENSOR_INT32:
-            return array * view.scale
-        return real(array, view)
-
     inputs = list(call.inputs)
-    floats = [
-        as_float(view) if is_quantized(view) or (view.scale > 0 and view.dims) else view
-        for view in inputs
-    ]
-    other = Call(
-        call.definition, call.form, floats, [as_float(v) for v in call.outputs], call.version
-    )
+    for index in places:
+        constant = inputs[index].value
+        value = None if constant is None else real_values(call, index, constant)
+        inputs[index] = as_float(inputs[index], value)
+    outputs = [as_float(view, None) for view in call.outputs]
+    other = Call(call.definition, call.form, inputs, outputs, call.version)
     kernel = other.definition.compile(other)
 
     def run(arrays: Arrays) -> Array:
-        wide = [
-            array if old is new or array is None else _real(array, old).astype(np.float32)
-            for array, old, new in zip(arrays, inputs, floats, strict=True)
-        ]
+        wide = list(arrays)
+        for index in places:
+            array = arrays[index]
+            assert array is not None
+            wide[index] = real_values(call, index, array).astype(np.float32)
         return kernel(wide)[0].astype(np.float64)
 
     return run

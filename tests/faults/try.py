@@ -7,7 +7,7 @@ def cases(specs, part):
     for s in specs:
         for p in sorted(R.glob(f'V*/{s}.mod.py')):
           for i in ix.names(p):
-            if part in i.name and not i.name.endswith('_internal'): yield f'{s}/{i.name}', p, i.name
+            if part in i.name and (part or not i.name.endswith('_internal')): yield f'{s}/{i.name}', p, i.name
 def run(dev, f):
     j = Judge(dev, Options(callback_timeout=0.3))
     out=[]
@@ -18,7 +18,8 @@ mod=importlib.import_module('tests.faults.'+sys.argv[1])
 pat = sys.argv[2] if len(sys.argv)>2 else ''
 full = len(sys.argv)>3
 import logging; logging.disable(logging.CRITICAL)
-for sh in [v for v in vars(mod).values() if type(v).__name__=='Shelf']:
+class S: faults=getattr(mod,'FAULTS',[])
+for sh in [v for v in vars(mod).values() if type(v).__name__=='Shelf']+[S]:
     for f in sh.faults:
         if pat not in f.name: continue
         t=time.time(); vs=run(f.device(), f); t=time.time()-t

@@ -215,7 +215,7 @@ for op, name in (
 ):
     files = (name, f"{name}_*")
     add(op, "strides exchanged", call_changed(lambda c: swapped(c, "stride_width", "stride_height")), specs=files)
-    add(op, "window turned", call_changed(lambda c: swapped(c, "filter_width", "filter_height")), specs=files)
+    add(op, "window turned", call_changed(lambda c: swapped(c, "filter_width", "filter_height")), specs=files, also=("execute.status",))
     add(op, "activation ignored", scalars(activation=0), LIMIT_MISSING, specs=files)
     add(op, "NCHW taken for NHWC", nhwc_for_nchw, specs=files)
     add(op, "padding on the wrong side", OTHER_SIDE, specs=files)

@@ -190,9 +190,8 @@ def test_weights_in_tiles_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None
     bias = random.integers(-9000, 9000, 31)
     arguments = (rows, weights, bias, (17, 99), (0.5, 0.25), out(U8, scale=700.0, zero_point=40))
     whole = fully_connected(U8, *arguments)
-    monkeypatch.setattr(matmul, "_KEPT", 100)
     monkeypatch.setattr(matmul, "_TILE", 300)
-    assert len(Weights(np.zeros((31, 70), np.uint8), 0, np.float32, keep=True).tiles) == 8
+    assert len(Weights(np.zeros((31, 70), np.uint8), 0, np.float32).tiles) == 8
     np.testing.assert_array_equal(fully_connected(U8, *arguments), whole)
 
 

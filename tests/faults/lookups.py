@@ -1,0 +1,123 @@
+"""Faults in look-ups, hashing and recurrent cells."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from conformance.hal import OperandType, OperationType
+from conformance.operations import Call, Kernel
+from conformance.operations.definition import Array
+from tests.faults.fault import (
+    Arrays,
+    Shelf,
+    after,
+    data,
+    fitted,
+    half_precision,
+    omitted,
+    only_for,
+    own,
+    scalars,
+)
+
+Op, T = OperationType, OperandType
+
+LOOKUP = Shelf("look-up and hashing")
+add = LOOKUP.add
+
+
+def table_row(call: Call, lookups: Array, keys: Array, values: Array) -> Array:
+    """Looked-up numbers taken for row numbers."""
+    return values[np.clip(lookups, 0, len(values) - 1)]
+
+
+add(Op.EMBEDDING_LOOKUP, "rows in table order", own(
+    lambda c, rows, table: table[np.arange(len(rows)) % len(table)]))  # fmt: skip
+add(Op.EMBEDDING_LOOKUP, "next row", own(lambda c, rows, table: table[(rows + 1) % len(table)]))
+add(Op.EMBEDDING_LOOKUP, "rows transposed", own(
+    lambda c, rows, table: table[rows].reshape(len(rows), -1).T))  # fmt: skip
+add(Op.EMBEDDING_LOOKUP, "signed rows read as unsigned", only_for(
+    own(lambda c, rows, table: np.maximum(table[rows], 0)), T.TENSOR_QUANT8_ASYMM_SIGNED), "SIGNED")  # fmt: skip
+add(Op.HASHTABLE_LOOKUP, "misses give the first row", after(
+    lambda c, a: np.where(a == 0, a.reshape(-1)[0] + 1, a)))  # fmt: skip
+add(Op.HASHTABLE_LOOKUP, "every hit missed", after(lambda c, a: a * 0), "every element is zero")
+add(Op.HASHTABLE_LOOKUP, "hits inverted", after(lambda c, a: 1 - a, 1), "output 1 'hits'"[0:0])
+add(Op.HASHTABLE_LOOKUP, "hits written as 255", after(lambda c, a: a * 255, 1))
+add(Op.LSH_PROJECTION, "dense bits inverted", after(
+    lambda c, a: 1 - a if c.scalar("type") == 2 else a))  # fmt: skip
+add(Op.LSH_PROJECTION, "dense bits in reverse order", after(
+    lambda c, a: a[::-1] if c.scalar("type") == 2 else a))  # fmt: skip
+add(Op.LSH_PROJECTION, "sparse bits in reverse order", data("hash", lambda c, a:
+    a[:, ::-1] if c.scalar("type") != 2 else a))  # fmt: skip
+add(Op.LSH_PROJECTION, "weights ignored", omitted("weight"))
+add(Op.LSH_PROJECTION, "sparse results without their offsets", scalars(
+    type=lambda t: np.where(t == 3, 1, t)))  # fmt: skip
+add(Op.LSH_PROJECTION, "sparse results with offsets in the deprecated form", scalars(
+    type=lambda t: np.where(t == 1, 3, t)))  # fmt: skip
+add(Op.LSH_PROJECTION, "only the first input element hashed", data(
+    "input", lambda c, a: np.broadcast_to(a[:1], a.shape)))  # fmt: skip
+
+RECURRENT = Shelf("recurrent")
+add = RECURRENT.add
+LSTM = ("lstm", "lstm_*")
+PEEPHOLES = ("cell_to_input_weights", "cell_to_forget_weights", "cell_to_output_weights")
+NORMS = tuple(f"{gate}_layer_norm_weights" for gate in ("input", "forget", "cell", "output"))
+
+
+def gates_exchanged(call: Call) -> Kernel:
+    """Weights of the forget gate and of the output gate mistaken for each other."""
+    kernel = call.definition.compile(call)
+    place = {spec.name: index for index, spec in enumerate(call.form.inputs)}
+    pairs = [
+        (place[name], place[name.replace("forget", "output")])
+        for name in ("input_to_forget_weights", "recurrent_to_forget_weights", "forget_gate_bias")
+    ]
+
+    def run(inputs: Arrays) -> Arrays:
+        changed = list(inputs)
+        for first, second in pairs:
+            changed[first], changed[second] = changed[second], changed[first]
+        return kernel(changed)
+
+    return run
+
+
+def nothing(call: Call, array: Array) -> Array:
+    return array * 0
+
+
+add(Op.LSTM, "peepholes ignored", omitted(*PEEPHOLES), specs=LSTM)
+add(Op.LSTM, "projection bias ignored", omitted("projection_bias"), specs=LSTM)
+add(Op.LSTM, "cell clip ignored", scalars(cell_clip=0), specs=LSTM)
+add(Op.LSTM, "projection clip ignored", scalars(proj_clip=0), specs=LSTM)
+add(Op.LSTM, "activation is always tanh", scalars(activation=4), specs=LSTM)
+add(Op.LSTM, "layer normalization ignored", omitted(*NORMS), specs=LSTM)
+add(Op.LSTM, "forget and output gate exchanged", gates_exchanged, specs=LSTM)
+add(Op.LSTM, "output state ignored", data("output_state_in", nothing), specs=LSTM)
+add(Op.LSTM, "cell state ignored", data("cell_state_in", nothing), specs=LSTM)
+add(Op.LSTM, "cell state not updated", after(lambda c, a: a * 0, 2), specs=LSTM)
+add(Op.LSTM, "float32 computed as float16", only_for(after(half_precision, 3), T.TENSOR_FLOAT32),
+    "precision", specs=LSTM, spares=("relaxed", "float16"))  # fmt: skip
+add(Op.RNN, "hidden state ignored", data("hidden_state_in", nothing))
+add(Op.RNN, "activation ignored", scalars(activation=0))
+add(Op.RNN, "recurrent weights transposed", data("recurrent_weights", lambda c, a: a.T))
+add(Op.RNN, "bias ignored", data("bias", nothing))
+add(Op.RNN, "hidden state not updated", after(lambda c, a: a * 0, 0))
+add(Op.RNN, "float32 computed as float16", only_for(after(half_precision, 1), T.TENSOR_FLOAT32),
+    "precision", spares=("relaxed", "float16"))  # fmt: skip
+
+
+def aged_the_other_way(call: Call, array: Array) -> Array:
+    """The memory of each filter in reverse order."""
+    memory = call.shape("weights_time")[1]
+    return array.reshape(-1, memory)[:, ::-1].reshape(array.shape)
+
+
+add(Op.SVDF, "state ignored", data("state_in", nothing))
+add(Op.SVDF, "state in reverse order", data("state_in", aged_the_other_way))
+add(Op.SVDF, "new state in reverse order", after(aged_the_other_way, 0))
+add(Op.SVDF, "bias ignored", omitted("bias"))
+add(Op.SVDF, "activation ignored", scalars(activation=0), "activation looks ignored")
+add(Op.SVDF, "time filter reversed", data("weights_time", lambda c, a: a[:, ::-1]))
+add(Op.SVDF, "float32 computed as float16", only_for(after(half_precision, 1), T.TENSOR_FLOAT32),
+    "precision", spares=("relaxed", "float16"))  # fmt: skip
