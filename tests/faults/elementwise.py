@@ -157,4 +157,5 @@ add(Op.DEQUANTIZE, "channels always on the last axis", only_for(
 add(Op.DEQUANTIZE, "signed codes read as unsigned", only_for(
     own(lambda c, a: (a.view(np.uint8).astype(float) - c.primary.zero_point) * c.primary.scale),
     T.TENSOR_QUANT8_ASYMM_SIGNED, T.TENSOR_QUANT8_SYMM))  # fmt: skip
-add(Op.DEQUANTIZE, "float32 computed as float16", after(half_precision), "precision")
+add(Op.DEQUANTIZE, "float32 computed as float16", after(half_precision), "precision",
+    gap="a float32 case must have results that float16 cannot hold")  # fmt: skip

@@ -44,12 +44,17 @@ add(Op.HASHTABLE_LOOKUP, "every hit missed", after(lambda c, a: a * 0), "every e
 add(Op.HASHTABLE_LOOKUP, "hits inverted", after(lambda c, a: 1 - a, 1), "output 1 'hits'"[0:0])
 add(Op.HASHTABLE_LOOKUP, "hits written as 255", after(lambda c, a: a * 255, 1))
 add(Op.LSH_PROJECTION, "dense bits inverted", after(
-    lambda c, a: 1 - a if c.scalar("type") == 2 else a))  # fmt: skip
+    lambda c, a: 1 - a if c.scalar("type") == 2 else a),
+    gap="integers may be one off: a case must lead dense bits to an operation that shows them "
+    "(as lookups of EMBEDDING_LOOKUP)")  # fmt: skip
 add(Op.LSH_PROJECTION, "dense bits in reverse order", after(
-    lambda c, a: a[::-1] if c.scalar("type") == 2 else a))  # fmt: skip
+    lambda c, a: a[::-1] if c.scalar("type") == 2 else a),
+    gap="integers may be one off: a case must lead dense bits to an operation that shows them "
+    "(as lookups of EMBEDDING_LOOKUP)")  # fmt: skip
 add(Op.LSH_PROJECTION, "sparse bits in reverse order", data("hash", lambda c, a:
     a[:, ::-1] if c.scalar("type") != 2 else a))  # fmt: skip
-add(Op.LSH_PROJECTION, "weights ignored", omitted("weight"))
+add(Op.LSH_PROJECTION, "weights ignored", omitted("weight"),
+    gap="a sparse case must have weights that decide a bit other than the lowest")  # fmt: skip
 add(Op.LSH_PROJECTION, "sparse results without their offsets", scalars(
     type=lambda t: np.where(t == 3, 1, t)))  # fmt: skip
 add(Op.LSH_PROJECTION, "sparse results with offsets in the deprecated form", scalars(

@@ -1,0 +1,114 @@
+"""Faults that any operation can have, put into every one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from conformance.hal import Version
+from conformance.operations import Call, Kernel, definitions
+from conformance.operations.definition import Array, OperationDefinition
+from tests.faults.fault import Arrays, Fault, Faulty
+
+FAMILY = "every operation"
+
+
+def on_outputs(definition: OperationDefinition, change: Callable[[Array], Array]) -> Callable[[], Faulty]:
+    """A driver that changes every output of an operation whose contents the contract tells."""
+    told = [spec.name not in definition.unspecified_outputs for spec in definition.outputs]
+
+    def vice(call: Call) -> Kernel:
+        kernel = call.definition.compile(call)
+
+        def run(inputs: Arrays) -> Sequence[Array]:
+            with np.errstate(all="ignore"):
+                return [
+                    np.asarray(change(array), array.dtype).reshape(array.shape) if told_ else array
+                    for array, told_ in zip(kernel(inputs), told, strict=True)
+                ]
+
+        return run
+
+    return lambda: Faulty(definition.type, vice)
+
+
+def last_element(array: Array) -> Array:
+    out = array.copy()
+    if out.size:
+        out.reshape(-1)[-1] = out.reshape(-1)[-1] + (8 if out.dtype.kind == "f" else 37)
+    return out
+
+
+def reverse(array: Array) -> Array:
+    return array.reshape(-1)[::-1]
+
+
+def not_a_number(array: Array) -> Array:
+    out = array.copy()
+    if out.dtype.kind == "f" and out.size:
+        out.reshape(-1)[0] = np.nan
+    return out
+
+
+def two_off(array: Array) -> Array:
+    if array.dtype.kind == "f":
+        return array
+    limits = np.iinfo(array.dtype)
+    wide = array.astype(np.int64)
+    return np.where(wide + 2 > limits.max, wide - 2, wide + 2)
+
+
+def two_float16_steps_too_many(array: Array) -> Array:
+    """Seven float16 steps off, where five are allowed."""
+    return array + (np.abs(array) + 1) * 2.0**-10 * 7 if array.dtype == np.float16 else array
+
+
+def drift(array: Array) -> Array:
+    """Float32 values off by 16 units in the last place and a little more."""
+    if array.dtype != np.float32:
+        return array
+    return array + np.copysign(np.abs(array) * 16 * 2.0**-23 + 2e-5, array)
+
+
+CHANGES: tuple[tuple[str, str, Callable[[Array], Array], str], ...] = (
+    ("last element wrong", "values", last_element, ""),
+    ("everything in reverse order", "values", reverse, ""),
+    ("first element NaN", "values.nan", not_a_number, "f"),
+    ("integers and codes two off", "values", two_off, "iu"),
+    ("float16 seven steps off", "values", two_float16_steps_too_many, "e"),
+    ("float32 drifts", "values", drift, "f"),
+)
+
+
+def _has(definition: OperationDefinition, kinds: str) -> bool:
+    """Whether some legal output of the operation has a number format of these kinds."""
+    if not kinds:
+        return True
+    float_only = {"f", "e"}
+    types = [type_.name for type_ in definition.types]
+    if definition.name == "LSH_PROJECTION":
+        return kinds == "iu"
+    if definition.name == "DEQUANTIZE":
+        return kinds in float_only
+    if kinds == "iu":
+        return any("QUANT" in name or "INT32" in name for name in types)
+    wanted = "FLOAT16" if kinds == "e" else "FLOAT32"
+    return any(wanted in name for name in types)
+
+
+FAULTS = [
+    Fault(
+        f"{definition.name}: {name}",
+        FAMILY,
+        (definition.name.lower(),),
+        on_outputs(definition, change),
+        (f"{definition.name} (operation",),
+        rule,
+        also=("values", "values.nan"),
+    )
+    for definition in definitions().values()
+    if definition.since <= Version.V1_1
+    for name, rule, change, kinds in CHANGES
+    if _has(definition, kinds)
+]
