@@ -10,7 +10,9 @@ import pytest
 from conformance.drivers import Identity, identify, open_driver
 from conformance.hal import Device, Version
 from conformance.harness import Judge, Kind, Options, Verdict, default_paths
-from conformance.specfile import SpecError, SpecIndex
+from conformance.harness.case import operation_names
+from conformance.specfile import Example, SpecError, SpecIndex
+from conformance.validation.version import minimum_version
 
 
 class Run:
@@ -38,7 +40,27 @@ class Run:
             example = self.index.load(path, name)
         except SpecError as error:
             return [Verdict(case_id, "", Kind.INTERNAL_ERROR, "spec.unreadable", str(error))]
+        needed = needed_version(example)
+        if needed > self.version:
+            return [_too_new(example, case_id, needed, self.version)]
         return self.judge.judge(example, case_id, default_paths(self.version, case_id))
+
+
+def needed_version(example: Example) -> Version:
+    """The version a driver must have for the example to concern it.
+
+    What the spec file claims holds; without a claim (relaxed models, folders without a version)
+    the model decides.
+    """
+    return minimum_version(example.model) if example.version is None else example.version
+
+
+def _too_new(example: Example, case_id: str, needed: Version, declared: Version) -> Verdict:
+    """No client hands an older driver such a model: nothing is asked of it."""
+    operations = operation_names(example.model)
+    reason = f"the case needs HAL {needed}, the driver declares {declared}"
+    details = {"unsupported": [f"{name} (HAL {needed})" for name in operations]}
+    return Verdict(case_id, "", Kind.DECLINED, "version.declared", reason, operations, details)
 
 
 RUN = pytest.StashKey[Run]()

@@ -5,46 +5,55 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from conformance import __version__
-from conformance.hal import ErrorStatus, Model, Version
-from conformance.operations import Call, Kernel, definition
+from conformance.hal import Model, Version
+from conformance.operations import Call, Kernel
 from conformance.operations.definition import Array
-from conformance.reference.plan import build_plan, compile_call
-from conformance.support import BaseDevice, DriverError, Program, constant_copies
+from conformance.reference.plan import Limits, Plan, compile_call
+from conformance.reference.planner import Planner
+from conformance.support import BaseDevice, Program, ProgramModel
+from conformance.validation import defined_operations
 
 
 class ReferenceDevice(BaseDevice):
     """Computes every defined operation on the CPU, as exactly as the oracle must.
 
-    ``version`` is the HAL version that the device declares and whose rules it applies.
+    ``version`` is the HAL version that the device declares and whose rules it applies. Loops over
+    operands of unknown size, which drivers may refuse, are run.
     """
 
     name = "reference"
     version_string = __version__
+    tolerated_rules = frozenset({"while.unknown_size"})
 
     def __init__(self, version: Version = Version.AIDL_V3) -> None:
         self.version = version
 
     def supported_operations(self, model: Model) -> Sequence[bool]:
-        return [definition(operation.type) is not None for operation in model.main.operations]
+        return defined_operations(model)
 
     def compile_call(self, call: Call) -> Kernel:
         """Kernel of one operation's call; the place to put another one in."""
         return compile_call(call)
 
     def compile(self, model: Model) -> Program:
-        main = model.main
-        plan = build_plan(main, constant_copies(model), self.version, self.compile_call)
+        plan = self._plan(model)
+        return lambda inputs: plan.run(inputs, Limits())
 
-        def program(inputs: Sequence[Array | None]) -> Sequence[Array]:
-            values = list(plan.initial)
-            for index, array in zip(main.input_indexes, inputs, strict=True):
-                if array is None and index in plan.required_inputs:
-                    raise DriverError(
-                        ErrorStatus.INVALID_ARGUMENT,
-                        f"operand {index} is not optional and came without a value",
-                    )
-                values[index] = array
-            plan.run(values)
-            return [values[index] for index in main.output_indexes]  # type: ignore[misc]
+    def ready(self, model: Model) -> ProgramModel:
+        return _ReferencePreparedModel(model, self._plan(model), self.version)
 
-        return program
+    def _plan(self, model: Model) -> Plan:
+        return Planner(model, self.version, self.compile_call).main()
+
+
+class _ReferencePreparedModel(ProgramModel):
+    """Runs a plan, which can end a loop that takes too long."""
+
+    def __init__(self, model: Model, plan: Plan, version: Version) -> None:
+        super().__init__(model, lambda inputs: plan.run(inputs, Limits()), version)
+        self._plan = plan
+
+    def compute(
+        self, inputs: Sequence[Array | None], loop_timeout_duration: int | None
+    ) -> Sequence[Array]:
+        return self._plan.run(inputs, Limits.of(loop_timeout_duration))

@@ -1,14 +1,15 @@
-"""From a valid model to a flat list of steps.
+"""From a valid subgraph to a flat list of steps.
 
 What can be settled at preparation is settled there: shapes, kernels, packed constants. A step whose
-shapes or parameters only come with the request is settled when it runs; both go through the same
-``bind`` function, which knows no more than what a ``Call`` tells.
+shapes or parameters only come with the request is settled when it runs. Both ask the same
+definition, which knows no more than what a ``Call`` tells.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Final, Protocol
 
 from conformance.hal import ErrorStatus, Operation, Subgraph, Version
 from conformance.operations import (
@@ -27,8 +28,11 @@ from conformance.operations.definition import Array, Shape
 from conformance.support import DriverError
 from conformance.validation import check_call
 
-
 Compiler = Callable[[Call], Kernel]
+
+DEFAULT_LOOP_TIMEOUT: Final = 2_000_000_000
+MAXIMUM_LOOP_TIMEOUT: Final = 15_000_000_000
+"""Nanoseconds a WHILE may take: when the request says nothing, and at most (1.3)."""
 
 
 def compile_call(call: Call) -> Kernel:
@@ -36,19 +40,80 @@ def compile_call(call: Call) -> Kernel:
     return call.definition.compile(call)
 
 
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds of one execution; ``loop_timeout`` in nanoseconds for each WHILE."""
+
+    loop_timeout: int = DEFAULT_LOOP_TIMEOUT
+
+    @classmethod
+    def of(cls, loop_timeout_duration: int | None) -> Limits:
+        """Bounds of a request."""
+        if loop_timeout_duration is None:
+            return cls()
+        return cls(min(loop_timeout_duration, MAXIMUM_LOOP_TIMEOUT))
+
+
+class Step(Protocol):
+    """One operation of a plan; ``last_uses`` are operands that no later step reads."""
+
+    operation: Operation
+    last_uses: tuple[int, ...]
+
+    def compute(
+        self, inputs: Sequence[Array | None], limits: Limits
+    ) -> Sequence[Array]:  # pragma: no cover - a protocol
+        """Arrays of the operation's inputs to arrays of its outputs."""
+
+
 @dataclass(slots=True)
-class Step:
-    """One operation of the plan.
+class CallStep:
+    """An operation with a definition.
 
     ``kernel`` is ``None`` while shapes or parameters are open; ``open_conditions`` are those that
-    only the request's values can settle. ``last_uses`` are operands that no later step reads.
+    only the request's values can settle.
     """
 
     operation: Operation
     definition: OperationDefinition
     kernel: Kernel | None
     open_conditions: tuple[Condition, ...]
+    inputs: tuple[OperandView, ...]
+    outputs: tuple[OperandView, ...]
+    version: Version
+    compiler: Compiler
     last_uses: tuple[int, ...] = ()
+
+    def compute(self, inputs: Sequence[Array | None], limits: Limits) -> Sequence[Array]:  # noqa: ARG002
+        """Run the kernel, which is made first where it had to wait for the values."""
+        kernel = self.kernel
+        if kernel is None or self.open_conditions:
+            kernel = self._settle(inputs)
+        return kernel(inputs)
+
+    def _settle(self, inputs: Sequence[Array | None]) -> Kernel:
+        where = f"operation {self.definition.name}"
+        views = [
+            OperandView(
+                known.type,
+                known.dims if array is None else array.shape,
+                scale=known.scale,
+                zero_point=known.zero_point,
+                extra_params=known.extra_params,
+                value=array,
+                omitted=array is None,
+            )
+            for known, array in zip(self.inputs, inputs, strict=True)
+        ]
+        call = call_of(self.definition, views, self.outputs, self.version)
+        violation = check_call(call, where)
+        if violation is not None:
+            raise DriverError(ErrorStatus.INVALID_ARGUMENT, str(violation))
+        if self.kernel is not None:
+            return self.kernel
+        for view, shape in zip(self.outputs, self.definition.shapes(call), strict=True):
+            merge_shapes(view.dims, shape, where)
+        return self.compiler(call)
 
 
 @dataclass(slots=True)
@@ -60,57 +125,33 @@ class Plan:
     """
 
     subgraph: Subgraph
-    version: Version
     steps: tuple[Step, ...]
     views: tuple[OperandView, ...]
     initial: tuple[Array | None, ...]
-    required_inputs: frozenset[int]
-    compiler: Compiler
+    required_inputs: frozenset[int] = field(default_factory=frozenset)
 
-    def run(self, values: list[Array | None]) -> None:
-        """Fill ``values`` (a copy of ``initial`` with the inputs set) up to the outputs."""
+    def run(self, inputs: Sequence[Array | None], limits: Limits) -> list[Array]:
+        """Subgraph inputs in order (``None``: omitted) to subgraph outputs in order."""
+        values = list(self.initial)
+        for index, array in zip(self.subgraph.input_indexes, inputs, strict=True):
+            if array is None and index in self.required_inputs:
+                raise DriverError(
+                    ErrorStatus.INVALID_ARGUMENT,
+                    f"operand {index} is not optional and came without a value",
+                )
+            values[index] = array
         for step in self.steps:
             operation = step.operation
-            inputs = [values[index] for index in operation.inputs]
-            kernel = step.kernel
-            if kernel is None or step.open_conditions:
-                kernel = self._settle(step, inputs)
-            for index, array in zip(operation.outputs, kernel(inputs), strict=True):
-                values[index] = array
+            results = step.compute([values[index] for index in operation.inputs], limits)
+            for index, result in zip(operation.outputs, results, strict=True):
+                values[index] = result
             for index in step.last_uses:
                 values[index] = None
-
-    def _settle(self, step: Step, inputs: Sequence[Array | None]) -> Kernel:
-        """Check what was open and, where it was, compile, now that all values are there."""
-        where = f"operation {step.definition.name}"
-        views = []
-        for index, array in zip(step.operation.inputs, inputs, strict=True):
-            known = self.views[index]
-            views.append(
-                OperandView(
-                    known.type,
-                    known.dims if array is None else array.shape,
-                    scale=known.scale,
-                    zero_point=known.zero_point,
-                    extra_params=known.extra_params,
-                    value=array,
-                    omitted=array is None,
-                )
-            )
-        outputs = [self.views[index] for index in step.operation.outputs]
-        call = call_of(step.definition, views, outputs, self.version)
-        violation = check_call(call, where)
-        if violation is not None:
-            raise DriverError(ErrorStatus.INVALID_ARGUMENT, str(violation))
-        if step.kernel is not None:
-            return step.kernel
-        for view, shape in zip(outputs, step.definition.shapes(call), strict=True):
-            _merge_shapes(view.dims, shape, where)
-        return self.compiler(call)
+        return [values[index] for index in self.subgraph.output_indexes]  # type: ignore[misc]
 
 
-def _merge_shapes(declared: PartialShape | None, actual: Shape, where: str) -> Shape:
-    """The computed shape, after checking it against what the model and the request said."""
+def merge_shapes(declared: PartialShape | None, actual: Shape, where: str) -> Shape:
+    """The actual shape, after checking it against what is known of the operand."""
     if declared is not None and (
         len(declared) != len(actual)
         or any(want is not None and want != got for want, got in zip(declared, actual, strict=True))
@@ -122,55 +163,18 @@ def _merge_shapes(declared: PartialShape | None, actual: Shape, where: str) -> S
     return actual
 
 
-def build_plan(
-    subgraph: Subgraph,
-    constants: Sequence[Array | None],
-    version: Version = Version.AIDL_V4,
-    compiler: Compiler = compile_call,
-) -> Plan:
-    """Compile a valid subgraph; ``constants`` are the known values by operand index.
-
-    ``compiler`` makes the kernels.
-
-    Raises ``DriverError`` for a contradiction that validation leaves to those who know shapes.
-    """
-    views = [
-        OperandView.of(operand, value)
-        for operand, value in zip(subgraph.operands, constants, strict=True)
-    ]
-    steps: list[Step] = []
-    required: set[int] = set()
-    for operation in subgraph.operations:
-        step, call = _bind(operation, views, version, compiler)
-        steps.append(step)
-        required.update(
-            index
-            for position, index in enumerate(operation.inputs)
-            if call.spec(position).presence is Presence.REQUIRED
-        )
-    _mark_last_uses(subgraph, steps, constants)
-    return Plan(
-        subgraph,
-        version,
-        tuple(steps),
-        tuple(views),
-        tuple(constants),
-        frozenset(required.intersection(subgraph.input_indexes)),
-        compiler,
-    )
-
-
-def _bind(
-    operation: Operation, views: list[OperandView], version: Version, compiler: Compiler
-) -> tuple[Step, Call]:
+def bind_call(
+    operation: Operation, views: Sequence[OperandView], version: Version, compiler: Compiler
+) -> tuple[CallStep, Call]:
     """Settle as much of a step as is known and note the shapes it gives its outputs."""
     found = definition(operation.type)
     if found is None:
         raise DriverError(
             ErrorStatus.GENERAL_FAILURE, f"operation code {operation.type} has no definition"
         )
-    outputs = [views[index] for index in operation.outputs]
-    call = call_of(found, [views[index] for index in operation.inputs], outputs, version)
+    inputs = tuple([views[index] for index in operation.inputs])
+    outputs = tuple([views[index] for index in operation.outputs])
+    call = call_of(found, inputs, outputs, version)
     still_open = []
     for condition in found.conditions:
         if condition.until is not None and version >= condition.until:
@@ -188,20 +192,32 @@ def _bind(
     try:
         shapes = found.shapes(call)
         for view, shape in zip(outputs, shapes, strict=True):
-            view.dims = _merge_shapes(view.dims, shape, f"operation {found.name}")
+            view.dims = merge_shapes(view.dims, shape, f"operation {found.name}")
         kernel = compiler(call)
     except Unknown:
         pass  # decided when the request brings what is missing
-    return Step(operation, found, kernel, tuple(still_open)), call
+    step = CallStep(operation, found, kernel, tuple(still_open), inputs, outputs, version, compiler)
+    return step, call
 
 
-def _mark_last_uses(
+def required_operands(call: Call) -> set[int]:
+    """Positions of the call's inputs that must have a value."""
+    return {
+        position
+        for position in range(len(call.inputs))
+        if call.spec(position).presence is Presence.REQUIRED
+    }
+
+
+def mark_last_uses(
     subgraph: Subgraph, steps: Sequence[Step], constants: Sequence[Array | None]
 ) -> None:
-    """Tell each step which temporaries may be dropped after it (large ones only)."""
+    """Tell each step which temporaries may be dropped after it."""
+    if len(steps) < 2:
+        return
     keep = set(subgraph.output_indexes)
     keep.update(index for index, value in enumerate(constants) if value is not None)
     for step in reversed(steps):
         used = set(step.operation.inputs).union(step.operation.outputs)
-        step.last_uses = tuple(sorted(used - keep)) if len(steps) > 1 else ()
+        step.last_uses = tuple(sorted(used - keep))
         keep |= used

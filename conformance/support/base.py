@@ -48,7 +48,7 @@ from conformance.hal import (
     Version,
 )
 from conformance.support.binding import Array, DriverError, input_arrays, write_outputs
-from conformance.validation import first_request_violation, first_violation
+from conformance.validation import first_request_violation, first_violation, validate_model
 
 log = logging.getLogger(__name__)
 
@@ -73,6 +73,8 @@ class BaseDevice(Device):
     version: Version = Version.V1_3
     version_string: str = "0"
     device_type: DeviceType = DeviceType.CPU
+    tolerated_rules: frozenset[str] = frozenset()
+    """Refusal rules that this driver does not apply (names of ``conformance.validation``)."""
     _last_valid: Model | None = None
 
     @abstractmethod
@@ -82,6 +84,10 @@ class BaseDevice(Device):
     @abstractmethod
     def compile(self, model: Model) -> Program:
         """Make a fully supported model ready to run."""
+
+    def ready(self, model: Model) -> ProgramModel:
+        """The prepared model of a fully supported model."""
+        return ProgramModel(model, self.compile(model), self.version)
 
     def get_version_string(self) -> tuple[ErrorStatus, str]:
         return ErrorStatus.NONE, self.version_string
@@ -144,7 +150,7 @@ class BaseDevice(Device):
             elif not all(self.supported_operations(model)):
                 status = ErrorStatus.GENERAL_FAILURE
             else:
-                prepared = ProgramModel(model, self.compile(model), self.version)
+                prepared = self.ready(model)
                 status = ErrorStatus.NONE
         except DriverError as error:
             log.info("model refused: %s", error)
@@ -185,6 +191,9 @@ class BaseDevice(Device):
         if model is self._last_valid:
             return False
         violation = first_violation(model, self.version)
+        if violation is not None and violation.rule.name in self.tolerated_rules:
+            others = validate_model(model, self.version)
+            violation = next((v for v in others if v.rule.name not in self.tolerated_rules), None)
         if violation is not None:
             log.info("model refused: %s", violation)
             return True
@@ -205,7 +214,7 @@ class ProgramModel(PreparedModel):
         request: Request,
         measure: int,
         deadline: int | None,
-        loop_timeout_duration: int | None,  # noqa: ARG002
+        loop_timeout_duration: int | None,
         callback: ExecutionCallback,
     ) -> ErrorStatus:
         """Run in another thread; a refused request is notified before the return."""
@@ -213,7 +222,9 @@ class ProgramModel(PreparedModel):
         if problem is not None:
             callback.notify(problem, (), Timing())
             return problem
-        _worker().submit(lambda: callback.notify(*self._run(request, measure, deadline)))
+        _worker().submit(
+            lambda: callback.notify(*self._run(request, measure, deadline, loop_timeout_duration))
+        )
         return ErrorStatus.NONE
 
     def execute_synchronously(
@@ -221,12 +232,12 @@ class ProgramModel(PreparedModel):
         request: Request,
         measure: int,
         deadline: int | None,
-        loop_timeout_duration: int | None,  # noqa: ARG002
+        loop_timeout_duration: int | None,
     ) -> Result:
         problem = self._refusal(request, measure)
         if problem is not None:
             return problem, (), Timing()
-        return self._run(request, measure, deadline)
+        return self._run(request, measure, deadline, loop_timeout_duration)
 
     def execute_fenced(
         self,
@@ -234,7 +245,7 @@ class ProgramModel(PreparedModel):
         wait_for: Sequence[Fence],
         measure: int,
         deadline: int | None,
-        loop_timeout_duration: int | None,  # noqa: ARG002
+        loop_timeout_duration: int | None,
         duration: int | None,
     ) -> tuple[ErrorStatus, Fence | None, FencedExecutionCallback | None]:
         """Wait for the fences, run, and return a ``None`` fence: all is done on return."""
@@ -249,7 +260,7 @@ class ProgramModel(PreparedModel):
         if duration is not None:
             limit = fenced + duration
             deadline = limit if deadline is None else min(deadline, limit)
-        status, _, timing = self._run(request, measure, deadline)
+        status, _, timing = self._run(request, measure, deadline, loop_timeout_duration)
         if status is not ErrorStatus.NONE:
             return status, None, None
         since_launch = timing
@@ -288,7 +299,21 @@ class ProgramModel(PreparedModel):
             return ErrorStatus.INVALID_ARGUMENT
         return None
 
-    def _run(self, request: Request, measure: int, deadline: int | None) -> Result:
+    def compute(
+        self,
+        inputs: Sequence[Array | None],
+        loop_timeout_duration: int | None,  # noqa: ARG002 - for programs that have loops
+    ) -> Sequence[Array]:
+        """Run the program; the place for one that minds the loop timeout (nanoseconds)."""
+        return self._program(inputs)
+
+    def _run(
+        self,
+        request: Request,
+        measure: int,
+        deadline: int | None,
+        loop_timeout_duration: int | None,
+    ) -> Result:
         """Run a valid request; any failure inside is a status, never an exception."""
         started = time.monotonic_ns()
         if deadline is not None and started > deadline:
@@ -297,7 +322,7 @@ class ProgramModel(PreparedModel):
             main = self._model.main
             inputs = input_arrays(request, main)
             running = time.monotonic_ns()
-            outputs = self._program(inputs)
+            outputs = self.compute(inputs, loop_timeout_duration)
             ran = time.monotonic_ns()
             status, shapes = write_outputs(request, main, outputs)
         except DriverError as error:

@@ -24,18 +24,17 @@ from conformance.validation import constant_values
 Array = NDArray[Any]
 
 
-def constant_copies(model: Model) -> list[Array | None]:
-    """Constants of the main subgraph by operand index, ``None`` elsewhere.
+def constant_copies(model: Model, subgraph: Subgraph | None = None) -> list[Array | None]:
+    """Constants of a subgraph (the main one) by operand index, ``None`` elsewhere.
 
     Those of a pool are copied: a view would keep the client's memory mapped.
     """
+    operands = (model.main if subgraph is None else subgraph).operands
     return [
         value.copy()
         if value is not None and operand.lifetime == OperandLifeTime.CONSTANT_REFERENCE
         else value
-        for operand, value in zip(
-            model.main.operands, constant_values(model, model.main.operands), strict=True
-        )
+        for operand, value in zip(operands, constant_values(model, operands), strict=True)
     ]
 
 

@@ -1,1 +1,97 @@
-"""Every fault on the shelf is noticed, and named, by the bundled specs."""
+"""Every fault on the shelf is noticed by the bundled specs, and the verdict names it."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path as FilePath
+
+import pytest
+
+from conformance.hal import Version
+from conformance.harness import RULES, Kind, Path, Verdict
+from conformance.operations import definitions
+from conformance.reference import create_device
+from tests.faults.fault import Fault
+from tests.faults.judging import files, judge_file, verdicts
+from tests.faults.shelf import ALL, BY_OPERATION, CONTRACT, SWEEP
+
+OUT_OF_REACH = {
+    "prepare.declined": "names a decline, which is no fault",
+    "execute.declined": "names a decline, which is no fault",
+    "internal": "blames the suite",
+    "values.distribution": "draws come with HAL 1.2",
+    "refusal.missing": "no bundled example must fail",
+    "refusal.status": "no bundled example must fail",
+    "loop.timeout": "loops come with HAL 1.3",
+}
+"""Rules for which the specs of HAL 1.0 and 1.1 have no case."""
+
+
+@pytest.fixture(autouse=True)
+def _quiet() -> Iterator[None]:
+    """Faulty kernels that raise are logged with a traceback each."""
+    logging.disable(logging.CRITICAL)
+    yield
+    logging.disable(logging.NOTSET)
+
+
+@cache
+def reference_failures(file: FilePath, part: str, paths: tuple[Path, ...]) -> tuple[str, ...]:
+    device = create_device()
+    return tuple(
+        str(verdict)
+        for verdict in judge_file(device, file, part, paths)
+        if verdict.kind != Kind.PASSED
+    )
+
+
+def expected_to_be_caught(fault: Fault) -> object:
+    marks = []
+    if fault.gap:
+        marks = [pytest.mark.xfail(strict=True, reason=fault.gap, raises=AssertionError)]
+    return pytest.param(fault, marks=marks, id=fault.name.replace(" ", "-"))
+
+
+def names_it(fault: Fault, verdict: Verdict) -> bool:
+    told = [entry["rule"] for entry in verdict.details.get("also", ())]
+    return (
+        verdict.rule == fault.rule
+        and all(text in verdict.reason for text in fault.says)
+        and (not fault.also_told or fault.also_told in told)
+    )
+
+
+@pytest.mark.parametrize("fault", [expected_to_be_caught(fault) for fault in ALL])
+def test_fault_is_caught_and_named(fault: Fault) -> None:
+    for file in files(fault.specs):
+        assert reference_failures(file, fault.cases, fault.paths) == ()
+    found = verdicts(fault)
+    assert found
+    bad = [verdict for verdict in found if verdict.kind != Kind.PASSED]
+    assert bad, "nothing was noticed"
+    assert any(names_it(fault, verdict) for verdict in bad), str(bad[0])
+    assert {verdict.rule for verdict in bad} <= {fault.rule, *fault.also}
+    for verdict in bad:
+        name = verdict.case_id.rpartition("/")[2]
+        assert not any(part in name for part in fault.spares), f"blamed too much: {verdict}"
+        if fault.wrong_paths:
+            assert any(part in verdict.path for part in fault.wrong_paths), str(verdict)
+
+
+def test_every_operation_has_faults_of_its_own() -> None:
+    count = Counter(fault.name.partition(":")[0] for fault in BY_OPERATION)
+    early = [d.name for d in definitions().values() if d.since <= Version.V1_1]
+    assert {name: count[name] for name in early if count[name] < 2} == {}
+
+
+def test_every_rule_has_a_fault() -> None:
+    planted = {fault.rule for fault in ALL} | {fault.also_told for fault in ALL}
+    assert set(RULES) - planted == set(OUT_OF_REACH)
+
+
+def test_names_are_unique() -> None:
+    names = Counter(fault.name for fault in (*BY_OPERATION, *CONTRACT, *SWEEP))
+    assert [name for name, times in names.items() if times > 1] == []

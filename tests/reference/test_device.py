@@ -248,6 +248,7 @@ def test_queries():
     assert status is ErrorStatus.NONE
     types = [entry.type for entry in capabilities.operand_performance]
     assert types == sorted(set(types))
-    assert device.get_supported_operations(floor_model()) == (ErrorStatus.NONE, [True])
+    status, supported = device.get_supported_operations(floor_model())
+    assert (status, list(supported)) == (ErrorStatus.NONE, [True])
     malformed = floor_model((2, 3), out=(4,))
     assert device.get_supported_operations(malformed)[0] is ErrorStatus.INVALID_ARGUMENT

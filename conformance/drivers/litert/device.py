@@ -1,0 +1,188 @@
+"""The LiteRT interpreter as a driver."""
+
+from __future__ import annotations
+
+import importlib
+import re
+import threading
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from typing import Any, Final
+
+import numpy as np
+
+from conformance.drivers.litert.translation import Translation, translate
+from conformance.hal import ErrorStatus, Model, OperationType, Version, name_of
+from conformance.operations.definition import Array
+from conformance.support import BaseDevice, DriverError, Program, constant_copies
+
+
+class Kernels(StrEnum):
+    """Which implementation of its operators the interpreter uses."""
+
+    REFERENCE = "reference"
+    OPTIMIZED = "optimized"
+    XNNPACK = "xnnpack"
+    """The XNNPACK delegate where it takes an operator, the optimized kernels elsewhere."""
+
+
+_RESOLVERS: Final = {
+    Kernels.REFERENCE: "BUILTIN_REF",
+    Kernels.OPTIMIZED: "BUILTIN_WITHOUT_DEFAULT_DELEGATES",
+    Kernels.XNNPACK: "BUILTIN",
+}
+_INSTALL: Final = "the LiteRT bridge needs ai-edge-litert: pip install nn-conformance[litert]"
+_NODE: Final = re.compile(r"Node number (\d+) \(")
+
+Interpret = Callable[[bytes], Any]
+"""A flatbuffer to an interpreter whose tensors are allocated."""
+
+
+def _interpreters(kernels: Kernels) -> tuple[Interpret, str]:
+    """How to make interpreters, and the version of the package that they come from."""
+    try:
+        module = importlib.import_module("ai_edge_litert.interpreter")
+        importlib.import_module("ai_edge_litert.schema_py_generated")
+        importlib.import_module("flatbuffers")
+        metadata = importlib.import_module("importlib.metadata")
+    except ImportError as error:
+        raise ImportError(f"{_INSTALL} ({error})") from error
+    resolver = module.OpResolverType[_RESOLVERS[kernels]]
+
+    def interpret(content: bytes) -> Any:
+        interpreter = module.Interpreter(
+            model_content=content, num_threads=1, experimental_op_resolver_type=resolver
+        )
+        interpreter.allocate_tensors()
+        return interpreter
+
+    return interpret, metadata.version("ai-edge-litert")
+
+
+class LiteRTDevice(BaseDevice):
+    """Runs models in the LiteRT interpreter with the chosen kernels, on one thread.
+
+    What TFLite cannot express is reported unsupported; ``decline_reasons`` names what is missing.
+    """
+
+    version = Version.AIDL_V3
+
+    def __init__(self, kernels: Kernels = Kernels.REFERENCE) -> None:
+        self.kernels = kernels
+        self.name = f"litert-{kernels}"  # type: ignore[misc]
+        self._interpret, self.version_string = _interpreters(kernels)
+        self._last: tuple[Model, _Attempt] | None = None
+
+    def supported_operations(self, model: Model) -> Sequence[bool]:
+        return [reason is None for reason in self.decline_reasons(model)]
+
+    def decline_reasons(self, model: Model) -> Sequence[str | None]:
+        """For each operation why it is not supported, ``None`` for one that is."""
+        return self._attempt(model).reasons
+
+    def compile(self, model: Model) -> Program:
+        return _Runner(model, self._attempt(model), self.version, self._interpret)
+
+    def _attempt(self, model: Model) -> _Attempt:
+        # Clients ask what is supported and then prepare the same model; only pools can change.
+        if self._last is not None and self._last[0] is model and not model.pools:
+            return self._last[1]
+        attempt = _Attempt(model, self.version, self._interpret)
+        self._last = model, attempt
+        return attempt
+
+
+class _Attempt:
+    """A model as far as preparation knows it; with an interpreter unless much is still open."""
+
+    def __init__(self, model: Model, version: Version, interpret: Interpret) -> None:
+        self.constants = constant_copies(model)
+        self.translation = translate(model.main, self.constants, version)
+        self.reasons = list(self.translation.reasons)
+        self.interpreter: Any = None
+        if not self.translation.open and not any(self.reasons):
+            try:
+                self.interpreter = interpret(self.translation.flatbuffer())
+            except (RuntimeError, ValueError) as error:
+                self._blame(model, str(error))
+
+    def _blame(self, model: Model, message: str) -> None:
+        """The interpreter itself refused a node: the operation that it belongs to is declined."""
+        nodes = self.translation.wires.graph.nodes
+        found = _NODE.search(message)
+        number = int(found.group(1)) if found else len(nodes)
+        owners = {nodes[number].owner} if number < len(nodes) else {node.owner for node in nodes}
+        text = " ".join(message.split())
+        for owner in owners:
+            name = name_of(OperationType, model.main.operations[owner].type)
+            self.reasons[owner] = f"{name}: refused by the interpreter: {text}"
+
+
+class _Runner:
+    """A prepared model: one interpreter, used by one thread at a time."""
+
+    def __init__(
+        self, model: Model, attempt: _Attempt, version: Version, interpret: Interpret
+    ) -> None:
+        self._model = model
+        self._constants = attempt.constants
+        self._version = version
+        self._interpret = interpret
+        self._lock = threading.Lock()
+        self._translation = attempt.translation
+        self._interpreter = attempt.interpreter
+        self._settled_for: object = None
+
+    def __call__(self, inputs: Sequence[Array | None]) -> Sequence[Array]:
+        with self._lock:
+            if self._translation.open or self._settled_for is not None:
+                self._settle(inputs)
+            return _run(self._interpreter, self._translation, inputs)
+
+    def _settle(self, inputs: Sequence[Array | None]) -> None:
+        """Translate once more, now that all is known; requests of the same kind share that."""
+        main = self._model.main
+        kind = tuple(
+            None
+            if array is None
+            else (array.shape, array.tobytes() if array.ndim < 2 and array.dtype.kind != "f" else b"")
+            for array in inputs
+        )
+        if kind == self._settled_for:
+            return
+        translation = translate(main, self._constants, self._version, inputs)
+        problem = next((reason for reason in translation.reasons if reason), None)
+        if problem is None and translation.open:
+            problem = "a shape is not known even with the request"
+        if problem is not None:
+            raise DriverError(ErrorStatus.GENERAL_FAILURE, problem)
+        try:
+            self._interpreter = self._interpret(translation.flatbuffer())
+        except (RuntimeError, ValueError) as error:
+            raise DriverError(ErrorStatus.GENERAL_FAILURE, str(error)) from error
+        self._translation, self._settled_for = translation, kind
+
+
+def _run(
+    interpreter: Any, translation: Translation, inputs: Sequence[Array | None]
+) -> Sequence[Array]:
+    for feed in translation.wires.feeds:
+        array = inputs[feed.position]
+        if array is None:
+            raise DriverError(
+                ErrorStatus.INVALID_ARGUMENT, f"input {feed.position} came without a value"
+            )
+        interpreter.set_tensor(feed.tensor, feed.adapt(array))
+    for preset in translation.wires.presets:
+        interpreter.set_tensor(preset.tensor, preset.value)
+    try:
+        interpreter.invoke()
+    except (RuntimeError, ValueError) as error:
+        raise DriverError(ErrorStatus.GENERAL_FAILURE, str(error)) from error
+    return [
+        fetch.adapt(_EMPTY if fetch.tensor is None else interpreter.get_tensor(fetch.tensor))
+        for fetch in translation.fetches
+    ]
+
+
+_EMPTY: Final = np.empty(0, np.uint8)

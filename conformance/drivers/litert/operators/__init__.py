@@ -1,0 +1,18 @@
+"""How each HAL operation is written with TFLite's builtin operators."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from conformance.drivers.litert.operators import elementwise, movement, recurrent, windows
+from conformance.drivers.litert.site import Site
+
+CONVERTERS: Final[Mapping[int, Callable[[Site], None]]] = {
+    **elementwise.CONVERTERS,
+    **movement.CONVERTERS,
+    **recurrent.CONVERTERS,
+    **windows.CONVERTERS,
+}
+"""By operation code. A converter may raise ``DeclinedError``, or ``Unknown`` where it has to know
+what only the request brings."""

@@ -1,0 +1,206 @@
+"""Convolutions and pools."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from conformance.drivers.litert.graph import ITEM_TYPES
+from conformance.drivers.litert.operators.parameters import fused_activation
+from conformance.drivers.litert.site import DeclinedError, Site
+from conformance.hal import OperandType, OperationType, PaddingScheme
+from conformance.operations import Unknown
+from conformance.operations.definition import Shape
+
+TO_NHWC: Final = (0, 2, 3, 1)
+TO_NCHW: Final = (0, 3, 1, 2)
+SAME: Final = 0
+VALID: Final = 1
+
+_EDGES: Final = (("padding_top", "padding_bottom"), ("padding_left", "padding_right"))
+
+
+def image(site: Site, name: str = "input") -> int:
+    """An image with channels last."""
+    tensor = site.tensor(name)
+    return site.transposed(tensor, TO_NHWC) if site.scalar("layout") else tensor
+
+
+def image_result(site: Site) -> int:
+    """The tensor to write an image with channels last into."""
+    tensor = site.result()
+    return site.transposed_into(tensor, TO_NCHW) if site.scalar("layout") else tensor
+
+
+@dataclass(frozen=True, slots=True)
+class _Edge:
+    """A window along one dimension, with explicit padding."""
+
+    size: int | None
+    extent: int
+    stride: int
+    head: int
+    tail: int
+
+    def schemes(self) -> set[int]:
+        """Padding schemes that place the same windows."""
+        if self.size is None:
+            return {VALID} if self.head == self.tail == 0 else set()
+        found = set()
+        outputs = (self.size - self.extent + self.head + self.tail) // self.stride + 1
+        if self.head == 0 and outputs == (self.size - self.extent) // self.stride + 1:
+            found.add(VALID)
+        same = -(-self.size // self.stride)
+        total = max(0, (same - 1) * self.stride + self.extent - self.size)
+        if self.head == total // 2 and outputs == same:
+            found.add(SAME)
+        return found
+
+
+def _edges(site: Site, shape: Shape | None, window: tuple[int, int]) -> tuple[_Edge, _Edge]:
+    def edge(number: int, name: str) -> _Edge:
+        head, tail = (site.scalar(side) for side in _EDGES[number])
+        dilation = site.scalar(f"dilation_{name}") or 1
+        return _Edge(
+            None if shape is None else shape[1 + number],
+            (window[number] - 1) * dilation + 1,
+            site.scalar(f"stride_{name}"),
+            head,
+            tail,
+        )
+
+    return edge(0, "height"), edge(1, "width")
+
+
+def _padded(site: Site, source: int, window: tuple[int, int], fill: str) -> tuple[int, int]:
+    """The image and the schema's padding code.
+
+    Explicit padding that no scheme gives is an operator in front, if one can stand there: ``fill``
+    is ``zero`` (real zero), ``lowest``, or empty where padding must not be counted.
+    """
+    if site.call.position("padding_scheme") is not None:
+        return source, SAME if site.scalar("padding_scheme") == PaddingScheme.SAME else VALID
+    shape = site.shape(source)
+    edges = _edges(site, shape, window)
+    both = edges[0].schemes() & edges[1].schemes()
+    if both:
+        return source, VALID if VALID in both else SAME
+    around = [[0, 0], *([edge.head, edge.tail] for edge in edges), [0, 0]]
+    if not fill:
+        sides = ", ".join(str(side) for pair in around[1:3] for side in pair)
+        raise DeclinedError(
+            f"Pool2DOptions.padding: explicit padding ({sides}: top, bottom, left, right) is "
+            "neither SAME nor VALID, and a PAD in front would be counted"
+        )
+    new_shape = None
+    if shape is not None:
+        new_shape = tuple(size + sum(more) for size, more in zip(shape, around, strict=True))
+    padded = site.like(source, new_shape)
+    paddings = site.constant(around)
+    if fill == "zero":
+        site.run("PAD", [source, paddings], [padded], "PadOptions")
+    else:
+        dtype = np.dtype(ITEM_TYPES[site.graph.tensors[source].type])
+        lowest = -np.inf if dtype.kind == "f" else np.iinfo(dtype).min
+        value = site.constant([lowest], like=source)
+        site.run("PADV2", [source, paddings, value], [padded], "PadV2Options")
+    return padded, VALID
+
+
+def _strides(site: Site) -> dict[str, int]:
+    return {"strideW": site.scalar("stride_width"), "strideH": site.scalar("stride_height")}
+
+
+def kernel_type(site: Site, weights: str) -> str:
+    """The 8-bit type to compute in: TFLite pairs per-channel filters with int8, and has filters
+    with a zero point in uint8 only. Empty for floating point."""
+    view = site.view(weights)
+    if view.type in (OperandType.TENSOR_FLOAT32, OperandType.TENSOR_FLOAT16):
+        return ""
+    if view.type == OperandType.TENSOR_QUANT8_SYMM_PER_CHANNEL:
+        return "INT8"
+    if view.type == OperandType.TENSOR_QUANT8_ASYMM_SIGNED and view.zero_point == 0:
+        return "INT8"
+    return "UINT8"
+
+
+def recoded(site: Site, tensor: int, type_: str) -> int:
+    """The tensor in the type to compute in."""
+    return site.recoded(tensor, type_) if type_ else tensor
+
+
+def recoded_result(site: Site, tensor: int, type_: str) -> int:
+    """The tensor to write in the type to compute in."""
+    return site.recoded_into(tensor, type_) if type_ else tensor
+
+
+def _convolution(site: Site, builtin: str, options: str, **more: Any) -> None:
+    dims = site.view("filter").dims
+    if dims is None or dims[1] is None or dims[2] is None:
+        raise Unknown
+    activation = fused_activation(site)
+    type_ = kernel_type(site, "filter")
+    source = recoded(site, image(site), type_)
+    source, padding = _padded(site, source, (dims[1], dims[2]), "zero")
+    weights = recoded(site, site.tensor("filter"), type_)
+    bias = site.tensor("bias")
+    target = recoded_result(site, image_result(site), type_)
+    site.run(
+        builtin,
+        [source, weights, bias],
+        [target],
+        options,
+        padding=padding,
+        fusedActivationFunction=activation,
+        dilationWFactor=site.scalar("dilation_width") or 1,
+        dilationHFactor=site.scalar("dilation_height") or 1,
+        **_strides(site),
+        **more,
+    )
+
+
+def conv_2d(site: Site) -> None:
+    """CONV_2D."""
+    _convolution(site, "CONV_2D", "Conv2DOptions")
+
+
+def depthwise_conv_2d(site: Site) -> None:
+    """DEPTHWISE_CONV_2D."""
+    _convolution(
+        site,
+        "DEPTHWISE_CONV_2D",
+        "DepthwiseConv2DOptions",
+        depthMultiplier=site.scalar("depth_multiplier"),
+    )
+
+
+def _pool(builtin: str, fill: str) -> Callable[[Site], None]:
+    def convert(site: Site) -> None:
+        window = site.scalar("filter_height"), site.scalar("filter_width")
+        activation = fused_activation(site)
+        source, padding = _padded(site, image(site), window, fill)
+        site.run(
+            builtin,
+            [source],
+            [image_result(site)],
+            "Pool2DOptions",
+            padding=padding,
+            filterHeight=window[0],
+            filterWidth=window[1],
+            fusedActivationFunction=activation,
+            **_strides(site),
+        )
+
+    return convert
+
+
+CONVERTERS: Final = {
+    OperationType.CONV_2D: conv_2d,
+    OperationType.DEPTHWISE_CONV_2D: depthwise_conv_2d,
+    OperationType.AVERAGE_POOL_2D: _pool("AVERAGE_POOL_2D", ""),
+    OperationType.L2_POOL_2D: _pool("L2_POOL_2D", ""),
+    OperationType.MAX_POOL_2D: _pool("MAX_POOL_2D", "lowest"),
+}

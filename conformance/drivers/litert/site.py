@@ -1,0 +1,317 @@
+"""Where one HAL operation is written down as TFLite operators."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+import numpy as np
+
+from conformance.drivers.litert.graph import (
+    ITEM_TYPES,
+    OMITTED,
+    TENSOR_TYPES,
+    Graph,
+    Quantization,
+    Tensor,
+    tensor_of,
+)
+from conformance.hal import Operand, OperandLifeTime, OperandType, Operation, Subgraph, name_of
+from conformance.operations import Call, OperandView, Unknown
+from conformance.operations.definition import Array, Shape
+
+Adapt = Callable[[Array], Array]
+
+
+class DeclinedError(Exception):
+    """TFLite has nothing equal; the message names the builtin or the attribute that is missing."""
+
+
+def same(array: Array) -> Array:
+    """The array as it is."""
+    return array
+
+
+@dataclass(frozen=True, slots=True)
+class Feed:
+    """Before a run: the model input at ``position``, adapted, is the tensor's value."""
+
+    position: int
+    tensor: int
+    adapt: Adapt = same
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """Before a run: a constant is the value of a variable tensor."""
+
+    tensor: int
+    value: Array
+
+
+@dataclass(frozen=True, slots=True)
+class Fetch:
+    """After a run: the tensor's value, adapted, is a model output.
+
+    Without a tensor ``adapt`` is given an empty array and makes up what the contract leaves open.
+    """
+
+    tensor: int | None
+    adapt: Adapt = same
+
+
+@dataclass(slots=True)
+class Wires:
+    """The graph of a subgraph's operations and how its ends meet the model's operands.
+
+    ``tensors`` holds the tensor of each operand that has one; ``kept`` the operands that are the
+    value of a variable tensor, or made up, once the run is over.
+    """
+
+    subgraph: Subgraph
+    constants: Sequence[Array | None]
+    graph: Graph = field(default_factory=Graph)
+    tensors: dict[int, int] = field(default_factory=dict)
+    feeds: list[Feed] = field(default_factory=list)
+    presets: list[Preset] = field(default_factory=list)
+    kept: dict[int, Fetch] = field(default_factory=dict)
+
+    def operand(self, index: int, view: OperandView) -> int:
+        """The tensor that an operation reads; made when it is read first."""
+        if index in self.kept:
+            raise DeclinedError(
+                "it reads a state that TFLite keeps in a variable tensor of another operator"
+            )
+        if index not in self.tensors:
+            operand = self.subgraph.operands[index]
+            self.tensors[index] = self.graph.add(tensor_of(view, self.constants[index]))
+            if operand.lifetime == OperandLifeTime.SUBGRAPH_INPUT:
+                self.feeds.append(Feed(self._position(index), self.tensors[index]))
+        return self.tensors[index]
+
+    def _position(self, index: int) -> int:
+        return self.subgraph.input_indexes.index(index)
+
+    def state(self, index: int, view: OperandView, before: Adapt, after: Adapt, out: int) -> int:
+        """A variable tensor that is set from operand ``index`` and read as operand ``out``."""
+        operand: Operand = self.subgraph.operands[index]
+        value = self.constants[index]
+        if value is None and operand.lifetime != OperandLifeTime.SUBGRAPH_INPUT:
+            raise DeclinedError(
+                "TFLite keeps the state in a variable tensor, it cannot come from an operator"
+            )
+        tensor = self.graph.add(Tensor("FLOAT32", view.shape, variable=True))
+        if value is None:
+            self.feeds.append(Feed(self._position(index), tensor, before))
+        else:
+            self.presets.append(Preset(tensor, before(value)))
+        self.kept[out] = Fetch(tensor, after)
+        return tensor
+
+
+class Site:
+    """One operation: its call, and the tensors and operators that are made for it.
+
+    Float16 operands are widened to float32 on the way in and rounded on the way out, because TFLite
+    computes float16 in few operators only; the contract allows the wider arithmetic.
+    """
+
+    def __init__(self, wires: Wires, call: Call, operation: Operation, owner: int) -> None:
+        self.wires = wires
+        self.graph = wires.graph
+        self.call = call
+        self._operation = operation
+        self._owner = owner
+        self._after: list[tuple[str, list[int], int, str, dict[str, Any]]] = []
+
+    def scalar(self, name: str) -> Any:
+        """A parameter's value."""
+        return self.call.scalar(name)
+
+    def view(self, name: str) -> OperandView:
+        """What is known of an input."""
+        return self.call.view(name)
+
+    def tensor(self, name: str) -> int:
+        """The tensor of an input."""
+        position = self.call.position(name)
+        assert position is not None
+        return self.input(position)
+
+    def input(self, position: int) -> int:
+        """The tensor of the input at a position."""
+        return self.widened(self.raw(position))
+
+    def raw(self, position: int) -> int:
+        """The tensor of the input at a position, float16 as it is."""
+        view = self.call.inputs[position]
+        if view.type not in TENSOR_TYPES:
+            raise DeclinedError(f"TFLite has no {name_of(OperandType, view.type)}")
+        return self.wires.operand(self._operation.inputs[position], view)
+
+    def optional(self, name: str) -> int:
+        """The tensor of an input that may be omitted."""
+        return self.tensor(name) if self.call.present(name) else OMITTED
+
+    def result(self, position: int = 0) -> int:
+        """The tensor that the operator has to write."""
+        view = self.call.outputs[position]
+        if view.type not in TENSOR_TYPES:
+            raise DeclinedError(f"TFLite has no {name_of(OperandType, view.type)}")
+        index = self._operation.outputs[position]
+        tensor = self.wires.tensors[index] = self.graph.add(tensor_of(view))
+        if view.type != OperandType.TENSOR_FLOAT16:
+            return tensor
+        wide = self.graph.add(Tensor("FLOAT32", self.shape(tensor)))
+        self._later("CAST", [wide], tensor, "CastOptions", **_cast("FLOAT32", "FLOAT16"))
+        return wide
+
+    def state(self, name: str, position: int, before: Adapt = same, after: Adapt = same) -> int:
+        """The variable tensor that input ``name`` sets and output ``position`` reads."""
+        where = self.call.position(name)
+        assert where is not None
+        view, out = self.call.inputs[where], self.call.outputs[position]
+        assert out.info is not None
+        dtype = out.info.dtype
+        return self.wires.state(
+            self._operation.inputs[where],
+            view,
+            lambda array: before(array.astype(np.float32)),
+            lambda array: after(array).astype(dtype),
+            self._operation.outputs[position],
+        )
+
+    def made_up(self, position: int, shape: Shape) -> None:
+        """An output whose contents the contract leaves open: zeros."""
+        info = self.call.outputs[position].info
+        assert info is not None
+        zeros = np.zeros(shape, info.dtype)
+        self.wires.kept[self._operation.outputs[position]] = Fetch(None, lambda _: zeros)
+
+    def shape(self, tensor: int) -> Shape | None:
+        """A tensor's shape, if known."""
+        return self.graph.tensors[tensor].shape
+
+    def like(self, tensor: int, shape: Shape | None) -> int:
+        """A new tensor with another's type and quantization."""
+        model = self.graph.tensors[tensor]
+        return self.graph.add(Tensor(model.type, shape, model.quantization))
+
+    def constant(self, values: Any, type_: str = "INT32", like: int | None = None) -> int:
+        """A constant tensor; ``like`` lends type and quantization."""
+        quantization: Quantization | None = None
+        if like is not None:
+            type_ = self.graph.tensors[like].type
+            quantization = self.graph.tensors[like].quantization
+        data = np.asarray(values, ITEM_TYPES[type_])
+        return self.graph.add(Tensor(type_, data.shape, quantization, data))
+
+    def run(
+        self,
+        builtin: str,
+        inputs: Sequence[int],
+        outputs: Sequence[int],
+        options: str = "",
+        **attributes: Any,
+    ) -> None:
+        """Add an operator."""
+        self.graph.node(self._owner, builtin, inputs, outputs, options, **attributes)
+
+    def finish(self) -> None:
+        """Add what has to follow the operation's own operator."""
+        for builtin, inputs, output, options, attributes in reversed(self._after):
+            self.run(builtin, inputs, [output], options, **attributes)
+        self._after.clear()
+
+    def _later(
+        self, builtin: str, inputs: list[int], output: int, options: str, **attributes: Any
+    ) -> None:
+        self._after.append((builtin, inputs, output, options, attributes))
+
+    def widened(self, tensor: int) -> int:
+        """A float16 tensor as float32; others as they are."""
+        model = self.graph.tensors[tensor]
+        if model.type != "FLOAT16":
+            return tensor
+        if model.data is not None:
+            return self.constant(model.data, "FLOAT32")
+        wide = self.graph.add(Tensor("FLOAT32", model.shape))
+        self.run("CAST", [tensor], [wide], "CastOptions", **_cast("FLOAT16", "FLOAT32"))
+        return wide
+
+    def recoded(self, tensor: int, type_: str) -> int:
+        """An 8-bit tensor with the codes of the other signedness, for the same real numbers."""
+        model = self.graph.tensors[tensor]
+        if model.type == type_:
+            return tensor
+        assert model.quantization is not None
+        offset = 128 if type_ == "UINT8" else -128
+        target = replace(
+            model, type=type_, quantization=model.quantization.with_zero_point(offset), data=None
+        )
+        if model.data is not None:
+            codes = model.data.astype(np.int16) + offset
+            return self.graph.add(replace(target, data=codes.astype(ITEM_TYPES[type_])))
+        new = self.graph.add(target)
+        self.run("QUANTIZE", [tensor], [new])
+        return new
+
+    def recoded_into(self, tensor: int, type_: str) -> int:
+        """A tensor of the other signedness whose value is recoded into ``tensor`` afterwards."""
+        model = self.graph.tensors[tensor]
+        if model.type == type_:
+            return tensor
+        assert model.quantization is not None
+        offset = 128 if type_ == "UINT8" else -128
+        source = self.graph.add(
+            replace(model, type=type_, quantization=model.quantization.with_zero_point(offset))
+        )
+        self._later("QUANTIZE", [source], tensor, "")
+        return source
+
+    def requantized(self, tensor: int, quantization: Quantization | None) -> int:
+        """The tensor with another scale and zero point."""
+        model = self.graph.tensors[tensor]
+        new = self.graph.add(Tensor(model.type, model.shape, quantization))
+        self.run("QUANTIZE", [tensor], [new])
+        return new
+
+    def transposed(self, tensor: int, order: Sequence[int]) -> int:
+        """The tensor with its dimensions in another order."""
+        shape = self.shape(tensor)
+        new = self.like(tensor, None if shape is None else tuple(shape[axis] for axis in order))
+        self.run("TRANSPOSE", [tensor, self.constant(order)], [new], "TransposeOptions")
+        return new
+
+    def transposed_into(self, tensor: int, order: Sequence[int]) -> int:
+        """A tensor that is written first and transposed by ``order`` into ``tensor`` then."""
+        shape = self.shape(tensor)
+        source_shape = None
+        if shape is not None:
+            source_shape = tuple(shape[order.index(axis)] for axis in range(len(order)))
+        source = self.like(tensor, source_shape)
+        self._later("TRANSPOSE", [source, self.constant(order)], tensor, "TransposeOptions")
+        return source
+
+    def reshaped(self, tensor: int, shape: Shape) -> int:
+        """The tensor in another shape."""
+        new = self.like(tensor, shape)
+        self.run("RESHAPE", [tensor, self.constant(shape)], [new], "ReshapeOptions")
+        return new
+
+    def reshaped_into(self, tensor: int, source_shape: Shape) -> int:
+        """A tensor of ``source_shape`` that is reshaped into ``tensor`` afterwards."""
+        shape = self.shape(tensor)
+        if shape is None:
+            raise Unknown
+        source = self.like(tensor, source_shape)
+        self._later("RESHAPE", [source, self.constant(shape)], tensor, "ReshapeOptions")
+        return source
+
+
+def _cast(source: str, target: str) -> dict[str, int]:
+    return {"inDataType": _CAST_CODES[source], "outDataType": _CAST_CODES[target]}
+
+
+_CAST_CODES: Final = {"FLOAT32": 0, "FLOAT16": 1}

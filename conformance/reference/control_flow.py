@@ -1,0 +1,86 @@
+"""IF and WHILE: steps that run the plans of referenced subgraphs (1.3)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from conformance.hal import ErrorStatus, Operation
+from conformance.operations import OperandView
+from conformance.operations.definition import Array
+from conformance.reference.plan import Limits, Plan, merge_shapes
+from conformance.support import DriverError
+
+
+def _enter(plan: Plan, arrays: Sequence[Array | None], limits: Limits, where: str) -> list[Array]:
+    """Run a subgraph on values from outside, whose shapes its own operands may restrict."""
+    for index, array in zip(plan.subgraph.input_indexes, arrays, strict=True):
+        if array is not None:
+            merge_shapes(plan.views[index].dims, array.shape, f"{where}, input operand {index}")
+    return plan.run(arrays, limits)
+
+
+def _hand_back(outputs: Sequence[OperandView], arrays: Sequence[Array], where: str) -> None:
+    for view, array in zip(outputs, arrays, strict=True):
+        merge_shapes(view.dims, array.shape, where)
+
+
+@dataclass(slots=True)
+class IfStep:
+    """Runs one of two subgraphs on inputs 3 and up; input 0 decides."""
+
+    operation: Operation
+    then_plan: Plan
+    else_plan: Plan
+    outputs: tuple[OperandView, ...]
+    last_uses: tuple[int, ...] = ()
+
+    def compute(self, inputs: Sequence[Array | None], limits: Limits) -> Sequence[Array]:
+        """Results of the branch that was taken."""
+        condition = inputs[0]
+        if condition is None:
+            raise DriverError(ErrorStatus.INVALID_ARGUMENT, "operation IF: no condition value")
+        taken = bool(condition.item())
+        plan = self.then_plan if taken else self.else_plan
+        where = f"operation IF, {'then' if taken else 'else'} subgraph"
+        results = _enter(plan, inputs[3:], limits, where)
+        _hand_back(self.outputs, results, where)
+        return results
+
+
+@dataclass(slots=True)
+class WhileStep:
+    """Runs the body as long as the condition holds, within the limit on one loop.
+
+    Inputs 2 and up are the loop's operands: those that are also results, those that are only state,
+    those that never change. The body's outputs replace the first of them after each round.
+    """
+
+    operation: Operation
+    condition: Plan
+    body: Plan
+    outputs: tuple[OperandView, ...]
+    last_uses: tuple[int, ...] = ()
+
+    def compute(self, inputs: Sequence[Array | None], limits: Limits) -> Sequence[Array]:
+        """The loop's results; with no round at all, its initial values."""
+        started = time.monotonic_ns()
+        state = list(inputs[2:])
+        where = "operation WHILE"
+        while True:
+            (verdict,) = _enter(self.condition, state, limits, f"{where}, condition")
+            if not verdict.item():
+                break
+            if time.monotonic_ns() - started > limits.loop_timeout:
+                raise DriverError(
+                    ErrorStatus.MISSED_DEADLINE_TRANSIENT,
+                    f"{where}: still running after {limits.loop_timeout} ns",
+                )
+            results = _enter(self.body, state, limits, f"{where}, body")
+            state[: len(results)] = results
+        final = state[: len(self.operation.outputs)]
+        if any(array is None for array in final):
+            raise DriverError(ErrorStatus.INVALID_ARGUMENT, f"{where}: a result has no value")
+        _hand_back(self.outputs, final, where)  # type: ignore[arg-type]
+        return final  # type: ignore[return-value]

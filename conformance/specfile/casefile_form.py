@@ -1,0 +1,403 @@
+"""The JSON inside a ``.case`` file, and the way from an example to it and back.
+
+Codes that the contract knows are written by name, all others as numbers; floats that JSON does not
+know as text that keeps their bits; bytes in base64. Nothing is checked beyond what is needed to
+build the values again.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+from collections.abc import Iterator, Mapping, Sequence
+from enum import IntEnum
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from conformance.hal import (
+    DataLocation,
+    Memory,
+    Model,
+    Operand,
+    OperandLifeTime,
+    OperandType,
+    Operation,
+    OperationType,
+    SharedMemory,
+    Subgraph,
+    SymmPerChannelQuantParams,
+    Version,
+)
+from conformance.specfile.example import Example, ExpectedOutput
+
+_WIDTH: Final = 120
+_E = TypeVar("_E", bound=IntEnum)
+
+Code = int | str
+"""A code's name, or the number of one that has no name."""
+
+Number = float | str
+"""A float; as text ``inf``, ``-inf``, or ``nan`` with the 16 digits of its bits."""
+
+
+class FormError(ValueError):
+    """The text is JSON of another shape, or says what cannot be."""
+
+
+class _Form(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
+    """An object of the format; fields at their defaults are left out."""
+
+
+class ChannelQuant(_Form):
+    scales: list[Number]
+    channel_dim: int
+
+
+class OperandForm(_Form):
+    type: Code
+    dimensions: list[int] = []
+    consumers: int = 0
+    scale: Number | None = None
+    zero_point: int = 0
+    lifetime: Code = "TEMPORARY_VARIABLE"
+    location: tuple[int, int, int] | None = None
+    """Pool index, offset, length; none where all are 0."""
+    channel_quant: ChannelQuant | None = None
+    opaque: bytes | None = None
+
+
+class OperationForm(_Form):
+    type: Code
+    inputs: list[int]
+    outputs: list[int]
+
+
+class SubgraphForm(_Form):
+    operands: list[OperandForm]
+    operations: list[OperationForm]
+    inputs: list[int]
+    outputs: list[int]
+    names: list[str] = []
+
+
+class OutputForm(_Form):
+    dimensions: list[int]
+    ignored: bool = False
+
+
+class ExampleForm(_Form):
+    spec: str
+    name: str
+    main: SubgraphForm
+    referenced: list[SubgraphForm]
+    outputs: list[OutputForm]
+    referenced_names: list[list[str]] = []
+    relaxed: bool = False
+    extensions: dict[str, int] = {}
+    version: str | None = None
+    expect_failure: bool = False
+    multinomial_tolerance: Number | None = None
+
+
+class Pool(_Form):
+    """A memory pool; zeros at its end are left out. ``same_as``: the same memory as that pool."""
+
+    size: int = 0
+    data: bytes = b""
+    name: str = "ashmem"
+    same_as: int | None = None
+
+
+class Data(_Form):
+    inputs: list[bytes | None]
+    outputs: list[bytes]
+    operand_values: bytes = b""
+    pools: list[Pool] = []
+
+
+class Mutation(_Form):
+    name: str
+    parameters: dict[str, Any] = {}
+
+
+class Failure(_Form):
+    path: str
+    kind: str
+    rule: str
+    reason: str = ""
+
+
+class Case(_Form):
+    """The whole document, bulky things last."""
+
+    id: str
+    example: ExampleForm
+    data: Data
+    suite: str = ""
+    source: str = ""
+    seed: int = 0
+    paths: list[str] = []
+    mutation: Mutation | None = None
+    driver: str = ""
+    failures: list[Failure] = []
+
+
+_ORDER: Final = (
+    *("id", "suite", "source", "seed", "paths", "mutation", "driver", "failures"),
+    *("example", "data"),
+)
+_ENCODER: Final = msgspec.json.Encoder()
+_DECODER: Final = msgspec.json.Decoder(Case)
+
+
+def to_text(case: Case) -> bytes:
+    """The document as JSON that a person can read and a line-wise difference can show."""
+    plain_case: dict[str, Any] = msgspec.to_builtins(case, builtin_types=(bytes,))
+    ordered = {key: plain_case[key] for key in _ORDER if key in plain_case}
+    return b"".join(_lines(ordered, 0))
+
+
+def _lines(value: Any, indent: int) -> Iterator[bytes]:
+    """``value`` on one line where it fits or has no structure, else a line for each part."""
+    text = _ENCODER.encode(value)
+    if (
+        not isinstance(value, dict | list)
+        or len(text) + indent <= _WIDTH
+        or (isinstance(value, list) and all(isinstance(item, int) for item in value))
+    ):
+        yield text
+        return
+    opening, closing = (b"{", b"}") if isinstance(value, dict) else (b"[", b"]")
+    yield opening
+    parts = value.items() if isinstance(value, dict) else ((None, item) for item in value)
+    for number, (key, item) in enumerate(parts):
+        yield b",\n" if number else b"\n"
+        yield b" " * (indent + 2)
+        if key is not None:
+            yield _ENCODER.encode(key) + b": "
+        yield from _lines(item, indent + 2)
+    yield b"\n" + b" " * indent + closing
+
+
+def from_text(text: bytes) -> Case:
+    """The document; ``FormError`` says where it is not one."""
+    try:
+        return _DECODER.decode(text)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, ValueError) as error:
+        raise FormError(f"not the content of a case file: {error}") from error
+
+
+def plain(value: Any) -> Any:
+    """A JSON value, floats that JSON does not know as text."""
+    if isinstance(value, float):
+        return _number(value)
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    if isinstance(value, int) and not isinstance(value, bool):
+        return int(value)
+    if value is None or isinstance(value, bool | str):
+        return value
+    raise TypeError(f"{value!r} is no JSON value")
+
+
+def _number(value: float) -> Number:
+    value = float(value)
+    if math.isfinite(value):
+        return value
+    return f"nan {struct.pack('>d', value).hex()}" if math.isnan(value) else str(value)
+
+
+def _float_form(value: float) -> Number | None:
+    """Nothing for a plain 0; a negative zero is written."""
+    return _number(value) if value or str(value).startswith("-") else None
+
+
+def _float(value: Number | None) -> float:
+    if value is None:
+        return 0.0
+    if not isinstance(value, str):
+        return value
+    word, _, bits = value.partition(" ")
+    try:
+        if word == "nan" and len(bits) == 16:
+            (number,) = struct.unpack(">d", bytes.fromhex(bits))
+            if math.isnan(number):
+                return float(number)
+        elif value in ("inf", "-inf"):
+            return float(value)
+    except ValueError:
+        pass
+    raise FormError(f"{value!r} is no number")
+
+
+def _code(enum: type[_E], code: int) -> Code:
+    try:
+        return enum(code).name
+    except ValueError:
+        return int(code)
+
+
+def _uncode(enum: type[_E], code: Code) -> int:
+    """The enumeration's member where there is one, as readers of specs give it."""
+    if isinstance(code, str):
+        if code not in enum.__members__:
+            raise FormError(f"{code!r} is no {enum.__name__}")
+        return enum[code]
+    try:
+        return enum(code)
+    except ValueError:
+        return code
+
+
+def _ints(values: Sequence[int]) -> list[int]:
+    return [int(value) for value in values]
+
+
+def example_to_form(example: Example) -> ExampleForm:
+    """Everything of an example but its data."""
+    model = example.model
+    return ExampleForm(
+        spec=example.spec,
+        name=example.name,
+        main=_subgraph(model.main, example.operand_names),
+        referenced=[_subgraph(part, ()) for part in model.referenced],
+        referenced_names=[list(names) for names in example.subgraph_names],
+        outputs=[OutputForm(_ints(o.dimensions), bool(o.ignored)) for o in example.outputs],
+        relaxed=bool(model.relax_computation_float32_to_float16),
+        extensions={name: int(code) for name, code in model.extension_name_to_prefix.items()},
+        version=None if example.version is None else example.version.name,
+        expect_failure=bool(example.expect_failure),
+        multinomial_tolerance=_float_form(example.multinomial_tolerance),
+    )
+
+
+def data_of(example: Example) -> Data:
+    """An example's inputs, expected outputs, constants and pools."""
+    model = example.model
+    return Data(
+        inputs=[None if data is None else bytes(data) for data in example.inputs],
+        outputs=[bytes(output.data) for output in example.outputs],
+        operand_values=bytes(model.operand_values),
+        pools=[_pool(model.pools, number) for number in range(len(model.pools))],
+    )
+
+
+def _subgraph(part: Subgraph, names: Sequence[str]) -> SubgraphForm:
+    return SubgraphForm(
+        [_operand(operand) for operand in part.operands],
+        [
+            OperationForm(_code(OperationType, o.type), _ints(o.inputs), _ints(o.outputs))
+            for o in part.operations
+        ],
+        _ints(part.input_indexes),
+        _ints(part.output_indexes),
+        list(names),
+    )
+
+
+def _operand(operand: Operand) -> OperandForm:
+    extra, where = operand.extra_params, operand.location
+    location = int(where.pool_index), int(where.offset), int(where.length)
+    quant = None
+    if isinstance(extra, SymmPerChannelQuantParams):
+        quant = ChannelQuant([_number(scale) for scale in extra.scales], int(extra.channel_dim))
+    return OperandForm(
+        type=_code(OperandType, operand.type),
+        dimensions=_ints(operand.dimensions),
+        consumers=int(operand.number_of_consumers),
+        scale=_float_form(operand.scale),
+        zero_point=int(operand.zero_point),
+        lifetime=_code(OperandLifeTime, operand.lifetime),
+        location=location if any(location) else None,
+        channel_quant=quant,
+        opaque=bytes(extra) if isinstance(extra, bytes) else None,
+    )
+
+
+def _pool(pools: Sequence[Memory], number: int) -> Pool:
+    pool = pools[number]
+    first = next(i for i, other in enumerate(pools) if other is pool)
+    if first != number:
+        return Pool(same_as=first)
+    data = b""
+    if pool.size > 0:
+        with pool.view() as view:
+            data = bytes(view).rstrip(b"\0")
+    return Pool(int(pool.size), data, pool.name)
+
+
+def example_from_form(form: ExampleForm, data: Data) -> Example:
+    """The example that the form tells."""
+    if len(form.outputs) != len(data.outputs):
+        raise FormError(f"{len(form.outputs)} outputs, data for {len(data.outputs)}")
+    if form.version is not None and form.version not in Version.__members__:
+        raise FormError(f"{form.version!r} is no HAL version")
+    main, *referenced = (_to_subgraph(part) for part in (form.main, *form.referenced))
+    return Example(
+        spec=form.spec,
+        name=form.name,
+        model=Model(
+            main,
+            tuple(referenced),
+            data.operand_values,
+            _to_pools(data.pools),
+            form.relaxed,
+            form.extensions,
+        ),
+        inputs=tuple(data.inputs),
+        outputs=tuple(
+            ExpectedOutput(tuple(output.dimensions), content, output.ignored)
+            for output, content in zip(form.outputs, data.outputs, strict=True)
+        ),
+        operand_names=tuple(form.main.names),
+        subgraph_names=tuple(tuple(names) for names in form.referenced_names),
+        version=None if form.version is None else Version[form.version],
+        expect_failure=form.expect_failure,
+        multinomial_tolerance=_float(form.multinomial_tolerance),
+    )
+
+
+def _to_subgraph(form: SubgraphForm) -> Subgraph:
+    return Subgraph(
+        tuple(_to_operand(operand) for operand in form.operands),
+        tuple(
+            Operation(_uncode(OperationType, o.type), tuple(o.inputs), tuple(o.outputs))
+            for o in form.operations
+        ),
+        tuple(form.inputs),
+        tuple(form.outputs),
+    )
+
+
+def _to_operand(form: OperandForm) -> Operand:
+    extra: SymmPerChannelQuantParams | bytes | None = form.opaque
+    if form.channel_quant is not None:
+        scales = tuple(_float(scale) for scale in form.channel_quant.scales)
+        extra = SymmPerChannelQuantParams(scales, form.channel_quant.channel_dim)
+    return Operand(
+        _uncode(OperandType, form.type),
+        tuple(form.dimensions),
+        form.consumers,
+        _float(form.scale),
+        form.zero_point,
+        _uncode(OperandLifeTime, form.lifetime),
+        DataLocation(*(form.location or ())),
+        extra,
+    )
+
+
+def _to_pools(forms: Sequence[Pool]) -> tuple[Memory, ...]:
+    pools: list[Memory] = []
+    for number, form in enumerate(forms):
+        if form.same_as is not None:
+            if not 0 <= form.same_as < number:
+                raise FormError(f"pool {number} cannot be the same as pool {form.same_as}")
+            pools.append(pools[form.same_as])
+            continue
+        if len(form.data) > max(form.size, 0):
+            raise FormError(f"pool {number}: {len(form.data)} bytes in a size of {form.size}")
+        pools.append(SharedMemory(form.size, initial=form.data, name=form.name))
+    return tuple(pools)

@@ -1,0 +1,57 @@
+"""Judging drivers with bundled specs inside one process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path as FilePath
+
+from conformance.hal import Device
+from conformance.harness import Judge, Options, Path, Verdict
+from conformance.specfile import SpecIndex, bundled_specs
+from tests.faults.fault import Fault
+
+INDEX = SpecIndex()
+SPECS = bundled_specs()
+
+
+def files(patterns: Sequence[str]) -> list[FilePath]:
+    """Spec files of any version by name; every pattern must find one."""
+    found: dict[FilePath, None] = {}
+    for pattern in patterns:
+        matches = sorted(SPECS.glob(f"V*/{pattern}.mod.py"))
+        assert matches or "*" in pattern, f"no bundled spec is called {pattern}"
+        found.update(dict.fromkeys(matches))
+    return list(found)
+
+
+@cache
+def names(file: FilePath, part: str) -> tuple[str, ...]:
+    """Examples with ``part`` in their names.
+
+    Without it, all but those that put an operation before every input: they cost most and say
+    least of the operation itself.
+    """
+    every = [info.name for info in INDEX.names(file)]
+    if part:
+        return tuple(name for name in every if part in name)
+    return tuple(name for name in every if not name.endswith("all_inputs_as_internal"))
+
+
+def judge_file(device: Device, file: FilePath, part: str, paths: Sequence[Path]) -> Iterator[Verdict]:
+    """Verdicts of one device on the selected examples of a file, late ones included."""
+    judge = Judge(device, Options(callback_timeout=0.3))
+    folder = f"{file.parent.name}/{file.name.removesuffix('.mod.py')}"
+    for name in names(file, part):
+        yield from judge.judge(INDEX.load(file, name), f"{folder}/{name}", paths)
+    yield from judge.close()
+
+
+def verdicts(fault: Fault) -> list[Verdict]:
+    """All verdicts of a fault's driver on the fault's cases."""
+    device = fault.device()
+    return [
+        verdict
+        for file in files(fault.specs)
+        for verdict in judge_file(device, file, fault.cases, fault.paths)
+    ]

@@ -1,0 +1,155 @@
+"""What conforms is not blamed: the reference at every version, and drivers at the limits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+from conformance.hal import ErrorStatus, OutputShape, Request, Timing, Version
+from conformance.harness import Execution, Judge, Kind, Options, Path, default_paths
+from conformance.operations import Call, Kernel, definition
+from conformance.operations.definition import Array
+from conformance.plugin.run import needed_version
+from conformance.reference import ReferenceDevice, create_device
+from tests.faults.contract import BOTH_MODES, SYNC, TIMED, Between, Crooked, Result
+from tests.faults.fault import Arrays
+from tests.faults.judging import INDEX, SPECS
+
+FILES = sorted(SPECS.glob("V*/*.mod.py"))
+EVERY = 11
+
+
+def judged(device: Any, paths: Sequence[Path] | None = None, *, every: int = EVERY) -> dict[str, int]:
+    """Number of cases that fit the device's version, and of verdicts by kind; shows a failure."""
+    judge = Judge(device, Options(callback_timeout=10))
+    kinds: dict[str, int] = {}
+    for number, file in enumerate(FILES):
+        for info in INDEX.names(file)[number % every :: every]:
+            example = INDEX.load(file, info.name)
+            if needed_version(example) > device.version:
+                continue
+            if any(definition(o.type) is None for o in example.model.main.operations):
+                continue
+            for verdict in judge.judge(
+                example, info.name, paths or default_paths(device.version, info.name)
+            ):
+                assert not verdict.kind.blames_driver, str(verdict)
+                assert verdict.kind != Kind.INTERNAL_ERROR, str(verdict)
+                kinds[verdict.kind] = kinds.get(verdict.kind, 0) + 1
+    assert judge.close() == []
+    return kinds
+
+
+@pytest.mark.parametrize("version", list(Version))
+def test_reference_of_every_version_passes_the_cases_of_its_version(version: Version) -> None:
+    kinds = judged(create_device(version))
+    assert set(kinds) == {Kind.PASSED}
+    assert kinds[Kind.PASSED] > 100
+
+
+class Tolerated(ReferenceDevice):
+    """As wrong as the tolerances allow, in every operation's outputs."""
+
+    def compile_call(self, call: Call) -> Kernel:
+        kernel = super().compile_call(call)
+
+        def run(inputs: Arrays) -> Sequence[Array]:
+            return [nearly(array) for array in kernel(inputs)]
+
+        return run
+
+
+def nearly(array: Array) -> Array:
+    """A code up or down, or some steps of the number format."""
+    if array.dtype.kind in "iu":
+        limits = np.iinfo(array.dtype)
+        return np.where(array == limits.max, array - array.dtype.type(1), array + array.dtype.type(1))
+    step = np.finfo(array.dtype).eps
+    with np.errstate(all="ignore"):
+        return (array * (1 + 3 * step)).astype(array.dtype)
+
+
+def test_one_code_and_a_few_float_steps_are_allowed() -> None:
+    judge = Judge(Tolerated())
+    count = 0
+    for number, file in enumerate(FILES):
+        for info in INDEX.names(file)[number % EVERY :: EVERY]:
+            example = INDEX.load(file, info.name)
+            if len(info.operations) != 1 or definition(info.operations[0]) is None:
+                continue
+            (verdict,) = judge.judge(example, info.name, SYNC)
+            assert verdict.kind == Kind.PASSED, str(verdict)
+            count += 1
+    assert count > 150
+
+
+class HalfForRelaxed(Between):
+    """Relaxed models computed with float16 results."""
+
+    def spoilt(self, request: Request, result: Result) -> Result:
+        main = self.model.main
+        if not self.model.relax_computation_float32_to_float16:
+            return result
+        for argument, index in zip(request.outputs, main.output_indexes, strict=True):
+            if main.operands[index].type == 3:
+                location = argument.location
+                view = request.pools[location.pool_index].view()  # type: ignore[union-attr]
+                data = np.frombuffer(view, np.float32, location.length // 4, location.offset)
+                with np.errstate(over="ignore"):
+                    half = data.astype(np.float16)
+                data[:] = np.where(np.isfinite(half), half, data)
+        return result
+
+
+class NoShapes(Between):
+    def spoilt(self, request: Request, result: Result) -> Result:
+        known = all(self.model.main.operands[i].dimensions for i in self.model.main.output_indexes)
+        return result[0], (() if known else result[1]), result[2]
+
+
+class NoClock(Between):
+    def spoilt(self, request: Request, result: Result) -> Result:
+        return result[0], result[1], Timing()
+
+
+class ShapesAsLists(Between):
+    def spoilt(self, request: Request, result: Result) -> Result:
+        shapes = [OutputShape(tuple(s.dimensions), True) for s in result[1]]
+        return result[0], shapes, result[2]
+
+
+@pytest.mark.parametrize(
+    ("prepared", "paths"),
+    [
+        (HalfForRelaxed, SYNC),
+        (NoShapes, BOTH_MODES),
+        (NoClock, TIMED),
+        (ShapesAsLists, BOTH_MODES),
+    ],
+)
+def test_what_the_contract_leaves_open_is_not_blamed(
+    prepared: type[Between], paths: Sequence[Path]
+) -> None:
+    device = type("Lawful", (Crooked,), {"prepared": prepared})()
+    assert set(judged(device, paths, every=29)) == {Kind.PASSED}
+
+
+def refusing(launch: ErrorStatus, status: ErrorStatus) -> Callable[..., Any]:
+    def prepare_model(self: Any, *arguments: Any) -> ErrorStatus:
+        arguments[-1].notify(status, None)
+        return launch
+
+    return prepare_model
+
+
+@pytest.mark.parametrize("launch", [ErrorStatus.NONE, ErrorStatus.GENERAL_FAILURE])
+def test_a_driver_that_supports_nothing_declines_and_is_not_blamed(launch: ErrorStatus) -> None:
+    methods = {
+        "supported_operations": lambda self, model: [False] * len(model.main.operations),
+        "prepare_model": refusing(launch, ErrorStatus.GENERAL_FAILURE),
+    }
+    device = type("Modest", (ReferenceDevice,), methods)(Version.V1_3)
+    assert set(judged(device, (Path(Execution.SYNC),), every=53)) == {Kind.DECLINED}
