@@ -9,12 +9,14 @@ beside other plugins it stays out of their way.
 from __future__ import annotations
 
 import importlib.util
+import tomllib
 from pathlib import Path
 
 import pytest
 
 _PACKAGES = ("conformance", "generators", "fuzz")
 _MARK = "nn-conformance"
+_TABLE = "[tool.nn-conformance"
 
 
 def shadowed_packages() -> list[str]:
@@ -59,7 +61,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         *names,
         dest="nn_driver",
         metavar="X",
-        help="driver to judge: an installed name (reference), MODULE:ATTRIBUTE or FILE.py:ATTRIBUTE",
+        help="driver to judge: an installed name, MODULE:ATTRIBUTE or FILE.py:ATTRIBUTE",
     )
     group.addoption(
         "--events",
@@ -84,6 +86,52 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="how long a missing callback is waited for (default: 10)",
     )
     group.addoption(
+        "--spec-time-limit",
+        dest="nn_spec_time_limit",
+        type=float,
+        default=30.0,
+        metavar="SECONDS",
+        help="how long a spec file may run when it is read (default: 30)",
+    )
+    group.addoption(
+        "--case-list",
+        dest="nn_case_list",
+        metavar="FILE",
+        help="judge only the cases named in FILE: an id or pattern a line, # starts a comment",
+    )
+    group.addoption(
+        "--shard",
+        dest="nn_shard",
+        metavar="I/N",
+        help="judge the I-th of N parts of the cases, chosen by their ids",
+    )
+    group.addoption(
+        "--resume",
+        dest="nn_resume",
+        action="store_true",
+        help="go on with the interrupted run in the --events file: cases with a verdict are done",
+    )
+    group.addoption(
+        "--retry",
+        dest="nn_retry",
+        type=int,
+        default=0,
+        metavar="N",
+        help="judge a failed case up to N times more; one that passes then failed, and is flaky",
+    )
+    group.addoption(
+        "--waivers",
+        dest="nn_waivers",
+        metavar="FILE",
+        help="known failures with reason, issue and expiry (docs/gate.md)",
+    )
+    group.addoption(
+        "--baseline",
+        dest="nn_baseline",
+        metavar="FILE",
+        help="event stream of an earlier run: only failures that are not in it fail this run",
+    )
+    group.addoption(
         "--nn-seed",
         dest="nn_seed",
         type=int,
@@ -91,22 +139,56 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="N",
         help="seed of guard bytes and prefills (default: 0)",
     )
+    group.addoption(
+        "--dump",
+        dest="nn_dump",
+        metavar="FOLDER",
+        default="nn-failures",
+        help="folder for what failing cases leave: a file that runs the case again, graph, arrays "
+        "(default: nn-failures, made when something fails)",
+    )
+    group.addoption(
+        "--no-dump", dest="nn_no_dump", action="store_true", help="write nothing for failing cases"
+    )
+    group.addoption(
+        "--max-dumps",
+        dest="nn_max_dumps",
+        type=int,
+        default=50,
+        metavar="N",
+        help="how many failing cases are dumped in one run (default: 50)",
+    )
     parser.addini("nn_driver", "driver to judge when --driver is not given")
 
 
 def driver_text(config: pytest.Config) -> str | None:
-    """What names the driver: the option, else the ini value, else nothing."""
+    """What names the driver: option, ini value, ``[tool.nn-conformance]``; else nothing."""
     text = config.getoption("nn_driver") or config.getini("nn_driver")
-    return str(text) if text else None
+    return str(text) if text else _policy_driver(config.rootpath)
+
+
+def _policy_driver(folder: Path) -> str | None:
+    """The driver a project's policy names; a mistake in the table is told where it is read."""
+    path = folder / "pyproject.toml"
+    if not path.is_file() or _TABLE not in path.read_text(encoding="utf-8", errors="replace"):
+        return None
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))["tool"][_MARK]
+    except (ValueError, KeyError, TypeError):
+        return None
+    driver = table.get("driver")
+    return driver if isinstance(driver, str) and driver else None
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Load the suite once a driver is named."""
     if driver_text(config) is None:
-        specs = [arg for arg in config.args if arg.split("::")[0].endswith(".mod.py")]
+        suffixes = (".mod.py", ".case")
+        specs = [arg for arg in config.args if arg.split("::")[0].endswith(suffixes)]
         if specs:
+            kind = "case" if ".case" in specs[0] else "spec"
             raise pytest.UsageError(
-                f"{specs[0]} is a spec file and needs a driver to judge: add --driver reference, "
+                f"{specs[0]} is a {kind} file and needs a driver to judge: add --driver reference, "
                 "--driver MODULE:ATTRIBUTE or --driver FILE.py:ATTRIBUTE "
                 "(or set nn_driver in your pytest configuration)"
             )

@@ -23,7 +23,14 @@ from typing import Any, Final
 from conformance.hal import Device
 
 GROUP: Final = "nn_conformance.drivers"
-_BUILT_IN: Final = {"reference": "conformance.reference:create_device"}
+_FAILURES: Final = (Exception, SystemExit)
+"""What a driver's own code may end with; ``sys.exit`` must not take the run with it."""
+_BUILT_IN: Final = {
+    "litert": "conformance.drivers.litert:create_device",
+    "litert-optimized": "conformance.drivers.litert:create_optimized_device",
+    "litert-xnnpack": "conformance.drivers.litert:create_xnnpack_device",
+    "reference": "conformance.reference:create_device",
+}
 
 
 class DriverLoadError(Exception):
@@ -85,7 +92,7 @@ def _from_name(name: str) -> Any:
         )
     try:
         return point.load()
-    except Exception as error:
+    except _FAILURES as error:
         raise DriverLoadError(
             f"--driver {name}: its entry point {point.value} could not be loaded\n{_brief(error)}"
         ) from error
@@ -106,7 +113,7 @@ def _import(name: str, text: str) -> Any:
         raise DriverLoadError(
             f"--driver {text}: no module {name!r} can be imported from {here} or this environment"
         ) from error
-    except Exception as error:
+    except _FAILURES as error:
         raise DriverLoadError(
             f"--driver {text}: importing {name} failed\n{_brief(error)}"
         ) from error
@@ -126,7 +133,7 @@ def _import_file(location: str, text: str) -> Any:
         sys.path.insert(0, str(path.parent))
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except _FAILURES as error:
         del sys.modules[name]
         raise DriverLoadError(f"--driver {text}: running {path} failed\n{_brief(error)}") from error
     return module
@@ -142,7 +149,7 @@ def _make(target: Any, text: str) -> Device:
         )
     try:
         device = target()
-    except Exception as error:
+    except _FAILURES as error:
         raise DriverLoadError(
             f"--driver {text}: making the driver failed\n{_brief(error)}"
         ) from error

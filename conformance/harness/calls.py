@@ -99,6 +99,20 @@ def ask_supported(device: Device, model: Model) -> tuple[ErrorStatus, tuple[bool
     return status_of(what, status), tuple(bool(flag) for flag in answers)
 
 
+def decline_reasons(device: Device, model: Model) -> list[str]:
+    """Why a driver says it does not support operations, if it has the optional method for that.
+
+    ``decline_reasons(model)`` is no part of the interface: it answers one text for each operation,
+    ``None`` for a supported one. Whatever goes wrong there counts as no answer.
+    """
+    try:
+        told = getattr(device, "decline_reasons", None)
+        answers = [] if told is None else list(told(model))
+        return [_printable(text) for text in answers if isinstance(text, str) and text]
+    except Exception:
+        return []
+
+
 def prepare(
     device: Device,
     model: Model,

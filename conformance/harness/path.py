@@ -1,5 +1,6 @@
 """A path: the way a case takes through a driver. A value, not a copy of the test."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -52,6 +53,22 @@ ALL_PATHS: Final = tuple(
     for measure in MeasureTiming
 )
 """Every path there is."""
+
+
+def suits(path: Path, version: Version) -> bool:
+    """Whether drivers of ``version`` have such a path."""
+    if version < Version.V1_2:
+        return path.execution == Execution.ASYNC and path.measure == MeasureTiming.NO
+    return version <= Version.V1_3 or path.execution == Execution.SYNC
+
+
+def paths_of(version: Version, case_id: str, texts: Sequence[str]) -> tuple[Path, ...]:
+    """The named paths that suit ``version``, or the default ones where none does.
+
+    ``ValueError`` for a name that no path has.
+    """
+    named = tuple(path for path in map(Path.parse, texts) if suits(path, version))
+    return named or default_paths(version, case_id)
 
 
 def preference_for(case_id: str) -> ExecutionPreference:

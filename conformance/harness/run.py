@@ -2,6 +2,7 @@
 
 import time
 import traceback
+import warnings
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -17,6 +18,7 @@ from conformance.hal import (
 from conformance.harness import calls, check
 from conformance.harness.callbacks import ExecutionRecord, PreparedModelRecord
 from conformance.harness.case import Case
+from conformance.harness.failure import Attempt, Failure, FailureHook
 from conformance.harness.memory import Noise, Slot
 from conformance.harness.path import Execution, Path
 from conformance.harness.verdict import Finding, Kind, Verdict, from_findings
@@ -58,6 +60,13 @@ class _Result:
     findings: list[Finding] = field(default_factory=list)
     durations: dict[str, float] = field(default_factory=dict)
     note: str = ""
+    outputs: tuple[bytes, ...] | None = None
+    outcome: calls.Outcome | None = None
+
+    def attempt(self, verdict: Verdict) -> Attempt:
+        """The path with what it left behind."""
+        shapes = None if self.outcome is None else self.outcome.output_shapes
+        return Attempt(verdict, self.outputs, shapes)
 
 
 class _NotPreparedError(Exception):
@@ -72,14 +81,20 @@ class _NotPreparedError(Exception):
 class Judge:
     """Judges cases on one device, one after the other; not for use from several threads."""
 
-    def __init__(self, device: Device, options: Options | None = None) -> None:
+    def __init__(
+        self,
+        device: Device,
+        options: Options | None = None,
+        on_failure: FailureHook | None = None,
+    ) -> None:
         self.device = device
+        self._on_failure = on_failure
         self.options = Options() if options is None else options
         self._noise = Noise(self.options.seed)
         self._slots = (Slot(), Slot())
         self._owners: list[tuple[Case, str] | None] = [None, None]
         self._turn = 0
-        self._late: deque[Verdict] = deque()
+        self._late: deque[tuple[Case, Verdict]] = deque()
 
     def judge(self, example: Example, case_id: str, paths: Sequence[Path]) -> list[Verdict]:
         """One verdict for each of ``paths``, in order; never raises but for the user's interrupt.
@@ -101,7 +116,11 @@ class Judge:
                 )
                 for result in results
             ]
-            return self._merge_late(verdicts)
+            self._merge_late(verdicts)
+            if any(verdict.kind.blames_driver for verdict in verdicts):
+                pairs = zip(results, verdicts, strict=True)
+                self._tell(case, tuple(result.attempt(verdict) for result, verdict in pairs))
+            return verdicts
         except Exception as error:
             return [_internal(case_id, str(path), error) for path in paths]
 
@@ -109,7 +128,9 @@ class Judge:
         """Verdicts on earlier cases that came to light since the last call, each told once."""
         late = []
         while self._late:
-            late.append(self._late.popleft())
+            case, verdict = self._late.popleft()
+            late.append(verdict)
+            self._tell(case, (Attempt(verdict),), late=True)
         return late
 
     def close(self) -> list[Verdict]:
@@ -119,6 +140,16 @@ class Judge:
         for slot in self._slots:
             slot.close()
         return self.take_late()
+
+    def _tell(self, case: Case, attempts: tuple[Attempt, ...], late: bool = False) -> None:
+        """Hand a failure on; a hook that raises costs no verdict."""
+        if self._on_failure is None:
+            return
+        try:
+            self._on_failure(Failure(case.case_id, case.example, attempts, late))
+        except Exception as error:
+            text = f"{case.case_id}: the failure could not be handed on: {error!r}"
+            warnings.warn(text, stacklevel=2)
 
     def _run(self, case: Case, paths: Sequence[Path]) -> list[_Result]:
         results = [_Result(str(path)) for path in paths]
@@ -192,7 +223,7 @@ class Judge:
         changes = case.changes()
         if changes:
             return _NotPreparedError(changes)
-        return _check_preparation(case, end)
+        return _check_preparation(case, end, self.device)
 
     def _execute(
         self,
@@ -249,6 +280,10 @@ class Judge:
                 note = ""
                 _check_success(case, outcome, path, data, prefills, found)
             result.note = note
+        if found:
+            sizes = case.expectation.sizes
+            result.outputs = tuple(d[:size] for d, size in zip(data, sizes, strict=True))
+            result.outcome = outcome
         if bad is not None and bad.kind == Kind.HANG:
             slot.forget()
             self._owners[turn] = None
@@ -266,7 +301,8 @@ class Judge:
         case, path = owner
         found = case.overwritten(outputs_overwritten, inputs_overwritten)
         reason = f"after the execution had ended: {found[0].reason}"
-        self._late.append(_late_verdict(case, path, "late.write", reason, found[0].details))
+        verdict = _late_verdict(case, path, "late.write", reason, found[0].details)
+        self._late.append((case, verdict))
 
     def _settle(self, case: Case, results: list[_Result], watches: list[_Watch]) -> None:
         for watch in watches:
@@ -275,7 +311,7 @@ class Judge:
                 count = len(watch.record.notifications)
                 reason = f"{watch.what} notified its callback {count} times, the last time late"
                 verdict = _late_verdict(case, watch.path, "callback.once", reason, {})
-                self._late.append(verdict)
+                self._late.append((case, verdict))
 
             count = watch.record.settle(listener)
             if count > 1:
@@ -287,27 +323,27 @@ class Judge:
                     if watch.path in ("", result.path):
                         result.findings.append(finding)
 
-    def _merge_late(self, verdicts: list[Verdict]) -> list[Verdict]:
+    def _merge_late(self, verdicts: list[Verdict]) -> None:
         """Let what came late about these very verdicts replace those that found no fault."""
-        if not self._late:
-            return verdicts
         case_id = verdicts[0].case_id if verdicts else None
         others = []
-        for late in self.take_late():
+        while self._late:
+            case, late = self._late.popleft()
             if late.case_id != case_id:
-                others.append(late)
+                others.append((case, late))
                 continue
             for number, verdict in enumerate(verdicts):
                 if late.path in ("", verdict.path) and not verdict.kind.blames_driver:
                     verdicts[number] = replace(late, path=verdict.path, durations=verdict.durations)
         self._late.extend(others)
-        return verdicts
 
 
 _TRUTH_VALUES: Final = frozenset({int(OperandType.BOOL), int(OperandType.TENSOR_BOOL8)})
 
 
-def _check_preparation(case: Case, end: calls.Preparation) -> PreparedModel | _NotPreparedError:
+def _check_preparation(
+    case: Case, end: calls.Preparation, device: Device
+) -> PreparedModel | _NotPreparedError:
     """The prepared model, or what a preparation that ended so means for the paths."""
     status = end.status
     if (end.model is None) == (status == ErrorStatus.NONE):
@@ -336,6 +372,10 @@ def _check_preparation(case: Case, end: calls.Preparation) -> PreparedModel | _N
     details: dict[str, Any] = {"unsupported": unsupported, "status": status.name}
     if end.launch != ErrorStatus.NONE:
         details["note"] = f"the launch was refused too ({end.launch.name})"
+    told = calls.decline_reasons(device, case.example.model)
+    if told:
+        details["reasons"] = told
+        reason = f"{reason} ({'; '.join(dict.fromkeys(told))})"
     return _NotPreparedError([Finding(Kind.DECLINED, "prepare.declined", reason, details)])
 
 

@@ -213,6 +213,11 @@ class Call:
         return self.view(self.definition.primary)
 
 
+def told_by_results(call: Call) -> Sequence[Shape]:  # noqa: ARG001 - no call knows enough
+    """The ``shapes`` of an operation whose output sizes only its results tell."""
+    raise Unknown
+
+
 def call_of(
     definition: OperationDefinition,
     inputs: Sequence[OperandView],

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from conformance.hal import OperandType, OperationType, Version
 
 if TYPE_CHECKING:
-    from conformance.operations.call import Call
+    from conformance.operations.call import Call, PartialShape
 
 Array = NDArray[Any]
 Shape = tuple[int, ...]
@@ -244,8 +244,10 @@ class OperationDefinition:
 
     ``primary`` names the operand whose type selects the row of the type table; ``types`` gives the
     version that made each primary type legal. ``shapes`` computes the output shapes and ``compile``
-    the kernel, both of a call whose conditions hold; both may raise ``Unknown``. An output that
-    ``unspecified_outputs`` names has contents the contract leaves open (scratch buffers).
+    the kernel, both of a call whose conditions hold; both may raise ``Unknown``. Where sizes depend
+    on the results themselves, ``shapes`` is ``told_by_results`` and ``partial_shapes`` says what is
+    known before. An output that ``unspecified_outputs`` names has contents the contract leaves open
+    (scratch buffers).
     """
 
     type: OperationType
@@ -257,6 +259,7 @@ class OperationDefinition:
     shapes: Callable[[Call], Sequence[Shape]]
     compile: Callable[[Call], Kernel]
     conditions: tuple[Condition, ...] = ()
+    partial_shapes: Callable[[Call], Sequence[PartialShape]] | None = None
     zero_size: ZeroSize | None = None
     unspecified_outputs: frozenset[str] = field(default_factory=frozenset)
     doc: str = ""
@@ -265,6 +268,10 @@ class OperationDefinition:
     def name(self) -> str:
         """The operation's name in the contract."""
         return self.type.name
+
+    def known_shapes(self, call: Call) -> Sequence[PartialShape]:
+        """Output shapes as far as they are known before the kernel runs; raises ``Unknown``."""
+        return (self.partial_shapes or self.shapes)(call)
 
 
 FLOATS: Final = (OperandType.TENSOR_FLOAT32, OperandType.TENSOR_FLOAT16)

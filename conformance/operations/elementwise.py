@@ -48,7 +48,9 @@ def quantizer(
             steps = values / scale
         np.maximum(steps, low, out=steps)
         np.minimum(steps, high, out=steps)
-        return (round_half_away(steps) + zero_point).astype(dtype)
+        rounded = round_half_away(steps)
+        rounded += zero_point
+        return rounded.astype(dtype)
 
     return codes
 

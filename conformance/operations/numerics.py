@@ -26,13 +26,19 @@ REAL_BOUNDS: Final[dict[int, tuple[float, float]]] = {
 """Real interval that each fused activation clamps to."""
 
 
+_BELOW_HALF: Final = float(np.nextafter(0.5, 0.0))
+
+
 def round_half_away(values: F64Array) -> F64Array:
-    """Nearest integer, a tie away from zero; exact for every double (no ``x + 0.5``)."""
-    nearest = np.rint(values)
-    tie = np.abs(values - np.trunc(values)) == 0.5
-    if tie.any():
-        nearest = np.where(tie, np.trunc(values) + np.sign(values), nearest)
-    return nearest
+    """Nearest integer, a tie away from zero; exact for every double.
+
+    Adding 0.5 would lift 0.49999999999999994 to 1; the double just below 0.5 does not, and the sum
+    of a tie and it still rounds up to the next integer.
+    """
+    rounded: F64Array = np.asarray(np.copysign(_BELOW_HALF, values))
+    rounded += values
+    np.trunc(rounded, out=rounded)
+    return rounded
 
 
 def is_quantized(view: OperandView) -> bool:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from conformance.harness import Kind, Verdict
+from conformance.harness.dump import Dump
 from conformance.specfile import ExampleInfo, SpecError
 
 if TYPE_CHECKING:
@@ -45,11 +46,13 @@ class SpecFile(pytest.File):
             yield SpecItem.from_parent(self, name=info.name, info=info)
 
 
-class _CaseItem(pytest.Item):
+class CaseItem(pytest.Item):
     """What all items of ours share: an id, verdicts, and a short report."""
 
     verdicts: Sequence[Verdict] = ()
     late: Sequence[Verdict] = ()
+    dump: Dump | None = None
+    late_dumps: Sequence[Dump] = ()
 
     @property
     def case_id(self) -> str:
@@ -72,7 +75,7 @@ def case_id_of(path: Path, name: str) -> str:
     return f"{path.parent.name}/{path.name.removesuffix(SPEC_SUFFIX)}/{name}"
 
 
-class SpecItem(_CaseItem):
+class SpecItem(CaseItem):
     """One example."""
 
     def __init__(self, *, info: ExampleInfo, **more: Any) -> None:
@@ -82,11 +85,11 @@ class SpecItem(_CaseItem):
     def runtest(self) -> None:
         """Judge the example; a declined case skips, anything else but a pass fails."""
         run = run_of(self.config)
-        self.verdicts = run.judge_example(self.path, self.name, self.case_id)
-        settle(self.verdicts)
+        self.verdicts, self.dump = run.judge_example(self.path, self.name, self.case_id)
+        settle(self.verdicts, self.dump)
 
 
-class BrokenSpec(_CaseItem):
+class BrokenSpec(CaseItem):
     """Stands for a spec file that cannot be read."""
 
     def __init__(self, *, problem: str, **more: Any) -> None:
@@ -100,17 +103,18 @@ class BrokenSpec(_CaseItem):
         settle(self.verdicts)
 
 
-def settle(verdicts: Sequence[Verdict]) -> None:
+def settle(verdicts: Sequence[Verdict], dump: Dump | None = None) -> None:
     """Turn verdicts into pytest's outcome: return, skip, or fail."""
     bad = [v for v in verdicts if v.kind not in _FINE and v.kind not in _SKIPS]
     if bad:
-        raise CaseFailed("\n\n".join(describe(v) for v in bad))
+        parts = [describe(verdict) for verdict in bad]
+        raise CaseFailed("\n\n".join([*parts, dump.describe()] if dump else parts))
     for verdict in verdicts:
         if verdict.kind in _SKIPS:
             pytest.skip(f"{verdict.kind}: {verdict.reason}")
 
 
-_FINE = frozenset({Kind.PASSED, Kind.QUALITY_WARNING})
+_FINE = frozenset({Kind.PASSED, Kind.QUALITY_WARNING, Kind.UNEXPECTEDLY_PASSED})
 _SKIPS = frozenset({Kind.DECLINED, Kind.DISABLED, Kind.WAIVED})
 
 

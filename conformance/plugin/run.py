@@ -3,47 +3,149 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from conformance.drivers import Identity, identify, open_driver
-from conformance.hal import Device, Version
+from conformance.hal import Device, OperandType, Version, name_of
 from conformance.harness import Judge, Kind, Options, Verdict, default_paths
+from conformance.harness import Path as ExecutionPath
 from conformance.harness.case import operation_names
+from conformance.harness.dump import Dump
+from conformance.harness.path import paths_of
+from conformance.plugin.dumps import Dumps
+from conformance.plugin.gate import Gate, read_baseline
+from conformance.plugin.items import case_id_of
+from conformance.plugin.policy import Policy, read_waivers
 from conformance.specfile import Example, SpecError, SpecIndex
+from conformance.specfile.casefile import CASE_SUFFIX, CaseError, CaseFile, read_case
 from conformance.validation.version import minimum_version
 
 
 class Run:
     """Made once in every process that collects or judges."""
 
-    def __init__(self, config: pytest.Config, driver: str) -> None:
+    def __init__(
+        self, config: pytest.Config, driver: str, policy: Policy, policy_folder: Path
+    ) -> None:
         self.driver = driver
+        self.policy = policy
+        self.retries: int = config.getoption("nn_retry")
+        self.gate = _gate(config, policy, policy_folder)
         self.seed: int = config.getoption("nn_seed")
         self.device: Device = open_driver(driver)
         self.identity: Identity = identify(self.device)
         version = self.device.version
         self.version = version if isinstance(version, Version) else Version.V1_3
-        self.index = SpecIndex()
+        self.index = SpecIndex(time_limit=config.getoption("nn_spec_time_limit"))
+        self.dumps = Dumps(config, driver, self.identity)
         self.judge = Judge(
             self.device,
             Options(
                 callback_timeout=config.getoption("nn_callback_timeout"),
                 seed=self.seed,
             ),
+            on_failure=self.dumps.take,
         )
 
-    def judge_example(self, path: Path, name: str, case_id: str) -> Sequence[Verdict]:
-        """All verdicts on one example of a spec file, one for each path."""
+    def judge_example(
+        self, path: Path, name: str, case_id: str
+    ) -> tuple[Sequence[Verdict], Dump | None]:
+        """All verdicts on one example of a spec file, one for each path, and the failure's dump."""
         try:
             example = self.index.load(path, name)
         except SpecError as error:
-            return [Verdict(case_id, "", Kind.INTERNAL_ERROR, "spec.unreadable", str(error))]
+            rule = "spec.unreadable"
+            return [Verdict(case_id, "", Kind.INTERNAL_ERROR, rule, str(error))], None
         needed = needed_version(example)
         if needed > self.version:
-            return [_too_new(example, case_id, needed, self.version)]
-        return self.judge.judge(example, case_id, default_paths(self.version, case_id))
+            return [_too_new(example, case_id, needed, self.version)], None
+        verdicts = self._judge(example, case_id, default_paths(self.version, case_id))
+        return self.dumps.settle(
+            verdicts, lambda: CaseFile(case_id, self.index.load(path, name), seed=self.seed)
+        )
+
+    def judge_file(self, path: Path, case_id: str) -> tuple[Sequence[Verdict], Dump | None]:
+        """The same for the case of a case file, along the paths that the file names."""
+        try:
+            case = read_case(path)
+            paths = paths_of(self.version, case_id, case.paths)
+        except (CaseError, ValueError) as error:
+            rule = "case.unreadable"
+            return [Verdict(case_id, "", Kind.INTERNAL_ERROR, rule, str(error))], None
+        # What a malformed model would need is no question that has an answer.
+        needed = case.example.version or Version.V1_0
+        if needed > self.version:
+            return [_too_new(case.example, case_id, needed, self.version)], None
+        verdicts = self._judge(case.example, case_id, paths)
+        return self.dumps.settle(verdicts, lambda: read_case(path), path)
+
+    def case_id(self, path: Path, name: str) -> str:
+        """Id of an item's case, told from its file and its name."""
+        if path.suffix == CASE_SUFFIX:
+            with suppress(CaseError):
+                return read_case(path).case_id
+        return case_id_of(path, name)
+
+    def dump_crash(self, path: Path, name: str, verdict: Verdict) -> Dump | None:
+        """Write down the case during which another process died."""
+
+        def pristine() -> CaseFile:
+            if path.suffix == CASE_SUFFIX:
+                return read_case(path)
+            return CaseFile(verdict.case_id, self.index.load(path, name), seed=self.seed)
+
+        return self.dumps.crashed(verdict, pristine)
+
+    def _judge(
+        self, example: Example, case_id: str, paths: Sequence[ExecutionPath]
+    ) -> Sequence[Verdict]:
+        verdicts = self.judge.judge(example, case_id, paths)
+        if self.retries and any(verdict.kind.blames_driver for verdict in verdicts):
+            verdicts = self._retry(example, case_id, paths, verdicts)
+        if self.policy.require.types:
+            types = operand_types(example)
+            verdicts = [replace(v, details={**v.details, "types": types}) for v in verdicts]
+        return self.gate.apply(verdicts)
+
+    def _retry(
+        self,
+        example: Example,
+        case_id: str,
+        paths: Sequence[ExecutionPath],
+        first: Sequence[Verdict],
+    ) -> list[Verdict]:
+        """Judge again; a failure that does not come back is flaky, which is a failure too."""
+        for attempt in range(1, self.retries + 1):
+            again = self.judge.judge(example, case_id, paths)
+            if not any(verdict.kind.blames_driver for verdict in again):
+                return [_flaky(verdict, attempt) for verdict in first]
+        return list(first)
+
+
+def _gate(config: pytest.Config, policy: Policy, folder: Path) -> Gate:
+    """Waivers and baseline: those of the command line, else the policy's."""
+    waivers = _chosen(config.getoption("nn_waivers"), policy.waivers, folder)
+    baseline = _chosen(config.getoption("nn_baseline"), policy.baseline, folder)
+    return Gate(
+        read_waivers(waivers) if waivers else (),
+        read_baseline(baseline) if baseline else frozenset(),
+    )
+
+
+def _chosen(option: str | None, policy: str, folder: Path) -> Path | None:
+    if option:
+        return Path(option)
+    return folder / policy if policy else None
+
+
+def operand_types(example: Example) -> list[str]:
+    """Names of the operand types of the main subgraph."""
+    codes = sorted({operand.type for operand in example.model.main.operands})
+    return [name_of(OperandType, code) for code in codes]
 
 
 def needed_version(example: Example) -> Version:
@@ -61,6 +163,13 @@ def _too_new(example: Example, case_id: str, needed: Version, declared: Version)
     reason = f"the case needs HAL {needed}, the driver declares {declared}"
     details = {"unsupported": [f"{name} (HAL {needed})" for name in operations]}
     return Verdict(case_id, "", Kind.DECLINED, "version.declared", reason, operations, details)
+
+
+def _flaky(verdict: Verdict, attempt: int) -> Verdict:
+    if not verdict.kind.blames_driver:
+        return verdict
+    reason = f"flaky: passed when judged again ({attempt}); at first: {verdict.reason}"
+    return replace(verdict, reason=reason, details={**verdict.details, "flaky": attempt})
 
 
 RUN = pytest.StashKey[Run]()

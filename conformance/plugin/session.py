@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import fnmatch
-import shlex
+import itertools
+import os
 from collections.abc import Generator, Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -12,32 +13,50 @@ import pytest
 
 from conformance import __version__
 from conformance.drivers import DriverLoadError
-from conformance.harness import Kind
-from conformance.harness.events import EventWriter, Header, to_dict
+from conformance.hal import OperationType, name_of
+from conformance.harness import Kind, Verdict
+from conformance.harness.events import EventWriter, Header, read_events, to_dict
+from conformance.plugin.dumping import DumpSession
 from conformance.plugin.items import (
     SPEC_SUFFIX,
-    BrokenSpec,
     CaseFailed,
+    CaseItem,
     SpecFile,
-    SpecItem,
     describe,
 )
+from conformance.plugin.policy import find_policy
 from conformance.plugin.run import RUN, Run
-from conformance.plugin.tally import COLUMNS, Tally
-from conformance.specfile import bundled_specs
+from conformance.plugin.selection import Selection
+from conformance.plugin.summary import Summary, broken_policy
+from conformance.reports.tally import Tally
+from conformance.specfile import SpecError, bundled_specs
+from conformance.specfile.casefile import CASE_SUFFIX
 from nn_conformance import driver_text
-
-_SHOWN_FAILURES = 20
 
 
 def register(config: pytest.Config) -> None:
     """Open the driver and take part in the session; without it, a usage error."""
+    policy, folder = find_policy(config.rootpath)
+    driver = driver_text(config) or ""
     try:
-        config.stash[RUN] = Run(config, driver_text(config) or "")
+        run = Run(config, driver, policy, folder)
     except DriverLoadError as error:
         raise pytest.UsageError(str(error)) from error
+    if policy.hal and str(run.version) != policy.hal:
+        raise pytest.UsageError(
+            f"policy demands a driver of HAL {policy.hal}, {run.identity.name} declares "
+            f"{run.version}"
+        )
+    config.stash[RUN] = run
     config.args = _arguments(config)
-    config.pluginmanager.register(ConformanceSession(config), "nn_conformance_session")
+    session = ConformanceSession(config)
+    config.pluginmanager.register(session, "nn_conformance_session")
+    config.pluginmanager.register(DumpSession(config), "nn_conformance_dumps")
+    selection = Selection(config, session.done)
+    config.pluginmanager.register(selection, "nn_conformance_selection")
+    if not session.worker:
+        summary = Summary(config, session.tally, selection)
+        config.pluginmanager.register(summary, "nn_conformance_summary")
 
 
 def _arguments(config: pytest.Config) -> list[str]:
@@ -49,13 +68,36 @@ def _arguments(config: pytest.Config) -> list[str]:
 
 
 def _case_argument(argument: str) -> str | None:
-    """The pytest argument that a typed case id of a bundled spec stands for."""
+    """The pytest argument that a typed case id or node id of a bundled spec stands for."""
+    location, colons, name = argument.partition("::")
+    if Path(location).exists():
+        return None
+    if location.endswith(SPEC_SUFFIX):
+        path = bundled_specs() / location
+        return f"{path}{colons}{name}" if path.is_file() else None
     parts = argument.split("/")
-    if len(parts) != 3 or Path(argument.partition("::")[0]).exists():
+    if len(parts) != 3:
         return None
     folder, spec, example = parts
     path = bundled_specs() / folder / f"{spec}{SPEC_SUFFIX}"
     return f"{path}::{example}" if path.is_file() else None
+
+
+def _node_id(config: pytest.Config, path: Path) -> str | None:
+    """A node id that can be typed, where pytest's own could not: outside the root directory."""
+    if path.is_relative_to(config.rootpath):
+        return None
+    if path.is_relative_to(bundled_specs()):
+        return path.relative_to(bundled_specs()).as_posix()
+    return Path(os.path.relpath(path, config.invocation_params.dir)).as_posix()
+
+
+def _spec_of(config: pytest.Config, location: str) -> Path:
+    """The spec file that a node id speaks of."""
+    for base in (config.rootpath, config.invocation_params.dir):
+        if (base / location).is_file():
+            return base / location
+    return bundled_specs() / location
 
 
 class ConformanceSession:
@@ -70,13 +112,58 @@ class ConformanceSession:
         self.run = config.stash[RUN]
         self.tally = Tally()
         self.worker = hasattr(config, "workerinput")
+        self.done: frozenset[str] = frozenset()
         self.events: EventWriter | None = None
+        if self.worker:
+            self.done = frozenset(config.workerinput["nn_done"])  # type: ignore[attr-defined]
+            return
         path = config.getoption("nn_events")
-        if path and not self.worker:
-            try:
-                self.events = EventWriter(Path(path), self._header())
-            except OSError as error:
-                raise pytest.UsageError(f"--events {path}: {error.strerror or error}") from error
+        if config.getoption("nn_resume"):
+            if not path:
+                raise pytest.UsageError("--resume goes on with the run in --events FILE: name it")
+            self.events = self._resumed(Path(path))
+        elif path:
+            self.events = self._writer(Path(path))
+
+    def _writer(self, path: Path) -> EventWriter:
+        try:
+            return EventWriter(path, self._header())
+        except OSError as error:
+            raise pytest.UsageError(f"--events {path}: {error.strerror or error}") from error
+
+    def _resumed(self, path: Path) -> EventWriter:
+        """A stream that begins with what the interrupted run left, the last case excepted.
+
+        It is written beside the old one and then put in its place, so that nothing can be lost.
+        """
+        if not path.exists():
+            return self._writer(path)
+        old = read_events(path)
+        if old.header is None:
+            raise pytest.UsageError(f"--resume: {path} is no event stream: {old.problems[0]}")
+        wanted = self._header()
+        for name in ("driver", "driver_version", "suite_version", "seed"):
+            before, now = getattr(old.header, name), getattr(wanted, name)
+            if before != now:
+                raise pytest.UsageError(f"--resume: {path} is of {name} {before}, this run {now}")
+        last = old.verdicts[-1].case_id if old.verdicts and old.truncated else None
+        partial = path.with_name(path.name + ".part")
+        writer = self._writer(partial)
+        for case_id, group in itertools.groupby(old.verdicts, key=lambda v: v.case_id):
+            if case_id == last:
+                continue
+            verdicts = [to_dict(verdict) for verdict in group]
+            self.tally.add(case_id, verdicts)
+            for verdict in verdicts:
+                writer.write(verdict)
+        partial.replace(path)
+        self.done = frozenset(v.case_id for v in old.verdicts) - {last}
+        return writer
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_configure_node(self, node: Any) -> None:
+        """Tell a worker which cases an interrupted run has done."""
+        node.workerinput["nn_done"] = sorted(self.done)
 
     def _header(self) -> Header:
         identity = self.run.identity
@@ -115,24 +202,9 @@ class ConformanceSession:
         """Spec files are ours alone: Python's own collector would run them as test modules."""
         collectors = yield
         if file_path.name.endswith(SPEC_SUFFIX):
-            return [SpecFile.from_parent(parent, path=file_path)]
+            nodeid = _node_id(self.config, file_path)
+            return [SpecFile.from_parent(parent, path=file_path, nodeid=nodeid)]
         return collectors
-
-    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Keep what ``--case`` asks for."""
-        patterns = self.config.getoption("nn_cases")
-        if not patterns:
-            return
-        kept: list[pytest.Item] = []
-        dropped: list[pytest.Item] = []
-        for item in items:
-            wanted = isinstance(item, SpecItem | BrokenSpec) and any(
-                fnmatch.fnmatchcase(item.case_id, pattern) for pattern in patterns
-            )
-            (kept if wanted else dropped).append(item)
-        if dropped:
-            self.config.hook.pytest_deselected(items=dropped)
-            items[:] = kept
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
@@ -140,7 +212,7 @@ class ConformanceSession:
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
         """Send the verdicts along with the report that they decide."""
         report = yield
-        if isinstance(item, SpecItem | BrokenSpec):
+        if isinstance(item, CaseItem):
             if call.when == "call":
                 _send(report, "nn_verdicts", (item.case_id, [to_dict(v) for v in item.verdicts]))
             elif call.when == "teardown" and item.late:
@@ -154,7 +226,7 @@ class ConformanceSession:
         """Fail on what came to light late about this or an earlier case."""
         yield
         late = self.run.judge.close() if nextitem is None else self.run.judge.take_late()
-        if late and isinstance(item, SpecItem | BrokenSpec):
+        if late and isinstance(item, CaseItem):
             item.late = late
             raise CaseFailed("\n\n".join(describe(verdict) for verdict in late))
 
@@ -179,17 +251,35 @@ class ConformanceSession:
     @pytest.hookimpl(optionalhook=True)
     def pytest_handlecrashitem(self, crashitem: str, report: pytest.TestReport) -> None:
         """A worker died: the case that it ran gets a verdict all the same."""
-        verdict = {
-            "case_id": crashitem,
-            "path": "",
-            "kind": str(Kind.CRASH),
-            "rule": "process.alive",
-            "reason": "the process that ran the driver died",
-            "operations": [],
-            "details": {},
-            "durations": {},
-        }
-        _send(report, "nn_verdicts", (crashitem, [verdict]))
+        location, _, name = crashitem.partition("::")
+        if not location.endswith((SPEC_SUFFIX, CASE_SUFFIX)):
+            return
+        path = _spec_of(self.config, location)
+        case_id = self.run.case_id(path, name)
+        verdict = Verdict(
+            case_id,
+            "",
+            Kind.CRASH,
+            "process.alive",
+            "the process that ran the driver died",
+            self._operations(path, name),
+        )
+        _send(report, "nn_verdicts", (case_id, [to_dict(verdict)]))
+        dump = self.run.dump_crash(path, name, verdict)
+        if dump is not None:
+            _send(report, "nn_dumps", [asdict(dump)])
+            report.longrepr = f"{report.longrepr}\n{dump.describe()}"
+
+    def _operations(self, path: Path, name: str) -> tuple[str, ...]:
+        """Names of an example's operations, as far as the index knows them."""
+        try:
+            infos = self.run.index.names(path)
+        except SpecError:
+            return ()
+        codes = dict.fromkeys(
+            c for info in infos if info.name == name for c in info.operation_codes
+        )
+        return tuple(name_of(OperationType, code) for code in codes)
 
     def pytest_report_teststatus(
         self, report: pytest.TestReport
@@ -204,50 +294,18 @@ class ConformanceSession:
                 return str(kind), kind[0], (kind.upper(), {"yellow": True})
         return None
 
-    def pytest_sessionfinish(self) -> None:
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Close the stream: from here on the run counts as complete."""
+        if self.worker:
+            return
+        if session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+            if self.tally.failures or broken_policy(self.run.policy, self.tally):
+                session.exitstatus = pytest.ExitCode.TESTS_FAILED
+            elif self.done:
+                session.exitstatus = pytest.ExitCode.OK
         if self.events is not None:
             self.events.finish()
-
-    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        """Verdicts by operation, what was declined, what nobody executed, how to reproduce."""
-        if self.worker or not self.tally.cases:
-            return
-        write = terminalreporter.write_line
-        terminalreporter.section("conformance of " + self.run.identity.name)
-        width = max(len(name) for name in [*self.tally.by_operation, "operation"])
-        write(f"{'operation':{width}}" + "".join(f"{column:>10}" for column in COLUMNS))
-        for name in sorted(self.tally.by_operation):
-            counts = self.tally.by_operation[name]
-            write(f"{name:{width}}" + "".join(f"{counts[c] or '':>10}" for c in COLUMNS))
-        total = ", ".join(f"{count} {kind}" for kind, count in sorted(self.tally.cases.items()))
-        write(f"cases: {total} (a case counts once for each operation in it)")
-        self._declined(write)
-        for line in self.tally.late:
-            write(f"came to light late: {line}")
-        if self.tally.never_executed:
-            write("reported supported, and never executed: " + ", ".join(self.tally.never_executed))
-        if not self.tally.executed:
-            write("NOTHING WAS EXECUTED: this run says nothing about the driver's results")
-        self._reproduce(write)
-
-    def _declined(self, write: Any) -> None:
-        for name, reasons in sorted(self.tally.declined_for.items()):
-            reason, _ = reasons.most_common(1)[0]
-            write(f"declined for {name}: {sum(reasons.values())} cases, for instance: {reason}")
-
-    def _reproduce(self, write: Any) -> None:
-        failures = self.tally.failures
-        if not failures:
-            return
-        driver = shlex.quote(self.run.driver)
-        paths = [argument for argument in self.config.args if argument != str(bundled_specs())]
-        where = " ".join(shlex.quote(path.partition("::")[0]) for path in paths)
-        write("reproduce with:")
-        for case_id in failures[:_SHOWN_FAILURES]:
-            write(f"  pytest --driver {driver} --case {shlex.quote(case_id)} {where}".rstrip())
-        if len(failures) > _SHOWN_FAILURES:
-            write(f"  ... and {len(failures) - _SHOWN_FAILURES} more")
 
 
 def _send(report: pytest.TestReport, name: str, value: object) -> None:

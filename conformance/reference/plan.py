@@ -24,7 +24,7 @@ from conformance.operations import (
     definition,
 )
 from conformance.operations.call import PartialShape
-from conformance.operations.definition import Array, Shape
+from conformance.operations.definition import Array
 from conformance.support import DriverError
 from conformance.validation import check_call
 
@@ -89,7 +89,11 @@ class CallStep:
         kernel = self.kernel
         if kernel is None or self.open_conditions:
             kernel = self._settle(inputs)
-        return kernel(inputs)
+        results = kernel(inputs)
+        if self.definition.partial_shapes is not None:
+            for view, result in zip(self.outputs, results, strict=True):
+                merge_shapes(view.dims, result.shape, f"operation {self.definition.name}")
+        return results
 
     def _settle(self, inputs: Sequence[Array | None]) -> Kernel:
         where = f"operation {self.definition.name}"
@@ -111,7 +115,7 @@ class CallStep:
             raise DriverError(ErrorStatus.INVALID_ARGUMENT, str(violation))
         if self.kernel is not None:
             return self.kernel
-        for view, shape in zip(self.outputs, self.definition.shapes(call), strict=True):
+        for view, shape in zip(self.outputs, self.definition.known_shapes(call), strict=True):
             merge_shapes(view.dims, shape, where)
         return self.compiler(call)
 
@@ -150,17 +154,18 @@ class Plan:
         return [values[index] for index in self.subgraph.output_indexes]  # type: ignore[misc]
 
 
-def merge_shapes(declared: PartialShape | None, actual: Shape, where: str) -> Shape:
+def merge_shapes(declared: PartialShape | None, actual: PartialShape, where: str) -> PartialShape:
     """The actual shape, after checking it against what is known of the operand."""
-    if declared is not None and (
-        len(declared) != len(actual)
-        or any(want is not None and want != got for want, got in zip(declared, actual, strict=True))
+    if declared is None or declared == actual:
+        return actual
+    if len(declared) != len(actual) or any(
+        None not in (want, got) and want != got for want, got in zip(declared, actual, strict=True)
     ):
         raise DriverError(
             ErrorStatus.INVALID_ARGUMENT,
             f"{where}: output_shape: the output is {actual}, the model says {declared}",
         )
-    return actual
+    return tuple([want if got is None else got for want, got in zip(declared, actual, strict=True)])
 
 
 def bind_call(
@@ -190,7 +195,7 @@ def bind_call(
             )
     kernel: Kernel | None = None
     try:
-        shapes = found.shapes(call)
+        shapes = found.known_shapes(call)
         for view, shape in zip(outputs, shapes, strict=True):
             view.dims = merge_shapes(view.dims, shape, f"operation {found.name}")
         kernel = compiler(call)

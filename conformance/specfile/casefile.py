@@ -175,7 +175,8 @@ def _to_form(case: CaseFile) -> casefile_form.Case:
 
 
 def _from_form(form: casefile_form.Case) -> CaseFile:
-    mutation = form.mutation and Mutation(form.mutation.name, form.mutation.parameters)
+    told = form.mutation
+    mutation = None if told is None else Mutation(told.name, told.parameters)
     return CaseFile(
         form.id,
         casefile_form.example_from_form(form.example, form.data),

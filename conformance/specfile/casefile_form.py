@@ -50,11 +50,15 @@ class _Form(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
 
 
 class ChannelQuant(_Form):
+    """Scales per channel."""
+
     scales: list[Number]
     channel_dim: int
 
 
 class OperandForm(_Form):
+    """One operand."""
+
     type: Code
     dimensions: list[int] = []
     consumers: int = 0
@@ -68,12 +72,16 @@ class OperandForm(_Form):
 
 
 class OperationForm(_Form):
+    """One operation."""
+
     type: Code
     inputs: list[int]
     outputs: list[int]
 
 
 class SubgraphForm(_Form):
+    """One subgraph; ``names`` are its operands'."""
+
     operands: list[OperandForm]
     operations: list[OperationForm]
     inputs: list[int]
@@ -82,11 +90,15 @@ class SubgraphForm(_Form):
 
 
 class OutputForm(_Form):
+    """What one output must be, but for its values."""
+
     dimensions: list[int]
     ignored: bool = False
 
 
 class ExampleForm(_Form):
+    """An example without its data."""
+
     spec: str
     name: str
     main: SubgraphForm
@@ -110,6 +122,8 @@ class Pool(_Form):
 
 
 class Data(_Form):
+    """The bytes of an example."""
+
     inputs: list[bytes | None]
     outputs: list[bytes]
     operand_values: bytes = b""
@@ -117,11 +131,15 @@ class Data(_Form):
 
 
 class Mutation(_Form):
+    """What was done to a legal model."""
+
     name: str
     parameters: dict[str, Any] = {}
 
 
 class Failure(_Form):
+    """How the case failed along one path."""
+
     path: str
     kind: str
     rule: str

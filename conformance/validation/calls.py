@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from conformance.hal import Operand, Operation, Subgraph, Version
 from conformance.operations import Call, OperandView, Presence, Unknown
+from conformance.operations.call import PartialShape
 from conformance.operations.definition import Array
 from conformance.validation.findings import (
     Violation,
@@ -205,11 +206,15 @@ def _zero_size(call: Call) -> Mismatch | None:
     return None
 
 
+def _sizes(dims: PartialShape) -> str:
+    return "[" + ", ".join("?" if size is None else str(size) for size in dims) + "]"
+
+
 def _output_shapes(call: Call) -> Mismatch | None:
     if not any(view.dims for view in call.outputs):
         return None
     try:
-        shapes = call.definition.shapes(call)
+        shapes = call.definition.known_shapes(call)
     except Unknown:
         return None
     for position, (view, shape) in enumerate(zip(call.outputs, shapes, strict=False)):
@@ -217,12 +222,12 @@ def _output_shapes(call: Call) -> Mismatch | None:
         if dims is None or dims == shape or view.omitted:
             continue
         if len(dims) != len(shape) or any(
-            stated is not None and stated != size for stated, size in zip(dims, shape, strict=True)
+            None not in (stated, size) and stated != size
+            for stated, size in zip(dims, shape, strict=True)
         ):
-            stated_shape = ", ".join("?" if size is None else str(size) for size in dims)
             return Mismatch(
                 "operation.output_shape",
-                f"states the shape [{stated_shape}], the operation gives {list(shape)}",
+                f"states the shape {_sizes(dims)}, the operation gives {_sizes(shape)}",
                 "output",
                 position,
                 call.definition.outputs[position].name,

@@ -13,7 +13,6 @@ from conformance.operations.numerics import real
 from tests.faults.fault import (
     Shelf,
     after,
-    altered,
     call_changed,
     data,
     half_precision,
@@ -21,7 +20,6 @@ from tests.faults.fault import (
     only_for,
     output_view,
     own,
-    real_result,
     scalars,
     stored_by,
     with_input,
@@ -59,29 +57,53 @@ add(Op.ADD, "activation ignored", scalars(activation=0), LIMIT_MISSING)
 add(Op.ADD, "RELU1 taken for RELU6", scalars(activation=lambda a: 3 if a == 2 else a))
 add(Op.ADD, "broadcast from the left", broadcast_from_the_left(np.add))
 add(Op.ADD, "zero point of input 1 ignored", input_view("input1", zero_point=0))
-add(Op.ADD, "scale of input 0 used for both", call_changed(
-    lambda call: with_input(call, "input1", scale=call.inputs[0].scale)
-), spares=("float16", "relaxed"))  # fmt: skip
+add(
+    Op.ADD,
+    "scale of input 0 used for both",
+    call_changed(lambda call: with_input(call, "input1", scale=call.inputs[0].scale)),
+    spares=("float16", "relaxed"),
+)
 add(Op.ADD, "sums wrap instead of saturating", stored_by(wrapping), "QUANT8")
-add(Op.ADD, "float32 computed as float16", only_for(after(half_precision), T.TENSOR_FLOAT32),
-    spares=("relaxed", "float16", "quant8"))  # fmt: skip
+add(
+    Op.ADD,
+    "float32 computed as float16",
+    only_for(after(half_precision), T.TENSOR_FLOAT32),
+    spares=("relaxed", "float16", "quant8"),
+)
 add(Op.ADD, "int32 sums two off", only_for(after(lambda c, a: a + 2), T.TENSOR_INT32), "+2 off")
-add(Op.SUB, "operands exchanged", own(lambda c, a, b, *_: real(b, c.inputs[1]) - real(a, c.inputs[0])),
-    "opposite sign")  # fmt: skip
+add(
+    Op.SUB,
+    "operands exchanged",
+    own(lambda c, a, b, *_: real(b, c.inputs[1]) - real(a, c.inputs[0])),
+    "opposite sign",
+)
 add(Op.SUB, "zero point of the output ignored", output_view(zero_point=0), "every code is")
 add(Op.SUB, "activation ignored", scalars(activation=0), LIMIT_MISSING)
-add(Op.MUL, "every code two off", only_for(
-    after(lambda c, a: np.clip(a.astype(int) + 2, 0, 255)), T.TENSOR_QUANT8_ASYMM), "+2 off")  # fmt: skip
+add(
+    Op.MUL,
+    "every code two off",
+    only_for(after(lambda c, a: np.clip(a.astype(int) + 2, 0, 255)), T.TENSOR_QUANT8_ASYMM),
+    "+2 off",
+)
 add(Op.MUL, "one operand's first element used throughout", data("input1", first_row_only))
 add(Op.MUL, "products wrap instead of saturating", stored_by(wrapping), "QUANT8")
-add(Op.MUL, "signed codes read as unsigned", only_for(
-    data("input1", lambda c, a: a.astype(np.int16) ^ 0x80), T.TENSOR_QUANT8_ASYMM_SIGNED),
-    "SIGNED")  # fmt: skip
+add(
+    Op.MUL,
+    "signed codes read as unsigned",
+    only_for(data("input1", lambda c, a: a.astype(np.int16) ^ 0x80), T.TENSOR_QUANT8_ASYMM_SIGNED),
+    "SIGNED",
+)
 add(Op.DIV, "operands exchanged", own(lambda c, a, b, *_: b / a))
 add(Op.DIV, "broadcast from the left", broadcast_from_the_left(np.divide))
-add(Op.DIV, "by way of a reciprocal in float16", only_for(
-    own(lambda c, a, b, *_: a * (np.float32(1) / b).astype(np.float16).astype(np.float32)),
-    T.TENSOR_FLOAT32), "looks computed in lower precision")  # fmt: skip
+add(
+    Op.DIV,
+    "by way of a reciprocal in float16",
+    only_for(
+        own(lambda c, a, b, *_: a * (np.float32(1) / b).astype(np.float16).astype(np.float32)),
+        T.TENSOR_FLOAT32,
+    ),
+    "looks computed in lower precision",
+)
 add(Op.DIV, "activation ignored", scalars(activation=0), LIMIT_MISSING)
 
 ACTIVATIONS = Shelf("activations")
@@ -112,21 +134,56 @@ def naive_tanh(call: Call, array: Array) -> Array:
 FLOATS = (T.TENSOR_FLOAT32, T.TENSOR_FLOAT16)
 add(Op.RELU, "does nothing", own(lambda c, a: a), LIMIT_MISSING, "below")
 add(Op.RELU, "clamps at the lowest code, not at the zero point", LOWEST_CODE_IS_ZERO, "QUANT8")
-add(Op.RELU, "also cuts off at 6", own(lambda c, a: np.clip(a, 0, 6)) , "cut off where they should not", also=("values.nan",))  # fmt: skip
+add(
+    Op.RELU,
+    "also cuts off at 6",
+    own(lambda c, a: np.clip(a, 0, 6)),
+    "cut off where they should not",
+    also=("values.nan",),
+)
 add(Op.RELU1, "clamps to 0..1", only_for(own(lambda c, a: np.clip(a, 0, 1)), *FLOATS), "below 0")
-add(Op.RELU1, "no upper limit", only_for(own(lambda c, a: np.maximum(a, -1)), *FLOATS),
-    LIMIT_MISSING, "above 1")  # fmt: skip
-add(Op.RELU6, "no upper limit", only_for(own(lambda c, a: np.maximum(a, 0)), *FLOATS),
-    LIMIT_MISSING, "above 6")  # fmt: skip
+add(
+    Op.RELU1,
+    "no upper limit",
+    only_for(own(lambda c, a: np.maximum(a, -1)), *FLOATS),
+    LIMIT_MISSING,
+    "above 1",
+)
+add(
+    Op.RELU6,
+    "no upper limit",
+    only_for(own(lambda c, a: np.maximum(a, 0)), *FLOATS),
+    LIMIT_MISSING,
+    "above 6",
+)
 add(Op.RELU6, "clamps at the lowest code, not at the zero point", LOWEST_CODE_IS_ZERO, "QUANT8")
 add(Op.LOGISTIC, "straight pieces", only_for(own(hard_sigmoid), *FLOATS))
-add(Op.LOGISTIC, "overflow far from zero", only_for(own(naive_sigmoid), *FLOATS), "NaN", rule="values.nan")
-add(Op.LOGISTIC, "output has the zero point of the other 8-bit type", output_view(zero_point=-64), "QUANT8")
-add(Op.TANH, "float32 computed as float16", only_for(after(half_precision), T.TENSOR_FLOAT32),
-    "float16 precision", spares=("relaxed", "float16", "quant8"))  # fmt: skip
-add(Op.TANH, "signed and unsigned codes mixed up", only_for(
-    after(lambda c, a: a.view(np.uint8) ^ 0x80), T.TENSOR_QUANT8_ASYMM),
-    "signed and unsigned codes look mixed up")  # fmt: skip
+add(
+    Op.LOGISTIC,
+    "overflow far from zero",
+    only_for(own(naive_sigmoid), *FLOATS),
+    "NaN",
+    rule="values.nan",
+)
+add(
+    Op.LOGISTIC,
+    "output has the zero point of the other 8-bit type",
+    output_view(zero_point=-64),
+    "QUANT8",
+)
+add(
+    Op.TANH,
+    "float32 computed as float16",
+    only_for(after(half_precision), T.TENSOR_FLOAT32),
+    "float16 precision",
+    spares=("relaxed", "float16", "quant8"),
+)
+add(
+    Op.TANH,
+    "signed and unsigned codes mixed up",
+    only_for(after(lambda c, a: a.view(np.uint8) ^ 0x80), T.TENSOR_QUANT8_ASYMM),
+    "signed and unsigned codes look mixed up",
+)
 add(Op.TANH, "overflow far from zero", only_for(own(naive_tanh), *FLOATS), "NaN", rule="values.nan")
 add(Op.FLOOR, "rounds", own(lambda c, a: np.rint(a)))
 add(Op.FLOOR, "truncates toward zero", own(lambda c, a: np.trunc(a)))
@@ -151,11 +208,30 @@ def last_axis(call: Call, array: Array) -> Array:
 
 
 add(Op.DEQUANTIZE, "zero point ignored", input_view("input", zero_point=0))
-add(Op.DEQUANTIZE, "first channel's scale for all", call_changed(first_scale), spares=("signed", "symmetric"))
-add(Op.DEQUANTIZE, "channels always on the last axis", only_for(
-    own(last_axis), T.TENSOR_QUANT8_SYMM_PER_CHANNEL))  # fmt: skip
-add(Op.DEQUANTIZE, "signed codes read as unsigned", only_for(
-    own(lambda c, a: (a.view(np.uint8).astype(float) - c.primary.zero_point) * c.primary.scale),
-    T.TENSOR_QUANT8_ASYMM_SIGNED, T.TENSOR_QUANT8_SYMM))  # fmt: skip
-add(Op.DEQUANTIZE, "float32 computed as float16", after(half_precision), "precision",
-    gap="a float32 case must have results that float16 cannot hold")  # fmt: skip
+add(
+    Op.DEQUANTIZE,
+    "first channel's scale for all",
+    call_changed(first_scale),
+    spares=("signed", "symmetric"),
+)
+add(
+    Op.DEQUANTIZE,
+    "channels always on the last axis",
+    only_for(own(last_axis), T.TENSOR_QUANT8_SYMM_PER_CHANNEL),
+)
+add(
+    Op.DEQUANTIZE,
+    "signed codes read as unsigned",
+    only_for(
+        own(lambda c, a: (a.view(np.uint8).astype(float) - c.primary.zero_point) * c.primary.scale),
+        T.TENSOR_QUANT8_ASYMM_SIGNED,
+        T.TENSOR_QUANT8_SYMM,
+    ),
+)
+add(
+    Op.DEQUANTIZE,
+    "float32 computed as float16",
+    after(half_precision),
+    "precision",
+    gap="a float32 case must have results that float16 cannot hold",
+)

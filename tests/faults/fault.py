@@ -262,9 +262,7 @@ def own(function: Callable[..., Array]) -> Vice:
 
 def only_for(vice: Vice, *types: OperandType) -> Vice:
     """The vice shows only in calls of these primary types."""
-    return lambda call: (
-        vice(call) if call.primary.type in types else call.definition.compile(call)
-    )
+    return lambda call: vice(call) if call.primary.type in types else call.definition.compile(call)
 
 
 # --- results before they are stored

@@ -38,7 +38,9 @@ def names(file: FilePath, part: str) -> tuple[str, ...]:
     return tuple(name for name in every if not name.endswith("all_inputs_as_internal"))
 
 
-def judge_file(device: Device, file: FilePath, part: str, paths: Sequence[Path]) -> Iterator[Verdict]:
+def judge_file(
+    device: Device, file: FilePath, part: str, paths: Sequence[Path]
+) -> Iterator[Verdict]:
     """Verdicts of one device on the selected examples of a file, late ones included."""
     judge = Judge(device, Options(callback_timeout=0.3))
     folder = f"{file.parent.name}/{file.name.removesuffix('.mod.py')}"

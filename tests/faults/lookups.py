@@ -12,7 +12,6 @@ from tests.faults.fault import (
     Shelf,
     after,
     data,
-    fitted,
     half_precision,
     omitted,
     only_for,
@@ -31,36 +30,76 @@ def table_row(call: Call, lookups: Array, keys: Array, values: Array) -> Array:
     return values[np.clip(lookups, 0, len(values) - 1)]
 
 
-add(Op.EMBEDDING_LOOKUP, "rows in table order", own(
-    lambda c, rows, table: table[np.arange(len(rows)) % len(table)]))  # fmt: skip
+add(
+    Op.EMBEDDING_LOOKUP,
+    "rows in table order",
+    own(lambda c, rows, table: table[np.arange(len(rows)) % len(table)]),
+)
 add(Op.EMBEDDING_LOOKUP, "next row", own(lambda c, rows, table: table[(rows + 1) % len(table)]))
-add(Op.EMBEDDING_LOOKUP, "rows transposed", own(
-    lambda c, rows, table: table[rows].reshape(len(rows), -1).T))  # fmt: skip
-add(Op.EMBEDDING_LOOKUP, "signed rows read as unsigned", only_for(
-    own(lambda c, rows, table: np.maximum(table[rows], 0)), T.TENSOR_QUANT8_ASYMM_SIGNED), "SIGNED")  # fmt: skip
-add(Op.HASHTABLE_LOOKUP, "misses give the first row", after(
-    lambda c, a: np.where(a == 0, a.reshape(-1)[0] + 1, a)))  # fmt: skip
+add(
+    Op.EMBEDDING_LOOKUP,
+    "rows transposed",
+    own(lambda c, rows, table: table[rows].reshape(len(rows), -1).T),
+)
+add(
+    Op.EMBEDDING_LOOKUP,
+    "signed rows read as unsigned",
+    only_for(own(lambda c, rows, table: np.maximum(table[rows], 0)), T.TENSOR_QUANT8_ASYMM_SIGNED),
+    "SIGNED",
+)
+add(
+    Op.HASHTABLE_LOOKUP,
+    "misses give the first row",
+    after(lambda c, a: np.where(a == 0, a.reshape(-1)[0] + 1, a)),
+)
 add(Op.HASHTABLE_LOOKUP, "every hit missed", after(lambda c, a: a * 0), "every element is zero")
-add(Op.HASHTABLE_LOOKUP, "hits inverted", after(lambda c, a: 1 - a, 1), "output 1 'hits'"[0:0])
+add(
+    Op.HASHTABLE_LOOKUP,
+    "hits inverted",
+    after(lambda c, a: 1 - a, 1),
+    gap="codes may be one off: a case must lead hits to an operation that shows them (DEQUANTIZE)",
+)
 add(Op.HASHTABLE_LOOKUP, "hits written as 255", after(lambda c, a: a * 255, 1))
-add(Op.LSH_PROJECTION, "dense bits inverted", after(
-    lambda c, a: 1 - a if c.scalar("type") == 2 else a),
+add(
+    Op.LSH_PROJECTION,
+    "dense bits inverted",
+    after(lambda c, a: 1 - a if c.scalar("type") == 2 else a),
     gap="integers may be one off: a case must lead dense bits to an operation that shows them "
-    "(as lookups of EMBEDDING_LOOKUP)")  # fmt: skip
-add(Op.LSH_PROJECTION, "dense bits in reverse order", after(
-    lambda c, a: a[::-1] if c.scalar("type") == 2 else a),
+    "(as lookups of EMBEDDING_LOOKUP)",
+)
+add(
+    Op.LSH_PROJECTION,
+    "dense bits in reverse order",
+    after(lambda c, a: a[::-1] if c.scalar("type") == 2 else a),
     gap="integers may be one off: a case must lead dense bits to an operation that shows them "
-    "(as lookups of EMBEDDING_LOOKUP)")  # fmt: skip
-add(Op.LSH_PROJECTION, "sparse bits in reverse order", data("hash", lambda c, a:
-    a[:, ::-1] if c.scalar("type") != 2 else a))  # fmt: skip
-add(Op.LSH_PROJECTION, "weights ignored", omitted("weight"),
-    gap="a sparse case must have weights that decide a bit other than the lowest")  # fmt: skip
-add(Op.LSH_PROJECTION, "sparse results without their offsets", scalars(
-    type=lambda t: np.where(t == 3, 1, t)))  # fmt: skip
-add(Op.LSH_PROJECTION, "sparse results with offsets in the deprecated form", scalars(
-    type=lambda t: np.where(t == 1, 3, t)))  # fmt: skip
-add(Op.LSH_PROJECTION, "only the first input element hashed", data(
-    "input", lambda c, a: np.broadcast_to(a[:1], a.shape)))  # fmt: skip
+    "(as lookups of EMBEDDING_LOOKUP)",
+)
+add(
+    Op.LSH_PROJECTION,
+    "sparse bits in reverse order",
+    data("hash", lambda c, a: a[:, ::-1] if c.scalar("type") != 2 else a),
+)
+add(
+    Op.LSH_PROJECTION,
+    "weights ignored",
+    omitted("weight"),
+    gap="a sparse case must have weights that decide a bit other than the lowest",
+)
+add(
+    Op.LSH_PROJECTION,
+    "sparse results without their offsets",
+    scalars(type=lambda t: np.where(t == 3, 1, t)),
+)
+add(
+    Op.LSH_PROJECTION,
+    "sparse results with offsets in the deprecated form",
+    scalars(type=lambda t: np.where(t == 1, 3, t)),
+)
+add(
+    Op.LSH_PROJECTION,
+    "only the first input element hashed",
+    data("input", lambda c, a: np.broadcast_to(a[:1], a.shape)),
+)
 
 RECURRENT = Shelf("recurrent")
 add = RECURRENT.add
@@ -101,15 +140,26 @@ add(Op.LSTM, "forget and output gate exchanged", gates_exchanged, specs=LSTM)
 add(Op.LSTM, "output state ignored", data("output_state_in", nothing), specs=LSTM)
 add(Op.LSTM, "cell state ignored", data("cell_state_in", nothing), specs=LSTM)
 add(Op.LSTM, "cell state not updated", after(lambda c, a: a * 0, 2), specs=LSTM)
-add(Op.LSTM, "float32 computed as float16", only_for(after(half_precision, 3), T.TENSOR_FLOAT32),
-    "precision", specs=LSTM, spares=("relaxed", "float16"))  # fmt: skip
+add(
+    Op.LSTM,
+    "float32 computed as float16",
+    only_for(after(half_precision, 3), T.TENSOR_FLOAT32),
+    "precision",
+    specs=LSTM,
+    spares=("relaxed", "float16"),
+)
 add(Op.RNN, "hidden state ignored", data("hidden_state_in", nothing))
 add(Op.RNN, "activation ignored", scalars(activation=0))
 add(Op.RNN, "recurrent weights transposed", data("recurrent_weights", lambda c, a: a.T))
 add(Op.RNN, "bias ignored", data("bias", nothing))
 add(Op.RNN, "hidden state not updated", after(lambda c, a: a * 0, 0))
-add(Op.RNN, "float32 computed as float16", only_for(after(half_precision, 1), T.TENSOR_FLOAT32),
-    "precision", spares=("relaxed", "float16"))  # fmt: skip
+add(
+    Op.RNN,
+    "float32 computed as float16",
+    only_for(after(half_precision, 1), T.TENSOR_FLOAT32),
+    "precision",
+    spares=("relaxed", "float16"),
+)
 
 
 def aged_the_other_way(call: Call, array: Array) -> Array:
@@ -124,5 +174,10 @@ add(Op.SVDF, "new state in reverse order", after(aged_the_other_way, 0))
 add(Op.SVDF, "bias ignored", omitted("bias"))
 add(Op.SVDF, "activation ignored", scalars(activation=0), "activation looks ignored")
 add(Op.SVDF, "time filter reversed", data("weights_time", lambda c, a: a[:, ::-1]))
-add(Op.SVDF, "float32 computed as float16", only_for(after(half_precision, 1), T.TENSOR_FLOAT32),
-    "precision", spares=("relaxed", "float16"))  # fmt: skip
+add(
+    Op.SVDF,
+    "float32 computed as float16",
+    only_for(after(half_precision, 1), T.TENSOR_FLOAT32),
+    "precision",
+    spares=("relaxed", "float16"),
+)

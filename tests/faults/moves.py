@@ -35,7 +35,7 @@ RESIZE = ("resize_bilinear", "resize_bilinear_*")
 
 def nearest(call: Call, image: Array, *_: Array) -> Array:
     """The pixel at the lower corner instead of a mixture."""
-    (n, *out), nchw = call.definition.shapes(call)[0], call.scalar("layout")
+    (_, *out), nchw = call.definition.shapes(call)[0], call.scalar("layout")
     height, width = (out[1], out[2]) if nchw else (out[0], out[1])
     first = 2 if nchw else 1
     rows = np.arange(height) * image.shape[first] // height
@@ -51,13 +51,29 @@ def sides_exchanged(call: Call) -> Kernel:
 add(Op.RESIZE_BILINEAR, "nearest pixel", own(nearest), specs=RESIZE)
 add(Op.RESIZE_BILINEAR, "width and height exchanged", sides_exchanged, specs=RESIZE)
 add(Op.RESIZE_BILINEAR, "align_corners ignored", scalars(align_corners=False), specs=RESIZE)
-add(Op.RESIZE_BILINEAR, "half_pixel_centers ignored", scalars(half_pixel_centers=False), specs=RESIZE)
-add(Op.RESIZE_BILINEAR, "corners always aligned", call_changed(
-    lambda c: with_scalars(c, align_corners=True) if not c.scalar("half_pixel_centers") else c),
-    specs=RESIZE)  # fmt: skip
+add(
+    Op.RESIZE_BILINEAR,
+    "half_pixel_centers ignored",
+    scalars(half_pixel_centers=False),
+    specs=RESIZE,
+)
+add(
+    Op.RESIZE_BILINEAR,
+    "corners always aligned",
+    call_changed(
+        lambda c: with_scalars(c, align_corners=True) if not c.scalar("half_pixel_centers") else c
+    ),
+    specs=RESIZE,
+)
 add(Op.RESIZE_BILINEAR, "NCHW taken for NHWC", nhwc_for_nchw, specs=RESIZE)
-add(Op.RESIZE_BILINEAR, "float32 computed as float16", only_for(after(half_precision), T.TENSOR_FLOAT32),
-    "precision", specs=RESIZE, spares=("relaxed", "float16", "quant8"))  # fmt: skip
+add(
+    Op.RESIZE_BILINEAR,
+    "float32 computed as float16",
+    only_for(after(half_precision), T.TENSOR_FLOAT32),
+    "precision",
+    specs=RESIZE,
+    spares=("relaxed", "float16", "quant8"),
+)
 
 MEANS = Shelf("mean")
 add = MEANS.add
@@ -86,9 +102,20 @@ add(Op.MEAN, "sum instead of mean", only_for(reduced(np.sum), *FLOATS))
 add(Op.MEAN, "minus sign of an axis ignored", only_for(reduced(np.mean, negative=False), *FLOATS))
 add(Op.MEAN, "repeated axes counted twice", only_for(own(divided_for_each_axis), *FLOATS))
 add(Op.MEAN, "always over the first axis", data("axes", lambda c, a: a * 0))
-add(Op.MEAN, "8-bit sums", only_for(
-    own(lambda c, a, x, k: (s := a.sum(axis=tuple(set((x % a.ndim).tolist())), dtype=np.uint8))
-        // max(1, a.size // s.size)), UNSIGNED), "QUANT8")  # fmt: skip
+add(
+    Op.MEAN,
+    "8-bit sums",
+    only_for(
+        own(
+            lambda c, a, x, k: (
+                (s := a.sum(axis=tuple(set((x % a.ndim).tolist())), dtype=np.uint8))
+                // max(1, a.size // s.size)
+            )
+        ),
+        UNSIGNED,
+    ),
+    "QUANT8",
+)
 
 MOVES = Shelf("data movement")
 add = MOVES.add
@@ -122,31 +149,56 @@ def codes_copied(call: Call) -> Kernel:
 
 add(Op.CONCATENATION, "inputs in reverse order", reversed_inputs)
 add(Op.CONCATENATION, "axis ignored", only_for(own(joined_flat), *FLOATS), spares=("quant8",))
-add(Op.CONCATENATION, "inputs not brought to the output's scale", codes_copied, "QUANT8",
-    specs=("concatenation", "concatenation_*"))  # fmt: skip
+add(
+    Op.CONCATENATION,
+    "inputs not brought to the output's scale",
+    codes_copied,
+    "QUANT8",
+    specs=("concatenation", "concatenation_*"),
+)
 add(Op.RESHAPE, "column by column", own(lambda c, a, *_: a.reshape(-1, order="F")))
-add(Op.RESHAPE, "last element left behind", after(
-    lambda c, a: np.concatenate([a.reshape(-1)[:-1], a.reshape(-1)[:1]]).reshape(a.shape)))  # fmt: skip
+add(
+    Op.RESHAPE,
+    "last element left behind",
+    after(lambda c, a: np.concatenate([a.reshape(-1)[:-1], a.reshape(-1)[:1]]).reshape(a.shape)),
+)
 add(Op.SQUEEZE, "column by column", own(lambda c, a, *_: a.reshape(-1, order="F")))
-add(Op.SQUEEZE, "8-bit data read as if they were 16-bit", only_for(
-    own(lambda c, a, *_: np.repeat(a.reshape(-1)[::2], 2)), UNSIGNED, SIGNED))  # fmt: skip
+add(
+    Op.SQUEEZE,
+    "8-bit data read as if they were 16-bit",
+    only_for(own(lambda c, a, *_: np.repeat(a.reshape(-1)[::2], 2)), UNSIGNED, SIGNED),
+)
 add(Op.TRANSPOSE, "inverse permutation", data("perm", lambda c, p: np.argsort(p)))
 add(Op.TRANSPOSE, "nothing moved", own(lambda c, a, *_: a))
 add(Op.TRANSPOSE, "permutation ignored, axes reversed", own(lambda c, a, *_: a.T))
 for op in (Op.PAD, Op.SPACE_TO_BATCH_ND):
     add(op, "padding before and after exchanged", data("paddings", lambda c, p: p[:, ::-1]))
-add(Op.PAD, "pads with code 0 instead of the zero point", call_changed(
-    lambda c: with_input(c, "input", zero_point=0)), "QUANT8")  # fmt: skip
-add(Op.PAD, "pads with the nearest element", own(
-    lambda c, a, p: np.pad(a, [tuple(row) for row in p.tolist()], mode="edge")))  # fmt: skip
+add(
+    Op.PAD,
+    "pads with code 0 instead of the zero point",
+    call_changed(lambda c: with_input(c, "input", zero_point=0)),
+    "QUANT8",
+)
+add(
+    Op.PAD,
+    "pads with the nearest element",
+    own(lambda c, a, p: np.pad(a, [tuple(row) for row in p.tolist()], mode="edge")),
+)
 add(Op.STRIDED_SLICE, "begin mask ignored", scalars(begin_mask=0))
 add(Op.STRIDED_SLICE, "end mask ignored", scalars(end_mask=0))
 add(Op.STRIDED_SLICE, "strides ignored", data("strides", lambda c, s: np.sign(s)))
-add(Op.STRIDED_SLICE, "sign of the strides ignored", own(
-    lambda c, a, b, e, s, *_: a[tuple(slice(None, None, abs(int(x))) for x in s)]),
-    specs=("strided_slice",))  # fmt: skip
-add(Op.STRIDED_SLICE, "begin of the wrong dimension", data("begin", lambda c, b: np.roll(b, 1)),
-    also=("execute.status",))  # fmt: skip
+add(
+    Op.STRIDED_SLICE,
+    "sign of the strides ignored",
+    own(lambda c, a, b, e, s, *_: a[tuple(slice(None, None, abs(int(x))) for x in s)]),
+    specs=("strided_slice",),
+)
+add(
+    Op.STRIDED_SLICE,
+    "begin of the wrong dimension",
+    data("begin", lambda c, b: np.roll(b, 1)),
+    also=("execute.status",),
+)
 
 
 def other_channel_order(call: Call) -> Kernel:
@@ -208,5 +260,9 @@ def image_order(call: Call, array: Array) -> Array:
 
 add(Op.SPACE_TO_BATCH_ND, "batches in the other order", after(batch_order))
 add(Op.BATCH_TO_SPACE_ND, "batches in the other order", data("input", image_order))
-add(Op.SPACE_TO_BATCH_ND, "pads with code 0 instead of the zero point", call_changed(
-    lambda c: with_input(c, "input", zero_point=0)), "QUANT8")  # fmt: skip
+add(
+    Op.SPACE_TO_BATCH_ND,
+    "pads with code 0 instead of the zero point",
+    call_changed(lambda c: with_input(c, "input", zero_point=0)),
+    "QUANT8",
+)

@@ -50,34 +50,81 @@ def square_sums(call: Call, array: Array) -> Array:
 add(Op.SOFTMAX, "beta ignored", scalars(beta=1.0))
 add(Op.SOFTMAX, "axis ignored", scalars(axis=-1))
 add(Op.SOFTMAX, "negative axis counted from the front", scalars(axis=positive_axis))
-add(Op.SOFTMAX, "largest value not taken off first", only_for(own(without_peak), FLOAT32),
-    "NaN", rule="values.nan", also=("values",))  # fmt: skip
+add(
+    Op.SOFTMAX,
+    "largest value not taken off first",
+    only_for(own(without_peak), FLOAT32),
+    "NaN",
+    rule="values.nan",
+    also=("values",),
+)
 add(Op.SOFTMAX, "not divided by the sum", only_for(own(not_normalized), FLOAT32))
-add(Op.SOFTMAX, "float32 computed as float16", only_for(after(half_precision), FLOAT32),
-    "float16 precision", spares=("relaxed", "float16", "quant8"))  # fmt: skip
-add(Op.SOFTMAX, "signed output stored with zero point 0", only_for(
-    output_view(zero_point=0), T.TENSOR_QUANT8_ASYMM_SIGNED), "SIGNED")  # fmt: skip
-add(Op.SOFTMAX, "input scale ignored", call_changed(
-    lambda c: with_input(c, "input", scale=1.0) if c.primary.scale else c), spares=("float16", "relaxed"))  # fmt: skip
+add(
+    Op.SOFTMAX,
+    "float32 computed as float16",
+    only_for(after(half_precision), FLOAT32),
+    "float16 precision",
+    spares=("relaxed", "float16", "quant8"),
+)
+add(
+    Op.SOFTMAX,
+    "signed output stored with zero point 0",
+    only_for(output_view(zero_point=0), T.TENSOR_QUANT8_ASYMM_SIGNED),
+    "SIGNED",
+)
+add(
+    Op.SOFTMAX,
+    "input scale ignored",
+    call_changed(lambda c: with_input(c, "input", scale=1.0) if c.primary.scale else c),
+    spares=("float16", "relaxed"),
+)
 add(Op.L2_NORMALIZATION, "axis ignored", scalars(axis=-1))
 add(Op.L2_NORMALIZATION, "negative axis counted from the front", scalars(axis=positive_axis))
-add(Op.L2_NORMALIZATION, "square root forgotten", only_for(
-    own(lambda c, a, *_: a / square_sums(c, a)), FLOAT32, FLOAT16), also=("values.nan",))  # fmt: skip
-add(Op.L2_NORMALIZATION, "zero slice divided by zero", only_for(
-    own(lambda c, a, *_: a / np.sqrt(square_sums(c, a))), FLOAT32), "NaN", rule="values.nan")  # fmt: skip
-add(Op.L2_NORMALIZATION, "input zero point ignored", call_changed(
-    lambda c: with_input(c, "input", zero_point=0)), "QUANT8")  # fmt: skip
-add(Op.L2_NORMALIZATION, "every code two off", stored_by(
-    lambda c, codes: np.clip(np.rint(codes) + 2, *c.output().info.code_range)), "+2 off")  # fmt: skip
+add(
+    Op.L2_NORMALIZATION,
+    "square root forgotten",
+    only_for(own(lambda c, a, *_: a / square_sums(c, a)), FLOAT32, FLOAT16),
+    also=("values.nan",),
+)
+add(
+    Op.L2_NORMALIZATION,
+    "zero slice divided by zero",
+    only_for(own(lambda c, a, *_: a / np.sqrt(square_sums(c, a))), FLOAT32),
+    "NaN",
+    rule="values.nan",
+)
+add(
+    Op.L2_NORMALIZATION,
+    "input zero point ignored",
+    call_changed(lambda c: with_input(c, "input", zero_point=0)),
+    "QUANT8",
+)
+add(
+    Op.L2_NORMALIZATION,
+    "every code two off",
+    stored_by(lambda c, codes: np.clip(np.rint(codes) + 2, *c.output().info.code_range)),
+    "+2 off",
+)
 
 LRN = Op.LOCAL_RESPONSE_NORMALIZATION
 add(LRN, "radius taken for the whole window", scalars(radius=lambda r: r // 2))
 add(LRN, "axis ignored", scalars(axis=-1))
 add(LRN, "beta ignored", scalars(beta=0.5))
 add(LRN, "bias ignored", scalars(bias=1.0))
-add(LRN, "alpha divided by the window's size", call_changed(
-    lambda c: with_scalars(c, alpha=c.scalar("alpha") / (2 * c.scalar("radius") + 1))))  # fmt: skip
-add(LRN, "alpha and beta exchanged", call_changed(
-    lambda c: with_scalars(c, alpha=c.value("beta"), beta=c.value("alpha"))))  # fmt: skip
-add(LRN, "float32 computed as float16", only_for(after(half_precision), FLOAT32),
-    "precision", spares=("relaxed", "float16"))  # fmt: skip
+add(
+    LRN,
+    "alpha divided by the window's size",
+    call_changed(lambda c: with_scalars(c, alpha=c.scalar("alpha") / (2 * c.scalar("radius") + 1))),
+)
+add(
+    LRN,
+    "alpha and beta exchanged",
+    call_changed(lambda c: with_scalars(c, alpha=c.value("beta"), beta=c.value("alpha"))),
+)
+add(
+    LRN,
+    "float32 computed as float16",
+    only_for(after(half_precision), FLOAT32),
+    "precision",
+    spares=("relaxed", "float16"),
+)

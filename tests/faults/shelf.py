@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from tests.faults import contract, elementwise, lookups, moves, norms, sweep, windows
+from tests.faults import (
+    answers,
+    contract,
+    elementwise,
+    footprints,
+    lookups,
+    moves,
+    norms,
+    sweep,
+    windows,
+)
 from tests.faults.fault import Fault
 
 BY_OPERATION: tuple[Fault, ...] = tuple(
@@ -22,6 +32,8 @@ BY_OPERATION: tuple[Fault, ...] = tuple(
     )
     for fault in shelf.faults
 )
+# Faults of the contract put themselves on the list when their modules are loaded.
+assert {f.family for f in contract.FAULTS} == {answers.FAMILY, footprints.FAMILY}
 CONTRACT: tuple[Fault, ...] = tuple(contract.FAULTS)
 SWEEP: tuple[Fault, ...] = tuple(sweep.FAULTS)
 ALL: tuple[Fault, ...] = BY_OPERATION + CONTRACT + SWEEP

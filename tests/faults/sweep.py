@@ -14,7 +14,9 @@ from tests.faults.fault import Arrays, Fault, Faulty
 FAMILY = "every operation"
 
 
-def on_outputs(definition: OperationDefinition, change: Callable[[Array], Array]) -> Callable[[], Faulty]:
+def on_outputs(
+    definition: OperationDefinition, change: Callable[[Array], Array]
+) -> Callable[[], Faulty]:
     """A driver that changes every output of an operation whose contents the contract tells."""
     told = [spec.name not in definition.unspecified_outputs for spec in definition.outputs]
 

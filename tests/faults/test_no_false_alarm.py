@@ -22,7 +22,9 @@ FILES = sorted(SPECS.glob("V*/*.mod.py"))
 EVERY = 11
 
 
-def judged(device: Any, paths: Sequence[Path] | None = None, *, every: int = EVERY) -> dict[str, int]:
+def judged(
+    device: Any, paths: Sequence[Path] | None = None, *, every: int = EVERY
+) -> dict[str, int]:
     """Number of cases that fit the device's version, and of verdicts by kind; shows a failure."""
     judge = Judge(device, Options(callback_timeout=10))
     kinds: dict[str, int] = {}
@@ -66,7 +68,9 @@ def nearly(array: Array) -> Array:
     """A code up or down, or some steps of the number format."""
     if array.dtype.kind in "iu":
         limits = np.iinfo(array.dtype)
-        return np.where(array == limits.max, array - array.dtype.type(1), array + array.dtype.type(1))
+        return np.where(
+            array == limits.max, array - array.dtype.type(1), array + array.dtype.type(1)
+        )
     step = np.finfo(array.dtype).eps
     with np.errstate(all="ignore"):
         return (array * (1 + 3 * step)).astype(array.dtype)

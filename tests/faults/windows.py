@@ -23,7 +23,6 @@ from tests.faults.fault import (
     input_view,
     nhwc_for_nchw,
     only_for,
-    own,
     scalars,
     stored_by,
     swapped,
@@ -138,28 +137,59 @@ for op, files in (
     (Op.CONV_2D, ("conv_2d", "conv_2d_*")),
     (Op.DEPTHWISE_CONV_2D, ("depthwise_conv_2d", "depthwise_conv_2d_*")),
 ):
-    add(op, "strides exchanged", call_changed(lambda c: swapped(c, "stride_width", "stride_height")), specs=files)
+    add(
+        op,
+        "strides exchanged",
+        call_changed(lambda c: swapped(c, "stride_width", "stride_height")),
+        specs=files,
+    )
     add(op, "activation ignored", scalars(activation=0), LIMIT_MISSING, specs=files)
     add(op, "dilation ignored", scalars(dilation_width=1, dilation_height=1), specs=files)
-    add(op, "dilations exchanged", call_changed(
-        lambda c: swapped(c, "dilation_width", "dilation_height")), specs=files)  # fmt: skip
+    add(
+        op,
+        "dilations exchanged",
+        call_changed(lambda c: swapped(c, "dilation_width", "dilation_height")),
+        specs=files,
+    )
     add(op, "padding on the wrong side", OTHER_SIDE, specs=files)
     add(op, "padding all after the image", NO_PADDING, specs=files)
     add(op, "NCHW taken for NHWC", nhwc_for_nchw, specs=files)
-    add(op, "first channel's scale for all", call_changed(first_scale), specs=files,
-        spares=("relaxed", "float16"))  # fmt: skip
+    add(
+        op,
+        "first channel's scale for all",
+        call_changed(first_scale),
+        specs=files,
+        spares=("relaxed", "float16"),
+    )
     add(op, "filter zero point ignored", input_view("filter", zero_point=0), "QUANT8", specs=files)
     add(op, "padding is code 0, not the zero point", padded_with_code_zero, "QUANT8", specs=files)
-    add(op, "sums saturate at 16 bits", stored_by(short_sums), "QUANT8", specs=files,
-        gap="" if op == Op.CONV_2D else "a sum must exceed 16 bits without saturating the output")  # fmt: skip
+    add(
+        op,
+        "sums saturate at 16 bits",
+        stored_by(short_sums),
+        "QUANT8",
+        specs=files,
+        gap="" if op == Op.CONV_2D else "a sum must exceed 16 bits without saturating the output",
+    )
     add(op, "bias ignored", data("bias", lambda c, a: a * 0), specs=files)
     add(op, "filter turned", data("filter", turned), specs=files)
     add(op, "results wrap instead of saturating", stored_by(wrapping), "QUANT8", specs=files)
-    add(op, "float32 computed as float16", only_for(after(half_precision), T.TENSOR_FLOAT32),
-        "precision", specs=files, spares=("relaxed", "float16", "quant8"), gap=EXACT)  # fmt: skip
-    add(op, "every code two off", stored_by(
-        lambda c, codes: np.clip(np.rint(codes) + 2, *c.output().info.code_range)),
-        "+2 off", specs=files)  # fmt: skip
+    add(
+        op,
+        "float32 computed as float16",
+        only_for(after(half_precision), T.TENSOR_FLOAT32),
+        "precision",
+        specs=files,
+        spares=("relaxed", "float16", "quant8"),
+        gap=EXACT,
+    )
+    add(
+        op,
+        "every code two off",
+        stored_by(lambda c, codes: np.clip(np.rint(codes) + 2, *c.output().info.code_range)),
+        "+2 off",
+        specs=files,
+    )
 
 
 def other_order_of_units(call: Call, array: Array) -> Array:
@@ -176,14 +206,43 @@ FC = ("fully_connected", "fully_connected_*")
 add(Op.FULLY_CONNECTED, "weights transposed", data("weights", lambda c, a: a.T), specs=FC)
 add(Op.FULLY_CONNECTED, "activation ignored", scalars(activation=0), LIMIT_MISSING, specs=FC)
 add(Op.FULLY_CONNECTED, "bias ignored", data("bias", lambda c, a: a * 0), specs=FC)
-add(Op.FULLY_CONNECTED, "weights zero point ignored", input_view("weights", zero_point=0), "QUANT8", specs=FC)
-add(Op.FULLY_CONNECTED, "input zero point ignored", input_view("input", zero_point=0), "QUANT8", specs=FC)
+add(
+    Op.FULLY_CONNECTED,
+    "weights zero point ignored",
+    input_view("weights", zero_point=0),
+    "QUANT8",
+    specs=FC,
+)
+add(
+    Op.FULLY_CONNECTED,
+    "input zero point ignored",
+    input_view("input", zero_point=0),
+    "QUANT8",
+    specs=FC,
+)
 add(Op.FULLY_CONNECTED, "sums saturate at 16 bits", stored_by(short_sums), "QUANT8", specs=FC)
-add(Op.FULLY_CONNECTED, "results wrap instead of saturating", stored_by(wrapping), "QUANT8", specs=FC)
-add(Op.FULLY_CONNECTED, "only the first batch computed", after(
-    lambda c, a: np.broadcast_to(a[:1], a.shape)), specs=FC)  # fmt: skip
-add(Op.FULLY_CONNECTED, "float32 computed as float16", only_for(after(half_precision), T.TENSOR_FLOAT32),
-    "precision", specs=FC, spares=("relaxed", "float16", "quant8"), gap=EXACT)  # fmt: skip
+add(
+    Op.FULLY_CONNECTED,
+    "results wrap instead of saturating",
+    stored_by(wrapping),
+    "QUANT8",
+    specs=FC,
+)
+add(
+    Op.FULLY_CONNECTED,
+    "only the first batch computed",
+    after(lambda c, a: np.broadcast_to(a[:1], a.shape)),
+    specs=FC,
+)
+add(
+    Op.FULLY_CONNECTED,
+    "float32 computed as float16",
+    only_for(after(half_precision), T.TENSOR_FLOAT32),
+    "precision",
+    specs=FC,
+    spares=("relaxed", "float16", "quant8"),
+    gap=EXACT,
+)
 
 
 POOLING = Shelf("pooling")
@@ -216,17 +275,46 @@ for op, name in (
     (Op.L2_POOL_2D, "l2_pool_2d"),
 ):
     files = (name, f"{name}_*")
-    add(op, "strides exchanged", call_changed(lambda c: swapped(c, "stride_width", "stride_height")), specs=files)
-    add(op, "window turned", call_changed(lambda c: swapped(c, "filter_width", "filter_height")), specs=files, also=("execute.status",))
+    add(
+        op,
+        "strides exchanged",
+        call_changed(lambda c: swapped(c, "stride_width", "stride_height")),
+        specs=files,
+    )
+    add(
+        op,
+        "window turned",
+        call_changed(lambda c: swapped(c, "filter_width", "filter_height")),
+        specs=files,
+        also=("execute.status",),
+    )
     add(op, "activation ignored", scalars(activation=0), LIMIT_MISSING, specs=files)
     add(op, "NCHW taken for NHWC", nhwc_for_nchw, specs=files)
     add(op, "padding on the wrong side", OTHER_SIDE, specs=files)
-add(Op.AVERAGE_POOL_2D, "padding counted in the mean", after(whole_window),
-    specs=("average_pool_2d", "average_pool_2d_*"))  # fmt: skip
-add(Op.AVERAGE_POOL_2D, "every code two off", only_for(
-    after(lambda c, a: np.minimum(a.astype(int) + 2, 255)), T.TENSOR_QUANT8_ASYMM), "+2 off",
-    specs=("average_pool_2d*",))  # fmt: skip
-add(Op.MAX_POOL_2D, "padding counted as zero", after(pool_zero), specs=("max_pool_2d", "max_pool_2d_*"))
-add(Op.MAX_POOL_2D, "signed codes compared as unsigned", only_for(
-    as_unsigned, T.TENSOR_QUANT8_ASYMM_SIGNED), "SIGNED", specs=("max_pool_2d",))  # fmt: skip
+add(
+    Op.AVERAGE_POOL_2D,
+    "padding counted in the mean",
+    after(whole_window),
+    specs=("average_pool_2d", "average_pool_2d_*"),
+)
+add(
+    Op.AVERAGE_POOL_2D,
+    "every code two off",
+    only_for(after(lambda c, a: np.minimum(a.astype(int) + 2, 255)), T.TENSOR_QUANT8_ASYMM),
+    "+2 off",
+    specs=("average_pool_2d*",),
+)
+add(
+    Op.MAX_POOL_2D,
+    "padding counted as zero",
+    after(pool_zero),
+    specs=("max_pool_2d", "max_pool_2d_*"),
+)
+add(
+    Op.MAX_POOL_2D,
+    "signed codes compared as unsigned",
+    only_for(as_unsigned, T.TENSOR_QUANT8_ASYMM_SIGNED),
+    "SIGNED",
+    specs=("max_pool_2d",),
+)
 add(Op.L2_POOL_2D, "square root forgotten", after(lambda c, a: np.square(a)), specs=("l2_pool_2d",))

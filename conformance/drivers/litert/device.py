@@ -11,9 +11,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from conformance.drivers.litert.translation import Translation, translate
+from conformance.drivers.litert.graph import Graph
+from conformance.drivers.litert.site import Stage
+from conformance.drivers.litert.translation import translate
 from conformance.hal import ErrorStatus, Model, OperationType, Version, name_of
-from conformance.operations.definition import Array
+from conformance.operations.definition import Array, Shape
 from conformance.support import BaseDevice, DriverError, Program, constant_copies
 
 
@@ -31,6 +33,9 @@ _RESOLVERS: Final = {
     Kernels.OPTIMIZED: "BUILTIN_WITHOUT_DEFAULT_DELEGATES",
     Kernels.XNNPACK: "BUILTIN",
 }
+REFUSED: Final = "refused by the interpreter"
+"""How a reason begins that the bridge did not foresee."""
+
 _INSTALL: Final = "the LiteRT bridge needs ai-edge-litert: pip install nn-conformance[litert]"
 _NODE: Final = re.compile(r"Node number (\d+) \(")
 
@@ -93,96 +98,109 @@ class LiteRTDevice(BaseDevice):
 
 
 class _Attempt:
-    """A model as far as preparation knows it; with an interpreter unless much is still open."""
+    """A model as far as preparation knows it; with interpreters unless much is still open."""
 
     def __init__(self, model: Model, version: Version, interpret: Interpret) -> None:
         self.constants = constant_copies(model)
         self.translation = translate(model.main, self.constants, version)
         self.reasons = list(self.translation.reasons)
-        self.interpreter: Any = None
-        if not self.translation.open and not any(self.reasons):
+        self.interpreters: list[Any] = []
+        if self.translation.open or any(self.reasons):
+            return
+        for stage, results in zip(self.translation.stages, self.translation.results, strict=True):
             try:
-                self.interpreter = interpret(self.translation.flatbuffer())
+                self.interpreters.append(interpret(stage.flatbuffer(results)))
             except (RuntimeError, ValueError) as error:
-                self._blame(model, str(error))
+                self._blame(model, stage.graph, str(error))
 
-    def _blame(self, model: Model, message: str) -> None:
+    def _blame(self, model: Model, graph: Graph, message: str) -> None:
         """The interpreter itself refused a node: the operation that it belongs to is declined."""
-        nodes = self.translation.wires.graph.nodes
         found = _NODE.search(message)
-        number = int(found.group(1)) if found else len(nodes)
-        owners = {nodes[number].owner} if number < len(nodes) else {node.owner for node in nodes}
+        number = int(found.group(1)) if found else len(graph.nodes)
+        blamed = graph.nodes[number : number + 1] or graph.nodes
         text = " ".join(message.split())
-        for owner in owners:
+        for owner in {node.owner for node in blamed}:
             name = name_of(OperationType, model.main.operations[owner].type)
-            self.reasons[owner] = f"{name}: refused by the interpreter: {text}"
+            self.reasons[owner] = f"{name}: {REFUSED}: {text}"
 
 
 class _Runner:
-    """A prepared model: one interpreter, used by one thread at a time."""
+    """A prepared model: one interpreter for each stage, used by one thread at a time."""
 
     def __init__(
         self, model: Model, attempt: _Attempt, version: Version, interpret: Interpret
     ) -> None:
-        self._model = model
+        self._main = model.main
         self._constants = attempt.constants
         self._version = version
         self._interpret = interpret
         self._lock = threading.Lock()
         self._translation = attempt.translation
-        self._interpreter = attempt.interpreter
+        self._interpreters = attempt.interpreters
+        self._open = attempt.translation.open
         self._settled_for: object = None
 
     def __call__(self, inputs: Sequence[Array | None]) -> Sequence[Array]:
         with self._lock:
-            if self._translation.open or self._settled_for is not None:
+            if self._open:
                 self._settle(inputs)
-            return _run(self._interpreter, self._translation, inputs)
+            values = dict(zip(self._main.input_indexes, inputs, strict=True))
+            translation = self._translation
+            for interpreter, stage, results in zip(
+                self._interpreters, translation.stages, translation.results, strict=True
+            ):
+                _run(interpreter, stage, results, values)
+            return [_given(values, index) for index in self._main.output_indexes]
 
     def _settle(self, inputs: Sequence[Array | None]) -> None:
         """Translate once more, now that all is known; requests of the same kind share that."""
-        main = self._model.main
-        kind = tuple(
-            None
-            if array is None
-            else (array.shape, array.tobytes() if array.ndim < 2 and array.dtype.kind != "f" else b"")
-            for array in inputs
-        )
+        kind = tuple(None if array is None else _kind(array) for array in inputs)
         if kind == self._settled_for:
             return
-        translation = translate(main, self._constants, self._version, inputs)
+        translation = translate(self._main, self._constants, self._version, inputs)
         problem = next((reason for reason in translation.reasons if reason), None)
         if problem is None and translation.open:
-            problem = "a shape is not known even with the request"
+            problem = "a shape or parameter is not known even with the request"
         if problem is not None:
             raise DriverError(ErrorStatus.GENERAL_FAILURE, problem)
         try:
-            self._interpreter = self._interpret(translation.flatbuffer())
+            self._interpreters = [
+                self._interpret(stage.flatbuffer(results))
+                for stage, results in zip(translation.stages, translation.results, strict=True)
+            ]
         except (RuntimeError, ValueError) as error:
             raise DriverError(ErrorStatus.GENERAL_FAILURE, str(error)) from error
         self._translation, self._settled_for = translation, kind
 
 
+def _kind(array: Array) -> tuple[Shape, bytes]:
+    """What of an input can decide how the graph looks: its shape, and parameters by value."""
+    parameter = (array.ndim < 2 and array.dtype == np.int32) or array.ndim == 0
+    return array.shape, array.tobytes() if parameter else b""
+
+
+def _given(values: dict[int, Array | None], index: int) -> Array:
+    array = values.get(index)
+    if array is None:
+        raise DriverError(ErrorStatus.INVALID_ARGUMENT, f"operand {index} came without a value")
+    return array
+
+
 def _run(
-    interpreter: Any, translation: Translation, inputs: Sequence[Array | None]
-) -> Sequence[Array]:
-    for feed in translation.wires.feeds:
-        array = inputs[feed.position]
-        if array is None:
-            raise DriverError(
-                ErrorStatus.INVALID_ARGUMENT, f"input {feed.position} came without a value"
-            )
-        interpreter.set_tensor(feed.tensor, feed.adapt(array))
-    for preset in translation.wires.presets:
+    interpreter: Any, stage: Stage, results: Sequence[int], values: dict[int, Array | None]
+) -> None:
+    for feed in stage.feeds:
+        interpreter.set_tensor(feed.tensor, feed.adapt(_given(values, feed.operand)))
+    for preset in stage.presets:
         interpreter.set_tensor(preset.tensor, preset.value)
     try:
         interpreter.invoke()
     except (RuntimeError, ValueError) as error:
         raise DriverError(ErrorStatus.GENERAL_FAILURE, str(error)) from error
-    return [
-        fetch.adapt(_EMPTY if fetch.tensor is None else interpreter.get_tensor(fetch.tensor))
-        for fetch in translation.fetches
-    ]
+    for index in results:
+        fetch = stage.fetch(index)
+        array = _EMPTY if fetch.tensor is None else interpreter.get_tensor(fetch.tensor)
+        values[index] = fetch.adapt(array)
 
 
 _EMPTY: Final = np.empty(0, np.uint8)

@@ -17,7 +17,7 @@ from conformance.drivers.litert.graph import (
     Tensor,
     tensor_of,
 )
-from conformance.hal import Operand, OperandLifeTime, OperandType, Operation, Subgraph, name_of
+from conformance.hal import OperandType, Operation, name_of
 from conformance.operations import Call, OperandView, Unknown
 from conformance.operations.definition import Array, Shape
 
@@ -35,9 +35,9 @@ def same(array: Array) -> Array:
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """Before a run: the model input at ``position``, adapted, is the tensor's value."""
+    """Before a run: an operand's value, adapted, is the tensor's."""
 
-    position: int
+    operand: int
     tensor: int
     adapt: Adapt = same
 
@@ -52,7 +52,7 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class Fetch:
-    """After a run: the tensor's value, adapted, is a model output.
+    """After a run: the tensor's value, adapted, is an operand's.
 
     Without a tensor ``adapt`` is given an empty array and makes up what the contract leaves open.
     """
@@ -62,52 +62,52 @@ class Fetch:
 
 
 @dataclass(slots=True)
-class Wires:
-    """The graph of a subgraph's operations and how its ends meet the model's operands.
+class Stage:
+    """The graph of some successive operations and how its ends meet the model's operands.
 
-    ``tensors`` holds the tensor of each operand that has one; ``kept`` the operands that are the
-    value of a variable tensor, or made up, once the run is over.
+    ``tensors`` holds the tensor of each operand that has one, ``written`` the operands that its
+    operations write. Those in ``kept`` can be read only when the run is over: a state is the value
+    of a variable tensor then, what the contract leaves open is made up.
     """
 
-    subgraph: Subgraph
     constants: Sequence[Array | None]
     graph: Graph = field(default_factory=Graph)
     tensors: dict[int, int] = field(default_factory=dict)
+    written: set[int] = field(default_factory=set)
     feeds: list[Feed] = field(default_factory=list)
     presets: list[Preset] = field(default_factory=list)
     kept: dict[int, Fetch] = field(default_factory=dict)
 
     def operand(self, index: int, view: OperandView) -> int:
         """The tensor that an operation reads; made when it is read first."""
-        if index in self.kept:
-            raise DeclinedError(
-                "it reads a state that TFLite keeps in a variable tensor of another operator"
-            )
         if index not in self.tensors:
-            operand = self.subgraph.operands[index]
-            self.tensors[index] = self.graph.add(tensor_of(view, self.constants[index]))
-            if operand.lifetime == OperandLifeTime.SUBGRAPH_INPUT:
-                self.feeds.append(Feed(self._position(index), self.tensors[index]))
+            value = self.constants[index]
+            self.tensors[index] = self.graph.add(tensor_of(view, value))
+            if value is None:
+                self.feeds.append(Feed(index, self.tensors[index]))
         return self.tensors[index]
-
-    def _position(self, index: int) -> int:
-        return self.subgraph.input_indexes.index(index)
 
     def state(self, index: int, view: OperandView, before: Adapt, after: Adapt, out: int) -> int:
         """A variable tensor that is set from operand ``index`` and read as operand ``out``."""
-        operand: Operand = self.subgraph.operands[index]
-        value = self.constants[index]
-        if value is None and operand.lifetime != OperandLifeTime.SUBGRAPH_INPUT:
-            raise DeclinedError(
-                "TFLite keeps the state in a variable tensor, it cannot come from an operator"
-            )
         tensor = self.graph.add(Tensor("FLOAT32", view.shape, variable=True))
+        value = self.constants[index]
         if value is None:
-            self.feeds.append(Feed(self._position(index), tensor, before))
+            self.feeds.append(Feed(index, tensor, before))
         else:
             self.presets.append(Preset(tensor, before(value)))
         self.kept[out] = Fetch(tensor, after)
         return tensor
+
+    def fetch(self, index: int) -> Fetch:
+        """How to read an operand that the stage writes."""
+        return self.kept[index] if index in self.kept else Fetch(self.tensors[index])
+
+    def flatbuffer(self, results: Sequence[int]) -> bytes:
+        """The graph as a ``.tflite`` file whose outputs are these operands."""
+        tensors = self.graph.tensors
+        inputs = [feed.tensor for feed in self.feeds if not tensors[feed.tensor].variable]
+        outputs = [self.tensors[index] for index in results if index not in self.kept]
+        return self.graph.flatbuffer(inputs, outputs)
 
 
 class Site:
@@ -117,9 +117,9 @@ class Site:
     computes float16 in few operators only; the contract allows the wider arithmetic.
     """
 
-    def __init__(self, wires: Wires, call: Call, operation: Operation, owner: int) -> None:
-        self.wires = wires
-        self.graph = wires.graph
+    def __init__(self, stage: Stage, call: Call, operation: Operation, owner: int) -> None:
+        self.stage = stage
+        self.graph = stage.graph
         self.call = call
         self._operation = operation
         self._owner = owner
@@ -148,7 +148,7 @@ class Site:
         view = self.call.inputs[position]
         if view.type not in TENSOR_TYPES:
             raise DeclinedError(f"TFLite has no {name_of(OperandType, view.type)}")
-        return self.wires.operand(self._operation.inputs[position], view)
+        return self.stage.operand(self._operation.inputs[position], view)
 
     def optional(self, name: str) -> int:
         """The tensor of an input that may be omitted."""
@@ -160,7 +160,7 @@ class Site:
         if view.type not in TENSOR_TYPES:
             raise DeclinedError(f"TFLite has no {name_of(OperandType, view.type)}")
         index = self._operation.outputs[position]
-        tensor = self.wires.tensors[index] = self.graph.add(tensor_of(view))
+        tensor = self.stage.tensors[index] = self.graph.add(tensor_of(view))
         if view.type != OperandType.TENSOR_FLOAT16:
             return tensor
         wide = self.graph.add(Tensor("FLOAT32", self.shape(tensor)))
@@ -174,7 +174,7 @@ class Site:
         view, out = self.call.inputs[where], self.call.outputs[position]
         assert out.info is not None
         dtype = out.info.dtype
-        return self.wires.state(
+        return self.stage.state(
             self._operation.inputs[where],
             view,
             lambda array: before(array.astype(np.float32)),
@@ -187,7 +187,7 @@ class Site:
         info = self.call.outputs[position].info
         assert info is not None
         zeros = np.zeros(shape, info.dtype)
-        self.wires.kept[self._operation.outputs[position]] = Fetch(None, lambda _: zeros)
+        self.stage.kept[self._operation.outputs[position]] = Fetch(None, lambda _: zeros)
 
     def shape(self, tensor: int) -> Shape | None:
         """A tensor's shape, if known."""

@@ -1,4 +1,9 @@
-"""From a HAL model to a TFLite graph, operation by operation."""
+"""From a HAL model to TFLite graphs, operation by operation.
+
+One graph is enough unless an operation reads a state that another one writes: TFLite's variable
+tensors can be set and read between runs only. The model is then cut into stages that run one after
+the other.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from conformance.drivers.litert.graph import Tensor, tensor_of
-from conformance.drivers.litert.operators import CONVERTERS
-from conformance.drivers.litert.site import DeclinedError, Fetch, Site, Wires
-from conformance.hal import (
-    Operation,
-    OperationType,
-    Subgraph,
-    Version,
-    name_of,
-)
-from conformance.operations import Call, OperandView, Unknown
+from conformance.drivers.litert.operators import CONVERTERS, STATES
+from conformance.drivers.litert.site import DeclinedError, Site, Stage
+from conformance.hal import Operation, OperationType, Subgraph, Version, name_of
+from conformance.operations import Call, OperandView, Unknown, call_of, definition
 from conformance.operations.definition import Array
-from conformance.validation import build_call
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,24 +24,14 @@ class Translation:
 
     ``reasons`` says for each operation why TFLite cannot express it, ``None`` where it can.
     ``open`` is true while shapes, parameters or the presence of operands come with the request; the
-    graph is then good for nothing but these answers. ``fetches`` follow the model's outputs.
+    stages are then good for nothing but these answers. ``results`` are the operands that are read
+    after each stage: model outputs, and what later stages need.
     """
 
-    wires: Wires
+    stages: tuple[Stage, ...]
+    results: tuple[tuple[int, ...], ...]
     reasons: tuple[str | None, ...]
     open: bool
-    fetches: tuple[Fetch, ...]
-
-    def flatbuffer(self) -> bytes:
-        """The graph as a ``.tflite`` file."""
-        graph = self.wires.graph
-        inputs = [f.tensor for f in self.wires.feeds if not graph.tensors[f.tensor].variable]
-        outputs = [
-            fetch.tensor
-            for fetch in self.fetches
-            if fetch.tensor is not None and not graph.tensors[fetch.tensor].variable
-        ]
-        return graph.flatbuffer(inputs, outputs)
 
 
 def translate(
@@ -63,7 +51,7 @@ def translate(
             view.omitted, view.value = array is None, array
             if array is not None and view.info is not None and view.info.tensor:
                 view.dims = array.shape
-    wires = Wires(subgraph, constants)
+    stages = [Stage(constants)]
     reasons: list[str | None] = []
     is_open = any(
         view.omitted is not True and (view.dims is None or None in view.dims)
@@ -72,20 +60,30 @@ def translate(
     for number, operation in enumerate(subgraph.operations):
         reason: str | None = None
         try:
-            _convert(wires, views, operation, number, version)
+            call = _call(operation, views, version)
+            if _needs_values_of(stages[-1], call, operation):
+                stages.append(Stage(constants))
+            _convert(Site(stages[-1], call, operation, number))
         except DeclinedError as declined:
             reason = f"{name_of(OperationType, operation.type)}: {declined}"
         except Unknown:
             is_open = True
         reasons.append(reason)
+        stage = stages[-1]
+        stage.written.update(operation.outputs)
         for index in operation.outputs:
-            if index not in wires.tensors and index not in wires.kept:
-                wires.tensors[index] = wires.graph.add(_stand_in(views[index]))
-    fetches = tuple(
-        wires.kept[index] if index in wires.kept else Fetch(wires.tensors[index])
-        for index in subgraph.output_indexes
-    )
-    return Translation(wires, tuple(reasons), is_open, fetches)
+            if index not in stage.tensors and index not in stage.kept:
+                stage.tensors[index] = stage.graph.add(_stand_in(views[index]))
+    return Translation(tuple(stages), _results(subgraph, stages), tuple(reasons), is_open)
+
+
+def _results(subgraph: Subgraph, stages: Sequence[Stage]) -> tuple[tuple[int, ...], ...]:
+    needed = set(subgraph.output_indexes)
+    found = []
+    for stage in reversed(stages):
+        found.append(tuple(sorted(needed & stage.written)))
+        needed.update(feed.operand for feed in stage.feeds)
+    return tuple(reversed(found))
 
 
 def _stand_in(view: OperandView) -> Tensor:
@@ -96,37 +94,30 @@ def _stand_in(view: OperandView) -> Tensor:
         return Tensor("FLOAT32", None)
 
 
-def _convert(
-    wires: Wires, views: Sequence[OperandView], operation: Operation, number: int, version: Version
-) -> None:
-    converter = CONVERTERS.get(operation.type)
-    if converter is None:
+def _needs_values_of(stage: Stage, call: Call, operation: Operation) -> bool:
+    """Whether an operation reads what is known only after the stage has run."""
+    states = [operation.inputs[call.position(n) or 0] for n in STATES.get(call.definition.type, ())]
+    return any(index in stage.written for index in states) or any(
+        index in stage.kept for index in operation.inputs
+    )
+
+
+def _call(operation: Operation, views: Sequence[OperandView], version: Version) -> Call:
+    found = definition(operation.type)
+    if found is None or found.type not in CONVERTERS:
         raise DeclinedError("the bridge has no translation of it")
-    call = _call(wires, views, operation, version)
-    if call is None:
-        raise DeclinedError("its operands fit no form of it")
+    inputs = [views[index] for index in operation.inputs]
+    outputs = [views[index] for index in operation.outputs]
+    return call_of(found, inputs, outputs, version)
+
+
+def _convert(site: Site) -> None:
+    call = site.call
     try:
         shapes = call.definition.shapes(call)
     except Unknown:
         shapes = ()
     for view, shape in zip(call.outputs, shapes, strict=False):
         view.dims = shape
-    site = Site(wires, call, operation, number)
-    converter(site)
+    CONVERTERS[call.definition.type](site)
     site.finish()
-
-
-def _call(
-    wires: Wires, views: Sequence[OperandView], operation: Operation, version: Version
-) -> Call | None:
-    plain = build_call(wires.subgraph, operation, wires.constants, version)
-    if plain is None:
-        return None
-    return Call(
-        plain.definition,
-        plain.form,
-        [views[index] for index in operation.inputs],
-        [views[index] for index in operation.outputs],
-        version,
-    )
-

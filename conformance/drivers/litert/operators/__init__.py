@@ -6,9 +6,13 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from conformance.drivers.litert.operators import elementwise, movement, recurrent, windows
+from conformance.drivers.litert.operators.recurrent import STATES
 from conformance.drivers.litert.site import Site
+from conformance.hal import OperationType
 
-CONVERTERS: Final[Mapping[int, Callable[[Site], None]]] = {
+__all__ = ["CONVERTERS", "STATES"]
+
+CONVERTERS: Final[Mapping[OperationType, Callable[[Site], None]]] = {
     **elementwise.CONVERTERS,
     **movement.CONVERTERS,
     **recurrent.CONVERTERS,

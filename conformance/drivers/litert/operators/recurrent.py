@@ -1,7 +1,6 @@
 """Recurrent cells and lookups.
 
-TFLite keeps a cell's state in a variable tensor. It is set before a run and read afterwards, so a
-state can be a model input or a constant on one side, and a model output on the other.
+TFLite keeps a cell's state in a variable tensor, which is set before a run and read afterwards.
 """
 
 from __future__ import annotations
@@ -11,9 +10,10 @@ from typing import Final
 import numpy as np
 
 from conformance.drivers.litert.operators.parameters import cell_activation, fused_activation
-from conformance.drivers.litert.site import DeclinedError, Site
+from conformance.drivers.litert.site import Site
 from conformance.hal import OperationType
 from conformance.operations.definition import Array
+from conformance.operations.lsh_projection import ProjectionType
 
 _LSTM_TENSORS: Final = (
     ("input", False),
@@ -113,25 +113,41 @@ def hashtable_lookup(site: Site) -> None:
     site.run("HASHTABLE_LOOKUP", inputs, [site.result(0), site.result(1)])
 
 
-_PROJECTIONS: Final = {2: 2, 3: 1}
-"""HAL's DENSE and SPARSE to ``LSHProjectionType``, whose SPARSE numbers the functions apart."""
+_SPARSE, _DENSE = 1, 2
+"""``LSHProjectionType``; its SPARSE gives each function a range of numbers of its own."""
 
 
 def lsh_projection(site: Site) -> None:
-    """LSH_PROJECTION."""
-    code = site.scalar("type")
-    if code not in _PROJECTIONS:
-        raise DeclinedError(
-            "LSHProjectionType has no SPARSE_DEPRECATED (type 1), whose functions share one range"
-        )
+    """LSH_PROJECTION; of the deprecated sparse form the ranges are taken away again."""
+    kind = ProjectionType(site.scalar("type"))
     position = site.call.position("input")
     assert position is not None
     # The bytes are hashed, so a float16 input must stay one.
-    inputs = [site.tensor("hash"), site.raw(position), site.optional("weight")]
+    inputs = [site.tensor("hash"), site.raw(position)]
+    if site.call.present("weight"):
+        inputs.append(site.tensor("weight"))
+    target = projected = site.result()
+    if kind == ProjectionType.SPARSE_DEPRECATED:
+        projected = site.like(target, site.shape(target))
     site.run(
-        "LSH_PROJECTION", inputs, [site.result()], "LSHProjectionOptions", type=_PROJECTIONS[code]
+        "LSH_PROJECTION",
+        inputs,
+        [projected],
+        "LSHProjectionOptions",
+        type=_DENSE if kind == ProjectionType.DENSE else _SPARSE,
     )
+    if kind == ProjectionType.SPARSE_DEPRECATED:
+        functions, bits = site.call.shape("hash")
+        starts = site.constant((np.arange(functions) << bits).astype(np.int32))
+        site.run("SUB", [projected, starts], [target], "SubOptions")
 
+
+STATES: Final = {
+    OperationType.LSTM: ("output_state_in", "cell_state_in"),
+    OperationType.RNN: ("hidden_state_in",),
+    OperationType.SVDF: ("state_in",),
+}
+"""Inputs that become variable tensors: their values must be there before the run."""
 
 CONVERTERS: Final = {
     OperationType.LSTM: lstm,

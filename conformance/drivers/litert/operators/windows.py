@@ -13,7 +13,7 @@ from conformance.drivers.litert.operators.parameters import fused_activation
 from conformance.drivers.litert.site import DeclinedError, Site
 from conformance.hal import OperandType, OperationType, PaddingScheme
 from conformance.operations import Unknown
-from conformance.operations.definition import Shape
+from conformance.operations.definition import Array, Shape
 
 TO_NHWC: Final = (0, 2, 3, 1)
 TO_NCHW: Final = (0, 3, 1, 2)
@@ -59,10 +59,21 @@ class _Edge:
             found.add(SAME)
         return found
 
+    def shares(self) -> Array:
+        """For each window the part of it that lies in the image."""
+        if self.size is None:
+            raise Unknown
+        outputs = (self.size - self.extent + self.head + self.tail) // self.stride + 1
+        starts = np.arange(outputs) * self.stride - self.head
+        inside = np.minimum(starts + self.extent, self.size) - np.maximum(starts, 0)
+        return inside / self.extent
+
 
 def _edges(site: Site, shape: Shape | None, window: tuple[int, int]) -> tuple[_Edge, _Edge]:
+    explicit = site.call.position("padding_scheme") is None
+
     def edge(number: int, name: str) -> _Edge:
-        head, tail = (site.scalar(side) for side in _EDGES[number])
+        head, tail = (site.scalar(side) if explicit else 0 for side in _EDGES[number])
         dilation = site.scalar(f"dilation_{name}") or 1
         return _Edge(
             None if shape is None else shape[1 + number],
@@ -75,39 +86,36 @@ def _edges(site: Site, shape: Shape | None, window: tuple[int, int]) -> tuple[_E
     return edge(0, "height"), edge(1, "width")
 
 
-def _padded(site: Site, source: int, window: tuple[int, int], fill: str) -> tuple[int, int]:
-    """The image and the schema's padding code.
+def _around(edges: tuple[_Edge, _Edge]) -> list[list[int]]:
+    return [[0, 0], *([edge.head, edge.tail] for edge in edges), [0, 0]]
 
-    Explicit padding that no scheme gives is an operator in front, if one can stand there: ``fill``
-    is ``zero`` (real zero), ``lowest``, or empty where padding must not be counted.
-    """
-    if site.call.position("padding_scheme") is not None:
-        return source, SAME if site.scalar("padding_scheme") == PaddingScheme.SAME else VALID
-    shape = site.shape(source)
-    edges = _edges(site, shape, window)
-    both = edges[0].schemes() & edges[1].schemes()
-    if both:
-        return source, VALID if VALID in both else SAME
-    around = [[0, 0], *([edge.head, edge.tail] for edge in edges), [0, 0]]
-    if not fill:
-        sides = ", ".join(str(side) for pair in around[1:3] for side in pair)
-        raise DeclinedError(
-            f"Pool2DOptions.padding: explicit padding ({sides}: top, bottom, left, right) is "
-            "neither SAME nor VALID, and a PAD in front would be counted"
-        )
+
+def _with_border(site: Site, source: int, edges: tuple[_Edge, _Edge], lowest: bool) -> int:
+    """The image with its explicit padding around it: real zeros, or the lowest values."""
+    shape, around = site.shape(source), _around(edges)
     new_shape = None
     if shape is not None:
         new_shape = tuple(size + sum(more) for size, more in zip(shape, around, strict=True))
     padded = site.like(source, new_shape)
     paddings = site.constant(around)
-    if fill == "zero":
-        site.run("PAD", [source, paddings], [padded], "PadOptions")
-    else:
+    if lowest:
         dtype = np.dtype(ITEM_TYPES[site.graph.tensors[source].type])
-        lowest = -np.inf if dtype.kind == "f" else np.iinfo(dtype).min
-        value = site.constant([lowest], like=source)
+        least = -np.inf if dtype.kind == "f" else np.iinfo(dtype).min
+        value = site.constant([least], like=source)
         site.run("PADV2", [source, paddings, value], [padded], "PadV2Options")
-    return padded, VALID
+    else:
+        site.run("PAD", [source, paddings], [padded], "PadOptions")
+    return padded
+
+
+def _scheme(site: Site, edges: tuple[_Edge, _Edge]) -> int | None:
+    """The schema's padding code; ``None`` for explicit padding that no scheme gives."""
+    if site.call.position("padding_scheme") is not None:
+        return SAME if site.scalar("padding_scheme") == PaddingScheme.SAME else VALID
+    both = edges[0].schemes() & edges[1].schemes()
+    if not both:
+        return None
+    return VALID if VALID in both else SAME
 
 
 def _strides(site: Site) -> dict[str, int]:
@@ -116,7 +124,8 @@ def _strides(site: Site) -> dict[str, int]:
 
 def kernel_type(site: Site, weights: str) -> str:
     """The 8-bit type to compute in: TFLite pairs per-channel filters with int8, and has filters
-    with a zero point in uint8 only. Empty for floating point."""
+    with a zero point in uint8 only. Empty for floating point.
+    """
     view = site.view(weights)
     if view.type in (OperandType.TENSOR_FLOAT32, OperandType.TENSOR_FLOAT16):
         return ""
@@ -144,7 +153,10 @@ def _convolution(site: Site, builtin: str, options: str, **more: Any) -> None:
     activation = fused_activation(site)
     type_ = kernel_type(site, "filter")
     source = recoded(site, image(site), type_)
-    source, padding = _padded(site, source, (dims[1], dims[2]), "zero")
+    edges = _edges(site, site.shape(source), (dims[1], dims[2]))
+    padding = _scheme(site, edges)
+    if padding is None:
+        source, padding = _with_border(site, source, edges, lowest=False), VALID
     weights = recoded(site, site.tensor("filter"), type_)
     bias = site.tensor("bias")
     target = recoded_result(site, image_result(site), type_)
@@ -177,22 +189,59 @@ def depthwise_conv_2d(site: Site) -> None:
     )
 
 
-def _pool(builtin: str, fill: str) -> Callable[[Site], None]:
+Correction = Callable[[Array], Array]
+"""From the share of a window that lies in the image to what undoes counting all of it."""
+
+
+def _factors(site: Site, source: int, edges: tuple[_Edge, _Edge], correction: Correction) -> int:
+    """One factor for each window, for means that counted the padding."""
+    if site.graph.tensors[source].type != "FLOAT32":
+        raise DeclinedError(
+            f"Pool2DOptions.padding: {_around(edges)[1:3]} (height, width) is neither SAME nor "
+            "VALID, and a PAD in front would be counted in the mean"
+        )
+    shares = np.multiply.outer(edges[0].shares(), edges[1].shares())
+    return site.constant(correction(shares)[:, :, None], "FLOAT32")
+
+
+def _pool(builtin: str, correction: Correction | None = None) -> Callable[[Site], None]:
+    """A pool; explicit padding that no scheme gives becomes an operator in front.
+
+    Maxima do not see the lowest values. Means do see zeros: in floating point a factor for each
+    window undoes that, in 8 bits the rounding in between would tell.
+    """
+
     def convert(site: Site) -> None:
         window = site.scalar("filter_height"), site.scalar("filter_width")
         activation = fused_activation(site)
-        source, padding = _padded(site, image(site), window, fill)
+        source, target = image(site), image_result(site)
+        edges = _edges(site, site.shape(source), window)
+        padding = _scheme(site, edges)
+        factors: int | None = None
+        if padding is None:
+            if correction is not None:
+                factors = _factors(site, source, edges, correction)
+            source = _with_border(site, source, edges, lowest=correction is None)
+        pooled = target if factors is None else site.like(target, site.shape(target))
         site.run(
             builtin,
             [source],
-            [image_result(site)],
+            [pooled],
             "Pool2DOptions",
-            padding=padding,
+            padding=VALID if padding is None else padding,
             filterHeight=window[0],
             filterWidth=window[1],
-            fusedActivationFunction=activation,
+            fusedActivationFunction=activation if factors is None else 0,
             **_strides(site),
         )
+        if factors is not None:
+            site.run(
+                "MUL",
+                [pooled, factors],
+                [target],
+                "MulOptions",
+                fusedActivationFunction=activation,
+            )
 
     return convert
 
@@ -200,7 +249,7 @@ def _pool(builtin: str, fill: str) -> Callable[[Site], None]:
 CONVERTERS: Final = {
     OperationType.CONV_2D: conv_2d,
     OperationType.DEPTHWISE_CONV_2D: depthwise_conv_2d,
-    OperationType.AVERAGE_POOL_2D: _pool("AVERAGE_POOL_2D", ""),
-    OperationType.L2_POOL_2D: _pool("L2_POOL_2D", ""),
-    OperationType.MAX_POOL_2D: _pool("MAX_POOL_2D", "lowest"),
+    OperationType.AVERAGE_POOL_2D: _pool("AVERAGE_POOL_2D", lambda share: 1 / share),
+    OperationType.L2_POOL_2D: _pool("L2_POOL_2D", lambda share: np.sqrt(1 / share)),
+    OperationType.MAX_POOL_2D: _pool("MAX_POOL_2D"),
 }

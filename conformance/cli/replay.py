@@ -1,0 +1,199 @@
+"""``nn-conformance replay FILE_OR_ID --driver X``: is a failure still there, and the same one?"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import sys
+import tempfile
+import textwrap
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from pathlib import Path
+from typing import Any, TextIO
+
+from conformance.drivers import DriverLoadError, open_driver
+from conformance.hal import Device, Version
+from conformance.harness import Judge, Kind, Options, Verdict
+from conformance.harness.dump import DEFAULT_FOLDER, SPEC_SUFFIX, stem_of
+from conformance.harness.path import paths_of
+from conformance.specfile import SpecError, SpecIndex, bundled_specs
+from conformance.specfile.casefile import CASE_SUFFIX, CaseError, CaseFile, read_case
+
+
+class Status(IntEnum):
+    """Exit statuses; those from 64 on are as in ``sysexits.h``. 2 is a wrong command line."""
+
+    FIXED = 0
+    AS_BEFORE = 1
+    OTHERWISE = 3
+    DATA_ERROR = 65
+    NO_INPUT = 66
+    NO_DRIVER = 69
+    SOFTWARE = 70
+
+
+_EPILOG = f"""\
+Each case is judged again along the paths that it failed on and gets one line:
+
+  fixed             it passes (or is declined, which the line says)
+  failed as before  it breaks only rules that it broke when it was written down
+  failed otherwise  it breaks another rule
+
+FILE is a {CASE_SUFFIX} file or a folder that is searched for them. ID is a case id, V1_0/add/add: what
+was dumped for it in the --dump folder, else the bundled example; one that was never written down
+has nothing to be compared with and is told as passed or failed.
+
+exit status, the largest of all cases:
+   0  all fixed or passed
+   1  failed as before, or a bundled example failed
+   3  failed otherwise
+  65  a case file cannot be read
+  66  there is no such file or case id
+  69  the driver cannot be opened
+  70  the suite itself could not judge a case
+   2  the command line is wrong
+"""
+
+
+class _Missing(Exception):  # noqa: N818 - becomes a line and a status
+    """Neither a file nor the id of a case."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What replaying one case came to."""
+
+    status: Status
+    word: str
+    reasons: tuple[str, ...] = ()
+
+
+def add_to(verbs: Any) -> None:
+    """Register the verb."""
+    parser = verbs.add_parser(
+        "replay",
+        help="run failed cases again: fixed, failed as before, or failed otherwise",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("cases", nargs="+", metavar="FILE_OR_ID", help="case files or case ids")
+    parser.add_argument("--driver", required=True, metavar="X", help="as after pytest --driver")
+    parser.add_argument(
+        "--dump",
+        default=DEFAULT_FOLDER,
+        metavar="FOLDER",
+        help=f"where ids are looked up first (default: {DEFAULT_FOLDER})",
+    )
+    parser.add_argument(
+        "--callback-timeout",
+        type=float,
+        default=10.0,
+        metavar="SECONDS",
+        help="how long a missing callback is waited for (default: 10)",
+    )
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print one line for each case; the status is the worst case's."""
+    try:
+        device = open_driver(arguments.driver)
+    except DriverLoadError as error:
+        print(error, file=sys.stderr)
+        return Status.NO_DRIVER
+    declared = device.version
+    version = declared if isinstance(declared, Version) else Version.V1_3
+    judge = Judge(device, Options(callback_timeout=arguments.callback_timeout))
+    index = SpecIndex()
+    worst = Status.FIXED
+    try:
+        for text in arguments.cases:
+            try:
+                sources = _sources(text, Path(arguments.dump), index)
+            except _Missing as error:
+                print(f"{text}: {error}", file=sys.stderr)
+                worst = max(worst, Status.NO_INPUT)
+                continue
+            for load in sources:
+                worst = max(worst, _replay(load, judge, version))
+    finally:
+        judge.close()
+    return worst
+
+
+def _sources(text: str, dumps: Path, index: SpecIndex) -> list[Callable[[], CaseFile]]:
+    """Ways to load the cases that an argument means; ``_Missing`` when it means none."""
+    path = Path(text)
+    if path.is_dir():
+        found = sorted(path.rglob(f"*{CASE_SUFFIX}"))
+        if not found:
+            raise _Missing(f"no {CASE_SUFFIX} file in this folder")
+        return [lambda file=file: read_case(file) for file in found]  # type: ignore[misc]
+    if path.is_file() or text.endswith(CASE_SUFFIX):
+        if not path.is_file():
+            raise _Missing("no such file")
+        return [lambda: read_case(path)]
+    stem = stem_of(text)
+    dumped = dumps / stem / f"{stem}{CASE_SUFFIX}"
+    if dumped.is_file():
+        return [lambda: read_case(dumped)]
+    folder, _, rest = text.partition("/")
+    spec, _, name = rest.partition("/")
+    bundled = bundled_specs() / folder / f"{spec}{SPEC_SUFFIX}"
+    if not name or not bundled.is_file():
+        raise _Missing(
+            f"neither a file nor a case id that was dumped in {dumps} or comes with the suite"
+        )
+    if name not in {info.name for info in index.names(bundled)}:
+        raise _Missing(f"the spec {folder}/{spec} has no example of that name")
+    return [lambda: CaseFile(text, index.load(bundled, name))]
+
+
+def _replay(load: Callable[[], CaseFile], judge: Judge, version: Version) -> Status:
+    try:
+        case = load()
+        paths = paths_of(version, case.case_id, case.paths)
+    except (CaseError, SpecError) as error:
+        print(error, file=sys.stderr)
+        return Status.DATA_ERROR
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return Status.DATA_ERROR
+    verdicts = judge.judge(case.example, case.case_id, paths)
+    # The memory of the last execution is looked at again only after the next one.
+    verdicts += judge.close()
+    answer = answer_of(case, verdicts)
+    print(f"{case.case_id}: {answer.word}", flush=True)
+    for reason in answer.reasons:
+        print(textwrap.indent(reason, "  "), flush=True)
+    return answer.status
+
+
+def answer_of(case: CaseFile, verdicts: Sequence[Verdict]) -> Answer:
+    """Compare what happened now with what the case's file tells."""
+    wrong = [verdict for verdict in verdicts if verdict.kind is Kind.INTERNAL_ERROR]
+    if wrong:
+        return Answer(Status.SOFTWARE, "could not be judged", (wrong[0].reason,))
+    failed = [verdict for verdict in verdicts if verdict.kind.blames_driver]
+    before = {failure.rule: failure for failure in case.failures}
+    if not failed:
+        declined = [verdict for verdict in verdicts if verdict.kind is Kind.DECLINED]
+        word = "fixed" if before else "passed"
+        if declined:
+            return Answer(Status.FIXED, f"{word} (declined now: {declined[0].reason})")
+        return Answer(Status.FIXED, word)
+    reasons = tuple(
+        dict.fromkeys(f"{verdict.path or 'case'}: {verdict.rule}: {verdict.reason}" for verdict in failed)
+    )
+    if not before:
+        return Answer(Status.AS_BEFORE, "failed", reasons)
+    if all(verdict.rule in before for verdict in failed):
+        return Answer(Status.AS_BEFORE, "failed as before", reasons)
+    told = tuple(
+        f"before: {failure.path or 'case'}: {failure.rule}: {failure.reason}"
+        for failure in before.values()
+    )
+    return Answer(Status.OTHERWISE, "failed otherwise", (*reasons, *told))

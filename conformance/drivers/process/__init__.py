@@ -1,0 +1,28 @@
+"""A candidate in a process of its own, supervised."""
+
+from conformance.drivers.process.device import IsolatedDevice
+from conformance.drivers.process.errors import (
+    CrashError,
+    CrossingError,
+    HangError,
+    ProcessError,
+    ProtocolError,
+    RemoteError,
+    UnavailableError,
+)
+from conformance.drivers.process.limits import STAGES, Limits
+from conformance.drivers.process.note import RunningNote
+
+__all__ = [
+    "STAGES",
+    "CrashError",
+    "CrossingError",
+    "HangError",
+    "IsolatedDevice",
+    "Limits",
+    "ProcessError",
+    "ProtocolError",
+    "RemoteError",
+    "RunningNote",
+    "UnavailableError",
+]

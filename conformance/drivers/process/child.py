@@ -1,0 +1,311 @@
+"""The driver's process: ``python -m conformance.drivers.process.child CALLS NOTES TRACE PARENT``.
+
+Started by ``launch``. It opens the driver and answers the judge's calls on its main thread, one
+after the other, until told to stop or until the judge is gone. Imports are few on purpose: this
+module is loaded anew after every death.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import faulthandler
+import gc
+import os
+import resource
+import signal
+import socket
+import sys
+import threading
+from typing import Any
+
+import msgspec
+
+from conformance.drivers.process import messages as m
+from conformance.drivers.process.answers import describe_exception, pack
+from conformance.drivers.process.remote import (
+    ExecutionRecord,
+    MappedMemory,
+    PolledFence,
+    PreparedModelRecord,
+    bridge,
+)
+from conformance.drivers.process.transport import Channel, close_all
+from conformance.drivers.registry import DriverLoadError, open_driver
+from conformance.hal import BufferToken, Device, Fence, Memory, Model, Request
+
+_PR_SET_PDEATHSIG = 1
+
+
+class _Refused(Exception):  # noqa: N818 - an answer, not an error
+    """The call cannot be made; the message says why."""
+
+
+class Server:
+    """Answers calls; keeps what the judge names by number."""
+
+    def __init__(self, calls: Channel, notes: Channel) -> None:
+        self._calls = calls
+        self._notes = notes
+        self._notes_lock = threading.Lock()
+        self._device: Device | None = None
+        self._memories: dict[int, Memory] = {}
+        self._model: Model | None = None
+        self._model_id = -1
+        self._objects: dict[int, Any] = {}
+        self._last_object = 0
+        self._inline: list[m.Notification] | None = None
+        self._thread = threading.get_ident()
+        self._sent = 0
+        self._forgotten: list[int] = []
+        self._fds: list[int] = []
+        self._out: list[int] = []
+        self._handlers: dict[type, Any] = {
+            m.Start: self._start,
+            m.Query: self._query,
+            m.Supported: self._supported,
+            m.Prepare: self._prepare,
+            m.PrepareFromCache: self._prepare_from_cache,
+            m.Allocate: self._allocate,
+            m.Execute: self._execute,
+            m.ExecuteFenced: self._execute_fenced,
+            m.ExecutionInfo: self._execution_info,
+            m.Copy: self._copy,
+            m.Free: self._free,
+            m.Stop: self._stop,
+        }
+
+    def serve(self) -> None:
+        """Answer calls until told to stop; when the judge is gone, the process ends at once."""
+        decode = msgspec.msgpack.Decoder(m.AnyMessage).decode
+        head = msgspec.msgpack.Decoder(list[Any]).decode
+        while True:
+            packet = self._calls.receive()
+            if packet is None:
+                os._exit(0)
+            data, self._fds = packet
+            try:
+                message: Any = decode(data)
+            except (msgspec.MsgspecError, RecursionError) as error:
+                close_all(self._fds)
+                refused = f"the call cannot be read in the driver's process: {error}"
+                self._calls.send(m.Answer(int(head(data)[1]), None, None, refused))
+                continue
+            self._adopt(message)
+            if type(message) is m.Share:
+                continue
+            answer = self._answer(message)
+            self._calls.send(answer, self._out)
+            close_all(self._out)
+            self._out = []
+            if type(message) is m.Stop:
+                return
+
+    def _answer(self, message: Any) -> m.Answer:
+        answer = m.Answer(message.number, None)
+        self._inline = answer.notified = []
+        try:
+            value = self._handlers[type(message)](message)
+            answer.value = pack(value, self._register)
+        except _Refused as refusal:
+            answer.refused = str(refusal)
+        except BaseException as error:
+            answer.raised = m.Raised(*describe_exception(error, 2))
+        finally:
+            with self._notes_lock:
+                self._inline = None
+                answer.sent = self._sent
+            close_all(self._fds)
+            self._fds = []
+        if self._forgotten:
+            answer.forgotten, self._forgotten = self._forgotten, []
+        return answer
+
+    def _adopt(self, message: m.Message) -> None:
+        for number in message.dropped:
+            self._memories.pop(number, None)
+        for shared in message.memories:
+            fd = self._fds.pop(0) if shared.mapped else -1
+            self._memories[shared.id] = MappedMemory(fd, shared.size, shared.name)
+
+    def _register(self, kind: str, value: Any) -> int:
+        if kind == "fence":
+            self._out.append(bridge(value))
+            return len(self._out) - 1
+        self._last_object += 1
+        self._objects[self._last_object] = value
+        return self._last_object
+
+    def _notify(self, callback: int, arguments: tuple[Any, ...]) -> None:
+        note = m.Notification(callback, [pack(one, self._register) for one in arguments])
+        with self._notes_lock:
+            if self._inline is not None and threading.get_ident() == self._thread:
+                self._inline.append(note)
+                return
+            self._notes.send(note)
+            self._sent += 1
+
+    def _forget(self, callback: int) -> None:
+        self._forgotten.append(callback)
+
+    # One method for each message.
+
+    def _start(self, message: m.Start) -> None:
+        sys.path[:] = message.path
+        for limit, value in (
+            (resource.RLIMIT_DATA, message.memory),
+            (resource.RLIMIT_NOFILE, message.files),
+        ):
+            if value is not None:
+                hard = resource.getrlimit(limit)[1]
+                bound = value if hard == resource.RLIM_INFINITY else min(value, hard)
+                resource.setrlimit(limit, (bound, bound))
+        try:
+            self._device = open_driver(message.driver)
+        except DriverLoadError as error:
+            raise _Refused(str(error)) from error
+
+    @property
+    def device(self) -> Device:
+        """The driver's device."""
+        if self._device is None:
+            raise _Refused("the driver has not been opened")
+        return self._device
+
+    def _query(self, message: m.Query) -> Any:
+        answer = getattr(self.device, message.what)
+        return answer() if message.what.startswith("get_") else answer
+
+    def _model_of(self, message: m.Supported | m.Prepare) -> Model:
+        wire = message.model
+        if wire is not None:
+            for subgraph in (wire.main, *wire.referenced):
+                m.name_codes(subgraph)
+            self._model = Model(
+                wire.main,
+                wire.referenced,
+                wire.operand_values,
+                tuple(self._memories[pool] for pool in wire.pools),
+                wire.relaxed,
+                wire.extensions,
+            )
+            self._model_id = message.model_id
+        if self._model is None or self._model_id != message.model_id:
+            raise _Refused(f"model {message.model_id} is not known")
+        return self._model
+
+    def _supported(self, message: m.Supported) -> Any:
+        return self.device.get_supported_operations(self._model_of(message))
+
+    def _prepare(self, message: m.Prepare) -> Any:
+        model_cache, data_cache, given = self._caches(message.caches)
+        callback = PreparedModelRecord(message.callback, self._notify, self._forget, given)
+        return self.device.prepare_model(
+            self._model_of(message),
+            message.preference,
+            message.priority,
+            message.deadline,
+            model_cache,
+            data_cache,
+            message.token,
+            callback,
+        )
+
+    def _prepare_from_cache(self, message: m.PrepareFromCache) -> Any:
+        model_cache, data_cache, given = self._caches(message.caches)
+        callback = PreparedModelRecord(message.callback, self._notify, self._forget, given)
+        return self.device.prepare_model_from_cache(
+            message.deadline, model_cache, data_cache, message.token, callback
+        )
+
+    def _caches(
+        self, caches: tuple[tuple[int, ...], tuple[int, ...]]
+    ) -> tuple[tuple[int, ...], tuple[int, ...], list[int]]:
+        given, self._fds = self._fds, []
+        model_cache, data_cache = (
+            tuple(given[one] if 0 <= one < len(given) else -1 for one in kind) for kind in caches
+        )
+        return model_cache, data_cache, given
+
+    def _allocate(self, message: m.Allocate) -> Any:
+        models = [self._objects[number] for number in message.prepared_models]
+        return self.device.allocate(message.desc, models, message.input_roles, message.output_roles)
+
+    def _request(self, wire: m.WireRequest) -> Request:
+        pools = tuple(
+            BufferToken(wire.tokens[position]) if position in wire.tokens else self._memories[pool]
+            for position, pool in enumerate(wire.pools)
+        )
+        return Request(wire.inputs, wire.outputs, pools)
+
+    def _execute(self, message: m.Execute) -> Any:
+        prepared = self._objects[message.prepared_model]
+        request = self._request(message.request)
+        if message.callback is None:
+            return prepared.execute_synchronously(
+                request, message.measure, message.deadline, message.loop_timeout_duration
+            )
+        callback = ExecutionRecord(message.callback, self._notify, self._forget)
+        return prepared.execute(
+            request, message.measure, message.deadline, message.loop_timeout_duration, callback
+        )
+
+    def _execute_fenced(self, message: m.ExecuteFenced) -> Any:
+        first = len(self._fds) - message.fences
+        fences: list[Fence] = [PolledFence(fd) for fd in self._fds[first:]]
+        del self._fds[first:]
+        return self._objects[message.prepared_model].execute_fenced(
+            self._request(message.request),
+            fences,
+            message.measure,
+            message.deadline,
+            message.loop_timeout_duration,
+            message.duration,
+        )
+
+    def _execution_info(self, message: m.ExecutionInfo) -> Any:
+        return self._objects[message.object].get_execution_info()
+
+    def _copy(self, message: m.Copy) -> Any:
+        buffer, memory = self._objects[message.buffer], self._memories[message.memory]
+        if message.dimensions is None:
+            return buffer.copy_to(memory)
+        return buffer.copy_from(memory, message.dimensions)
+
+    def _free(self, message: m.Free) -> None:
+        for number in message.objects:
+            self._objects.pop(number, None)
+
+    def _stop(self, message: m.Stop) -> None:  # noqa: ARG002 - every handler takes its message
+        self._objects.clear()
+        self._memories.clear()
+        self._model = None
+        self._device = None
+        gc.collect()
+
+
+def _channel(fd: int) -> Channel:
+    os.set_inheritable(fd, False)
+    return Channel(socket.socket(fileno=fd), m.encoder())
+
+
+def main() -> None:
+    """Serve on the descriptors named in the arguments."""
+    calls, notes, trace, parent = (int(text) for text in sys.argv[1:5])
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    if os.getppid() != parent:
+        os._exit(0)
+    os.set_inheritable(trace, False)
+    faulthandler.enable(trace)
+    faulthandler.register(signal.SIGUSR1, trace, all_threads=True)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    original = os.environ.pop("NN_CONFORMANCE_PYTHONPATH", None)
+    if original:
+        os.environ["PYTHONPATH"] = original
+    else:
+        os.environ.pop("PYTHONPATH", None)
+    sys.argv[:] = sys.argv[:1]
+    Server(_channel(calls), _channel(notes)).serve()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,425 @@
+"""The judge's end: a ``Device`` whose driver runs in a supervised process of its own."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Sequence
+from typing import Any, Final
+
+from conformance.drivers.process import messages as m
+from conformance.drivers.process.crossing import Crossing
+from conformance.drivers.process.errors import (
+    HangError,
+    ProcessError,
+    RemoteError,
+    UnavailableError,
+)
+from conformance.drivers.process.launch import Child, processor_seconds, usage
+from conformance.drivers.process.limits import Limits
+from conformance.drivers.process.note import RunningNote
+from conformance.drivers.process.obituary import describe_end, describe_hang
+from conformance.drivers.process.proxies import RemotePreparedModel
+from conformance.drivers.registry import DriverLoadError
+from conformance.hal import (
+    Buffer,
+    BufferDesc,
+    BufferRole,
+    Capabilities,
+    Device,
+    DeviceStatus,
+    DeviceType,
+    ErrorStatus,
+    Extension,
+    Model,
+    PreparedModel,
+    PreparedModelCallback,
+    Version,
+)
+
+if sys.platform == "linux":
+    import resource
+
+_PAUSE: Final = 0.2
+"""Seconds between two starts in a row that fail."""
+
+
+class IsolatedDevice(Device):
+    """The driver that ``text`` names, in a process that is started again when it ends.
+
+    Calls are made one at a time, whichever thread makes them. ``begin_case``, ``end_case`` and
+    ``close`` tell ends that no call met; without them the device works, and such an end is met by
+    the next call. ``given_up`` says why no process can be had any more, ``restarts`` counts.
+    """
+
+    def __init__(
+        self, text: str, limits: Limits | None = None, note: RunningNote | None = None
+    ) -> None:
+        self.text = text
+        self.limits = Limits() if limits is None else limits
+        self.note = RunningNote() if note is None else note
+        self.life = 0
+        self.restarts = 0
+        self.given_up = ""
+        self.unused: deque[tuple[int, int]] = deque()
+        self.error: ProcessError | None = None
+        self.stage, self.what, self.inside = "start", "start", False
+        self.child: Child | None = None
+        self.crossing_lock = threading.RLock()
+        self._error_lock = threading.Lock()
+        self._crossing = Crossing(self)
+        try:
+            self._start()
+        except BaseException:
+            self.note.close()
+            raise
+
+    # Life and death.
+
+    def _start(self) -> None:
+        """Start a process and open the driver in it; ``DriverLoadError`` when that fails."""
+        self.life += 1
+        self.error = None
+        self.stage, self.what, self.inside = "start", "start", True
+        self.note.call("start", "start")
+        self._crossing.forget()
+        try:
+            self.child = Child(self._crossing.notified, self._ended)
+        except OSError as error:
+            raise DriverLoadError(f"--driver {self.text}: no process: {error}") from error
+        try:
+            refusal = self._crossing.start(self.text)
+        except ProcessError as error:
+            self._discard()
+            raise DriverLoadError(_start_failure(self.text, error)) from error
+        except RemoteError as error:
+            self._discard()
+            kind = type(error).__name__
+            raise DriverLoadError(
+                f"--driver {self.text}: making the driver raised {kind}: {error}"
+            ) from error
+        except BaseException:
+            self._discard()
+            raise
+        if refusal is not None:
+            self._discard()
+            raise DriverLoadError(refusal)
+        self.inside = False
+
+    def _restart(self) -> None:
+        """Have a process again, or give up for good: ``UnavailableError``."""
+        problem = ""
+        for attempt in range(self.limits.starts):
+            if self.given_up:
+                raise UnavailableError(self.given_up)
+            if self.restarts >= self.limits.restarts:
+                self.given_up = (
+                    f"the driver's process was started again {self.restarts} times, which is the "
+                    "limit (--max-restarts)"
+                )
+                continue
+            if attempt:
+                time.sleep(_PAUSE * attempt)
+            self.restarts += 1
+            try:
+                self._start()
+            except DriverLoadError as error:
+                problem = str(error)
+            else:
+                return
+        if not self.given_up:
+            self.given_up = (
+                f"the driver's process could not be started again in {self.limits.starts} "
+                f"attempts: {problem}"
+            )
+        raise UnavailableError(self.given_up)
+
+    def living(self) -> Child:
+        """The process, started again if need be; a death that nobody has met is raised first."""
+        child = self.child
+        if child is not None and not child.ended():
+            return child
+        error = self.bury()
+        if error is not None:
+            raise error
+        self._restart()
+        if self.child is None:
+            raise UnavailableError(self.given_up)
+        return self.child
+
+    def bury(self) -> ProcessError | None:
+        """Give back what is left of a process that has ended; the error nobody was told of."""
+        if self.child is None:
+            return None
+        error = self.die()
+        self._discard()
+        return None if error.told else error
+
+    def die(self) -> ProcessError:
+        """The error that the end of the present process is; made once."""
+        child = self.child
+        with self._error_lock:
+            if self.error is None:
+                if child is None:
+                    return UnavailableError(self.given_up or "no process")
+                self.error = describe_end(child, self)
+            return self.error
+
+    def hang(self, limit: float) -> ProcessError:
+        """Kill the process because the present call took too long."""
+        child = self.child
+        with self._error_lock:
+            if self.error is None and child is not None:
+                self.error = describe_hang(child, self, limit)
+        error = self.die()
+        self._discard()
+        return error
+
+    def where(self) -> list[str]:
+        """Where the driver's threads stand just now; empty when there is no process."""
+        return self.child.trace(ask=True) if self.child is not None else []
+
+    def _ended(self, child: Child) -> None:
+        """The process has ended: whoever waits for a callback waits in vain."""
+        if child is self.child:
+            self._crossing.abandon(self.die())
+
+    def _discard(self) -> None:
+        child, self.child = self.child, None
+        if child is not None:
+            child.close()
+            self._crossing.forget()
+
+    def stop(self) -> ProcessError | None:
+        """End the process in order; how it went wrong, if it did. A later call starts another."""
+        with self.crossing_lock:
+            child = self.child
+            if child is None:
+                return None
+            try:
+                if child.ended():
+                    return self.bury()
+                with self.crossing("free", "end of the process") as crossing:
+                    crossing.call(m.Stop(*crossing.head()))
+                self.inside = True
+                if not child.await_end(self.limits.free):
+                    return self.hang(self.limits.free)
+                if child.status() == 0:
+                    return None
+                return self.die()
+            except (ProcessError, RemoteError) as error:
+                return error if isinstance(error, ProcessError) else None
+            finally:
+                self.inside = False
+                self._discard()
+
+    def restart(self) -> None:
+        """Replace a process whose state is in doubt."""
+        with self.crossing_lock:
+            self._discard()
+
+    def close(self) -> ProcessError | None:
+        """End the process for good; how it went wrong, if it did."""
+        error = self.stop()
+        self.note.close()
+        return error
+
+    def holds(self, number: int) -> bool:
+        """True for an object of the present process that has not been freed."""
+        return self._crossing.holds(number)
+
+    # Cases.
+
+    def begin_case(self, case_id: str) -> ProcessError | None:
+        """A case begins; a death since the last one, which belongs to that."""
+        error = None
+        if self.child is not None and self.child.ended():
+            error = self.bury()
+        self.note.case(case_id)
+        if self.child is None and not self.given_up:
+            try:
+                self._restart()
+            except UnavailableError:
+                return error
+        if self.limits.cpu is not None and self.child is not None:
+            used = processor_seconds(self.child.pid)
+            bound = int(used + self.limits.cpu) + 1
+            resource.prlimit(self.child.pid, resource.RLIMIT_CPU, (bound, resource.RLIM_INFINITY))
+        return error
+
+    def end_case(self) -> ProcessError | None:
+        """A case is through: free its models; a death that no call of it has met."""
+        with self.crossing_lock:
+            try:
+                if self.child is not None:
+                    self._crossing.free_all()
+                if self.child is not None and self.child.unasked():
+                    self.child.violation = "an answer that nobody asked for"
+                    self.child.kill()
+                if self.child is not None and self.child.ended():
+                    return self.bury()
+            except ProcessError as error:
+                self.bury()
+                return None if error.told else error
+            return None
+
+    def usage(self) -> tuple[int, int]:
+        """Descriptors that the driver itself holds open, and private resident bytes."""
+        if self.child is None:
+            return 0, 0
+        descriptors, private = usage(self.child.pid)
+        return descriptors - self._crossing.mapped_descriptors, private
+
+    def output(self) -> str:
+        """What the driver printed since the last time, at most the last 64 KiB."""
+        return self.child.take_output() if self.child is not None else ""
+
+    # The contract's calls.
+
+    def crossing(self, stage: str, what: str) -> Crossing:
+        """A context in which one call is made."""
+        return self._crossing.entering(stage, what)
+
+    def _query(self, what: str) -> Any:
+        with self.crossing("query", what) as crossing:
+            return crossing.call(m.Query(*crossing.head(), what))
+
+    @property
+    def name(self) -> str:
+        name: str = self._query("name")
+        return name
+
+    @property
+    def version(self) -> Version:
+        version: Version = self._query("version")
+        return version
+
+    def get_version_string(self) -> tuple[ErrorStatus, str]:
+        answer: tuple[ErrorStatus, str] = self._query("get_version_string")
+        return answer
+
+    def get_type(self) -> tuple[ErrorStatus, DeviceType]:
+        answer: tuple[ErrorStatus, DeviceType] = self._query("get_type")
+        return answer
+
+    def get_status(self) -> DeviceStatus:
+        answer: DeviceStatus = self._query("get_status")
+        return answer
+
+    def get_capabilities(self) -> tuple[ErrorStatus, Capabilities]:
+        answer: tuple[ErrorStatus, Capabilities] = self._query("get_capabilities")
+        return answer
+
+    def get_supported_extensions(self) -> tuple[ErrorStatus, Sequence[Extension]]:
+        answer: tuple[ErrorStatus, Sequence[Extension]] = self._query("get_supported_extensions")
+        return answer
+
+    def get_number_of_cache_files_needed(self) -> tuple[ErrorStatus, int, int]:
+        answer: tuple[ErrorStatus, int, int] = self._query("get_number_of_cache_files_needed")
+        return answer
+
+    def get_supported_operations(self, model: Model) -> tuple[ErrorStatus, Sequence[bool]]:
+        with self.crossing("query", "get_supported_operations") as crossing:
+            wire, number = crossing.model(model)
+            answer: tuple[ErrorStatus, Sequence[bool]] = crossing.call(
+                m.Supported(*crossing.head(), wire, number)
+            )
+            return answer
+
+    def prepare_model(
+        self,
+        model: Model,
+        preference: int,
+        priority: int,
+        deadline: int | None,
+        model_cache: Sequence[int],
+        data_cache: Sequence[int],
+        token: bytes,
+        callback: PreparedModelCallback,
+    ) -> ErrorStatus:
+        with self.crossing("prepare", "prepare_model") as crossing:
+            wire, model_id = crossing.model(model)
+            caches, fds = _caches(model_cache, data_cache)
+            number = crossing.callback(callback)
+            status: ErrorStatus = crossing.call(
+                m.Prepare(
+                    *crossing.head(),
+                    wire,
+                    model_id,
+                    preference,
+                    priority,
+                    deadline,
+                    caches,
+                    token,
+                    number,
+                ),
+                fds,
+            )
+            return status
+
+    def prepare_model_from_cache(
+        self,
+        deadline: int | None,
+        model_cache: Sequence[int],
+        data_cache: Sequence[int],
+        token: bytes,
+        callback: PreparedModelCallback,
+    ) -> ErrorStatus:
+        with self.crossing("prepare", "prepare_model_from_cache") as crossing:
+            caches, fds = _caches(model_cache, data_cache)
+            number = crossing.callback(callback)
+            status: ErrorStatus = crossing.call(
+                m.PrepareFromCache(*crossing.head(), deadline, caches, token, number), fds
+            )
+            return status
+
+    def allocate(
+        self,
+        desc: BufferDesc,
+        prepared_models: Sequence[PreparedModel],
+        input_roles: Sequence[BufferRole],
+        output_roles: Sequence[BufferRole],
+    ) -> tuple[ErrorStatus, Buffer | None, int]:
+        with self.crossing("prepare", "allocate") as crossing:
+            # A model that is not of this device has no number, and 0 is none either.
+            numbers = tuple(
+                model.at("allocate") if isinstance(model, RemotePreparedModel) else 0
+                for model in prepared_models
+            )
+            answer: tuple[ErrorStatus, Buffer | None, int] = crossing.call(
+                m.Allocate(*crossing.head(), desc, numbers, tuple(input_roles), tuple(output_roles))
+            )
+            return answer
+
+
+def _caches(
+    model_cache: Sequence[int], data_cache: Sequence[int]
+) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], list[int]]:
+    """Caches as positions in a list of descriptors; -1 for what is no open descriptor."""
+    fds: list[int] = []
+
+    def position(fd: int) -> int:
+        try:
+            os.fstat(fd)
+        except (OSError, OverflowError):
+            return -1
+        fds.append(fd)
+        return len(fds) - 1
+
+    model, data = (tuple(position(fd) for fd in kind) for kind in (model_cache, data_cache))
+    return (model, data), fds
+
+
+def _start_failure(text: str, error: ProcessError) -> str:
+    reason = (
+        f"it did not start within {error.details['limit']:g} s (--limit start=SECONDS)"
+        if isinstance(error, HangError)
+        else error.reason
+    )
+    lines = [f"--driver {text}: {reason}"]
+    for part in ("trace", "output"):
+        lines += [f"  {line}" for line in error.details.get(part, ())[-12:]]
+    return "\n".join(lines)

@@ -1,0 +1,104 @@
+"""A note of what is about to run, kept where a dying driver cannot take it along.
+
+A file of fixed size that the judge maps and the driver's process never sees. It survives that
+process, and the judge's own: whoever comes after reads which case was on which call.
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+_MAGIC: Final = b"NNRUN\x00\x00\x01"
+_SLOTS: Final = {"case": (64, 576), "path": (576, 640), "stage": (640, 656), "call": (656, 720)}
+_SIZE: Final = 1024
+_TIME: Final = slice(8, 16)
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """What a note says; ``seconds`` is how long ago its case was begun, empty texts: nothing."""
+
+    case_id: str
+    path: str
+    stage: str
+    call: str
+    seconds: float
+
+
+class RunningNote:
+    """The writing side; ``path`` names a file to keep, without it the file goes with the note."""
+
+    def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
+        if path is None:
+            fd, name = tempfile.mkstemp(prefix="nn-conformance-running-")
+            self.file, self._kept = Path(name), False
+        else:
+            self.file, self._kept = Path(path), True
+            flags = os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC
+            fd = os.open(self.file, flags, 0o644)
+        try:
+            os.ftruncate(fd, _SIZE)
+            self._map = mmap.mmap(fd, _SIZE)
+        finally:
+            os.close(fd)
+        self._map[: len(_MAGIC)] = _MAGIC
+        self._known: dict[tuple[str, str], bytes] = {}
+
+    def case(self, case_id: str) -> None:
+        """A case begins."""
+        self._map[_TIME] = time.time_ns().to_bytes(8, "little")
+        self._put("case", case_id.encode("utf-8", "replace"))
+        self.path("")
+        self.call("", "")
+
+    def path(self, path: str) -> None:
+        """The case goes along this path from now on."""
+        self._put("path", path.encode("utf-8", "replace"))
+
+    def call(self, stage: str, call: str) -> None:
+        """Say which call is about to be made."""
+        start, end = _SLOTS["stage"][0], _SLOTS["call"][1]
+        image = self._known.get((stage, call))
+        if image is None:
+            image = stage.encode()[:16].ljust(16, b"\0") + call.encode()[:64].ljust(64, b"\0")
+            self._known[stage, call] = image
+        self._map[start:end] = image
+
+    def _put(self, slot: str, text: bytes) -> None:
+        start, end = _SLOTS[slot]
+        self._map[start:end] = text[: end - start].ljust(end - start, b"\0")
+
+    def read(self) -> Running:
+        """What the note says now."""
+        return _parse(self._map[:])
+
+    def close(self) -> None:
+        """The run has ended in order."""
+        if not self._map.closed:
+            self._map.close()
+            if not self._kept:
+                self.file.unlink(missing_ok=True)
+
+
+def read_note(path: str | os.PathLike[str]) -> Running:
+    """Read a note left behind; ``ValueError`` for a file that is none."""
+    content = Path(path).read_bytes()
+    if len(content) != _SIZE or not content.startswith(_MAGIC):
+        raise ValueError(f"{path} is no note of a running case")
+    return _parse(content)
+
+
+def _parse(content: bytes) -> Running:
+    texts = {
+        name: content[start:end].rstrip(b"\0").decode("utf-8", "replace")
+        for name, (start, end) in _SLOTS.items()
+    }
+    begun = int.from_bytes(content[_TIME], "little")
+    seconds = max(0.0, (time.time_ns() - begun) / 1e9) if begun else 0.0
+    return Running(texts["case"], texts["path"], texts["stage"], texts["call"], seconds)

@@ -1,0 +1,102 @@
+"""How the end of a driver's process is described: one reason, and details as plain data."""
+
+from __future__ import annotations
+
+import re
+import signal
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from conformance.drivers.process.errors import (
+    CrashError,
+    HangError,
+    ProcessError,
+    ProtocolError,
+)
+
+if TYPE_CHECKING:
+    from conformance.drivers.process.device import IsolatedDevice
+    from conformance.drivers.process.launch import Child
+
+_LINES: Final = 40
+_WIDTH: Final = 500
+_FRAME: Final = re.compile(r'\s*File "([^"]*)", line (\d+) in (.*)')
+_HINTS: Final = {
+    "SIGXCPU": "; it used more processor time than --cpu-limit allows",
+    "SIGKILL": "; the system kills a process like this when memory runs out",
+}
+
+
+def describe_end(child: Child, device: IsolatedDevice) -> ProcessError:
+    """The error for a process that has ended, or has to, by itself."""
+    child.kill()
+    details = _details(child, device, ask=False)
+    when = (
+        f"during {device.what}"
+        if device.inside
+        else f"after {device.what} had returned, with no call under way"
+    )
+    if child.violation:
+        reason = f"the driver's process broke the connection {when}: {child.violation}"
+        return ProtocolError(reason, details)
+    status = child.status()
+    if status < 0:
+        name = signal.Signals(-status).name if -status in _SIGNALS else f"signal {-status}"
+        details["signal"] = name
+        reason = f"the driver's process died of {name} {when}{_HINTS.get(name, '')}"
+    else:
+        details["status"] = status
+        reason = f"the driver's process ended with exit status {status} {when}"
+    return CrashError(reason, details)
+
+
+_SIGNALS: Final = {int(one) for one in signal.Signals}
+
+
+def describe_hang(child: Child, device: IsolatedDevice, limit: float) -> ProcessError:
+    """Kill a process that took too long; the error for it."""
+    details = _details(child, device, ask=True)
+    details["limit"] = limit
+    place = innermost(details.get("trace", ()))
+    stood = f"; it stood in {place}" if place else ""
+    reason = f"{device.what} did not return within {limit:g} s (stage {device.stage}){stood}"
+    child.kill()
+    return HangError(reason, details)
+
+
+def _current_first(trace: list[str]) -> list[str]:
+    """The same trace, the thread that matters before the others."""
+    blocks: list[list[str]] = [[]]
+    for line in trace:
+        if line.startswith(("Current thread", "Thread ")):
+            blocks.append([])
+        if line and not line.startswith("Extension modules:"):
+            blocks[-1].append(line)
+    blocks.sort(key=lambda block: not block[:1] or block[0].startswith("Thread "))
+    return [line for block in blocks for line in block]
+
+
+def innermost(trace: Any) -> str:
+    """The function, file and line in which the traced main thread stands."""
+    current = False
+    for line in trace:
+        if line.startswith(("Current thread", "Thread ")):
+            current = line.startswith("Current")
+        found = _FRAME.match(line)
+        if found and current:
+            return f"{found[3]} ({Path(found[1]).name}:{found[2]})"
+    return ""
+
+
+def _details(child: Child, device: IsolatedDevice, *, ask: bool) -> dict[str, Any]:
+    trace = child.trace(ask)
+    output = child.take_output().splitlines()
+    details: dict[str, Any] = {"stage": device.stage, "call": device.what}
+    running = device.note.read()
+    if running.path:
+        details["path"] = running.path
+    for name, lines in (("trace", _current_first(trace)[:_LINES]), ("output", output[-_LINES:])):
+        if lines:
+            details[name] = [line[:_WIDTH] for line in lines]
+    details["restarts"] = device.restarts
+    return details

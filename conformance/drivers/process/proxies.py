@@ -1,0 +1,171 @@
+"""What the judge holds in place of the objects of a driver in another process."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from conformance.drivers.process import messages as m
+from conformance.drivers.process.errors import CrashError, CrossingError
+from conformance.hal import (
+    Buffer,
+    BurstCallback,
+    BurstContext,
+    ErrorStatus,
+    ExecutionCallback,
+    Fence,
+    FencedExecutionCallback,
+    Memory,
+    OutputShape,
+    PreparedModel,
+    Request,
+    RequestChannel,
+    Timing,
+)
+
+if TYPE_CHECKING:
+    from conformance.drivers.process.device import IsolatedDevice
+
+
+class Proxy:
+    """An object of the process number ``life`` of a device."""
+
+    def __init__(self, device: IsolatedDevice, life: int, number: int) -> None:
+        self.device = device
+        self.life = life
+        self.number = number
+
+    def at(self, what: str) -> int:
+        """The object's number; an error when its process is gone, or it was freed."""
+        if self.life != self.device.life:
+            raise CrashError(f"{what}: the process that made this object is gone")
+        if not self.device.holds(self.number):
+            raise CrossingError(f"{what}: the object was freed when its case had ended")
+        return self.number
+
+    def __del__(self) -> None:
+        self.device.unused.append((self.life, self.number))
+
+
+class RemotePreparedModel(Proxy, PreparedModel):
+    """A prepared model in the driver's process."""
+
+    def execute(
+        self,
+        request: Request,
+        measure: int,
+        deadline: int | None,
+        loop_timeout_duration: int | None,
+        callback: ExecutionCallback,
+    ) -> ErrorStatus:
+        device = self.device
+        with device.crossing("execute", "execute") as crossing:
+            wire = crossing.request(request)
+            number = crossing.callback(callback)
+            status: ErrorStatus = crossing.call(
+                m.Execute(
+                    *crossing.head(),
+                    self.at("execute"),
+                    wire,
+                    measure,
+                    deadline,
+                    loop_timeout_duration,
+                    number,
+                )
+            )
+            return status
+
+    def execute_synchronously(
+        self,
+        request: Request,
+        measure: int,
+        deadline: int | None,
+        loop_timeout_duration: int | None,
+    ) -> tuple[ErrorStatus, Sequence[OutputShape], Timing]:
+        with self.device.crossing("execute", "execute_synchronously") as crossing:
+            wire = crossing.request(request)
+            answer: tuple[ErrorStatus, Sequence[OutputShape], Timing] = crossing.call(
+                m.Execute(
+                    *crossing.head(),
+                    self.at("execute_synchronously"),
+                    wire,
+                    measure,
+                    deadline,
+                    loop_timeout_duration,
+                    None,
+                )
+            )
+            return answer
+
+    def execute_fenced(
+        self,
+        request: Request,
+        wait_for: Sequence[Fence],
+        measure: int,
+        deadline: int | None,
+        loop_timeout_duration: int | None,
+        duration: int | None,
+    ) -> tuple[ErrorStatus, Fence | None, FencedExecutionCallback | None]:
+        with self.device.crossing("execute", "execute_fenced") as crossing:
+            wire = crossing.request(request)
+            answer: tuple[ErrorStatus, Fence | None, FencedExecutionCallback | None]
+            answer = crossing.call(
+                m.ExecuteFenced(
+                    *crossing.head(),
+                    self.at("execute_fenced"),
+                    wire,
+                    len(wait_for),
+                    measure,
+                    deadline,
+                    loop_timeout_duration,
+                    duration,
+                ),
+                [fence.fileno() for fence in wait_for],
+            )
+            return answer
+
+    def configure_execution_burst(
+        self,
+        callback: BurstCallback,  # noqa: ARG002
+        request_channel: RequestChannel,  # noqa: ARG002
+        result_channel: RequestChannel,  # noqa: ARG002
+    ) -> tuple[ErrorStatus, BurstContext | None]:
+        """Bursts do not cross yet: GENERAL_FAILURE, without asking the driver."""
+        return ErrorStatus.GENERAL_FAILURE, None
+
+
+class RemoteBuffer(Proxy, Buffer):
+    """A driver-managed buffer in the driver's process."""
+
+    def copy_to(self, dst: Memory) -> ErrorStatus:
+        return self._copy("copy_to", dst, None)
+
+    def copy_from(self, src: Memory, dimensions: Sequence[int]) -> ErrorStatus:
+        return self._copy("copy_from", src, tuple(dimensions))
+
+    def _copy(self, what: str, memory: Memory, dimensions: tuple[int, ...] | None) -> ErrorStatus:
+        with self.device.crossing("execute", what) as crossing:
+            number = crossing.memory(memory)
+            status: ErrorStatus = crossing.call(
+                m.Copy(*crossing.head(), self.at(what), number, dimensions)
+            )
+            return status
+
+
+class RemoteExecutionInfo(Proxy, FencedExecutionCallback):
+    """What a fenced execution handed out."""
+
+    def get_execution_info(self) -> tuple[ErrorStatus, Timing, Timing]:
+        what = "get_execution_info"
+        with self.device.crossing("execute", what) as crossing:
+            answer: tuple[ErrorStatus, Timing, Timing] = crossing.call(
+                m.ExecutionInfo(*crossing.head(), self.at(what))
+            )
+            return answer
+
+
+PROXIES: dict[str, type[Proxy]] = {
+    "prepared_model": RemotePreparedModel,
+    "buffer": RemoteBuffer,
+    "execution_info": RemoteExecutionInfo,
+}

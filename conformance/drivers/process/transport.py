@@ -1,0 +1,128 @@
+"""One message in one packet over a unix socket, with file descriptors; long ones by ``memfd``."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+import stat
+from array import array
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+
+PACKET: Final = 1 << 15
+"""A longer message travels as the content of a descriptor."""
+
+MAX_FDS: Final = 200
+"""Descriptors in one packet; the kernel's own bound is 253."""
+
+LONGEST: Final = 1 << 28
+"""A longer message from the driver's process is not read."""
+
+_SPILLED: Final = b"\x01"
+_ANCILLARY: Final = socket.CMSG_SPACE(4 * 253)
+
+
+class MalformedError(Exception):
+    """What arrived is no packet of ours."""
+
+
+class Channel:
+    """One end of a ``SOCK_SEQPACKET`` connection; one thread sends, one receives."""
+
+    def __init__(self, sock: socket.socket, encoder: msgspec.msgpack.Encoder) -> None:
+        self.socket = sock
+        self._encoder = encoder
+        self._out = bytearray()
+        self._in = bytearray(2 * PACKET)
+        self._view = memoryview(self._in)
+
+    def send(self, message: Any, fds: Sequence[int] = ()) -> None:
+        """Send one message; descriptors stay the caller's."""
+        self._encoder.encode_into(message, self._out)
+        if len(self._out) <= PACKET:
+            if fds:
+                socket.send_fds(self.socket, [self._out], list(fds))
+            else:
+                self.socket.send(self._out)
+            return
+        fd = os.memfd_create("nn-conformance-message", os.MFD_CLOEXEC)
+        try:
+            with memoryview(self._out) as rest:
+                sent = 0
+                while sent < len(rest):
+                    sent += os.write(fd, rest[sent:])
+            socket.send_fds(self.socket, [_SPILLED], [fd, *fds])
+        finally:
+            os.close(fd)
+            self._out = bytearray()
+
+    def receive(self, flags: int = 0) -> tuple[memoryview | bytes, list[int]] | None:
+        """The next message's bytes, valid until the next call, and its descriptors, now ours.
+
+        ``None`` at the end of the connection. ``BlockingIOError`` when the socket's own timeout
+        passed, ``MalformedError`` (descriptors closed) for what is no packet of ours.
+        """
+        try:
+            count, ancillary, what, _ = self.socket.recvmsg_into(
+                [self._in], _ANCILLARY, socket.MSG_CMSG_CLOEXEC | flags
+            )
+        except ConnectionError:
+            return None
+        fds = _descriptors(ancillary) if ancillary else []
+        if what & (socket.MSG_TRUNC | socket.MSG_CTRUNC):
+            close_all(fds)
+            raise MalformedError("a packet that is too long, or has too many descriptors")
+        if count == 0:
+            close_all(fds)
+            return None
+        if count == 1 and self._in[0] == _SPILLED[0]:
+            if not fds:
+                raise MalformedError("a long message without its descriptor")
+            try:
+                return _content(fds[0]), fds[1:]
+            except (OSError, MalformedError, MemoryError) as error:
+                close_all(fds[1:])
+                raise MalformedError(f"a long message that cannot be read: {error}") from error
+            finally:
+                os.close(fds[0])
+        return self._view[:count], fds
+
+    def close(self) -> None:
+        """Close this end."""
+        self.socket.close()
+
+
+def _descriptors(ancillary: Sequence[tuple[int, int, bytes]]) -> list[int]:
+    fds = array("i")
+    for level, kind, data in ancillary:
+        if level == socket.SOL_SOCKET and kind == socket.SCM_RIGHTS:
+            fds.frombytes(data[: len(data) - len(data) % fds.itemsize])
+    return fds.tolist()
+
+
+def _content(fd: int) -> bytes:
+    # Read, not mapped: whoever made the file could cut it short under a mapping.
+    status = os.fstat(fd)
+    if not stat.S_ISREG(status.st_mode):
+        raise MalformedError("not a regular file")
+    if status.st_size > LONGEST:
+        raise MalformedError(f"{status.st_size} bytes are more than {LONGEST}")
+    parts = []
+    offset = 0
+    while offset < status.st_size:
+        part = os.pread(fd, status.st_size - offset, offset)
+        if not part:
+            break
+        parts.append(part)
+        offset += len(part)
+    return b"".join(parts)
+
+
+def close_all(fds: Sequence[int]) -> None:
+    """Close descriptors, whatever they are."""
+    for fd in fds:
+        with contextlib.suppress(OSError):
+            os.close(fd)

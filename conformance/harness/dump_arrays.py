@@ -1,0 +1,71 @@
+"""The numbers of a failing case as arrays: inputs, expected and actual outputs."""
+
+import io
+from collections.abc import Mapping, Sequence
+from math import prod
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from conformance.hal import INFO, Model
+from conformance.harness.failure import Attempt
+from conformance.specfile.example import Example
+
+_Array = npt.NDArray[Any]
+
+
+def arrays_of(example: Example, attempts: Sequence[Attempt]) -> dict[str, _Array]:
+    """Arrays by name.
+
+    ``input_0`` is the first input, omitted ones are left out; ``expected_0`` the first output as it
+    should be, ``actual_0`` as it came along the first path that brought outputs. What another path
+    brought is ``actual_0.<path>`` where it differs.
+    """
+    model = example.model
+    arrays = {}
+    for number, data in enumerate(example.inputs):
+        if data is not None:
+            operand = _operand(model, model.main.input_indexes, number)
+            arrays[f"input_{number}"] = _array(data, *operand)
+    for number, output in enumerate(example.outputs):
+        type_, _ = _operand(model, model.main.output_indexes, number)
+        arrays[f"expected_{number}"] = _array(output.data, type_, output.dimensions)
+    first: tuple[bytes, ...] | None = None
+    for attempt in attempts:
+        if attempt.outputs is None:
+            continue
+        for number, data in enumerate(attempt.outputs):
+            if first is not None and data == first[number]:
+                continue
+            type_, _ = _operand(model, model.main.output_indexes, number)
+            dims = example.outputs[number].dimensions
+            suffix = f".{attempt.verdict.path}" if first is not None else ""
+            arrays[f"actual_{number}{suffix}"] = _array(data, type_, dims)
+        first = attempt.outputs if first is None else first
+    return arrays
+
+
+def encode_npz(arrays: Mapping[str, _Array]) -> bytes:
+    """The content of an ``.npz`` file; no pickles."""
+    stream = io.BytesIO()
+    np.savez_compressed(stream, allow_pickle=False, **arrays)
+    return stream.getvalue()
+
+
+def _operand(model: Model, indexes: Sequence[int], number: int) -> tuple[int, tuple[int, ...]]:
+    """Type and dimensions of an input or output; a type without data where there is none."""
+    operands = model.main.operands
+    index = indexes[number] if number < len(indexes) else -1
+    if not 0 <= index < len(operands):
+        return -1, ()
+    return operands[index].type, operands[index].dimensions
+
+
+def _array(data: bytes, type_: int, dims: tuple[int, ...]) -> _Array:
+    """The data in the operand's storage type and shape; as bytes where they do not make one."""
+    info = INFO.get(type_)
+    if info is None or len(data) % info.itemsize:
+        return np.frombuffer(data, np.uint8)
+    flat: _Array = np.frombuffer(data, info.dtype)
+    return flat.reshape(dims) if dims and prod(dims) == flat.size and min(dims) >= 0 else flat

@@ -1,0 +1,74 @@
+"""ARGMAX, ARGMIN: where the largest or smallest element along one axis stands.
+
+Among equal elements the first one counts; the contract does not say which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from conformance.hal import OperandType, OperationType, Version
+from conformance.operations.call import Call
+from conformance.operations.conditions import axis_in_range
+from conformance.operations.definition import (
+    Array,
+    Form,
+    Kernel,
+    OperationDefinition,
+    Shape,
+    only,
+    scalar,
+    tensor,
+)
+from conformance.operations.elementwise import unary
+
+
+def _without(shape: Shape, axis: int) -> Shape:
+    position = axis % len(shape)
+    return (*shape[:position], *shape[position + 1 :]) or (1,)
+
+
+def _shapes(call: Call) -> Sequence[Shape]:
+    return (_without(call.shape("input"), call.scalar("axis")),)
+
+
+def _compile(find: Callable[..., Array]) -> Callable[[Call], Kernel]:
+    def compile_(call: Call) -> Kernel:
+        axis = call.scalar("axis")
+
+        def function(values: Array) -> Array:
+            where = np.asarray(find(values, axis=axis))
+            return where.astype(np.int32).reshape(_without(values.shape, axis))
+
+        return unary(function)
+
+    return compile_
+
+
+def _definition(type_: OperationType, find: Callable[..., Array], word: str) -> OperationDefinition:
+    return OperationDefinition(
+        type=type_,
+        since=Version.V1_2,
+        primary="input",
+        types={
+            OperandType.TENSOR_FLOAT32: Version.V1_2,
+            OperandType.TENSOR_FLOAT16: Version.V1_2,
+            OperandType.TENSOR_INT32: Version.V1_2,
+            OperandType.TENSOR_QUANT8_ASYMM: Version.V1_2,
+            OperandType.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3,
+        },
+        forms=(Form("default", (tensor("input"), scalar("axis", OperandType.INT32)), (2,)),),
+        outputs=(tensor("output", only(OperandType.TENSOR_INT32)),),
+        conditions=(axis_in_range("axis", "input"),),
+        shapes=_shapes,
+        compile=_compile(find),
+        doc=f"output = index of the {word} element along axis, the first one of several",
+    )
+
+
+DEFINITIONS = (
+    _definition(OperationType.ARGMAX, np.argmax, "largest"),
+    _definition(OperationType.ARGMIN, np.argmin, "smallest"),
+)

@@ -1,0 +1,202 @@
+"""Axis-aligned boxes: their operand types and conditions, overlap, and suppression of overlaps.
+
+A box is a row of four numbers, two corners: [x1, y1, x2, y2] with x1 <= x2 and y1 <= y2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from conformance.hal import OperandType, Version
+from conformance.operations.call import Call, OperandView
+from conformance.operations.definition import Array, Condition, TypeRule, by_primary
+from conformance.operations.named_sizes import size
+from conformance.operations.numerics import F64Array, real
+
+Indexes = NDArray[np.intp]
+
+_T: Final = OperandType
+TYPES: Final = {
+    _T.TENSOR_FLOAT32: Version.V1_2,
+    _T.TENSOR_FLOAT16: Version.V1_2,
+    _T.TENSOR_QUANT8_ASYMM: Version.V1_2,
+    _T.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3,
+}
+"""Types of scores and feature maps."""
+
+BOX_TYPES: Final[TypeRule] = by_primary(
+    {
+        _T.TENSOR_FLOAT32: _T.TENSOR_FLOAT32,
+        _T.TENSOR_FLOAT16: _T.TENSOR_FLOAT16,
+        _T.TENSOR_QUANT8_ASYMM: _T.TENSOR_QUANT16_ASYMM,
+        _T.TENSOR_QUANT8_ASYMM_SIGNED: _T.TENSOR_QUANT16_ASYMM,
+    }
+)
+"""Boxes have the type of the scores; beside quantized scores, 16 bits."""
+
+GRID: Final = 0.125
+"""Scale of every quantized position."""
+
+
+def _off_grid(view: OperandView) -> bool:
+    quantized = view.info is not None and view.info.quantized
+    return quantized and (view.scale, view.zero_point) != (GRID, 0)
+
+
+def grid_quantization(name: str) -> Condition:
+    """Quantized positions have scale 0.125 and zero point 0."""
+
+    def check(call: Call) -> str | None:
+        view = call.view(name)
+        if not _off_grid(view):
+            return None
+        return f"{name} has scale {view.scale!r} and zero point {view.zero_point}, not 0.125 and 0"
+
+    return Condition(f"{name}_quantization", check, f"{name}: scale of 0.125 and zeroPoint of 0")
+
+
+def output_grid_quantization(position: int) -> Condition:
+    """Quantized output positions have scale 0.125 and zero point 0."""
+
+    def check(call: Call) -> str | None:
+        name, view = call.definition.outputs[position].name, call.output(position)
+        if not _off_grid(view):
+            return None
+        return f"{name} has scale {view.scale!r} and zero point {view.zero_point}, not 0.125 and 0"
+
+    return Condition(
+        "output_box_quantization", check, "output: the scale must be 0.125, the zero point 0"
+    )
+
+
+def sizes_are(name: str, wanted: Sequence[int | tuple[str, int] | None], source: str) -> Condition:
+    """Sizes of an operand: a number, a size of another operand, or ``None`` where any will do."""
+
+    def check(call: Call) -> str | None:
+        for axis, rule in enumerate(wanted):
+            if rule is None:
+                continue
+            want = rule if isinstance(rule, int) else size(call, *rule)
+            got = size(call, name, axis)
+            if got != want:
+                return f"{name} has size {got} in dimension {axis}, must be {want}"
+        return None
+
+    return Condition(f"{name}_shape", check, source)
+
+
+def valid_boxes(name: str) -> Condition:
+    """Corners are in order: x1 <= x2 and y1 <= y2."""
+
+    def check(call: Call) -> str | None:
+        boxes = call.value(name).reshape(-1, 4)
+        disordered = ~((boxes[:, 0] <= boxes[:, 2]) & (boxes[:, 1] <= boxes[:, 3]))
+        if not disordered.any():
+            return None
+        return f"{name} has the box {boxes[np.argmax(disordered)].tolist()}"
+
+    return Condition(
+        f"{name}_corners", check, "a valid bounding box should satisfy x1 <= x2 and y1 <= y2"
+    )
+
+
+def batch_in_range(name: str, images: tuple[str, int]) -> Condition:
+    """Each box belongs to one of the images; their number is a size of another operand."""
+
+    def check(call: Call) -> str | None:
+        indexes, count = call.value(name), size(call, *images)
+        if indexes.size and not (indexes.min() >= 0 and indexes.max() < count):
+            wrong = indexes[(indexes < 0) | (indexes >= count)]
+            return f"{name} holds {wrong[0]}, there are {count} images"
+        return None
+
+    return Condition(f"{name}_range", check, f"{name}: the batch index of each box")
+
+
+def overlaps(box: F64Array, others: F64Array) -> F64Array:
+    """Intersection over union of a box with each of the others; 0 where both have no area."""
+    low = np.maximum(others[:, :2], box[:2])
+    high = np.minimum(others[:, 2:], box[2:])
+    shared = np.maximum(high - low, 0).prod(axis=1)
+    extent = others[:, 2:] - others[:, :2]
+    union = extent[:, 0] * extent[:, 1] + (box[2] - box[0]) * (box[3] - box[1]) - shared
+    out = np.zeros(len(others))
+    return np.divide(shared, union, out=out, where=union > 0)
+
+
+def hard_nms(boxes: F64Array, order: Indexes, iou_threshold: float, limit: int) -> Indexes:
+    """Those of ``order`` (best first) that no better one kept overlaps; at most ``limit``."""
+    kept: list[int] = []
+    pending = order
+    while len(pending) and len(kept) < limit:
+        best = pending[0]
+        kept.append(int(best))
+        rest = pending[1:]
+        pending = rest[overlaps(boxes[best], boxes[rest]) < iou_threshold]
+    return np.array(kept, np.intp)
+
+
+Decay = Callable[[F64Array], F64Array]
+"""From overlaps with the box just selected to factors on the scores."""
+
+
+def soft_nms(
+    boxes: F64Array, scores: F64Array, candidates: Indexes, decay: Decay, threshold: float
+) -> tuple[Indexes, F64Array]:
+    """Select the best, lower the scores of the rest, drop those below the threshold; again.
+
+    Returns the selected in order with the scores that they had when they were selected.
+    """
+    kept: list[int] = []
+    final: list[float] = []
+    pending, current = candidates, scores[candidates]
+    while len(pending):
+        place = int(np.argmax(current))
+        best = int(pending[place])
+        kept.append(best)
+        final.append(float(current[place]))
+        rest = np.arange(len(pending)) != place
+        pending = pending[rest]
+        current = current[rest] * decay(overlaps(boxes[best], boxes[pending]))
+        alive = current >= threshold
+        pending, current = pending[alive], current[alive]
+    return np.array(kept, np.intp), np.array(final)
+
+
+def best_first(scores: F64Array) -> Indexes:
+    """Indexes by falling score; of equal scores the earlier first."""
+    return np.argsort(-scores, kind="stable")
+
+
+def transformed(boxes: F64Array, deltas: F64Array) -> F64Array:
+    """Boxes (x1, y1, x2, y2 on the last axis) moved and resized by (dx, dy, dw, dh)."""
+    extent = boxes[..., 2:] - boxes[..., :2]
+    centre = (boxes[..., :2] + boxes[..., 2:]) / 2 + deltas[..., :2] * extent
+    with np.errstate(over="ignore", invalid="ignore"):
+        half = np.exp(deltas[..., 2:]) * extent / 2
+        return np.concatenate([centre - half, centre + half], axis=-1)
+
+
+def clipped(boxes: F64Array, heights: Array, widths: Array) -> F64Array:
+    """Boxes cut off at the edges of images of these sizes (broadcast over the leading axes)."""
+    edges = np.stack([widths, heights, widths, heights], axis=-1)
+    out: F64Array = np.clip(boxes, 0, edges)
+    return out
+
+
+def image_runs(batch_index: Array) -> list[slice]:
+    """Rows of each image; boxes of an image stand together."""
+    if not len(batch_index):
+        return []
+    starts = np.flatnonzero(np.diff(batch_index)) + 1
+    ends = [0, *starts.tolist(), len(batch_index)]
+    return [slice(a, b) for a, b in zip(ends, ends[1:], strict=False)]
+
+
+def real_boxes(values: Array, view: OperandView) -> F64Array:
+    """The boxes in image coordinates, one a row."""
+    return real(values, view).reshape(-1, 4)

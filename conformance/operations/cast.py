@@ -1,0 +1,91 @@
+"""CAST: the same numbers in another type; quantized tensors count as tensors of plain integers.
+
+Float to integer cuts the fraction off. What does not fit the target is clamped to its range for
+integers and becomes an infinity for floats; NaN becomes 0.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from conformance.hal import OperandType, OperationType, Version
+from conformance.operations.call import Call
+from conformance.operations.definition import (
+    Array,
+    Form,
+    Kernel,
+    OperationDefinition,
+    by_primary,
+    tensor,
+)
+from conformance.operations.elementwise import ieee, unary
+from conformance.operations.numerics import F64Array
+
+_CONVERTIBLE = (
+    OperandType.TENSOR_FLOAT32,
+    OperandType.TENSOR_FLOAT16,
+    OperandType.TENSOR_INT32,
+    OperandType.TENSOR_QUANT8_ASYMM,
+)
+_ONLY_TO_THEMSELVES = (
+    OperandType.TENSOR_BOOL8,
+    OperandType.TENSOR_QUANT16_ASYMM,
+    OperandType.TENSOR_QUANT16_SYMM,
+    OperandType.TENSOR_QUANT8_ASYMM_SIGNED,
+    OperandType.TENSOR_QUANT8_SYMM,
+)
+
+
+def _compile(call: Call) -> Kernel:
+    source, target = call.primary.info, call.output().info
+    assert source is not None
+    assert target is not None
+    if source.type == target.type:
+        return unary(lambda values: values)
+    dtype = target.dtype
+    if dtype.kind == "f":
+
+        def to_float(values: Array) -> Array:
+            with ieee():
+                return values.astype(dtype)
+
+        return unary(to_float)
+    low, high = target.code_range
+    if source.dtype.kind != "f":
+        return unary(lambda values: np.clip(values, low, high).astype(dtype))
+
+    def to_integer(values: Array) -> Array:
+        with ieee():
+            whole: F64Array = np.clip(values, low, high, dtype=np.float64)
+            whole[np.isnan(whole)] = 0.0
+            return whole.astype(dtype)
+
+    return unary(to_integer)
+
+
+DEFINITIONS = (
+    OperationDefinition(
+        type=OperationType.CAST,
+        since=Version.V1_2,
+        primary="input",
+        types={
+            **dict.fromkeys(_CONVERTIBLE, Version.V1_2),
+            **dict.fromkeys(_ONLY_TO_THEMSELVES, Version.V1_3),
+        },
+        forms=(Form("default", (tensor("input"),), (1,)),),
+        outputs=(
+            tensor(
+                "output",
+                by_primary(
+                    {
+                        **dict.fromkeys(_CONVERTIBLE, _CONVERTIBLE),
+                        **{type_: type_ for type_ in _ONLY_TO_THEMSELVES},
+                    }
+                ),
+            ),
+        ),
+        shapes=lambda call: (call.shape("input"),),
+        compile=_compile,
+        doc="output = input converted to the output's type; scales and zero points are ignored",
+    ),
+)

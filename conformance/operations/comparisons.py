@@ -1,0 +1,84 @@
+"""EQUAL, NOT_EQUAL, GREATER, GREATER_EQUAL, LESS, LESS_EQUAL: comparison with broadcasting.
+
+Quantized tensors are compared by the exact real values of their codes. A driver that compares
+values rounded to float32 can answer otherwise where two scales bring them closer than that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from conformance.hal import OperandType, OperationType, Version
+from conformance.operations.broadcasting import binary, broadcast_of, compatible_shapes
+from conformance.operations.call import Call
+from conformance.operations.codes import reals, truth
+from conformance.operations.definition import (
+    Array,
+    Form,
+    Kernel,
+    OperationDefinition,
+    only,
+    tensor,
+)
+from conformance.operations.elementwise import ieee
+from conformance.operations.numerics import is_quantized
+
+
+def _compile(compare: np.ufunc) -> Callable[[Call], Kernel]:
+    def plain(first: Array, second: Array) -> Array:
+        with ieee():
+            return np.asarray(compare(first, second))
+
+    by_value = binary(plain)
+    by_truth = binary(lambda first, second: np.asarray(compare(truth(first), truth(second))))
+
+    def compile_(call: Call) -> Kernel:
+        if call.primary.type == OperandType.TENSOR_BOOL8:
+            return by_truth
+        left, right = call.view("input0"), call.view("input1")
+        if not is_quantized(call.primary) or left.same_quantization(right):
+            return by_value
+        # Places in the order of all values of both operands compare as the values themselves do.
+        _, places = np.unique(np.concatenate([reals(left), reals(right)]), return_inverse=True)
+        first, second = places.astype(np.int16).reshape(2, 256)
+        return binary(
+            lambda one, other: np.asarray(
+                compare(first.take(one.view(np.uint8)), second.take(other.view(np.uint8)))
+            )
+        )
+
+    return compile_
+
+
+def _definition(type_: OperationType, compare: np.ufunc, sign: str) -> OperationDefinition:
+    return OperationDefinition(
+        type=type_,
+        since=Version.V1_2,
+        primary="input0",
+        types={
+            OperandType.TENSOR_BOOL8: Version.V1_2,
+            OperandType.TENSOR_FLOAT16: Version.V1_2,
+            OperandType.TENSOR_FLOAT32: Version.V1_2,
+            OperandType.TENSOR_INT32: Version.V1_2,
+            OperandType.TENSOR_QUANT8_ASYMM: Version.V1_2,
+            OperandType.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3,
+        },
+        forms=(Form("default", (tensor("input0"), tensor("input1")), (2,)),),
+        outputs=(tensor("output", only(OperandType.TENSOR_BOOL8)),),
+        conditions=(compatible_shapes("input0", "input1"),),
+        shapes=broadcast_of("input0", "input1"),
+        compile=_compile(compare),
+        doc=f"output = input0 {sign} input1",
+    )
+
+
+DEFINITIONS = (
+    _definition(OperationType.EQUAL, np.equal, "=="),
+    _definition(OperationType.NOT_EQUAL, np.not_equal, "!="),
+    _definition(OperationType.GREATER, np.greater, ">"),
+    _definition(OperationType.GREATER_EQUAL, np.greater_equal, ">="),
+    _definition(OperationType.LESS, np.less, "<"),
+    _definition(OperationType.LESS_EQUAL, np.less_equal, "<="),
+)

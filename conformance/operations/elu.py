@@ -1,0 +1,55 @@
+"""ELU: x above zero, alpha * (exp(x) - 1) below."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from conformance.hal import OperationType, Version
+from conformance.operations.call import Call
+from conformance.operations.definition import (
+    FLOAT_SCALAR,
+    FLOATS,
+    Array,
+    Form,
+    Kernel,
+    OperationDefinition,
+    ZeroSize,
+    scalar,
+    tensor,
+)
+from conformance.operations.elementwise import ieee, unary
+
+
+def _compile(call: Call) -> Kernel:
+    alpha = call.scalar("alpha")
+    assert call.primary.info is not None
+    dtype = call.primary.info.dtype
+
+    def function(values: Array) -> Array:
+        if alpha == 0:  # not even infinitely far from zero does the second term count
+            return np.asarray(np.maximum(values, dtype.type(0)))
+        with ieee():
+            # The formula as it stands: a negative alpha takes part above zero, not below.
+            low = np.expm1(values, dtype=np.float64)
+            low *= alpha
+            np.minimum(low, 0.0, out=low)
+            low += np.maximum(values, 0.0)
+            return low.astype(dtype)
+
+    return unary(function)
+
+
+DEFINITIONS = (
+    OperationDefinition(
+        type=OperationType.ELU,
+        since=Version.V1_3,
+        primary="input",
+        types=dict.fromkeys(FLOATS, Version.V1_3),
+        forms=(Form("default", (tensor("input"), scalar("alpha", FLOAT_SCALAR)), (2,)),),
+        outputs=(tensor("output"),),
+        zero_size=ZeroSize(Version.V1_3, "any dimension"),
+        shapes=lambda call: (call.shape("input"),),
+        compile=_compile,
+        doc="output = max(0, input) + min(0, alpha * (exp(input) - 1))",
+    ),
+)

@@ -1,0 +1,65 @@
+"""HARD_SWISH: x * clamp(x + 3, 0, 6) / 6, element by element."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from conformance.hal import OperandType, OperationType, Version
+from conformance.operations.call import Call
+from conformance.operations.definition import (
+    Array,
+    Form,
+    Kernel,
+    OperationDefinition,
+    ZeroSize,
+    tensor,
+)
+from conformance.operations.elementwise import by_table, ieee, quantizer, unary
+from conformance.operations.numerics import F64Array, is_quantized
+
+
+def _hard_swish(values: F64Array) -> F64Array:
+    factor = values + 3.0
+    np.maximum(factor, 0.0, out=factor)
+    np.minimum(factor, 6.0, out=factor)
+    factor *= values
+    factor /= 6.0
+    return factor
+
+
+def _compile(call: Call) -> Kernel:
+    if is_quantized(call.primary):
+        quantize = quantizer(call.output())
+        return by_table(call.primary, lambda values: quantize(_hard_swish(values)))
+    assert call.primary.info is not None
+    dtype = call.primary.info.dtype
+
+    def function(values: Array) -> Array:
+        with ieee():
+            return _hard_swish(values.astype(np.float64)).astype(dtype)
+
+    return unary(function)
+
+
+DEFINITIONS = (
+    OperationDefinition(
+        type=OperationType.HARD_SWISH,
+        since=Version.V1_3,
+        primary="input",
+        types=dict.fromkeys(
+            (
+                OperandType.TENSOR_FLOAT32,
+                OperandType.TENSOR_FLOAT16,
+                OperandType.TENSOR_QUANT8_ASYMM,
+                OperandType.TENSOR_QUANT8_ASYMM_SIGNED,
+            ),
+            Version.V1_3,
+        ),
+        forms=(Form("default", (tensor("input"),), (1,)),),
+        outputs=(tensor("output"),),
+        zero_size=ZeroSize(Version.V1_3, "any dimension"),
+        shapes=lambda call: (call.shape("input"),),
+        compile=_compile,
+        doc="output = input * max(0, min(6, input + 3)) / 6",
+    ),
+)

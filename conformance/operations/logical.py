@@ -1,0 +1,53 @@
+"""LOGICAL_AND, LOGICAL_OR (with broadcasting) and LOGICAL_NOT."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from conformance.hal import OperandType, OperationType, Version
+from conformance.operations.broadcasting import binary, broadcast_of, compatible_shapes
+from conformance.operations.codes import truth
+from conformance.operations.definition import Form, Kernel, OperationDefinition, tensor
+from conformance.operations.elementwise import unary
+
+_BOOL8 = {OperandType.TENSOR_BOOL8: Version.V1_2}
+
+
+def _definition(type_: OperationType, kernel: Kernel, word: str) -> OperationDefinition:
+    return OperationDefinition(
+        type=type_,
+        since=Version.V1_2,
+        primary="input0",
+        types=_BOOL8,
+        forms=(Form("default", (tensor("input0"), tensor("input1")), (2,)),),
+        outputs=(tensor("output"),),
+        conditions=(compatible_shapes("input0", "input1"),),
+        shapes=broadcast_of("input0", "input1"),
+        compile=lambda _call: kernel,
+        doc=f"output = input0 {word} input1",
+    )
+
+
+DEFINITIONS = (
+    _definition(
+        OperationType.LOGICAL_AND,
+        binary(lambda first, second: np.asarray(truth(first) & truth(second))),
+        "and",
+    ),
+    _definition(
+        OperationType.LOGICAL_OR,
+        binary(lambda first, second: np.asarray(truth(first) | truth(second))),
+        "or",
+    ),
+    OperationDefinition(
+        type=OperationType.LOGICAL_NOT,
+        since=Version.V1_2,
+        primary="input",
+        types=_BOOL8,
+        forms=(Form("default", (tensor("input"),), (1,)),),
+        outputs=(tensor("output"),),
+        shapes=lambda call: (call.shape("input"),),
+        compile=lambda _call: unary(lambda values: values.view(np.uint8) == 0),
+        doc="output = not input",
+    ),
+)

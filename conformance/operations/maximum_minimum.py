@@ -1,0 +1,63 @@
+"""MAXIMUM, MINIMUM: the larger or smaller of two elements, with broadcasting.
+
+Quantized tensors may all have parameters of their own. Rounding keeps the order, so the larger of
+the two codes rounded to the output's parameters is the larger real value, rounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from conformance.hal import OperandType, OperationType, Version
+from conformance.operations.broadcasting import binary, broadcast_of, compatible_shapes
+from conformance.operations.call import Call
+from conformance.operations.codes import recoder
+from conformance.operations.definition import Array, Form, Kernel, OperationDefinition, tensor
+from conformance.operations.elementwise import ieee
+from conformance.operations.numerics import is_quantized
+
+
+def _compile(choose: np.ufunc) -> Callable[[Call], Kernel]:
+    def plain(first: Array, second: Array) -> Array:
+        with ieee():
+            return np.asarray(choose(first, second))
+
+    by_value = binary(plain)
+
+    def compile_(call: Call) -> Kernel:
+        if not is_quantized(call.primary):
+            return by_value
+        output = call.output()
+        first, second = recoder(call.view("input0"), output), recoder(call.view("input1"), output)
+        return binary(lambda one, other: np.asarray(choose(first(one), second(other))))
+
+    return compile_
+
+
+def _definition(type_: OperationType, choose: np.ufunc, doc: str) -> OperationDefinition:
+    return OperationDefinition(
+        type=type_,
+        since=Version.V1_2,
+        primary="input0",
+        types={
+            OperandType.TENSOR_FLOAT16: Version.V1_2,
+            OperandType.TENSOR_FLOAT32: Version.V1_2,
+            OperandType.TENSOR_INT32: Version.V1_2,
+            OperandType.TENSOR_QUANT8_ASYMM: Version.V1_2,
+            OperandType.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3,
+        },
+        forms=(Form("default", (tensor("input0"), tensor("input1")), (2,)),),
+        outputs=(tensor("output"),),
+        conditions=(compatible_shapes("input0", "input1"),),
+        shapes=broadcast_of("input0", "input1"),
+        compile=_compile(choose),
+        doc=doc,
+    )
+
+
+DEFINITIONS = (
+    _definition(OperationType.MAXIMUM, np.maximum, "output = max(input0, input1)"),
+    _definition(OperationType.MINIMUM, np.minimum, "output = min(input0, input1)"),
+)

@@ -1,0 +1,45 @@
+"""POW: base to the power of exponent, element by element with broadcasting.
+
+Special cases are those of C's ``pow``: anything to the power of 0 is 1, a negative base with a
+fractional exponent is NaN.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from conformance.hal import OperandType, OperationType, Version
+from conformance.operations.broadcasting import binary, broadcast_of, compatible_shapes
+from conformance.operations.call import Call
+from conformance.operations.definition import Array, Form, Kernel, OperationDefinition, tensor
+from conformance.operations.elementwise import ieee
+
+
+def _compile(call: Call) -> Kernel:
+    assert call.primary.info is not None
+    dtype = call.primary.info.dtype
+
+    def power(base: Array, exponent: Array) -> Array:
+        with ieee():
+            return np.asarray(np.power(base, exponent, dtype=np.float64)).astype(dtype)
+
+    return binary(power)
+
+
+DEFINITIONS = (
+    OperationDefinition(
+        type=OperationType.POW,
+        since=Version.V1_2,
+        primary="base",
+        types={
+            OperandType.TENSOR_FLOAT32: Version.V1_2,
+            OperandType.TENSOR_FLOAT16: Version.V1_2,
+        },
+        forms=(Form("default", (tensor("base"), tensor("exponent")), (2,)),),
+        outputs=(tensor("output"),),
+        conditions=(compatible_shapes("base", "exponent"),),
+        shapes=broadcast_of("base", "exponent"),
+        compile=_compile,
+        doc="output = base^exponent",
+    ),
+)

@@ -1,0 +1,57 @@
+"""PRELU: alpha * x below zero, x from zero on; alpha is a tensor that broadcasts with x."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from conformance.hal import OperandType, OperationType, Version
+from conformance.operations.broadcasting import binary, broadcast_of, compatible_shapes
+from conformance.operations.call import Call
+from conformance.operations.codes import reals
+from conformance.operations.definition import Array, Form, Kernel, OperationDefinition, tensor
+from conformance.operations.elementwise import ieee, quantizer
+from conformance.operations.numerics import is_quantized
+
+
+def _plain(values: Array, alpha: Array) -> Array:
+    # One product, correctly rounded in the tensor's own width.
+    with ieee():
+        return np.where(values < 0, values * alpha, values)
+
+
+_BY_VALUE = binary(_plain)
+
+
+def _compile(call: Call) -> Kernel:
+    if not is_quantized(call.primary):
+        return _BY_VALUE
+    real_values, real_alpha = reals(call.view("input")), reals(call.view("alpha"))
+    quantize = quantizer(call.output())
+
+    def quantized(codes: Array, alpha_codes: Array) -> Array:
+        values = real_values.take(codes.view(np.uint8))
+        alpha = real_alpha.take(alpha_codes.view(np.uint8))
+        return quantize(np.where(values < 0.0, values * alpha, values))
+
+    return binary(quantized)
+
+
+DEFINITIONS = (
+    OperationDefinition(
+        type=OperationType.PRELU,
+        since=Version.V1_2,
+        primary="input",
+        types={
+            OperandType.TENSOR_FLOAT32: Version.V1_2,
+            OperandType.TENSOR_FLOAT16: Version.V1_2,
+            OperandType.TENSOR_QUANT8_ASYMM: Version.V1_2,
+            OperandType.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3,
+        },
+        forms=(Form("default", (tensor("input"), tensor("alpha")), (2,)),),
+        outputs=(tensor("output"),),
+        conditions=(compatible_shapes("input", "alpha"),),
+        shapes=broadcast_of("input", "alpha"),
+        compile=_compile,
+        doc="output = input where input >= 0, else alpha * input",
+    ),
+)

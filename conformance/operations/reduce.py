@@ -1,0 +1,144 @@
+"""REDUCE_ALL, REDUCE_ANY, REDUCE_MAX, REDUCE_MIN, REDUCE_PROD, REDUCE_SUM over the given axes.
+
+Sums and products are computed in double precision and rounded once. A NaN among the elements
+gives NaN.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from conformance.hal import OperandType, OperationType, Version
+from conformance.operations.call import Call
+from conformance.operations.codes import truth
+from conformance.operations.conditions import same_quantization
+from conformance.operations.definition import (
+    FLOATS,
+    Array,
+    Condition,
+    Form,
+    Kernel,
+    OperationDefinition,
+    Shape,
+    only,
+    ranks,
+    scalar,
+    tensor,
+    up_to,
+)
+from conformance.operations.elementwise import ieee, unary
+from conformance.operations.numerics import normalize_axis
+
+Axes = tuple[int, ...]
+
+
+def _axes_in_range(call: Call) -> str | None:
+    axes, rank = call.value("axes"), call.rank("input")
+    for axis in axes.ravel().tolist():
+        if normalize_axis(axis, rank) is None:
+            return f"axes contain {axis}, outside [-{rank}, {rank})"
+    return None
+
+
+def _axes(call: Call) -> Axes:
+    """The reduced dimensions, each once."""
+    rank = call.rank("input")
+    return tuple({axis % rank: None for axis in call.value("axes").ravel().tolist()})
+
+
+def _reduced(shape: Shape, axes: Axes, keep: bool) -> Shape:
+    if keep:
+        return tuple(1 if i in axes else size for i, size in enumerate(shape))
+    return tuple(size for i, size in enumerate(shape) if i not in axes) or (1,)
+
+
+def _shapes(call: Call) -> Sequence[Shape]:
+    return (_reduced(call.shape("input"), _axes(call), call.scalar("keep_dims")),)
+
+
+def _compile(reduce: Callable[[Array, Axes], Array]) -> Callable[[Call], Kernel]:
+    def compile_(call: Call) -> Kernel:
+        axes, keep = _axes(call), call.scalar("keep_dims")
+        assert call.primary.info is not None
+        dtype = call.primary.info.dtype
+
+        def function(values: Array) -> Array:
+            with ieee():
+                result = reduce(values, axes).astype(dtype, copy=False)
+            return result.reshape(_reduced(values.shape, axes, keep))
+
+        return unary(function)
+
+    return compile_
+
+
+def _in_own_type(ufunc: np.ufunc) -> Callable[[Array, Axes], Array]:
+    return lambda values, axes: np.asarray(ufunc.reduce(values, axis=axes))
+
+
+def _in_double(ufunc: np.ufunc) -> Callable[[Array, Axes], Array]:
+    return lambda values, axes: np.asarray(ufunc.reduce(values, axis=axes, dtype=np.float64))
+
+
+def _of_truth(ufunc: np.ufunc) -> Callable[[Array, Axes], Array]:
+    return lambda values, axes: np.asarray(ufunc.reduce(truth(values), axis=axes))
+
+
+_TRUTH = {OperandType.TENSOR_BOOL8: Version.V1_2}
+_REAL = dict.fromkeys(FLOATS, Version.V1_2)
+_ORDERED = {
+    **_REAL,
+    OperandType.TENSOR_QUANT8_ASYMM: Version.V1_2,
+    OperandType.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3,
+}
+
+
+def _definition(
+    type_: OperationType,
+    types: dict[OperandType, Version],
+    reduce: Callable[[Array, Axes], Array],
+    word: str,
+) -> OperationDefinition:
+    conditions = [
+        Condition(
+            "axes_in_range",
+            _axes_in_range,
+            "axes: dimension values must be in the range [-n, n)",
+        )
+    ]
+    if OperandType.TENSOR_QUANT8_ASYMM in types:
+        conditions.append(same_quantization("input"))
+    return OperationDefinition(
+        type=type_,
+        since=Version.V1_2,
+        primary="input",
+        types=types,
+        forms=(
+            Form(
+                "default",
+                (
+                    tensor("input", ranks=up_to(4)),
+                    tensor("axes", only(OperandType.TENSOR_INT32), ranks=ranks(1)),
+                    scalar("keep_dims", OperandType.BOOL, doc="true: keep sizes of 1"),
+                ),
+                (3,),
+            ),
+        ),
+        outputs=(tensor("output"),),
+        conditions=tuple(conditions),
+        shapes=_shapes,
+        compile=_compile(reduce),
+        doc=f"output = {word} of input over axes",
+    )
+
+
+DEFINITIONS = (
+    _definition(OperationType.REDUCE_ALL, _TRUTH, _of_truth(np.logical_and), "logical and"),
+    _definition(OperationType.REDUCE_ANY, _TRUTH, _of_truth(np.logical_or), "logical or"),
+    _definition(OperationType.REDUCE_MAX, _ORDERED, _in_own_type(np.maximum), "maximum"),
+    _definition(OperationType.REDUCE_MIN, _ORDERED, _in_own_type(np.minimum), "minimum"),
+    _definition(OperationType.REDUCE_PROD, _REAL, _in_double(np.multiply), "product"),
+    _definition(OperationType.REDUCE_SUM, _REAL, _in_double(np.add), "sum"),
+)

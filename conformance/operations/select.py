@@ -1,0 +1,95 @@
+"""SELECT: elements of one of two tensors, chosen by a third one of truth values.
+
+Quantized tensors may all have parameters of their own: what is chosen is rounded to the output's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from conformance.hal import OperandType, OperationType, Version
+from conformance.operations.call import Call, Unknown
+from conformance.operations.codes import recoder, truth
+from conformance.operations.definition import (
+    Array,
+    Condition,
+    Form,
+    Kernel,
+    OperationDefinition,
+    only,
+    tensor,
+)
+from conformance.operations.numerics import is_quantized
+
+
+def _same_shape(call: Call) -> str | None:
+    names = ("condition", "input1", "input2")
+    shapes = [call.view(name).dims for name in names]
+    known = [dims for dims in shapes if dims is not None]
+    settled = len(known) == len(shapes)
+    equal = len({len(dims) for dims in known}) <= 1
+    for sizes in zip(*known, strict=False):
+        settled = settled and None not in sizes
+        equal = equal and len(set(sizes) - {None}) <= 1
+    if not equal:
+        found = ", ".join(
+            f"{name} {'?' if dims is None else dims}"
+            for name, dims in zip(names, shapes, strict=True)
+        )
+        return f"all three shapes must be the same, here {found}"
+    if not settled:
+        raise Unknown
+    return None
+
+
+def _compile(call: Call) -> Kernel:
+    quantized, output = is_quantized(call.primary), call.output()
+    first = recoder(call.view("input1"), output) if quantized else None
+    second = recoder(call.view("input2"), output) if quantized else None
+
+    def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
+        condition, one, other = inputs[0], inputs[1], inputs[2]
+        assert condition is not None
+        assert one is not None
+        assert other is not None
+        if first is not None and second is not None:
+            one, other = first(one), second(other)
+        return (np.where(truth(condition), one, other),)
+
+    return kernel
+
+
+DEFINITIONS = (
+    OperationDefinition(
+        type=OperationType.SELECT,
+        since=Version.V1_2,
+        primary="input1",
+        types={
+            OperandType.TENSOR_FLOAT16: Version.V1_2,
+            OperandType.TENSOR_FLOAT32: Version.V1_2,
+            OperandType.TENSOR_INT32: Version.V1_2,
+            OperandType.TENSOR_QUANT8_ASYMM: Version.V1_2,
+            OperandType.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3,
+        },
+        forms=(
+            Form(
+                "default",
+                (
+                    tensor("condition", only(OperandType.TENSOR_BOOL8)),
+                    tensor("input1"),
+                    tensor("input2"),
+                ),
+                (3,),
+            ),
+        ),
+        outputs=(tensor("output"),),
+        conditions=(
+            Condition("same_shape", _same_shape, "input1: same shape as input0; input2: as input1"),
+        ),
+        shapes=lambda call: (call.shape("input1"),),
+        compile=_compile,
+        doc="output = condition ? input1 : input2",
+    ),
+)

@@ -1,0 +1,109 @@
+"""ABS, NEG, EXP, LOG, SQRT, RSQRT, SIN: one real function, element by element.
+
+Outside a function's domain the results are IEEE's: the logarithm of 0 is minus infinity, that of a
+negative number NaN. A quantized RSQRT (AIDL_V3) gives a zero the largest code, which is what
+clamping infinity gives; for a negative real value, which has no result, the zero point stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from conformance.hal import OperandType, OperationType, Version
+from conformance.operations.call import Call
+from conformance.operations.definition import Array, Form, Kernel, OperationDefinition, tensor
+from conformance.operations.elementwise import by_table, ieee, quantizer, unary
+from conformance.operations.numerics import F64Array, is_quantized
+
+_FLOATS = {OperandType.TENSOR_FLOAT32: Version.V1_2, OperandType.TENSOR_FLOAT16: Version.V1_2}
+
+
+def _rsqrt(values: F64Array) -> F64Array:
+    return np.reciprocal(np.sqrt(values))
+
+
+def _in_own_type(ufunc: np.ufunc) -> Callable[[Call], Kernel]:
+    """For functions whose result is exact or correctly rounded in every width."""
+
+    def function(values: Array) -> Array:
+        with ieee():
+            return np.asarray(ufunc(values))
+
+    kernel = unary(function)
+    return lambda _call: kernel
+
+
+def _widened(function: Callable[[F64Array], F64Array]) -> Callable[[Call], Kernel]:
+    def compile_(call: Call) -> Kernel:
+        assert call.primary.info is not None
+        dtype = call.primary.info.dtype
+
+        def rounded(values: Array) -> Array:
+            with ieee():
+                return function(values.astype(np.float64)).astype(dtype)
+
+        return unary(rounded)
+
+    return compile_
+
+
+def _compile_rsqrt(call: Call) -> Kernel:
+    if not is_quantized(call.primary):
+        return _widened(_rsqrt)(call)
+    quantize = quantizer(call.output())
+
+    def codes(values: F64Array) -> Array:
+        with ieee():
+            return quantize(np.where(values < 0.0, 0.0, _rsqrt(np.abs(values))))
+
+    return by_table(call.primary, codes)
+
+
+def _definition(
+    type_: OperationType,
+    compile_: Callable[[Call], Kernel],
+    doc: str,
+    more_types: dict[OperandType, Version] | None = None,
+) -> OperationDefinition:
+    return OperationDefinition(
+        type=type_,
+        since=Version.V1_2,
+        primary="input",
+        types={**_FLOATS, **(more_types or {})},
+        forms=(Form("default", (tensor("input"),), (1,)),),
+        outputs=(tensor("output"),),
+        shapes=lambda call: (call.shape("input"),),
+        compile=compile_,
+        doc=doc,
+    )
+
+
+DEFINITIONS = (
+    _definition(
+        OperationType.ABS,
+        _in_own_type(np.absolute),
+        "output = |input|; the smallest INT32 has no result",
+        {OperandType.TENSOR_INT32: Version.V1_3},
+    ),
+    _definition(OperationType.EXP, _widened(np.exp), "output = e^input"),
+    _definition(OperationType.LOG, _widened(np.log), "output = natural logarithm of input"),
+    _definition(
+        OperationType.NEG,
+        _in_own_type(np.negative),
+        "output = -input; the smallest INT32 has no result",
+        {OperandType.TENSOR_INT32: Version.V1_2},
+    ),
+    _definition(
+        OperationType.RSQRT,
+        _compile_rsqrt,
+        "output = 1 / sqrt(input); quantized: input and output have their own parameters",
+        {
+            OperandType.TENSOR_QUANT8_ASYMM: Version.AIDL_V3,
+            OperandType.TENSOR_QUANT8_ASYMM_SIGNED: Version.AIDL_V3,
+        },
+    ),
+    _definition(OperationType.SIN, _widened(np.sin), "output = sine of input (radians)"),
+    _definition(OperationType.SQRT, _in_own_type(np.sqrt), "output = square root of input"),
+)

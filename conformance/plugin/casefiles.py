@@ -1,0 +1,69 @@
+"""Case files as pytest nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.harness import Kind, Verdict
+from conformance.plugin.items import SPEC_SUFFIX, CaseItem, run_of, settle
+from conformance.specfile.casefile import CASE_SUFFIX, CaseError, read_case
+
+
+class CaseFileNode(pytest.File):
+    """A ``.case`` file, which holds one case."""
+
+    def collect(self) -> Iterable[pytest.Item]:
+        """The case under the name of its example; one that fails when the file cannot be read."""
+        try:
+            case = read_case(self.path)
+        except CaseError as error:
+            yield UnreadableCase.from_parent(self, name="unreadable", problem=str(error))
+            return
+        name = case.example.name or "case"
+        yield CaseFileItem.from_parent(self, name=name, stored_id=case.case_id)
+
+
+class CaseFileItem(CaseItem):
+    """The case of a case file, judged as the example that it holds."""
+
+    def __init__(self, *, stored_id: str, **more: Any) -> None:
+        super().__init__(**more)
+        self.stored_id = stored_id
+
+    @property
+    def case_id(self) -> str:
+        """The id that the case was written down with."""
+        return self.stored_id
+
+    def runtest(self) -> None:
+        """Judge the case along its own paths."""
+        self.verdicts, self.dump = run_of(self.config).judge_file(self.path, self.stored_id)
+        settle(self.verdicts, self.dump)
+
+
+class UnreadableCase(CaseItem):
+    """Stands for a case file that cannot be read."""
+
+    def __init__(self, *, problem: str, **more: Any) -> None:
+        super().__init__(**more)
+        self.problem = problem
+
+    @property
+    def case_id(self) -> str:
+        """Made from the file's name: what lies in it is not known."""
+        return f"{self.path.parent.name}/{self.path.name}/unreadable"
+
+    def runtest(self) -> None:
+        self.verdicts = [
+            Verdict(self.case_id, "", Kind.INTERNAL_ERROR, "case.unreadable", self.problem)
+        ]
+        settle(self.verdicts)
+
+
+def is_part_of_dump(path: Path) -> bool:
+    """Whether a spec file lies beside a case file, which says the same and more."""
+    return path.name.endswith(SPEC_SUFFIX) and any(path.parent.glob(f"*{CASE_SUFFIX}"))

@@ -1,0 +1,96 @@
+"""What a run says at its end: by operation, what was declined, what policy misses, what to do."""
+
+from __future__ import annotations
+
+import shlex
+from typing import Any
+
+import pytest
+
+from conformance.plugin.policy import Policy
+from conformance.plugin.run import RUN
+from conformance.plugin.selection import Selection
+from conformance.reports.tally import COLUMNS, Tally
+from conformance.specfile import bundled_specs
+
+_SHOWN_FAILURES = 20
+
+
+def broken_policy(policy: Policy, tally: Tally) -> list[str]:
+    """What the vendor's policy demands and this run did not do."""
+    lines = []
+    for what, wanted, executed in (
+        ("operation", policy.require.operations, tally.executed),
+        ("operand type", policy.require.types, tally.executed_types),
+        ("path", policy.require.paths, tally.executed_paths),
+    ):
+        lines += [
+            f"required {what} {name} was never executed" for name in wanted if name not in executed
+        ]
+    if policy.forbid_declined and tally.declined_for:
+        lines.append("declining is forbidden, declined: " + ", ".join(sorted(tally.declined_for)))
+    if policy.forbid_nothing_executed and not tally.executed:
+        lines.append("nothing was executed")
+    return lines
+
+
+class Summary:
+    """The end of the terminal report, written by the process that counts."""
+
+    def __init__(self, config: pytest.Config, tally: Tally, selection: Selection) -> None:
+        self._config = config
+        self._run = config.stash[RUN]
+        self._tally = tally
+        self._selection = selection
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        """Write the section, if any case was judged."""
+        tally = self._tally
+        if not tally.cases:
+            return
+        write = terminalreporter.write_line
+        terminalreporter.section("conformance of " + self._run.identity.name)
+        self._table(write)
+        for name, reasons in sorted(tally.declined_for.items()):
+            reason, _ = reasons.most_common(1)[0]
+            write(f"declined for {name}: {sum(reasons.values())} cases, for instance: {reason}")
+        for line in tally.late:
+            write(f"came to light late: {line}")
+        if tally.flaky:
+            write("flaky (failed, then passed): " + ", ".join(tally.flaky))
+        for line in self._run.gate.notices(tally.waived, tally.passed_waived):
+            write(line)
+        if self._selection.patterns is not None:
+            for text in self._selection.patterns.unused:
+                write(f"no case is named {text}")
+        if tally.never_executed:
+            write("reported supported, and never executed: " + ", ".join(tally.never_executed))
+        if not tally.executed:
+            write("NOTHING WAS EXECUTED: this run says nothing about the driver's results")
+        for line in broken_policy(self._run.policy, tally):
+            write(f"POLICY: {line}")
+        self._reproduce(write)
+
+    def _table(self, write: Any) -> None:
+        tally = self._tally
+        width = max(len(name) for name in [*tally.by_operation, "operation"])
+        write(f"{'operation':{width}}" + "".join(f"{column:>10}" for column in COLUMNS))
+        for name in sorted(tally.by_operation):
+            counts = tally.by_operation[name]
+            write(f"{name:{width}}" + "".join(f"{counts[c] or '':>10}" for c in COLUMNS))
+        total = ", ".join(f"{count} {kind}" for kind, count in sorted(tally.cases.items()))
+        write(f"cases: {total} (a case counts once for each operation in it)")
+
+    def _reproduce(self, write: Any) -> None:
+        failures = self._tally.failures
+        if not failures:
+            return
+        driver = shlex.quote(self._run.driver)
+        bundled = str(bundled_specs())
+        paths = [argument for argument in self._config.args if argument != bundled]
+        where = " ".join(shlex.quote(path.partition("::")[0]) for path in paths)
+        write("reproduce with:")
+        for case_id in failures[:_SHOWN_FAILURES]:
+            write(f"  pytest --driver {driver} --case {shlex.quote(case_id)} {where}".rstrip())
+        if len(failures) > _SHOWN_FAILURES:
+            write(f"  ... and {len(failures) - _SHOWN_FAILURES} more")

@@ -1,0 +1,173 @@
+"""How a run differs from an earlier one of the same driver."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Final
+
+from conformance.harness import Kind, Verdict
+from conformance.harness.events import Header
+from conformance.reports.record import Record
+from conformance.reports.tally import column_of, executed, is_failure, worst
+
+_COMPARED: Final = ("driver", "driver_version", "hal_version", "suite_version", "seed")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A case that became something else; ``paths`` are those concerned, empty when all are.
+
+    In a new failure ``after`` is the first failing verdict and ``before`` what held there.
+    ``before`` is ``None`` for what the earlier run did not have, ``after`` for what is gone.
+    """
+
+    case_id: str
+    paths: tuple[str, ...]
+    before: Verdict | None
+    after: Verdict | None
+
+    @property
+    def was(self) -> str:
+        """The kind before, as a word."""
+        return str(self.before.kind) if self.before else "not in the earlier run"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Changes from one run to the next; a case stands in one of the lists at most.
+
+    The exception: a new case that fails is both in ``new_failures`` and in ``new_cases``.
+    ``transitions`` counts cases by the kinds before and after, ``paths_gone`` the cases that ran
+    along a path before and still run, though no longer along that path.
+    """
+
+    old: Record
+    new: Record
+    new_failures: tuple[Change, ...]
+    fail_otherwise: tuple[Change, ...]
+    fixed: tuple[Change, ...]
+    newly_declined: tuple[Change, ...]
+    no_longer_executed: tuple[Change, ...]
+    new_cases: tuple[Change, ...]
+    transitions: tuple[tuple[str, str, int], ...]
+    paths_gone: tuple[tuple[str, int], ...]
+    headers: tuple[tuple[str, str, str], ...]
+
+    def warnings(self) -> list[str]:
+        """What makes the comparison weaker than it looks."""
+        found = []
+        for which, record in (("earlier", self.old), ("new", self.new)):
+            if not record.complete:
+                told = " ".join(record.stream_warnings())
+                found.append(f"The {which} run is incomplete. {told}")
+        return found
+
+
+def difference(old: Record, new: Record) -> Difference:
+    """Compare case by case and path by path."""
+    lists: dict[str, list[Change]] = {
+        name: [] for name in ("new", "otherwise", "fixed", "declined", "gone")
+    }
+    transitions: Counter[tuple[str, str]] = Counter()
+    paths_gone: Counter[str] = Counter()
+    for case_id, verdicts in new.cases.items():
+        before = old.cases.get(case_id, ())
+        name, change = _change(case_id, before, verdicts)
+        if name:
+            lists[name].append(change)
+        if change.before and change.after and change.before.kind != change.after.kind:
+            transitions[str(change.before.kind), str(change.after.kind)] += 1
+        if name != "gone" and before:
+            paths_gone.update(_ran(before) - _ran(verdicts) if _ran(verdicts) else ())
+    for case_id, before in old.cases.items():
+        if case_id not in new.cases:
+            lists["gone"].append(Change(case_id, (), worst(before), None))
+    return Difference(
+        old,
+        new,
+        tuple(lists["new"]),
+        tuple(lists["otherwise"]),
+        tuple(lists["fixed"]),
+        tuple(lists["declined"]),
+        tuple(lists["gone"]),
+        tuple(
+            Change(case_id, (), None, worst(verdicts))
+            for case_id, verdicts in new.cases.items()
+            if case_id not in old.cases
+        ),
+        tuple((*pair, count) for pair, count in transitions.most_common()),
+        tuple(sorted(paths_gone.items())),
+        _headers(old.header, new.header),
+    )
+
+
+def _change(
+    case_id: str, before: tuple[Verdict, ...], after: tuple[Verdict, ...]
+) -> tuple[str, Change]:
+    """The list that a case of the new run belongs in (empty: none), and the change."""
+    then, now = (worst(before) if before else None), worst(after)
+    fresh, otherwise = [], []
+    for path, verdict in _by_path(after).items():
+        if not is_failure(verdict.kind):
+            continue
+        earlier = _along(before, path)
+        if earlier is None or not is_failure(earlier.kind):
+            fresh.append((path, verdict, earlier or then))
+        elif (earlier.kind, earlier.rule) != (verdict.kind, verdict.rule):
+            otherwise.append((path, verdict, earlier))
+    for name, found in (("new", fresh), ("otherwise", otherwise)):
+        if found:
+            everywhere = len(found) == len(_by_path(after))
+            paths = () if everywhere else tuple(path for path, _, _ in found if path)
+            return name, Change(case_id, paths, found[0][2], found[0][1])
+    change = Change(case_id, (), then, now)
+    if then is None or is_failure(now.kind):
+        return "", change
+    if is_failure(then.kind) and column_of(now.kind) == "passed":
+        return "fixed", change
+    if now.kind == Kind.DECLINED and then.kind != Kind.DECLINED:
+        return "declined", change
+    if now.kind != Kind.DECLINED and _ran(before) and not _ran(after):
+        return "gone", change
+    return "", change
+
+
+def _by_path(verdicts: tuple[Verdict, ...]) -> dict[str, Verdict]:
+    """The verdict that holds along each path."""
+    found: dict[str, Verdict] = {}
+    for verdict in verdicts:
+        held = found.get(verdict.path)
+        found[verdict.path] = verdict if held is None else worst((held, verdict))
+    return found
+
+
+def _along(verdicts: tuple[Verdict, ...], path: str) -> Verdict | None:
+    """What held along ``path`` earlier; a verdict without path speaks for all of them."""
+    fitting = [v for v in verdicts if not path or v.path in (path, "")]
+    return worst(fitting) if fitting else None
+
+
+def _ran(verdicts: tuple[Verdict, ...]) -> set[str]:
+    return {verdict.path for verdict in verdicts if executed(verdict)}
+
+
+def _headers(old: Header | None, new: Header | None) -> tuple[tuple[str, str, str], ...]:
+    """Fields in which the two runs differ, options included, with both values."""
+    if old is None or new is None:
+        return ()
+    found = [
+        (name, str(getattr(old, name)), str(getattr(new, name)))
+        for name in _COMPARED
+        if getattr(old, name) != getattr(new, name)
+    ]
+    for name in sorted({*old.options, *new.options}):
+        values = [_told(options.get(name)) for options in (old.options, new.options)]
+        if values[0] != values[1]:
+            found.append((f"option {name}", values[0], values[1]))
+    return tuple(found)
+
+
+def _told(value: object) -> str:
+    return "not set" if value is None else str(value)
+

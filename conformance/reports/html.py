@@ -1,0 +1,328 @@
+"""The HTML report of a run: one file that opens anywhere and asks nothing of the network.
+
+What matters most (totals, failures by cause, operations, the difference) is plain HTML and can be
+read where scripts are forbidden; a script adds sorting and the list of all verdicts, drawn from
+data in the page. The page's own policy forbids every request and every script but that one.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from importlib.resources import files
+from typing import Final
+
+from conformance.harness import Kind
+from conformance.reports.coverage import Coverage, coverage
+from conformance.reports.difference import Change, Difference
+from conformance.reports.grouping import FailureGroup, failure_groups
+from conformance.reports.payload import payload, slowest
+from conformance.reports.record import Record
+from conformance.reports.tally import COLUMNS, column_of
+from conformance.reports.text import (
+    GREEN_MEANS,
+    changes_by_title,
+    count,
+    headline,
+    kind_text,
+    lasted,
+    one_line,
+)
+
+_GROUPS: Final = 200
+_CASES: Final = 100
+_CHANGES: Final = 500
+_ROWS: Final = 1_000
+_SLOWEST: Final = 25
+
+
+def html(record: Record, change: Difference | None = None) -> bytes:
+    """The whole page, UTF-8."""
+    assets = files("conformance.reports") / "page"
+    style = (assets / "report.css").read_text(encoding="utf-8")
+    script = (assets / "report.js").read_text(encoding="utf-8")
+    data, left_out = payload(record)
+    page = _Page(record, change, left_out)
+    policy = (
+        "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; "
+        f"style-src '{_hash(style)}'; script-src '{_hash(script)}'"
+    )
+    title = record.header.driver if record.header else record.name
+    head = "\n".join(
+        (
+            "<!doctype html>",
+            '<html lang="en"><head><meta charset="utf-8">',
+            f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            '<meta name="color-scheme" content="light dark">',
+            f"<title>Conformance of {escape(one_line(title, 120))}</title>",
+            f"<style>{style}</style></head><body>",
+            *page.lines(),
+            '<script type="application/json" id="data">',
+        )
+    )
+    tail = f"</script>\n<script>{script}</script>\n</body></html>\n"
+    return _clean(head) + data + _clean(tail)
+
+
+def _hash(text: str) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+def _clean(text: str) -> bytes:
+    return text.encode("utf-8", "replace")
+
+
+def _e(text: object, limit: int = 400) -> str:
+    return escape(one_line(str(text), limit))
+
+
+def _code(text: object, limit: int = 400) -> str:
+    return f"<code>{_e(text, limit)}</code>"
+
+
+class _Page:
+    """The static part of one page, section by section."""
+
+    def __init__(self, record: Record, change: Difference | None, left_out: int) -> None:
+        self.record, self.change, self.left_out = record, change, left_out
+        self.covered: Coverage = coverage(record)
+        self.groups: Sequence[FailureGroup] = failure_groups(record.failures)
+
+    def lines(self) -> Iterator[str]:
+        yield from self._head()
+        yield "<main>"
+        yield from self._overview()
+        yield from self._difference()
+        yield from self._failures()
+        yield from self._verdicts()
+        yield from self._operations()
+        yield from self._slowest()
+        yield from self._not_claimed()
+        yield "</main>"
+
+    def _head(self) -> Iterator[str]:
+        header = self.record.header
+        name = header.driver if header else self.record.name
+        state = "bad" if self.record.failed_cases or not self.record.complete else "good"
+        if state == "good" and self.record.warnings() or self.record.unjudged_cases:
+            state = "bad"
+        yield f'<header class="{state}"><p class="kicker">Conformance report</p>'
+        yield f"<h1>{_e(name, 120)}</h1>"
+        yield f'<p class="headline">{_e(headline(self.record))}</p>'
+        links = [("overview", "Overview"), ("failures", f"Failures {len(self.groups):,}")]
+        if self.change is not None:
+            links.insert(1, ("difference", "Difference"))
+        links += [
+            ("verdicts", "All verdicts"),
+            ("operations", "Operations"),
+            ("slowest", "Slowest"),
+            ("not-claimed", "Not claimed"),
+        ]
+        anchors = "".join(f'<a href="#{target}">{text}</a>' for target, text in links)
+        yield f"</header><nav>{anchors}</nav>"
+
+    def _overview(self) -> Iterator[str]:
+        yield '<section id="overview">'
+        for warning in self.record.warnings():
+            yield f'<p class="alarm">{_e(warning, 2000)}</p>'
+        yield '<div class="kinds">'
+        for kind, verdicts in self.record.verdict_counts.items():
+            cases = self.record.tally.cases[kind]
+            yield (
+                f'<a class="tile {column_of(kind)}" href="#verdicts?kind={kind}">'
+                f"<b>{cases:,}</b><span>{kind_text(kind)}</span>"
+                f"<small>{count(verdicts, 'verdict')}</small></a>"
+            )
+        yield "</div><dl>"
+        for name, value in self._facts():
+            yield f"<div><dt>{_e(name)}</dt><dd>{_e(value, 600)}</dd></div>"
+        yield "</dl>"
+        yield (
+            '<p class="note">A case has one verdict for each path and counts once, with the worst '
+            "of them.</p></section>"
+        )
+
+    def _facts(self) -> Iterator[tuple[str, str]]:
+        header = self.record.header
+        if header is not None:
+            yield "Driver", f"{header.driver} {header.driver_version}"
+            yield "Judged as", f"HAL {header.hal_version}"
+            yield "Suite", f"{header.suite_version}, seed {header.seed}"
+            for name, value in header.options.items():
+                if value not in ([], "", None):
+                    yield f"Option {name}", str(value)
+        yield "Time", lasted(self.record)
+        cases = count(len(self.record.cases), "case")
+        yield "Size", f"{cases}, {count(len(self.record.stream.verdicts), 'verdict')}"
+
+    def _difference(self) -> Iterator[str]:
+        change = self.change
+        if change is None:
+            return
+        yield '<section id="difference"><h2>Difference to the previous run</h2>'
+        for warning in change.warnings():
+            yield f'<p class="alarm">{_e(warning, 2000)}</p>'
+        for name, before, after in change.headers:
+            yield f"<p>{_e(name)}: {_code(before)} before, now {_code(after)}</p>"
+        if change.transitions:
+            moves = [f"{kind_text(a)} → {kind_text(b)} {n:,}" for a, b, n in change.transitions]
+            yield f"<p>Cases that changed their kind: {_e(', '.join(moves))}</p>"
+        for path, gone in change.paths_gone:
+            yield f"<p>No longer run along {_code(path)}: {count(gone, 'case')} that still run</p>"
+        for title, changes in changes_by_title(change):
+            mark = " class=new" if title == "new failures" and changes else ""
+            if not changes:
+                yield f'<p class="none">0 {title}</p>'
+                continue
+            yield f"<details{mark}><summary><b>{len(changes):,}</b> {title}</summary>"
+            yield '<ul class="cases">'
+            yield from (f"<li>{self._case(one.case_id)}{_became(one)}" for one in changes[:_CHANGES])
+            yield "</ul>" + _more(len(changes) - _CHANGES) + "</details>"
+        yield "</section>"
+
+    def _failures(self) -> Iterator[str]:
+        yield '<section id="failures"><h2>Failures by rule and cause</h2>'
+        if not self.groups:
+            yield '<p class="none">None.</p></section>'
+            return
+        for group in self.groups[:_GROUPS]:
+            yield from self._group(group)
+        rest = self.groups[_GROUPS:]
+        yield (_more(len(rest), "group") if rest else "") + "</section>"
+
+    def _group(self, group: FailureGroup) -> Iterator[str]:
+        first, cases = group.verdicts[0], group.cases
+        amount = f"{len(cases):,}"
+        yield (
+            f'<details class="group"><summary><b class="amount">{amount}</b>'
+            f'<span class="kind {column_of(group.kind)}">{kind_text(group.kind)}</span>'
+            f'<span class="rule">{_e(group.rule, 80)}</span>'
+            f'<span class="cause">{_e(group.cause, 300)}</span></summary>'
+        )
+        operations = ", ".join(group.operations[:20])
+        yield f"<p>{count(len(cases), 'case')}, {count(len(group.verdicts), 'verdict')}"
+        yield (f" in {_code(operations, 600)}</p>" if operations else "</p>")
+        along = f" along {_code(first.path, 80)}" if first.path else ""
+        yield f'<p>{self._case(first.case_id)}{along}</p><p class="reason">{_e(first.reason, 2000)}</p>'
+        yield f"<pre>{_e(self.record.reproduce(first.case_id), 600)}</pre>"
+        if len(cases) > 1:
+            yield '<ul class="cases">'
+            yield from (f"<li>{self._case(case)}" for case in cases[1:_CASES])
+            yield "</ul>" + _more(len(cases) - _CASES, "case")
+        yield "</details>"
+
+    def _case(self, case_id: str) -> str:
+        """A case's id; the script makes a link to its verdicts of it."""
+        return f'<code class="case">{_e(case_id, 300)}</code>'
+
+    def _verdicts(self) -> Iterator[str]:
+        yield '<section id="verdicts"><h2>All verdicts</h2>'
+        yield '<p id="needs-script" class="none">This list needs the page\'s script.</p>'
+        if self.left_out:
+            yield (
+                f'<p class="note">For {count(self.left_out, "verdict")} the details are left out of '
+                "this page; the stream has them.</p>"
+            )
+        yield '<div id="list" hidden></div></section>'
+
+    def _operations(self) -> Iterator[str]:
+        table = self.record.tally.by_operation
+        yield '<section id="operations"><h2>Operations</h2>'
+        yield '<div class="wide"><table class="sortable"><thead><tr><th>operation'
+        yield from (f'<th class="number">{column}' for column in COLUMNS)
+        yield '<th class="number">executed<th>reported supported</thead><tbody>'
+        claims = sorted(self.covered.claims, key=lambda c: (-table[c.operation]["failed"], c.operation))
+        for claim in claims[:_ROWS]:
+            counts = table[claim.operation]
+            yield f"<tr><th>{_e(claim.operation, 80)}"
+            for column in COLUMNS:
+                number = counts[column]
+                mark = f" {column}" if number else ""
+                shown = f"{number:,}" if number else ""
+                yield f'<td class="number{mark}" data-value="{number}">{shown}'
+            yield f'<td class="number" data-value="{claim.executed}">{claim.executed:,}'
+            some = f"in {claim.supported:,} of {claim.cases:,} cases"
+            share = claim.supported / claim.cases
+            told = some if claim.demanded == "some" else claim.demanded
+            yield f'<td data-value="{share:.6f}">{told}'
+        yield "</tbody></table></div>" + _more(len(claims) - _ROWS, "operation")
+        yield (
+            '<p class="note">A case counts once for each operation in it. What a driver reports '
+            "supported demands every case of it.</p></section>"
+        )
+
+    def _slowest(self) -> Iterator[str]:
+        yield '<section id="slowest"><h2>Slowest cases</h2>'
+        steps = ("supported", "prepare", "execute")
+        entries = list(slowest(self.record, _SLOWEST))
+        if not entries:
+            yield '<p class="none">No durations were told.</p></section>'
+            return
+        yield '<div class="wide"><table class="sortable"><thead><tr><th>case'
+        yield '<th class="number">milliseconds'
+        yield from (f'<th class="number">{step}' for step in steps)
+        yield "</thead><tbody>"
+        for case_id, seconds, by_step in entries:
+            yield f"<tr><td>{self._case(case_id)}{_milliseconds(seconds)}"
+            yield from (_milliseconds(by_step.get(step, 0.0)) for step in steps)
+        yield "</tbody></table></div>"
+        yield '<p class="note">Over all paths; a shared compilation counts once.</p></section>'
+
+    def _not_claimed(self) -> Iterator[str]:
+        covered = self.covered
+        yield '<section id="not-claimed"><h2>What this run does not claim</h2>'
+        yield f"<p>{_e(GREEN_MEANS, 2000)}</p><ul>"
+        if covered.nothing_executed:
+            yield "<li><b>Nothing was executed.</b>"
+        if covered.never_executed:
+            yield f"<li>Reported supported and never executed: {_names(covered.never_executed)}"
+        for one in covered.declined[:_ROWS]:
+            cases = count(one.cases, "case")
+            yield f"<li>Declined in every case: {_code(one.operation, 80)}, {cases}: {_e(one.reason)}"
+        if covered.version is None:
+            yield "<li>The HAL version is unknown: what it would have demanded cannot be told."
+        else:
+            of = f"of the {covered.operations_of_version} operations of HAL {_e(covered.version)}"
+            for names, what in (
+                (covered.no_case, "have no case in this run"),
+                (covered.outside_suite, "are not in this suite yet"),
+            ):
+                if names:
+                    yield f"<li>{len(names)} {of} {what}: {_names(names)}"
+            run = tuple(f"{path} ({verdicts:,})" for path, verdicts in covered.paths_run)
+            if run:
+                yield f"<li>Paths run, with their verdicts: {_names(run)}"
+            if covered.paths_not_run:
+                yield f"<li>Paths not run: {_names(covered.paths_not_run)}"
+        for kind, cases_of_kind in covered.left_out:
+            yield f"<li>{count(cases_of_kind, 'case')} {kind_text(kind)}"
+        yield "</ul></section>"
+
+
+def _became(change: Change) -> str:
+    """Where it changed, what it was, what it is."""
+    along = f" along {_code(', '.join(change.paths), 200)}" if change.paths else ""
+    after = change.after
+    now = "gone" if after is None else kind_text(after.kind)
+    reason = after.reason if after is not None and after.kind != Kind.PASSED else ""
+    tail = f'<br><span class="reason">{_e(reason)}</span>' if reason else ""
+    return f"{along}: {_e(now)}, was {_e(kind_text(change.was))}{tail}"
+
+
+def _names(names: Iterable[str]) -> str:
+    return ", ".join(_code(name, 80) for name in names)
+
+
+def _more(number: int, what: str = "entry") -> str:
+    """Says what was left out, if anything was."""
+    if number <= 0:
+        return ""
+    plural = "entries" if what == "entry" else ""
+    return f'<p class="cut">{count(number, f"more {what}", plural and f"more {plural}")} left out here</p>'
+
+
+def _milliseconds(seconds: float) -> str:
+    return f'<td class="number" data-value="{seconds:.9f}">{1000 * seconds:,.2f}'

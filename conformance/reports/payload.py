@@ -1,0 +1,105 @@
+"""The verdicts of a run as compact columns, for the page to draw rows from when they are seen."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from typing import Any, Final, Generic, TypeVar
+
+import msgspec
+
+from conformance.harness import Kind
+from conformance.reports.record import Record
+from conformance.reports.tally import is_failure
+
+MAX_DETAILS: Final = 16 * 2**20
+"""Bytes of details that a page carries; what goes beyond stays in the stream, and is counted."""
+
+MAX_REASON: Final = 2_000
+"""Characters of one reason."""
+
+_Key = TypeVar("_Key", bound=Hashable)
+
+
+class _Table(Generic[_Key]):
+    """Values by number, each stored once."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[_Key, int] = {}
+
+    def number(self, value: _Key) -> int:
+        return self.numbers.setdefault(value, len(self.numbers))
+
+    @property
+    def values(self) -> list[_Key]:
+        return list(self.numbers)
+
+
+def payload(record: Record) -> tuple[bytes, int]:
+    """JSON that may stand in a ``script`` element, and for how many verdicts details are left out.
+
+    Verdicts are columns of equal length: numbers of case, path, kind, rule, operations and reason,
+    and milliseconds. ``details`` holds those that have any, by the verdict's number.
+    """
+    cases, paths, rules = _Table[str](), _Table[str](), _Table[str]()
+    reasons, operations = _Table[str](), _Table[tuple[str, ...]]()
+    kinds = {kind: number for number, kind in enumerate(Kind)}
+    rows = []
+    details: dict[str, msgspec.Raw] = {}
+    room, left_out = MAX_DETAILS, 0
+    encode = msgspec.json.Encoder().encode
+    for number, verdict in enumerate(record.stream.verdicts):
+        rows.append(
+            (
+                cases.number(verdict.case_id),
+                paths.number(verdict.path),
+                kinds[verdict.kind],
+                rules.number(verdict.rule),
+                operations.number(verdict.operations),
+                reasons.number(verdict.reason[:MAX_REASON]),
+                round(1000 * sum(verdict.durations.values()), 3),
+            )
+        )
+        if verdict.details:
+            encoded = encode(verdict.details)
+            if len(encoded) > room:
+                left_out += 1
+            else:
+                room -= len(encoded)
+                details[str(number)] = msgspec.Raw(encoded)
+    columns = [list(column) for column in zip(*rows, strict=True)] if rows else [[]] * 7
+    data = {
+        "cases": cases.values,
+        "paths": paths.values,
+        "kinds": list(Kind),
+        "failing": [number for number, kind in enumerate(Kind) if is_failure(kind)],
+        "rules": rules.values,
+        "operations": operations.values,
+        "reasons": reasons.values,
+        "columns": columns,
+        "details": details,
+        "command": record.reproduce("").removesuffix("''"),
+    }
+    return script_safe(data), left_out
+
+
+def script_safe(data: Any) -> bytes:
+    """JSON in which no ``<`` is left, so that nothing in it can end the element it stands in."""
+    return msgspec.json.encode(data).replace(b"<", b"\\u003c")
+
+
+def slowest(record: Record, amount: int) -> Iterable[tuple[str, float, dict[str, float]]]:
+    """The cases that took longest in all, each with its seconds by step.
+
+    Paths that share a compilation all tell its time: it counts once.
+    """
+    found = []
+    for case_id, verdicts in record.cases.items():
+        steps: dict[str, float] = {}
+        for verdict in verdicts:
+            for step, seconds in verdict.durations.items():
+                shared = step != "execute"
+                known = steps.get(step, 0.0)
+                steps[step] = max(known, seconds) if shared else known + seconds
+        if steps:
+            found.append((case_id, sum(steps.values()), steps))
+    return sorted(found, key=lambda entry: -entry[1])[:amount]

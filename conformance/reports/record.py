@@ -1,0 +1,132 @@
+"""One run as the reports see it: the stream grouped by case, and what is wrong with the stream."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from conformance.harness import Kind, Verdict
+from conformance.harness.events import EventStream, Header, read_events
+from conformance.reports.tally import Tally, is_failure, worst
+
+_SHOWN_PROBLEMS: Final = 5
+_DRIVER: Final = re.compile(r"(?P<name>.*?) \((?P<text>.+)\)", re.DOTALL)
+
+
+class ReportError(Exception):
+    """A stream that cannot be used for what was asked; the message is for the user."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A run that was read; ``name`` is what the file was called when it was asked for."""
+
+    name: str
+    stream: EventStream
+    cases: Mapping[str, tuple[Verdict, ...]]
+    tally: Tally
+
+    @classmethod
+    def of(cls, name: str, stream: EventStream) -> Record:
+        """Group and count the verdicts of a stream."""
+        gathered: dict[str, list[Verdict]] = {}
+        for verdict in stream.verdicts:
+            gathered.setdefault(verdict.case_id, []).append(verdict)
+        cases = {case_id: tuple(verdicts) for case_id, verdicts in gathered.items()}
+        tally = Tally()
+        for case_id, verdicts in cases.items():
+            tally.add(case_id, verdicts)
+        return cls(name, stream, cases, tally)
+
+    @property
+    def header(self) -> Header | None:
+        """What was run; ``None`` when no header could be read."""
+        return self.stream.header
+
+    @property
+    def complete(self) -> bool:
+        """Whether every verdict of the run is here: it ended, and every line could be read."""
+        return not self.stream.truncated and not self.stream.problems
+
+    @property
+    def verdict_counts(self) -> dict[Kind, int]:
+        """Verdicts by kind, in the order of the kinds; a kind without any is left out."""
+        counts = dict.fromkeys(Kind, 0)
+        for verdict in self.stream.verdicts:
+            counts[verdict.kind] += 1
+        return {kind: count for kind, count in counts.items() if count}
+
+    @property
+    def failed_cases(self) -> int:
+        """Cases in which the driver broke a rule."""
+        return sum(n for kind, n in self.tally.cases.items() if Kind(kind).blames_driver)
+
+    @property
+    def unjudged_cases(self) -> int:
+        """Cases that the suite could not judge."""
+        return self.tally.cases[Kind.INTERNAL_ERROR]
+
+    @property
+    def failures(self) -> list[Verdict]:
+        """Every verdict that somebody has to look at, in the order of the run."""
+        return [verdict for verdict in self.stream.verdicts if is_failure(verdict.kind)]
+
+    def stream_warnings(self) -> list[str]:
+        """What the stream lacks, in sentences; empty when it is complete."""
+        stream, found = self.stream, []
+        read = f"{len(stream.verdicts):,} verdicts could be read"
+        if stream.header is None:
+            found.append(f"The stream has no header that could be read; {read}.")
+        if stream.truncated:
+            found.append(
+                f"The run did not end: the stream has no footer. {read[:1].upper()}{read[1:]}, "
+                "others may be missing."
+            )
+        problems = stream.problems
+        if problems:
+            shown = "; ".join(str(problem) for problem in problems[:_SHOWN_PROBLEMS])
+            more = len(problems) - _SHOWN_PROBLEMS
+            tail = f"; and {more:,} more" if more > 0 else ""
+            count = f"{len(problems):,} problem{'s' if len(problems) > 1 else ''}"
+            found.append(f"The stream is damaged, {count}: {shown}{tail}.")
+        return found
+
+    def warnings(self) -> list[str]:
+        """What keeps this run from being read as a good one, the gravest first."""
+        found = self.stream_warnings()
+        if not self.tally.executed:
+            found.append("Nothing was executed: this run says nothing about the driver's results.")
+        if self.tally.never_executed:
+            names = ", ".join(self.tally.never_executed)
+            found.append(f"Reported supported, and never executed: {names}.")
+        return found
+
+    def reproduce(self, case_id: str) -> str:
+        """The command that judges this case again."""
+        driver = driver_argument(self.header) if self.header else "X"
+        return f"pytest --driver {shlex.quote(driver)} --case {shlex.quote(case_id)}"
+
+
+def driver_argument(header: Header) -> str:
+    """What followed ``--driver``: the header says ``name (argument)``."""
+    match = _DRIVER.fullmatch(header.driver)
+    return match["text"] if match else header.driver
+
+
+def load(path: str | os.PathLike[str]) -> Record:
+    """Read a run; ``ReportError`` when there is no such file."""
+    try:
+        stream = read_events(path)
+    except OSError as error:
+        raise ReportError(f"{os.fspath(path)}: {error.strerror or error}") from error
+    return Record.of(Path(path).name, stream)
+
+
+def decisive(record: Record) -> dict[str, Verdict]:
+    """The verdict that holds for each case."""
+    return {case_id: worst(verdicts) for case_id, verdicts in record.cases.items()}

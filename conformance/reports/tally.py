@@ -1,0 +1,143 @@
+"""Counting verdicts over a run: by kind, by operation, and what nobody executed."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from conformance.harness import Kind, Verdict
+from conformance.harness.events import from_dict
+from conformance.harness.verdict import JSONValue
+
+COLUMNS: Final = ("passed", "failed", "declined", "other")
+"""Columns of the table by operation."""
+
+_WORSE: Final = (
+    Kind.PASSED,
+    Kind.QUALITY_WARNING,
+    Kind.UNEXPECTEDLY_PASSED,
+    Kind.DISABLED,
+    Kind.WAIVED,
+    Kind.DECLINED,
+    Kind.LEAK,
+    Kind.FAILED,
+    Kind.INVALID_ANSWER,
+    Kind.HANG,
+    Kind.CRASH,
+    Kind.INTERNAL_ERROR,
+)
+
+
+def _rank(kind: Kind) -> int:
+    """How bad a kind is; one that has no place of its own stands with its like."""
+    if kind in _WORSE:
+        return _WORSE.index(kind)
+    return _WORSE.index(Kind.FAILED if kind.blames_driver else Kind.DECLINED)
+
+
+_RANK: Final = {kind: _rank(kind) for kind in Kind}
+
+
+def column_of(kind: Kind) -> str:
+    """Column of the table by operation that a kind counts in."""
+    if kind in (Kind.PASSED, Kind.QUALITY_WARNING):
+        return "passed"
+    if kind.blames_driver:
+        return "failed"
+    return "declined" if kind == Kind.DECLINED else "other"
+
+
+def is_failure(kind: Kind) -> bool:
+    """True for what somebody has to look at: the driver broke a rule, or the suite could not judge.
+
+    A waived failure is none: its user has looked.
+    """
+    return kind.blames_driver or kind == Kind.INTERNAL_ERROR
+
+
+def worst(verdicts: Iterable[Verdict]) -> Verdict:
+    """The verdict that holds for a case that has several; the first of equally bad ones."""
+    return max(verdicts, key=lambda verdict: _RANK[verdict.kind])
+
+
+def unsupported_operations(verdict: Verdict) -> frozenset[str]:
+    """Names of the operations that a declined case was declined for."""
+    entries = verdict.details.get("unsupported", ())
+    if not isinstance(entries, Sequence) or isinstance(entries, str):
+        return frozenset()
+    return frozenset(str(entry).partition(" ")[0] for entry in entries)
+
+
+def executed(verdict: Verdict) -> bool:
+    """Whether the case was run along this path, whatever came of it."""
+    return "execute" in verdict.durations
+
+
+@dataclass(slots=True)
+class Tally:
+    """Cases of a run. A case counts once, with the worst of its verdicts."""
+
+    cases: Counter[str] = field(default_factory=Counter)
+    by_operation: defaultdict[str, Counter[str]] = field(
+        default_factory=lambda: defaultdict(Counter)
+    )
+    declined_for: defaultdict[str, Counter[str]] = field(
+        default_factory=lambda: defaultdict(Counter)
+    )
+    claimed: set[str] = field(default_factory=set)
+    executed: set[str] = field(default_factory=set)
+    failures: list[str] = field(default_factory=list)
+    late: list[str] = field(default_factory=list)
+    executed_types: set[str] = field(default_factory=set)
+    executed_paths: set[str] = field(default_factory=set)
+    flaky: list[str] = field(default_factory=list)
+    waived: Counter[int] = field(default_factory=Counter)
+    passed_waived: Counter[int] = field(default_factory=Counter)
+
+    def add(self, case_id: str, verdicts: Sequence[Verdict | Mapping[str, JSONValue]]) -> None:
+        """Count one case, its verdicts plain or not."""
+        told = [_verdict(one) for one in verdicts]
+        decisive = worst(told)
+        column = column_of(decisive.kind)
+        self.cases[decisive.kind] += 1
+        for operation in decisive.operations:
+            self.by_operation[operation][column] += 1
+        if column == "declined":
+            unsupported = unsupported_operations(decisive)
+            for operation in unsupported:
+                self.declined_for[operation][decisive.reason] += 1
+            self.claimed.update(set(decisive.operations) - unsupported)
+        elif any("supported" in verdict.durations for verdict in told):
+            self.claimed.update(decisive.operations)
+        if is_failure(decisive.kind):
+            self.failures.append(case_id)
+        for verdict in told:
+            if executed(verdict):
+                self.executed_paths.add(verdict.path.partition("-")[0])
+                self.executed_types.update(verdict.details.get("types", ()))
+        if "flaky" in decisive.details:
+            self.flaky.append(case_id)
+        number = decisive.details.get("waiver")
+        if number is not None:
+            passed = decisive.kind == Kind.UNEXPECTEDLY_PASSED
+            (self.passed_waived if passed else self.waived)[number] += 1
+        for verdict in told:
+            if executed(verdict):
+                self.executed.update(verdict.operations)
+
+    def add_late(self, verdict: Verdict | Mapping[str, JSONValue]) -> None:
+        """Count what turned out about a case that had its verdict already."""
+        late = _verdict(verdict)
+        self.late.append(f"{late.case_id}: {late.reason}")
+        self.failures.append(late.case_id)
+
+    @property
+    def never_executed(self) -> list[str]:
+        """Operations the driver reported supported somewhere, with no case that executed them."""
+        return sorted(self.claimed - self.executed)
+
+
+def _verdict(one: Verdict | Mapping[str, JSONValue]) -> Verdict:
+    return one if isinstance(one, Verdict) else from_dict(one)

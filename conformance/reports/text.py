@@ -1,0 +1,83 @@
+"""Words and numbers that the reports share."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from typing import Final
+
+from conformance.harness import Kind
+from conformance.reports.difference import Change, Difference
+from conformance.reports.record import Record
+
+_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f\u0085\u2028\u2029]+")
+
+GREEN_MEANS: Final = (
+    "A passed case means that this model, along this path, gave what the contract asks. It says "
+    "nothing on models, values, sizes and paths that were not run, on speed, or on what the "
+    "driver declined."
+)
+"""What every report says of its own reach."""
+
+
+def one_line(text: str, limit: int = 400) -> str:
+    """The text on one line, without control characters, cut to ``limit`` characters."""
+    flat = _CONTROL.sub(" ", text).strip()
+    return flat if len(flat) <= limit else flat[: limit - 1] + "…"
+
+
+def count(number: int, what: str, plural: str = "") -> str:
+    """``1 case``, ``2,000 cases``."""
+    return f"{number:,} {what if number == 1 else plural or what + 's'}"
+
+
+def kind_text(kind: str) -> str:
+    """A kind in words: ``quality warning``."""
+    return str(kind).replace("_", " ")
+
+
+def headline(record: Record) -> str:
+    """What came out, in one line; a run that cannot be trusted says so first."""
+    total = len(record.cases)
+    parts = []
+    if record.failed_cases:
+        parts.append(f"{record.failed_cases:,} of {count(total, 'case')} failed")
+    if record.unjudged_cases:
+        parts.append(f"{count(record.unjudged_cases, 'case')} could not be judged")
+    passed = record.tally.cases[Kind.PASSED] + record.tally.cases[Kind.QUALITY_WARNING]
+    if not parts:
+        parts.append(f"no failure in {count(total, 'case')}, {passed:,} passed")
+    declined = record.tally.cases[Kind.DECLINED]
+    if declined:
+        parts.append(f"{declined:,} declined")
+    if not record.complete:
+        parts.insert(0, "INCOMPLETE RUN")
+    elif not record.tally.executed:
+        parts.insert(0, "NOTHING EXECUTED")
+    return ", ".join(parts)
+
+
+def lasted(record: Record) -> str:
+    """When the run was made and how long it took."""
+    header, footer = record.header, record.stream.footer
+    if header is None:
+        return "unknown"
+    if footer is None:
+        return f"{header.started}, did not end"
+    try:
+        span = datetime.fromisoformat(footer.finished) - datetime.fromisoformat(header.started)
+    except (TypeError, ValueError):
+        return f"{header.started} to {footer.finished}"
+    return f"{header.started}, {span.total_seconds():,.0f} s"
+
+
+def changes_by_title(change: Difference) -> list[tuple[str, tuple[Change, ...]]]:
+    """The lists of a difference with their titles, what matters most first."""
+    return [
+        ("new failures", change.new_failures),
+        ("failing otherwise than before", change.fail_otherwise),
+        ("fixed", change.fixed),
+        ("newly declined", change.newly_declined),
+        ("no longer executed", change.no_longer_executed),
+        ("new cases", change.new_cases),
+    ]

@@ -1,0 +1,99 @@
+/* The devices, and the Support Library's table where that form is built. */
+#include <string.h>
+
+#include "driver.h"
+
+/* The second device shows a library with several: it declines what is quantized. */
+static ANeuralNetworksDevice devices[] = {{"example", true}, {"example-float", false}};
+enum { DEVICE_COUNT = sizeof devices / sizeof devices[0] };
+
+int ANeuralNetworks_getDeviceCount(uint32_t *count) {
+    if (!count) return ANEURALNETWORKS_UNEXPECTED_NULL;
+    fault_point("start", NULL, -1);
+    *count = DEVICE_COUNT;
+    return ANEURALNETWORKS_NO_ERROR;
+}
+
+int ANeuralNetworks_getDevice(uint32_t index, ANeuralNetworksDevice **device) {
+    if (!device) return ANEURALNETWORKS_UNEXPECTED_NULL;
+    if (index >= DEVICE_COUNT) return ANEURALNETWORKS_BAD_DATA;
+    *device = &devices[index];
+    return ANEURALNETWORKS_NO_ERROR;
+}
+
+int ANeuralNetworksDevice_getName(const ANeuralNetworksDevice *device, const char **name) {
+    if (!device || !name) return ANEURALNETWORKS_UNEXPECTED_NULL;
+    *name = device->name;
+    return ANEURALNETWORKS_NO_ERROR;
+}
+
+int ANeuralNetworksDevice_getVersion(const ANeuralNetworksDevice *device, const char **version) {
+    if (!device || !version) return ANEURALNETWORKS_UNEXPECTED_NULL;
+    *version = "1.0";
+    return ANEURALNETWORKS_NO_ERROR;
+}
+
+int ANeuralNetworksDevice_getType(const ANeuralNetworksDevice *device, int32_t *type) {
+    if (!device || !type) return ANEURALNETWORKS_UNEXPECTED_NULL;
+    *type = ANEURALNETWORKS_DEVICE_CPU;
+    return ANEURALNETWORKS_NO_ERROR;
+}
+
+int ANeuralNetworksDevice_getFeatureLevel(const ANeuralNetworksDevice *device, int64_t *level) {
+    if (!device || !level) return ANEURALNETWORKS_UNEXPECTED_NULL;
+    *level = ANEURALNETWORKS_FEATURE_LEVEL_3;
+    return ANEURALNETWORKS_NO_ERROR;
+}
+
+int64_t ANeuralNetworks_getRuntimeFeatureLevel(void) {
+    return ANEURALNETWORKS_FEATURE_LEVEL_3;
+}
+
+#ifdef NN_SUPPORT_LIBRARY
+#define ENTRY(name) .name = name
+static NnApiSLDriverImplFL5 table = {
+        .base = {ANEURALNETWORKS_FEATURE_LEVEL_5},
+        ENTRY(ANeuralNetworksCompilation_createForDevices),
+        ENTRY(ANeuralNetworksCompilation_finish),
+        ENTRY(ANeuralNetworksCompilation_free),
+        ENTRY(ANeuralNetworksCompilation_setPreference),
+        ENTRY(ANeuralNetworksDevice_getFeatureLevel),
+        ENTRY(ANeuralNetworksDevice_getName),
+        ENTRY(ANeuralNetworksDevice_getType),
+        ENTRY(ANeuralNetworksDevice_getVersion),
+        ENTRY(ANeuralNetworksExecution_compute),
+        ENTRY(ANeuralNetworksExecution_create),
+        ENTRY(ANeuralNetworksExecution_free),
+        ENTRY(ANeuralNetworksExecution_getDuration),
+        ENTRY(ANeuralNetworksExecution_getOutputOperandDimensions),
+        ENTRY(ANeuralNetworksExecution_getOutputOperandRank),
+        ENTRY(ANeuralNetworksExecution_setInput),
+        ENTRY(ANeuralNetworksExecution_setInputFromMemory),
+        ENTRY(ANeuralNetworksExecution_setMeasureTiming),
+        ENTRY(ANeuralNetworksExecution_setOutput),
+        ENTRY(ANeuralNetworksExecution_setOutputFromMemory),
+        ENTRY(ANeuralNetworksMemory_createFromFd),
+        ENTRY(ANeuralNetworksMemory_free),
+        ENTRY(ANeuralNetworksModel_addOperand),
+        ENTRY(ANeuralNetworksModel_addOperation),
+        ENTRY(ANeuralNetworksModel_create),
+        ENTRY(ANeuralNetworksModel_finish),
+        ENTRY(ANeuralNetworksModel_free),
+        ENTRY(ANeuralNetworksModel_getExtensionOperandType),
+        ENTRY(ANeuralNetworksModel_getExtensionOperationType),
+        ENTRY(ANeuralNetworksModel_getSupportedOperationsForDevices),
+        ENTRY(ANeuralNetworksModel_identifyInputsAndOutputs),
+        ENTRY(ANeuralNetworksModel_relaxComputationFloat32toFloat16),
+        ENTRY(ANeuralNetworksModel_setOperandSymmPerChannelQuantParams),
+        ENTRY(ANeuralNetworksModel_setOperandValue),
+        ENTRY(ANeuralNetworksModel_setOperandValueFromMemory),
+        ENTRY(ANeuralNetworksModel_setOperandValueFromModel),
+        ENTRY(ANeuralNetworks_getDevice),
+        ENTRY(ANeuralNetworks_getDeviceCount),
+        ENTRY(ANeuralNetworks_getRuntimeFeatureLevel),
+};
+
+NnApiSLDriverImpl *ANeuralNetworks_getSLDriverImpl(void) {
+    return &table.base;
+}
+#endif

@@ -1,0 +1,122 @@
+/* What the driver's files share. */
+#ifndef DRIVER_H
+#define DRIVER_H
+
+#include "nnapi.h"
+
+enum { MAX_RANK = 4 };
+
+/* Rank 0 on a tensor, or a size of 0: not known. */
+typedef struct Shape {
+    uint32_t rank;
+    uint32_t dims[MAX_RANK];
+} Shape;
+
+typedef enum Life { TEMPORARY, MODEL_INPUT, MODEL_OUTPUT, CONSTANT, NO_VALUE, SUBGRAPH } Life;
+
+typedef struct Operand {
+    int32_t type;
+    Shape shape;
+    bool out_of_reach; /* of a rank that no operation here takes */
+    float scale;
+    int32_t zero_point;
+    Life life;
+    const void *value; /* a constant's bytes: `copy`, or memory that the client keeps */
+    void *copy;
+    float *channel_scales;
+    uint32_t channel_dim, channel_count;
+} Operand;
+
+typedef struct Operation {
+    int32_t type;
+    uint32_t input_count, output_count;
+    uint32_t *indexes; /* inputs, then outputs */
+} Operation;
+
+/* A window along one image axis. */
+typedef struct Axis {
+    int64_t size, filter, stride, dilation, head, tail, outputs;
+} Axis;
+
+typedef struct Params {
+    int32_t activation;
+    bool nchw;
+    Axis height, width;
+    int32_t multiplier;
+    int32_t axis;
+    double beta;
+    int32_t axes[MAX_RANK]; /* TRANSPOSE: the permutation; MEAN: 1 where reduced */
+    int32_t before[MAX_RANK];
+} Params;
+
+typedef enum Verdict { LEGAL, UNSUPPORTED, ILLEGAL } Verdict;
+
+/* One operation with all that is settled when the model is finished; read-only afterwards. */
+typedef struct Call {
+    const struct Definition *definition;
+    uint32_t count;
+    const Operand **in;
+    const Shape **shape;
+    const Operand *out;
+    Shape result;
+    Params params;
+    Verdict verdict;
+} Call;
+
+/* `check` looks at types, shapes and parameters and sets result and params; `run` computes on real
+ * numbers, whatever the operands' types. The first `data` inputs are loaded (0: all but the last).
+ */
+typedef struct Definition {
+    int32_t type;
+    const char *name;
+    bool floats, quantized;
+    uint32_t least, most, data;
+    void (*check)(Call *call);
+    void (*run)(const Call *call, double *const *in, double *out);
+} Definition;
+
+struct ANeuralNetworksModel {
+    Operand *operands;
+    uint32_t operand_count, operand_room;
+    Operation *operations;
+    uint32_t operation_count, operation_room;
+    uint32_t *inputs, *outputs;
+    uint32_t input_count, output_count;
+    bool identified, finished;
+    Call *calls;
+    Shape *shapes; /* of every operand, as far as known once finished */
+};
+
+struct ANeuralNetworksMemory {
+    unsigned char *data;
+    size_t size;
+};
+
+struct ANeuralNetworksDevice {
+    const char *name;
+    bool quantized;
+};
+
+size_t element_size(int32_t type);
+bool is_tensor(int32_t type);
+bool is_known(const Shape *shape);
+uint64_t element_count(const Shape *shape);
+bool same_shape(const Shape *one, const Shape *other);
+/* Bytes of a value of this type and shape; 0 when not known or absurdly large. */
+size_t byte_size(int32_t type, const Shape *shape);
+
+const Definition *find_definition(int32_t type);
+void run_call(const Call *call, double *const *in, double *out);
+double *load_values(const Operand *operand, const Shape *shape, const void *bytes);
+void store_values(const Operand *operand, const Shape *shape, const double *values, void *bytes);
+bool device_supports(const ANeuralNetworksDevice *device, const ANeuralNetworksModel *model,
+                     uint32_t operation);
+
+#ifdef NN_FAULTS
+/* Misbehave here if the environment asks for it; `operation` -1: look at the whole model. */
+void fault_point(const char *stage, const ANeuralNetworksModel *model, int64_t operation);
+#else
+#define fault_point(stage, model, operation) ((void)0)
+#endif
+
+#endif

@@ -1,0 +1,350 @@
+/* Memories, compilations, executions. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+
+#include "driver.h"
+
+struct ANeuralNetworksCompilation {
+    ANeuralNetworksModel *model;
+    const ANeuralNetworksDevice **devices;
+    uint32_t device_count;
+    bool finished;
+};
+
+typedef struct Argument {
+    bool set;
+    void *data; /* NULL: no value */
+    size_t length;
+    Shape shape; /* what the caller and the model say of it */
+    bool sufficient;
+} Argument;
+
+struct ANeuralNetworksExecution {
+    const ANeuralNetworksCompilation *compilation;
+    Argument *inputs, *outputs;
+    bool measure, computed, shapes_known;
+    uint64_t in_loops, in_driver;
+};
+
+int ANeuralNetworksMemory_createFromFd(size_t size, int protect, int fd, size_t offset,
+                                       ANeuralNetworksMemory **memory) {
+    if (!memory) return ANEURALNETWORKS_UNEXPECTED_NULL;
+    *memory = NULL;
+    if (!size || fd < 0) return ANEURALNETWORKS_BAD_DATA;
+    void *data = mmap(NULL, size, protect, MAP_SHARED, fd, (off_t)offset);
+    if (data == MAP_FAILED) return ANEURALNETWORKS_UNMAPPABLE;
+    *memory = malloc(sizeof **memory);
+    if (!*memory) {
+        munmap(data, size);
+        return ANEURALNETWORKS_OUT_OF_MEMORY;
+    }
+    **memory = (ANeuralNetworksMemory){data, size};
+    return ANEURALNETWORKS_NO_ERROR;
+}
+
+void ANeuralNetworksMemory_free(ANeuralNetworksMemory *memory) {
+    if (!memory) return;
+    munmap(memory->data, memory->size);
+    free(memory);
+}
+
+int ANeuralNetworksCompilation_createForDevices(ANeuralNetworksModel *model,
+                                                const ANeuralNetworksDevice *const *devices,
+                                                uint32_t count,
+                                                ANeuralNetworksCompilation **compilation) {
+    if (!model || !devices || !compilation) return ANEURALNETWORKS_UNEXPECTED_NULL;
+    *compilation = NULL;
+    if (!count) return ANEURALNETWORKS_BAD_DATA;
+    for (uint32_t i = 0; i < count; i++)
+        if (!devices[i]) return ANEURALNETWORKS_UNEXPECTED_NULL;
+    if (!model->finished) return ANEURALNETWORKS_BAD_STATE;
+    ANeuralNetworksCompilation *made = calloc(1, sizeof *made);
+    const ANeuralNetworksDevice **copy = malloc(count * sizeof *copy);
+    if (!made || !copy) {
+        free(made);
+        free(copy);
+        return ANEURALNETWORKS_OUT_OF_MEMORY;
+    }
+    memcpy(copy, devices, count * sizeof *copy);
+    *made = (ANeuralNetworksCompilation){model, copy, count, false};
+    *compilation = made;
+    return ANEURALNETWORKS_NO_ERROR;
+}
+
+int ANeuralNetworksCompilation_setPreference(ANeuralNetworksCompilation *compilation,
+                                             int32_t preference) {
+    if (!compilation) return ANEURALNETWORKS_UNEXPECTED_NULL;
+    if (compilation->finished) return ANEURALNETWORKS_BAD_STATE;
+    bool known = preference >= 0 && preference <= ANEURALNETWORKS_PREFER_SUSTAINED_SPEED;
+    return known ? ANEURALNETWORKS_NO_ERROR : ANEURALNETWORKS_BAD_DATA;
+}
+
+int ANeuralNetworksCompilation_finish(ANeuralNetworksCompilation *compilation) {
+    if (!compilation) return ANEURALNETWORKS_UNEXPECTED_NULL;
+    if (compilation->finished) return ANEURALNETWORKS_BAD_STATE;
+    const ANeuralNetworksModel *model = compilation->model;
+    fault_point("prepare", model, -1);
+    for (uint32_t i = 0; i < model->operation_count; i++) {
+        bool supported = false;
+        for (uint32_t k = 0; k < compilation->device_count; k++)
+            supported = supported || device_supports(compilation->devices[k], model, i);
+        if (!supported) return ANEURALNETWORKS_OP_FAILED;
+    }
+    compilation->finished = true;
+    return ANEURALNETWORKS_NO_ERROR;
+}
+
+void ANeuralNetworksCompilation_free(ANeuralNetworksCompilation *compilation) {
+    if (!compilation) return;
+    fault_point("free", compilation->model, -1);
+    free(compilation->devices);
+    free(compilation);
+}
+
+int ANeuralNetworksExecution_create(ANeuralNetworksCompilation *compilation,
+                                    ANeuralNetworksExecution **execution) {
+    if (!compilation || !execution) return ANEURALNETWORKS_UNEXPECTED_NULL;
+    *execution = NULL;
+    if (!compilation->finished) return ANEURALNETWORKS_BAD_STATE;
+    const ANeuralNetworksModel *model = compilation->model;
+    ANeuralNetworksExecution *made = calloc(1, sizeof *made);
+    if (!made) return ANEURALNETWORKS_OUT_OF_MEMORY;
+    made->compilation = compilation;
+    made->inputs = calloc(model->input_count + 1, sizeof *made->inputs);
+    made->outputs = calloc(model->output_count + 1, sizeof *made->outputs);
+    if (!made->inputs || !made->outputs) {
+        ANeuralNetworksExecution_free(made);
+        return ANEURALNETWORKS_OUT_OF_MEMORY;
+    }
+    *execution = made;
+    return ANEURALNETWORKS_NO_ERROR;
+}
+
+void ANeuralNetworksExecution_free(ANeuralNetworksExecution *execution) {
+    if (!execution) return;
+    free(execution->inputs);
+    free(execution->outputs);
+    free(execution);
+}
+
+/* What the model and the call's own type say of an argument's shape; false if they disagree. */
+static bool merged_shape(const Operand *operand, const ANeuralNetworksOperandType *type,
+                         Shape *shape) {
+    *shape = operand->shape;
+    if (operand->out_of_reach) return false;
+    if (!type) return true;
+    if (type->type != operand->type || type->scale != operand->scale ||
+        type->zeroPoint != operand->zero_point)
+        return false;
+    if (type->dimensionCount == 0) return true;
+    if (!type->dimensions || type->dimensionCount > MAX_RANK) return false;
+    if (shape->rank && shape->rank != type->dimensionCount) return false;
+    shape->rank = type->dimensionCount;
+    for (uint32_t i = 0; i < shape->rank; i++) {
+        uint32_t size = type->dimensions[i];
+        if (shape->dims[i] && size && size != shape->dims[i]) return false;
+        if (size) shape->dims[i] = size;
+    }
+    return true;
+}
+
+static int set_argument(ANeuralNetworksExecution *execution, int32_t index, bool input,
+                        const ANeuralNetworksOperandType *type, void *data, size_t length) {
+    const ANeuralNetworksModel *model = execution->compilation->model;
+    uint32_t count = input ? model->input_count : model->output_count;
+    if (execution->computed) return ANEURALNETWORKS_BAD_STATE;
+    if (index < 0 || (uint32_t)index >= count) return ANEURALNETWORKS_BAD_DATA;
+    Argument *argument = (input ? execution->inputs : execution->outputs) + index;
+    if (argument->set) return ANEURALNETWORKS_BAD_STATE;
+    const Operand *operand = &model->operands[(input ? model->inputs : model->outputs)[index]];
+    Argument made = {.set = true, .data = data, .length = length};
+    if (!merged_shape(operand, type, &made.shape)) return ANEURALNETWORKS_BAD_DATA;
+    size_t exact = byte_size(operand->type, &made.shape);
+    if (data && ((input && !exact) || (exact && exact != length))) return ANEURALNETWORKS_BAD_DATA;
+    if (!data && length) return ANEURALNETWORKS_UNEXPECTED_NULL;
+    *argument = made;
+    return ANEURALNETWORKS_NO_ERROR;
+}
+
+int ANeuralNetworksExecution_setInput(ANeuralNetworksExecution *execution, int32_t index,
+                                      const ANeuralNetworksOperandType *type, const void *buffer,
+                                      size_t length) {
+    if (!execution) return ANEURALNETWORKS_UNEXPECTED_NULL;
+    return set_argument(execution, index, true, type, (void *)(uintptr_t)buffer, length);
+}
+
+int ANeuralNetworksExecution_setOutput(ANeuralNetworksExecution *execution, int32_t index,
+                                       const ANeuralNetworksOperandType *type, void *buffer,
+                                       size_t length) {
+    if (!execution) return ANEURALNETWORKS_UNEXPECTED_NULL;
+    return set_argument(execution, index, false, type, buffer, length);
+}
+
+static int set_from_memory(ANeuralNetworksExecution *execution, int32_t index, bool input,
+                           const ANeuralNetworksOperandType *type,
+                           const ANeuralNetworksMemory *memory, size_t offset, size_t length) {
+    if (!execution || !memory) return ANEURALNETWORKS_UNEXPECTED_NULL;
+    if (offset > memory->size || length > memory->size - offset) return ANEURALNETWORKS_BAD_DATA;
+    return set_argument(execution, index, input, type, memory->data + offset, length);
+}
+
+int ANeuralNetworksExecution_setInputFromMemory(ANeuralNetworksExecution *execution, int32_t index,
+                                                const ANeuralNetworksOperandType *type,
+                                                const ANeuralNetworksMemory *memory, size_t offset,
+                                                size_t length) {
+    return set_from_memory(execution, index, true, type, memory, offset, length);
+}
+
+int ANeuralNetworksExecution_setOutputFromMemory(ANeuralNetworksExecution *execution,
+                                                 int32_t index,
+                                                 const ANeuralNetworksOperandType *type,
+                                                 const ANeuralNetworksMemory *memory,
+                                                 size_t offset, size_t length) {
+    return set_from_memory(execution, index, false, type, memory, offset, length);
+}
+
+int ANeuralNetworksExecution_setMeasureTiming(ANeuralNetworksExecution *execution, bool measure) {
+    if (!execution) return ANEURALNETWORKS_UNEXPECTED_NULL;
+    if (execution->computed) return ANEURALNETWORKS_BAD_STATE;
+    execution->measure = measure;
+    return ANEURALNETWORKS_NO_ERROR;
+}
+
+int ANeuralNetworksExecution_getDuration(const ANeuralNetworksExecution *execution, int32_t code,
+                                         uint64_t *duration) {
+    if (!execution || !duration) return ANEURALNETWORKS_UNEXPECTED_NULL;
+    *duration = UINT64_MAX;
+    if (!execution->computed || !execution->measure) return ANEURALNETWORKS_BAD_STATE;
+    if (code == ANEURALNETWORKS_DURATION_ON_HARDWARE) *duration = execution->in_loops;
+    else if (code == ANEURALNETWORKS_DURATION_IN_DRIVER) *duration = execution->in_driver;
+    else return ANEURALNETWORKS_BAD_DATA;
+    return ANEURALNETWORKS_NO_ERROR;
+}
+
+/* The output that a question is about, or a code that says why not. */
+static int asked_output(const ANeuralNetworksExecution *execution, int32_t index,
+                        const Argument **output) {
+    if (!execution->shapes_known) return ANEURALNETWORKS_BAD_STATE;
+    if (index < 0 || (uint32_t)index >= execution->compilation->model->output_count)
+        return ANEURALNETWORKS_BAD_DATA;
+    *output = &execution->outputs[index];
+    return ANEURALNETWORKS_NO_ERROR;
+}
+
+int ANeuralNetworksExecution_getOutputOperandRank(ANeuralNetworksExecution *execution,
+                                                  int32_t index, uint32_t *rank) {
+    if (!execution || !rank) return ANEURALNETWORKS_UNEXPECTED_NULL;
+    const Argument *output;
+    int code = asked_output(execution, index, &output);
+    if (code) return code;
+    *rank = output->shape.rank;
+    return output->sufficient ? ANEURALNETWORKS_NO_ERROR : ANEURALNETWORKS_OUTPUT_INSUFFICIENT_SIZE;
+}
+
+int ANeuralNetworksExecution_getOutputOperandDimensions(ANeuralNetworksExecution *execution,
+                                                        int32_t index, uint32_t *dimensions) {
+    if (!execution || !dimensions) return ANEURALNETWORKS_UNEXPECTED_NULL;
+    const Argument *output;
+    int code = asked_output(execution, index, &output);
+    if (code) return code;
+    if (output->shape.rank == 0) return ANEURALNETWORKS_BAD_DATA;
+    memcpy(dimensions, output->shape.dims, output->shape.rank * sizeof *dimensions);
+    return output->sufficient ? ANEURALNETWORKS_NO_ERROR : ANEURALNETWORKS_OUTPUT_INSUFFICIENT_SIZE;
+}
+
+static uint64_t now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+/* All arguments are there; what the outputs will be, and whether they fit. */
+static int check_arguments(ANeuralNetworksExecution *execution) {
+    const ANeuralNetworksModel *model = execution->compilation->model;
+    for (uint32_t i = 0; i < model->input_count; i++)
+        if (!execution->inputs[i].set) return ANEURALNETWORKS_BAD_DATA;
+    bool sufficient = true;
+    for (uint32_t i = 0; i < model->output_count; i++) {
+        Argument *output = &execution->outputs[i];
+        const Shape *computed = &model->shapes[model->outputs[i]], *asked = &output->shape;
+        if (!output->set) return ANEURALNETWORKS_BAD_DATA;
+        if (asked->rank && asked->rank != computed->rank) return ANEURALNETWORKS_BAD_DATA;
+        for (uint32_t k = 0; k < asked->rank; k++)
+            if (asked->dims[k] && asked->dims[k] != computed->dims[k])
+                return ANEURALNETWORKS_BAD_DATA;
+        output->shape = *computed;
+        size_t size = byte_size(model->operands[model->outputs[i]].type, computed);
+        output->sufficient = output->data && output->length >= size;
+        sufficient = sufficient && output->sufficient;
+    }
+    execution->shapes_known = true;
+    return sufficient ? ANEURALNETWORKS_NO_ERROR : ANEURALNETWORKS_OUTPUT_INSUFFICIENT_SIZE;
+}
+
+static int run_operation(const ANeuralNetworksModel *model, uint32_t number, void **bytes) {
+    const Call *call = &model->calls[number];
+    const uint32_t *indexes = model->operations[number].indexes;
+    uint32_t data = call->definition->data ? call->definition->data : call->count - 1;
+    int code = ANEURALNETWORKS_OUT_OF_MEMORY;
+    double **in = calloc(data, sizeof *in);
+    double *out = malloc(element_count(&call->result) * sizeof *out);
+    bool ready = in && out;
+    for (uint32_t k = 0; ready && k < data; k++) {
+        if (!bytes[indexes[k]]) {
+            code = ANEURALNETWORKS_BAD_DATA; /* a value that the operation cannot do without */
+            ready = false;
+            break;
+        }
+        in[k] = load_values(call->in[k], call->shape[k], bytes[indexes[k]]);
+        ready = in[k] != NULL;
+    }
+    if (ready) {
+        fault_point("execute", model, number);
+        run_call(call, in, out);
+        store_values(call->out, &call->result, out, bytes[indexes[call->count]]);
+        code = ANEURALNETWORKS_NO_ERROR;
+    }
+    for (uint32_t k = 0; in && k < data; k++) free(in[k]);
+    free(in);
+    free(out);
+    return code;
+}
+
+static int run_model(ANeuralNetworksExecution *execution) {
+    const ANeuralNetworksModel *model = execution->compilation->model;
+    void **bytes = calloc(model->operand_count, sizeof *bytes);
+    bool ready = bytes != NULL;
+    for (uint32_t i = 0; ready && i < model->operand_count; i++) {
+        const Operand *operand = &model->operands[i];
+        if (operand->life == CONSTANT) bytes[i] = (void *)(uintptr_t)operand->value;
+        if (operand->life != TEMPORARY) continue;
+        bytes[i] = malloc(byte_size(operand->type, &model->shapes[i]));
+        ready = bytes[i] != NULL;
+    }
+    int code = ready ? ANEURALNETWORKS_NO_ERROR : ANEURALNETWORKS_OUT_OF_MEMORY;
+    for (uint32_t i = 0; ready && i < model->input_count; i++)
+        bytes[model->inputs[i]] = execution->inputs[i].data;
+    for (uint32_t i = 0; ready && i < model->output_count; i++)
+        bytes[model->outputs[i]] = execution->outputs[i].data;
+    uint64_t started = now();
+    for (uint32_t i = 0; !code && i < model->operation_count; i++)
+        code = run_operation(model, i, bytes);
+    execution->in_loops = now() - started;
+    for (uint32_t i = 0; bytes && i < model->operand_count; i++)
+        if (model->operands[i].life == TEMPORARY) free(bytes[i]);
+    free(bytes);
+    return code;
+}
+
+int ANeuralNetworksExecution_compute(ANeuralNetworksExecution *execution) {
+    if (!execution) return ANEURALNETWORKS_UNEXPECTED_NULL;
+    if (execution->computed) return ANEURALNETWORKS_BAD_STATE;
+    uint64_t started = now();
+    execution->computed = true;
+    int code = check_arguments(execution);
+    if (!code) code = run_model(execution);
+    execution->in_driver = now() - started;
+    return code;
+}

@@ -1,0 +1,21 @@
+/* The loops, on real numbers; shapes and parameters are those of the call. */
+#ifndef KERNELS_H
+#define KERNELS_H
+
+#include "driver.h"
+
+#define KERNEL(name) void run_##name(const Call *call, double *const *in, double *out)
+KERNEL(arithmetic);
+KERNEL(concatenation);
+KERNEL(conv);
+KERNEL(copy);
+KERNEL(depthwise_conv);
+KERNEL(fully_connected);
+KERNEL(mean);
+KERNEL(pad);
+KERNEL(pool);
+KERNEL(softmax);
+KERNEL(transpose);
+KERNEL(unary);
+
+#endif

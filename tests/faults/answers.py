@@ -1,0 +1,266 @@
+"""Faults in what a driver answers: statuses, callbacks, shapes, timing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from conformance.hal import ErrorStatus, Model, OutputShape, Request, Timing
+from conformance.operations import Call, Kernel
+from tests.faults.contract import BOTH_MODES, TIMED, Between, Crooked, Result
+from tests.faults.contract import fault as _fault
+from tests.faults.fault import Arrays
+
+FAMILY = "statuses, callbacks, shapes, timing"
+fault = partial(_fault, FAMILY)
+
+
+# --- statuses
+
+
+@fault(
+    "claims all and refuses to prepare", "prepare.status", "every operation was reported supported"
+)
+class Boaster(Crooked):
+    def report(self, callback: Any, *_: Any) -> ErrorStatus:
+        callback.notify(ErrorStatus.GENERAL_FAILURE, None)
+        return ErrorStatus.GENERAL_FAILURE
+
+
+@fault(
+    "claims float16 and cannot compute it",
+    "execute.status",
+    "GENERAL_FAILURE",
+    spares=("rank_1_relaxed",),
+)
+class NoHalf(Crooked):
+    def compile_call(self, call: Call) -> Kernel:
+        kernel = super().compile_call(call)
+
+        def run(inputs: Arrays) -> Arrays:
+            if inputs[0] is not None and inputs[0].dtype == np.float16:
+                raise NotImplementedError("float16")
+            return kernel(inputs)
+
+        return run
+
+
+@fault(
+    "does not know negative axes",
+    "prepare.status",
+    "INVALID_ARGUMENT",
+    specs=("squeeze",),
+    cases="negative",
+)
+class NoNegativeAxes(Crooked):
+    def prepare_model(self, model: Model, *more: Any) -> ErrorStatus:
+        more[-1].notify(ErrorStatus.INVALID_ARGUMENT, None)
+        return ErrorStatus.INVALID_ARGUMENT
+
+
+@fault("calls a valid model invalid", "supported.status", "for a valid model")
+class CallsInvalid(Crooked):
+    def get_supported_operations(self, model: Model) -> Any:
+        return ErrorStatus.INVALID_ARGUMENT, ()
+
+
+@fault(
+    "answers for the first operation only",
+    "supported.count",
+    "1 answers for 2 operations",
+    cases="all_inputs_as_internal",
+)
+class AnswersOnce(Crooked):
+    def get_supported_operations(self, model: Model) -> Any:
+        return ErrorStatus.NONE, [True]
+
+
+@fault("prepares, but says that the launch failed", "prepare.launch", "GENERAL_FAILURE", "NONE")
+class LaunchDisagrees(Crooked):
+    def report(self, callback: Any, launch: Any, status: Any, prepared: Any) -> ErrorStatus:
+        callback.notify(status, prepared)
+        return ErrorStatus.GENERAL_FAILURE
+
+
+@fault("NONE without a prepared model", "prepare.model", "no prepared model")
+class NoModel(Crooked):
+    def report(self, callback: Any, launch: Any, status: Any, prepared: Any) -> ErrorStatus:
+        callback.notify(status, None)
+        return ErrorStatus.NONE
+
+
+@fault("a prepared model with an error", "prepare.model", "GENERAL_FAILURE with a prepared model")
+class ModelWithError(Crooked):
+    def report(self, callback: Any, launch: Any, status: Any, prepared: Any) -> ErrorStatus:
+        callback.notify(ErrorStatus.GENERAL_FAILURE, prepared)
+        return ErrorStatus.NONE
+
+
+@fault("every execution fails", "execute.status", "INVALID_ARGUMENT")
+class Refuses(Between):
+    def spoilt(self, request: Request, result: Result) -> Result:
+        return ErrorStatus.INVALID_ARGUMENT, (), Timing()
+
+
+@fault(
+    "the second execution fails", "execute.status", "RESOURCE_EXHAUSTED_TRANSIENT", paths=BOTH_MODES
+)
+class OnceOnly(Between):
+    used = False
+
+    def spoilt(self, request: Request, result: Result) -> Result:
+        if self.used:
+            return ErrorStatus.RESOURCE_EXHAUSTED_TRANSIENT, (), Timing()
+        self.used = True
+        return result
+
+
+@fault(
+    "the launch fails, the callback hears NONE",
+    "execute.launch",
+    "DEVICE_UNAVAILABLE",
+    "NONE",
+    paths=BOTH_MODES[:1],
+)
+class ExecuteDisagrees(Between):
+    def execute(self, *arguments: Any) -> ErrorStatus:
+        super().execute(*arguments)
+        return ErrorStatus.DEVICE_UNAVAILABLE
+
+
+@fault("a status of its own", "answer", "77", "an ErrorStatus was expected")
+class OwnStatus(Between):
+    def spoilt(self, request: Request, result: Result) -> Result:
+        return 77, *result[1:]  # type: ignore[return-value]
+
+
+@fault(
+    "a status alone instead of three answers",
+    "answer",
+    "a tuple (ErrorStatus, list of OutputShape, Timing)",
+)
+class StatusAlone(Between):
+    def execute_synchronously(self, *arguments: Any) -> Any:
+        return ErrorStatus.NONE
+
+
+@fault("raises while executing", "raises", "execute_synchronously raised ZeroDivisionError")
+class Raises(Between):
+    def spoilt(self, request: Request, result: Result) -> Result:
+        raise ZeroDivisionError("division by zero")
+
+
+@fault("raises when asked what it supports", "raises", "get_supported_operations raised KeyError")
+class RaisesWhenAsked(Crooked):
+    def get_supported_operations(self, model: Model) -> Any:
+        raise KeyError("FLOOR")
+
+
+# --- callbacks
+
+
+@fault(
+    "tells the preparation's callback twice",
+    "callback.once",
+    "prepare_model notified its callback 2 times",
+)
+class TellsTwice(Crooked):
+    def report(self, callback: Any, launch: Any, status: Any, prepared: Any) -> ErrorStatus:
+        callback.notify(status, prepared)
+        callback.notify(status, prepared)
+        return launch
+
+
+@fault(
+    "tells the execution's callback twice",
+    "callback.once",
+    "execute notified its callback 2 times",
+    paths=BOTH_MODES[:1],
+)
+class ExecutesTwice(Between):
+    def execute(self, request: Any, measure: Any, deadline: Any, loop: Any, callback: Any) -> Any:
+        super().execute(request, measure, deadline, loop, callback)
+        return super().execute(request, measure, deadline, loop, callback)
+
+
+@fault(
+    "never tells the preparation's callback",
+    "callback.missing",
+    "prepare_model was launched",
+    cases="rank_1_relaxed_all",
+)
+class NeverPrepared(Crooked):
+    def report(self, *_: Any) -> ErrorStatus:
+        return ErrorStatus.NONE
+
+
+@fault(
+    "never tells the execution's callback",
+    "callback.missing",
+    "execute was launched",
+    paths=BOTH_MODES[:1],
+    cases="rank_1_relaxed_all",
+)
+class NeverExecuted(Between):
+    def execute(self, *arguments: Any) -> ErrorStatus:
+        return ErrorStatus.NONE
+
+
+# --- shapes and timing
+
+
+def shapes_as(change: Callable[[Sequence[OutputShape]], Sequence[OutputShape]]) -> Any:
+    class Shapes(Between):
+        def spoilt(self, request: Request, result: Result) -> Result:
+            return result[0], change(result[1]), result[2]
+
+    return Shapes
+
+
+fault("reports the dimensions in reverse order", "output_shape.dimensions", "output 0", "expected")(
+    shapes_as(lambda shapes: [OutputShape(s.dimensions[::-1], True) for s in shapes])
+)
+fault(
+    "reports a dimension of 1 in front",
+    "output_shape.dimensions",
+    "output 0",
+    "[1, ",
+    specs=("squeeze",),
+)(shapes_as(lambda shapes: [OutputShape((1, *s.dimensions), True) for s in shapes]))
+fault(
+    "reports one shape for several outputs",
+    "output_shape.count",
+    "1 output shapes came for 2 outputs",
+    specs=("hashtable_lookup",),
+)(shapes_as(lambda shapes: shapes[:1]))
+fault("calls a buffer too small", "output_shape.sufficient", "reported as too small")(
+    shapes_as(lambda shapes: [OutputShape(s.dimensions, False) for s in shapes])
+)
+
+
+@fault(
+    "output shapes beside an error",
+    "execute.status",
+    "GENERAL_FAILURE",
+    also_told="output_shape.on_error",
+)
+class ShapesWithError(Between):
+    def spoilt(self, request: Request, result: Result) -> Result:
+        return ErrorStatus.GENERAL_FAILURE, result[1], Timing()
+
+
+@fault("tells a time that nobody asked for", "timing.unmeasured", "though no timing was asked for")
+class Chatty(Between):
+    def spoilt(self, request: Request, result: Result) -> Result:
+        return *result[:2], Timing(10, 20)
+
+
+@fault(
+    "longer on the device than in the driver", "timing.order", "exceeds time in driver", paths=TIMED
+)
+class Overtaken(Between):
+    def spoilt(self, request: Request, result: Result) -> Result:
+        return *result[:2], Timing(30, 20)

@@ -1,0 +1,308 @@
+"""What a vendor's CI reads: exit codes, the summary's lines, the event stream.
+
+One faulty driver, the reference with FLOOR off by one on everything but rank 1, is judged under
+waivers, baselines, policies, shards, lists, retries and after an interruption.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from conformance.harness.events import read_events
+
+DRIVER = '''
+import os
+import numpy as np
+from conformance.hal import OperationType
+from conformance.reference import ReferenceDevice
+
+
+class Wrong(ReferenceDevice):
+    """FLOOR is one too high above rank 1."""
+
+    name = "wrong"
+
+    def compile_call(self, call):
+        kernel = super().compile_call(call)
+        if call.definition.type != OperationType.FLOOR:
+            return kernel
+        return lambda inputs: tuple(a + (a.ndim > 1) for a in kernel(inputs))
+
+
+class Flaky(ReferenceDevice):
+    """The first execution of a process is wrong."""
+
+    name = "flaky"
+    ran = False
+
+    def compile_call(self, call):
+        kernel = super().compile_call(call)
+
+        def run(inputs):
+            first, Flaky.ran = not Flaky.ran, True
+            return tuple(a + first for a in kernel(inputs))
+
+        return run
+
+
+class Dies(Wrong):
+    """Ends the process in the fifth case."""
+
+    count = 0
+
+    def compile(self, model):
+        Dies.count += 1
+        if Dies.count == 5 and not os.environ.get("STAY"):
+            os._exit(7)
+        return super().compile(model)
+
+    ready = None
+
+
+def _ready(self, model):
+    self.compile(model)
+    return ReferenceDevice.ready(self, model)
+
+
+Dies.ready = _ready
+'''
+
+SPEC = """
+for rank in (1, 2, 3):
+    a = Input("a", ("TENSOR_FLOAT32", [2] + [1] * (rank - 1)))
+    out = Output("out", ("TENSOR_FLOAT32", [2] + [1] * (rank - 1)))
+    model = Model("rank%d" % rank).Operation("FLOOR", a).To(out)
+    Example({a: [1.5, -1.5], out: [1.0, -2.0]}).AddVariations("relaxed").DisableLifeTimeVariation()
+"""
+"""Floors by hand; two examples of each rank, of which those of ranks 2 and 3 fail."""
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "drivers.py").write_text(DRIVER)
+    (tmp_path / "V1_0").mkdir()
+    (tmp_path / "V1_0" / "ranks.mod.py").write_text(SPEC)
+    return tmp_path
+
+
+def judge(folder: Path, *arguments: str, driver: str = "Wrong", env=None) -> tuple[int, str]:
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "V1_0", *arguments]
+    if driver:
+        command += ["--driver", f"drivers.py:{driver}"]
+    done = subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, timeout=120, check=False, env=env
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
+def policy(folder: Path, text: str) -> None:
+    (folder / "pyproject.toml").write_text(text)
+
+
+def waivers(folder: Path, *entries: str) -> None:
+    (folder / "waivers.toml").write_text("\n".join(f"[[waiver]]\n{entry}" for entry in entries))
+
+
+WAIVER = 'pattern = "V1_0/ranks/ranks_rank{0}*"\nreason = "known"\nissue = "T-{0}"\nexpires = {1}\n'
+
+
+def test_failures_fail_the_run(folder):
+    code, text = judge(folder)
+    assert code == 1
+    assert "4 failed, 2 passed" in text
+
+
+def test_waived_failures_are_counted_and_do_not_fail(folder):
+    waivers(folder, WAIVER.format(2, "2999-01-01"), WAIVER.format(3, "2999-01-01"))
+    code, text = judge(folder, "--waivers", "waivers.toml", "--events", "run.jsonl")
+    assert code == 0
+    assert "2 passed, 4 waived" in text
+    stream = read_events(folder / "run.jsonl")
+    waived = [v for v in stream.verdicts if v.kind == "waived"]
+    assert {v.case_id for v in waived} == {
+        f"V1_0/ranks/ranks_rank{rank}{end}" for rank in (2, 3) for end in ("", "_relaxed")
+    }
+    assert all("known" not in v.reason and "T-" in v.reason for v in waived)
+    assert all(v.details["kind"] == "failed" and v.rule == "values" for v in waived)
+
+
+def test_a_waiver_for_another_rule_does_not_hold(folder):
+    waivers(folder, WAIVER.format("[23]", "2999-01-01") + 'rule = "callback.*"\n')
+    code, text = judge(folder, "--waivers", "waivers.toml")
+    assert code == 1
+    assert "4 failed, 2 passed" in text
+
+
+def test_an_expired_waiver_fails_and_says_so(folder):
+    waivers(folder, WAIVER.format(2, "2020-01-31"), WAIVER.format(3, "2999-01-01"))
+    code, text = judge(folder, "--waivers", "waivers.toml")
+    assert code == 1
+    assert "2 failed, 2 passed, 2 waived" in text
+    assert "its waiver expired on 2020-01-31: T-2" in text
+    assert "waiver 1 (V1_0/ranks/ranks_rank2*, T-2) expired on 2020-01-31" in text
+
+
+def test_waivers_that_nothing_needs_are_named(folder):
+    waivers(folder, WAIVER.format("[23]", "2999-01-01"), WAIVER.format(9, "2999-01-01"),
+            WAIVER.format(1, "2999-01-01"))  # fmt: skip
+    code, text = judge(folder, "--waivers", "waivers.toml", "-rA")
+    assert code == 0
+    assert "waiver 2 (V1_0/ranks/ranks_rank9*, T-9) matches no failure and no case" in text
+    assert "waiver 3 (V1_0/ranks/ranks_rank1*, T-1): 2 cases pass now and need it no more" in text
+    assert "2 unexpectedly_passed" in text
+
+
+@pytest.mark.parametrize(
+    ("entry", "complaint"),
+    [
+        (
+            'pattern = "x"\nreason = 1\nissue = "i"\nexpires = 2030-01-01\n',
+            "line 3: Expected `str`",
+        ),
+        ('pattern = "x"\nreason = "r"\nissue = "i"\n', "line 1: Object missing required field"),
+        ('pattern = "x"\nreason = "r"\nissue = "i"\nexpires = "soon"\n', "line 5: Invalid"),
+        ('pattern = "x"\nwhy = "r"\n', "line 3: Object contains unknown field `why`"),
+        ("pattern = \n", "at line 2, column"),
+    ],
+)
+def test_a_mistake_in_a_waiver_file_is_told_with_its_line(folder, entry, complaint):
+    waivers(folder, entry)
+    code, text = judge(folder, "--waivers", "waivers.toml")
+    assert code == 4
+    assert "waivers.toml" in text
+    assert complaint in text
+    assert "Traceback" not in text
+
+
+def test_only_failures_that_are_not_in_the_baseline_fail(folder):
+    judge(folder, "--events", "old.jsonl", "--case", "*rank2*")
+    code, text = judge(folder, "--baseline", "old.jsonl")
+    assert code == 1
+    assert "2 failed, 2 passed, 2 waived" in text
+    judge(folder, "--events", "old.jsonl")
+    code, text = judge(folder, "--baseline", "old.jsonl", "--events", "new.jsonl")
+    assert code == 0
+    assert "2 passed, 4 waived" in text
+    code, text = judge(folder, "--baseline", "new.jsonl")
+    assert code == 0, "a baseline made under a baseline still knows the failures"
+
+
+def test_a_broken_baseline_is_a_usage_error_with_its_line(folder):
+    (folder / "old.jsonl").write_text('{"event":"run"}\nnonsense\n')
+    code, text = judge(folder, "--baseline", "old.jsonl")
+    assert code == 4
+    assert "baseline old.jsonl, line" in text
+
+
+@pytest.mark.parametrize(
+    ("table", "line"),
+    [
+        ('[tool.nn-conformance.require]\noperations = ["CONV_2D"]\n',
+         "required operation CONV_2D was never executed"),
+        ('[tool.nn-conformance.require]\ntypes = ["TENSOR_FLOAT32", "TENSOR_INT32"]\n',
+         "required operand type TENSOR_INT32 was never executed"),
+        ('[tool.nn-conformance.require]\npaths = ["sync", "fenced"]\n',
+         "required path fenced was never executed"),
+    ],
+)  # fmt: skip
+def test_what_policy_requires_and_the_run_lacks_fails_it(folder, table, line):
+    policy(folder, table)
+    code, text = judge(folder, "--case", "*rank1*")
+    assert code == 1
+    assert [one for one in text.splitlines() if one.startswith("POLICY")] == [f"POLICY: {line}"]
+
+
+def test_policy_names_the_driver_and_its_version(folder):
+    policy(folder, '[tool.nn-conformance]\ndriver = "drivers.py:Wrong"\nhal = "AIDL_V3"\n')
+    code, text = judge(folder, "--case", "*rank1*", driver="")
+    assert code == 0
+    assert "2 passed" in text
+    policy(folder, '[tool.nn-conformance]\ndriver = "drivers.py:Wrong"\nhal = "1.3"\n')
+    code, text = judge(folder, driver="")
+    assert code == 4
+    assert "policy demands a driver of HAL 1.3, wrong declares AIDL_V3" in text
+
+
+def test_a_mistake_in_the_policy_is_told_with_its_line(folder):
+    policy(folder, '[project]\nname = "x"\n\n[tool.nn-conformance]\nhal = 13\n')
+    code, text = judge(folder)
+    assert code == 4
+    assert "pyproject.toml, line 5: Expected `str`, got `int`" in text
+
+
+def test_shards_are_a_partition(folder):
+    seen = []
+    for shard in (1, 2, 3):
+        judge(folder, "--shard", f"{shard}/3", "--events", "part.jsonl")
+        seen += sorted({v.case_id for v in read_events(folder / "part.jsonl").verdicts})
+    assert len(seen) == len(set(seen)) == 6
+
+
+@pytest.mark.parametrize("text", ["0/3", "4/3", "x", "1/0"])
+def test_a_shard_that_is_none(folder, text):
+    code, out = judge(folder, "--shard", text)
+    assert code == 4
+    assert "expected I/N with I from 1 to N" in out
+
+
+def test_a_case_list_selects_and_names_what_it_missed(folder):
+    (folder / "list.txt").write_text(
+        "# smoke\nV1_0/ranks/ranks_rank1\n*rank1_rel*  # a pattern\nV1_0/ranks/gone\n"
+    )
+    code, text = judge(folder, "--case-list", "list.txt")
+    assert code == 0
+    assert "2 passed, 4 deselected" in text
+    assert "no case is named V1_0/ranks/gone" in text
+
+
+def test_a_flaky_failure_is_a_failure_and_is_named(folder):
+    code, text = judge(folder, "--retry", "2", driver="Flaky")
+    assert code == 1
+    assert "1 failed, 5 passed" in text
+    assert "flaky: passed when judged again (1); at first:" in text
+    assert "flaky (failed, then passed): V1_0/ranks/ranks_rank1" in text
+
+
+def test_a_failure_that_comes_back_is_not_flaky(folder):
+    code, text = judge(folder, "--retry", "2")
+    assert code == 1
+    assert "flaky" not in text
+
+
+@pytest.mark.parametrize("workers", [(), ("-n", "2")])
+def test_an_interrupted_run_is_resumed(folder, workers):
+    judge(folder, "--events", "run.jsonl", driver="Dies")
+    broken = read_events(folder / "run.jsonl")
+    assert broken.truncated
+    assert len({v.case_id for v in broken.verdicts}) == 4
+    import os  # noqa: PLC0415
+
+    env = {**os.environ, "STAY": "1"}
+    code, text = judge(
+        folder, "--events", "run.jsonl", "--resume", *workers, driver="Dies", env=env
+    )
+    assert code == 1
+    whole = read_events(folder / "run.jsonl")
+    assert not whole.truncated
+    assert whole.problems == ()
+    by_case = {}
+    for verdict in whole.verdicts:
+        by_case.setdefault(verdict.case_id, set()).add(verdict.kind)
+    assert (
+        sorted(kind for kinds in by_case.values() for kind in kinds)
+        == ["failed"] * 4 + ["passed"] * 2
+    )
+    assert "cases: 4 failed, 2 passed" in text
+    assert json.loads((folder / "run.jsonl").read_text().splitlines()[-1])["event"] == "end"
+
+
+def test_resuming_another_drivers_run_is_refused(folder):
+    judge(folder, "--events", "run.jsonl", "--case", "*rank1")
+    code, text = judge(folder, "--events", "run.jsonl", "--resume", driver="Flaky")
+    assert code == 4
+    assert "run.jsonl is of driver wrong" in text

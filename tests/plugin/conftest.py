@@ -1,0 +1,178 @@
+"""Runs pytest as a user does: in a folder of one's own, in a process of its own."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+SMALL = """
+def floor(name, dims, data, result):
+    x = Input("x", ("TENSOR_FLOAT32", dims)).ShouldNeverBeInternal()
+    y = Output("y", ("TENSOR_FLOAT32", dims))
+    model = Model(name).Operation("FLOOR", x).To(y)
+    Example({x: data, y: result}, model=model)
+
+floor("one", [1], [1.75], [1])
+floor("three", [3], [-1.25, 0.75, 2], [-2, 0, 2])
+floor("four", [2, 2], [0.5, 1.5, -0.5, -1.5], [0, 1, -1, -2])
+
+x = Input("x", ("TENSOR_FLOAT32", [2])).ShouldNeverBeInternal()
+y = Output("y", ("TENSOR_FLOAT32", [2]))
+Example({x: [-1, 1], y: [0, 1]}, model=Model("relu").Operation("RELU", x).To(y))
+"""
+"""Four cases: FLOOR of one, three and four elements, and RELU."""
+
+DRIVERS = """
+import os
+import sys
+
+import numpy as np
+
+from conformance.hal import OperationType, Version
+from conformance.reference import ReferenceDevice
+
+
+class Rounds(ReferenceDevice):
+    name = "rounds"
+
+    def compile_call(self, call):
+        if call.definition.type == OperationType.FLOOR:
+            return lambda inputs: [np.rint(inputs[0])]
+        return super().compile_call(call)
+
+
+class FloorOnly(ReferenceDevice):
+    name = "floor only"
+
+    def supported_operations(self, model):
+        return [o.type == OperationType.FLOOR for o in model.main.operations]
+
+
+class Dies(ReferenceDevice):
+    name = "dies"
+
+    def compile_call(self, call):
+        if call.definition.type == OperationType.FLOOR and call.shape("input") == (3,):
+            os._exit(7)
+        return super().compile_call(call)
+
+
+class Prints(ReferenceDevice):
+    name = "prints"
+
+    def compile_call(self, call):
+        print("chatter on stdout")
+        print("chatter on stderr", file=sys.stderr)
+        os.write(1, b"chatter on the descriptor\\n")
+        return super().compile_call(call)
+
+
+class RaisesWhenAsked(ReferenceDevice):
+    name = "raises when asked"
+
+    def get_supported_operations(self, model):
+        if model.main.operations[0].type == OperationType.FLOOR:
+            raise KeyError("no table for FLOOR")
+        return super().get_supported_operations(model)
+
+
+class Old(ReferenceDevice):
+    name = "old"
+
+    def __init__(self):
+        super().__init__(Version.V1_0)
+
+
+class Broken(ReferenceDevice):
+    def __init__(self):
+        raise OSError("no such accelerator")
+
+
+class Leaves(ReferenceDevice):
+    def __init__(self):
+        sys.exit("the accelerator is in use")
+
+
+def nothing():
+    return None
+
+
+def text():
+    return "a driver"
+
+
+number = 7
+"""
+
+
+@dataclass(frozen=True)
+class Finished:
+    """How a run ended."""
+
+    code: int
+    out: str
+
+    @property
+    def summary(self) -> str:
+        """Pytest's last line."""
+        return self.out.rstrip().rpartition("\n")[2].strip("= ")
+
+    def count(self, what: str) -> int:
+        """How many items pytest counts as ``what``."""
+        found = re.search(rf"(\d+) {what}\b", self.summary)
+        return int(found[1]) if found else 0
+
+
+class Folder:
+    """A user's folder."""
+
+    def __init__(self, path: Path, cache: Path) -> None:
+        self.path = path
+        self.cache = cache
+
+    def write(self, name: str, text: str) -> Path:
+        target = self.path / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, encoding="utf-8")
+        return target
+
+    def command(self, line: str, **environment: str) -> Finished:
+        """Run ``pytest ...`` as typed."""
+        program, *arguments = shlex.split(line)
+        assert program == "pytest"
+        known = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST_", "COV_"))}
+        known.update(
+            NN_CONFORMANCE_CACHE=str(self.cache), COLUMNS="200", NO_COLOR="1", **environment
+        )
+        done = subprocess.run(
+            [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments],
+            cwd=self.path,
+            env=known,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        return Finished(done.returncode, done.stdout)
+
+
+@pytest.fixture(scope="session")
+def spec_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, spec_cache: Path) -> Folder:
+    """An empty folder with a small spec and a module of drivers."""
+    made = Folder(tmp_path, spec_cache)
+    made.write("mine/small.mod.py", SMALL)
+    made.write("drivers.py", DRIVERS)
+    return made

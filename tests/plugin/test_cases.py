@@ -1,0 +1,151 @@
+"""Cases: selecting them, reading about them, running them again."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.plugin.conftest import SMALL, Folder
+
+
+@pytest.mark.parametrize(
+    ("arguments", "collected"),
+    [
+        ("V1_0/floor/floor_rank_1", ["V1_0/floor.mod.py::floor_rank_1"]),
+        ("V1_0/floor.mod.py::floor_rank_1", ["V1_0/floor.mod.py::floor_rank_1"]),
+        ("--rootdir . ../elsewhere/far.mod.py", ["../elsewhere/far.mod.py::far_one"]),
+        ("V1_0/floor/floor_rank_1 mine --case 'mine/*/*relu*'", ["mine/small.mod.py::small_relu"]),
+        ("mine/small.mod.py::small_one", ["mine/small.mod.py::small_one"]),
+        (
+            "--case 'V1_0/floor/floor_rank_?'",
+            [f"V1_0/floor.mod.py::floor_rank_{n}" for n in (1, 2, 3, 4)],
+        ),
+        (
+            "mine --case mine/small/small_one --case mine/small/small_four",
+            ["mine/small.mod.py::small_one", "mine/small.mod.py::small_four"],
+        ),
+    ],
+)
+def test_selection(folder: Folder, arguments: str, collected: list[str]) -> None:
+    far = folder.path.parent / "elsewhere" / "far.mod.py"
+    far.parent.mkdir(exist_ok=True)
+    far.write_text(SMALL.partition('floor("three"')[0], encoding="utf-8")
+    done = folder.command(f"pytest --driver reference --collect-only -q {arguments}")
+    assert done.code == 0, done.out
+    listed = [line for line in done.out.splitlines() if "::" in line]
+    assert len(listed) == len(collected), done.out
+    for line, wanted in zip(listed, collected, strict=True):
+        assert line == wanted
+
+
+def test_a_case_that_does_not_exist_is_named(folder: Folder) -> None:
+    done = folder.command("pytest --driver reference V1_0/floor/floor_rank_9")
+    assert done.code == 4
+    assert "floor_rank_9" in done.out
+
+
+def test_a_failure_can_be_read_and_run_again(folder: Folder) -> None:
+    done = folder.command("pytest --driver drivers.py:Rounds mine")
+    assert done.code == 1
+    assert done.count("failed") == 3
+    assert "FAILED mine/small/small_one along sync-" in done.out
+    assert "rule: values" in done.out
+    assert "FLOOR (operation 0): 1 of 1 values wrong" in done.out
+    assert "expected 1, got 2" in done.out
+    assert "cases: 3 failed, 1 passed" in done.out
+    again = re.findall(r"^  (pytest .*small_four.*)$", done.out, re.MULTILINE)
+    assert len(again) == 1, done.out
+    repeated = folder.command(again[0])
+    assert repeated.code == 1
+    assert repeated.count("failed") == 1
+    assert repeated.count("passed") == 0
+    assert "FAILED mine/small/small_four along sync-" in repeated.out
+
+
+def test_a_failure_in_the_bundled_specs_can_be_run_again(folder: Folder) -> None:
+    done = folder.command("pytest --driver drivers.py:Rounds V1_0/floor/floor_rank_2")
+    (again,) = re.findall(r"^  (pytest .*)$", done.out, re.MULTILINE)
+    repeated = folder.command(again)
+    assert repeated.count("failed") == 1, repeated.out
+    assert "V1_0/floor/floor_rank_2 " in repeated.out
+
+
+def test_declined_cases_are_counted_with_operation_and_reason(folder: Folder) -> None:
+    done = folder.command("pytest --driver drivers.py:FloorOnly mine")
+    assert done.code == 0
+    assert "3 passed" in done.summary
+    assert "1 declined" in done.summary
+    assert re.search(r"declined for RELU: 1 cases?, for instance: unsupported: RELU", done.out)
+    assert "declined for FLOOR" not in done.out
+
+
+def test_a_case_for_newer_drivers_is_not_asked_of_an_older_one(folder: Folder) -> None:
+    done = folder.command("pytest --driver drivers.py:Old --case 'V1_0/floor/floor_rank_1*'")
+    assert done.code == 0, done.out
+    assert "declined for FLOOR" in done.out
+    assert re.search(r"the case needs HAL 1\.\d, the driver declares 1\.0", done.out)
+    assert done.count("failed") == 0
+    assert done.count("passed") > 0
+
+
+def test_what_a_driver_prints_does_not_disturb(folder: Folder) -> None:
+    done = folder.command("pytest --driver drivers.py:Prints mine")
+    assert done.code == 0, done.out
+    assert "chatter" not in done.out
+    assert done.count("passed") == 4
+
+
+def test_a_driver_that_raises_is_an_invalid_answer_and_the_run_goes_on(folder: Folder) -> None:
+    done = folder.command("pytest --driver drivers.py:RaisesWhenAsked mine")
+    assert done.count("failed") == 3
+    assert done.count("passed") == 1
+    assert "INVALID_ANSWER mine/small/small_one" in done.out
+    assert "get_supported_operations raised KeyError: 'no table for FLOOR'" in done.out
+
+
+X = 'x = Input("x", ("{}", [{}])).ShouldNeverBeInternal()\n'
+Y = 'y = Output("y", ("TENSOR_FLOAT32", [{}]))\n'
+FLOAT = "TENSOR_FLOAT32"
+BROKEN = {
+    "operation": (
+        X.format(FLOAT, 1)
+        + Y.format(1)
+        + 'Example({x: [1], y: [1]}, model=Model().Operation("FLOR", x).To(y))\n',
+        3,
+        "FLOR",
+    ),
+    "type": (
+        X.format("TENSOR_FLOAT31", 1)
+        + Y.format(1)
+        + 'Example({x: [1], y: [1]}, model=Model().Operation("FLOOR", x).To(y))\n',
+        1,
+        "TENSOR_FLOAT31",
+    ),
+    "data": (
+        X.format(FLOAT, 3)
+        + Y.format(3)
+        + 'model = Model().Operation("FLOOR", x).To(y)\n'
+        + "Example({x: [1, 2], y: [1, 2, 3]}, model=model)\n",
+        4,
+        "operand 'x' has 2 values",
+    ),
+    "raises": ("a = 1\n\nb = a / 0\n", 3, "ZeroDivisionError"),
+    "syntax": ("a = 1\nb = = 2\n", 2, "not Python"),
+    "endless": ("a = 1\nwhile True:\n    a += 1\n", 0, "still running after 0.5 s"),
+}
+"""Spec files with one mistake each: the text, the line to name, and what to say."""
+
+
+def test_a_broken_spec_is_named_with_its_line_and_the_others_run(folder: Folder) -> None:
+    for name, (text, _, _) in BROKEN.items():
+        folder.write(f"mine/broken_{name}.mod.py", text)
+    done = folder.command("pytest --driver reference --spec-time-limit 0.5 mine")
+    assert done.code == 1, done.out
+    assert done.count("passed") == 4
+    assert done.count("failed") == len(BROKEN)
+    assert "INTERNALERROR" not in done.out
+    for name, (_, line, said) in BROKEN.items():
+        place = f"broken_{name}.mod.py:{line}" if line else f"broken_{name}.mod.py:"
+        told = [text for text in done.out.splitlines() if place in text and said in text]
+        assert told, f"{name}: {done.out}"

@@ -1,0 +1,42 @@
+"""The driver printed in the README does what the README says of it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from tests.plugin.conftest import Folder
+
+README = Path(__file__).parents[2] / "README.md"
+
+
+def printed_driver() -> str:
+    (code,) = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    return str(code)
+
+
+def test_the_first_driver(folder: Folder) -> None:
+    code = printed_driver()
+    assert len([line for line in code.splitlines() if line.strip()]) <= 20
+    folder.write("mydriver.py", code)
+    done = folder.command(
+        "pytest --driver mydriver.py:MyDriver -q -rd --case 'V1_0/floor/*' --case 'V1_0/relu/*' "
+        "--case 'V1_0/softmax/softmax_rank_*'"
+    )
+    assert done.code == 0, done.out
+    assert "declined for SOFTMAX" in done.out
+    for operation in ("FLOOR", "RELU"):
+        row = re.search(rf"^{operation} +(\d+) +(\d*)", done.out, re.MULTILINE)
+        assert row, done.out
+        assert int(row[1]) > 5
+    assert re.search(r"^SOFTMAX {20,}\d+ *$", done.out, re.MULTILINE), done.out
+    assert not re.search(r"\bfailed\b", done.summary)
+
+
+def test_the_changed_driver_is_found_out(folder: Folder) -> None:
+    code = printed_driver()
+    assert "np.floor" in code
+    folder.write("mydriver.py", code.replace("np.floor", "np.round"))
+    done = folder.command("pytest --driver mydriver.py:MyDriver V1_0/floor/floor_rank_1")
+    assert done.code == 1
+    assert "FLOOR (operation 0): " in done.out

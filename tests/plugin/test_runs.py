@@ -1,0 +1,74 @@
+"""A run as a whole: events, JUnit, workers, and a worker that dies."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from xml.etree import ElementTree as ET
+
+from conformance.harness.events import EventStream, read_events
+from tests.plugin.conftest import Finished, Folder
+
+
+def counted(stream: EventStream) -> Counter[str]:
+    """Cases by kind; the paths of a case count once here, they agree in these runs."""
+    kinds = {verdict.case_id: str(verdict.kind) for verdict in stream.verdicts}
+    return Counter(kinds.values())
+
+
+def told(stream: EventStream) -> list[tuple[str, str, str, str]]:
+    return sorted((v.case_id, v.path, str(v.kind), v.rule) for v in stream.verdicts)
+
+
+def summary_of(done: Finished) -> Counter[str]:
+    line = re.search(r"^cases: (.*) \(a case", done.out, re.MULTILINE)
+    assert line, done.out
+    return Counter({k: int(n) for n, k in re.findall(r"(\d+) (\w+)", line[1])})
+
+
+def test_events_junit_and_terminal_count_the_same_serial_and_parallel(folder: Folder) -> None:
+    folder.write("mine/broken.mod.py", "nonsense\n")
+    serial = folder.command(
+        "pytest --driver drivers.py:Rounds --events one.jsonl --junitxml run.xml mine"
+    )
+    parallel = folder.command("pytest --driver drivers.py:Rounds --events two.jsonl -n 2 mine")
+    one, two = read_events(folder.path / "one.jsonl"), read_events(folder.path / "two.jsonl")
+    wanted = Counter(failed=3, passed=1, internal_error=1)
+    for stream, done in ((one, serial), (two, parallel)):
+        assert done.code == 1
+        assert stream.problems == ()
+        assert stream.header is not None
+        assert stream.header.driver == "rounds (drivers.py:Rounds)"
+        assert stream.footer is not None
+        assert stream.footer.verdicts == len(stream.verdicts) == 9
+        assert counted(stream) == wanted
+        assert summary_of(done) == wanted
+        assert (done.count("failed"), done.count("passed")) == (4, 1)
+    assert told(one) == told(two)
+    assert sorted(p.name for p in folder.path.glob("*.jsonl*")) == ["one.jsonl", "two.jsonl"]
+    suite = ET.parse(folder.path / "run.xml").getroot()[0]
+    numbers = {key: int(suite.get(key, "")) for key in ("tests", "failures", "errors", "skipped")}
+    assert numbers == {"tests": 5, "failures": 4, "errors": 0, "skipped": 0}
+    assert "NaN" not in serial.out
+
+
+def test_a_worker_that_dies_is_a_verdict_and_the_run_goes_on(folder: Folder) -> None:
+    done = folder.command("pytest --driver drivers.py:Dies --events run.jsonl -n 2 mine")
+    stream = read_events(folder.path / "run.jsonl")
+    kinds = {verdict.case_id: str(verdict.kind) for verdict in stream.verdicts}
+    assert kinds == {
+        "mine/small/small_one": "passed",
+        "mine/small/small_three": "crash",
+        "mine/small/small_four": "passed",
+        "mine/small/small_relu": "passed",
+    }
+    (crash,) = [verdict for verdict in stream.verdicts if str(verdict.kind) == "crash"]
+    assert (crash.rule, crash.operations) == ("process.alive", ("FLOOR",))
+    assert not stream.truncated
+    assert done.code == 1
+    assert "1 crash, 3 passed" in done.out
+    assert re.search(
+        r"^  pytest --driver drivers.py:Dies --case mine/small/small_three mine$",
+        done.out,
+        re.MULTILINE,
+    ), done.out

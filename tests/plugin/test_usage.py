@@ -1,0 +1,102 @@
+"""What a user types, and what comes back when it is not right."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.plugin.conftest import Folder
+
+USAGE_ERROR = 4
+
+
+def test_reference_passes_a_small_spec(folder: Folder) -> None:
+    done = folder.command("pytest --driver reference mine")
+    assert done.code == 0, done.out
+    assert done.count("passed") == 4
+    assert "driver: reference " in done.out
+    assert "HAL AIDL_V3" in done.out
+    assert "seed 0, callback timeout 10 s" in done.out
+    assert "cases: 4 passed" in done.out
+    assert "reproduce with" not in done.out
+
+
+def test_without_a_driver_the_plugin_stays_out(folder: Folder) -> None:
+    folder.write(
+        "test_own.py",
+        "import sys\n"
+        "def test_own():\n"
+        "    assert not [m for m in sys.modules if m.split('.')[0] in "
+        "('conformance', 'generators', 'fuzz', 'numpy', 'msgspec')]\n",
+    )
+    done = folder.command("pytest")
+    assert done.code == 0, done.out
+    assert done.summary.startswith("1 passed")
+    assert "conformance of" not in done.out
+    assert "driver:" not in done.out
+
+
+def test_own_tests_run_beside_cases(folder: Folder) -> None:
+    folder.write("test_own.py", "def test_own():\n    assert True\n")
+    done = folder.command("pytest --driver reference test_own.py mine")
+    assert done.count("passed") == 5, done.out
+    assert "cases: 4 passed" in done.out
+
+
+def test_a_spec_without_a_driver_is_a_usage_error(folder: Folder) -> None:
+    done = folder.command("pytest mine/small.mod.py")
+    assert done.code == USAGE_ERROR
+    assert "mine/small.mod.py is a spec file and needs a driver to judge" in done.out
+    assert "--driver reference" in done.out
+
+
+@pytest.mark.parametrize(
+    ("driver", "said"),
+    [
+        ("referense", "did you mean reference?"),
+        ("nosuchmodule:X", "no module 'nosuchmodule' can be imported"),
+        ("drivers:Round", "has no attribute 'Round'; did you mean Rounds"),
+        ("drivers.py", "say which attribute of the file is the driver"),
+        ("nosuch.py:X", "there is no file"),
+        ("drivers.py:", "one side is empty"),
+        ("drivers.py:Broken", "OSError: no such accelerator"),
+        ("drivers.py:Leaves", "the accelerator is in use"),
+        ("drivers.py:nothing", "calling it returned None"),
+        ("drivers.py:text", "an object of type str"),
+        ("drivers.py:number", "found an object of type int"),
+    ],
+)
+def test_a_driver_that_cannot_be_had(folder: Folder, driver: str, said: str) -> None:
+    done = folder.command(f"pytest --driver {driver} mine")
+    assert done.code == USAGE_ERROR, done.out
+    assert said in done.out
+    assert f"--driver {driver}" in done.out
+    assert "INTERNALERROR" not in done.out
+
+
+def test_a_driver_file_that_does_not_run(folder: Folder) -> None:
+    folder.write("broken.py", "import conformance\n\ndef make(:\n    pass\n")
+    done = folder.command("pytest --driver broken.py:make mine")
+    assert done.code == USAGE_ERROR
+    assert "broken.py" in done.out
+    assert "SyntaxError" in done.out
+    assert "line 3" in done.out
+
+
+def test_a_shadowed_package_is_named(folder: Folder) -> None:
+    folder.write("generators/__init__.py", "")
+    done = folder.command("pytest --driver reference mine")
+    assert done.code == USAGE_ERROR, done.out
+    assert "nn-conformance cannot start: package 'generators' is shadowed by" in done.out
+    assert str(folder.path) in done.out
+
+
+def test_the_longer_option_and_the_ini_value(folder: Folder) -> None:
+    folder.write("pytest.ini", "[pytest]\nnn_driver = drivers.py:FloorOnly\n")
+    assert "driver: floor only" in folder.command("pytest mine").out
+    assert "driver: rounds" in folder.command("pytest --nn-driver drivers.py:Rounds mine").out
+
+
+def test_events_that_cannot_be_written_are_a_usage_error(folder: Folder) -> None:
+    done = folder.command("pytest --driver reference --events nowhere/run.jsonl mine")
+    assert done.code == USAGE_ERROR
+    assert "--events nowhere/run.jsonl: No such file or directory" in done.out
