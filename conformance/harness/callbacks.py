@@ -1,5 +1,6 @@
 """Callbacks that keep a record of every notification, the unwanted ones included."""
 
+import contextlib
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -33,13 +34,14 @@ class _Record:
         self._latch = threading.Lock()
         self._latch.acquire()
         self._listener: Callable[[], None] | None = None
+        self._abandoned: Exception | None = None
 
     def add(self, *arguments: Any) -> None:
         """Record one notification; never raises into the driver, never blocks."""
         notification = Notification(arguments, threading.get_ident(), time.monotonic_ns())
         self.notifications.append(notification)
         if self.notifications[0] is notification:
-            self._latch.release()
+            self._open()
         listener = self._listener
         if listener is not None:
             listener()
@@ -47,8 +49,19 @@ class _Record:
     def wait(self, seconds: float) -> Notification | None:
         """The first notification, or ``None`` when it does not come within the limit."""
         if not self.notifications and self._latch.acquire(timeout=seconds):
-            self._latch.release()
+            self._open()
+        if not self.notifications and self._abandoned is not None:
+            raise self._abandoned
         return self.notifications[0] if self.notifications else None
+
+    def abandon(self, error: Exception) -> None:
+        """No notification will come any more: whoever waits for one gets ``error`` instead."""
+        self._abandoned = error
+        self._open()
+
+    def _open(self) -> None:
+        with contextlib.suppress(RuntimeError):  # it was open already
+            self._latch.release()
 
     def settle(self, listener: Callable[[], None]) -> int:
         """How many notifications came; every later one calls ``listener`` (on its own thread)."""

@@ -19,7 +19,9 @@ from conformance.hal import (
     Request,
     Timing,
 )
+from conformance.drivers.process import CrossingError, ProcessError, RemoteError
 from conformance.harness.callbacks import ExecutionRecord, PreparedModelRecord
+from conformance.harness.supervision import finding_of
 from conformance.harness.verdict import Finding, Kind
 
 NO_TOKEN: Final = bytes(32)
@@ -64,6 +66,10 @@ def call(what: str, function: Callable[..., _T], *arguments: Any) -> _T:
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt) and not _raised_by_statement(error):
             raise
+        if isinstance(error, CrossingError):  # ours: the driver was not called
+            raise
+        if isinstance(error, ProcessError):
+            raise BadAnswerError(finding_of(error)) from None
         raise BadAnswerError(raised(what, error)) from None
 
 
@@ -79,7 +85,10 @@ def _raised_by_statement(error: BaseException) -> bool:
 
 def raised(what: str, error: BaseException) -> Finding:
     """The finding for an exception that came out of driver code."""
-    lines = _printable("".join(traceback.format_exception(error))).splitlines()
+    if isinstance(error, RemoteError):
+        lines = list(error.lines)
+    else:
+        lines = _printable("".join(traceback.format_exception(error))).splitlines()
     name = type(error).__name__
     message = lines[-1].partition(": ")[2] if lines else ""
     reason = f"{what} raised {name}" + (f": {message[:200]}" if message else "")
@@ -127,7 +136,8 @@ def prepare(
         what, device.prepare_model, model, preference, priority, None, (), (), NO_TOKEN, record
     )
     launch = status_of(what, answer)
-    first = record.wait(timeout if launch == ErrorStatus.NONE else min(timeout, 1.0))
+    limit = timeout if launch == ErrorStatus.NONE else min(timeout, 1.0)
+    first = call(what, record.wait, limit)
     if first is None:
         _missing(what, launch, timeout)
     status, prepared = first.arguments
@@ -174,7 +184,8 @@ def execute(
     what = "execute"
     answer = call(what, prepared.execute, request, measure, None, loop_timeout, record)
     launch = status_of(what, answer)
-    first = record.wait(timeout if launch == ErrorStatus.NONE else min(timeout, 1.0))
+    limit = timeout if launch == ErrorStatus.NONE else min(timeout, 1.0)
+    first = call(what, record.wait, limit)
     if first is None:
         _missing(what, launch, timeout)
     status, shapes, timing = first.arguments

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -84,10 +84,29 @@ class Expectation:
         return ""
 
 
+_LACKING: Final = {
+    ErrorStatus.DEVICE_UNAVAILABLE: (Kind.UNAVAILABLE, "device.available"),
+    ErrorStatus.RESOURCE_EXHAUSTED_TRANSIENT: (Kind.NO_RESOURCES, "resources"),
+    ErrorStatus.RESOURCE_EXHAUSTED_PERSISTENT: (Kind.TOO_LARGE, "resources"),
+}
+
+
+def lacking(status: ErrorStatus, what: str) -> Finding | None:
+    """The finding on a status that blames circumstances: no device, no memory now, too large."""
+    found = _LACKING.get(status)
+    if found is None:
+        return None
+    kind, rule = found
+    return Finding(kind, rule, f"{what} answered {status.name}", {"status": status.name})
+
+
 def check_status(outcome: Outcome) -> list[Finding]:
     """Findings on the statuses of an execution that must succeed."""
     if outcome.launch is not None and outcome.launch != ErrorStatus.NONE:
         return [launch_finding(outcome), *check_error(outcome)]
+    lack = lacking(outcome.status, "the execution")
+    if lack is not None:
+        return [lack, *check_error(outcome)]
     if outcome.status != ErrorStatus.NONE:
         reason = f"a valid request was answered with {outcome.status.name}"
         return [Finding(Kind.FAILED, "execute.status", reason), *check_error(outcome)]

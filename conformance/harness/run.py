@@ -21,6 +21,7 @@ from conformance.harness.case import Case
 from conformance.harness.failure import Attempt, Failure, FailureHook
 from conformance.harness.memory import Noise, Slot
 from conformance.harness.path import Execution, Path
+from conformance.harness.supervision import Supervision
 from conformance.harness.verdict import Finding, Kind, Verdict, from_findings
 from conformance.specfile.example import Example
 
@@ -94,6 +95,8 @@ class Judge:
         self._slots = (Slot(), Slot())
         self._owners: list[tuple[Case, str] | None] = [None, None]
         self._turn = 0
+        self._supervision = Supervision(device)
+        self._current: tuple[Case, str] | None = None
         self._late: deque[tuple[Case, Verdict]] = deque()
 
     def judge(self, example: Example, case_id: str, paths: Sequence[Path]) -> list[Verdict]:
@@ -104,7 +107,10 @@ class Judge:
         """
         try:
             case = Case.of(example, case_id)
+            self._report_end(self._supervision.begin(case_id))
+            self._current = case, ""
             results = self._run(case, paths)
+            self._supervision.end([result.findings for result in results])
             verdicts = [
                 from_findings(
                     result.findings,
@@ -139,7 +145,16 @@ class Judge:
             self._check_late(number)
         for slot in self._slots:
             slot.close()
+        self._report_end(self._supervision.close())
         return self.take_late()
+
+    def _report_end(self, finding: Finding | None) -> None:
+        """Blame what ended the driver's process between cases on the case before."""
+        if finding is not None and self._current is not None:
+            case, path = self._current
+            details = {**finding.details, "late": True}
+            verdict = _late_verdict(case, path, finding.rule, finding.reason, details)
+            self._late.append((case, replace(verdict, kind=finding.kind)))
 
     def _tell(self, case: Case, attempts: tuple[Attempt, ...], late: bool = False) -> None:
         """Hand a failure on; a hook that raises costs no verdict."""
@@ -161,20 +176,30 @@ class Judge:
                 result.findings, result.note = list(end.findings), end.note
             return results
         compiled: dict[int, PreparedModel | _NotPreparedError] = {}
-        stuck: dict[int, str] = {}
+        stuck: dict[int, tuple[str, str]] = {}
         for path, result in zip(paths, results, strict=True):
+            self._current = case, result.path
+            self._supervision.path(result.path)
             if path.preference not in compiled:
                 compiled[path.preference] = self._prepare(case, path, watches)
             prepared = compiled[path.preference]
             if isinstance(prepared, _NotPreparedError):
                 result.findings, result.note = list(prepared.findings), prepared.note
             elif path.preference in stuck:
-                reason = f"not executed: {stuck[path.preference]} did not return before"
-                result.findings.append(Finding(Kind.HANG, "callback.missing", reason))
+                before, rule = stuck[path.preference]
+                reason = f"not executed: {before} did not return before"
+                result.findings.append(Finding(Kind.HANG, rule, reason))
             else:
                 self._execute(case, prepared, path, result, watches)
-                if any(finding.kind == Kind.HANG for finding in result.findings):
-                    stuck[path.preference] = result.path
+                for finding in result.findings:
+                    if finding.kind == Kind.HANG:
+                        stuck[path.preference] = result.path, finding.rule
+            if self._supervision.lost():
+                compiled = {
+                    preference: end
+                    for preference, end in compiled.items()
+                    if preference in stuck or isinstance(end, _NotPreparedError)
+                }
         self._settle(case, results, watches)
         return results
 
@@ -363,6 +388,9 @@ def _check_preparation(
         if not unsupported:
             reason = f"prepare_model refused with {status.name}; {_permitted(REFUSALS)}"
             return _NotPreparedError([Finding(Kind.FAILED, "refusal.status", reason)])
+    lack = check.lacking(status, "prepare_model")
+    if lack is not None:
+        return _NotPreparedError([lack])
     if not unsupported:
         reason = (
             f"every operation was reported supported, and prepare_model refused with {status.name}"

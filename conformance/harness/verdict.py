@@ -16,6 +16,10 @@ class Kind(StrEnum):
     PASSED = "passed"
     FAILED = "failed"
     DECLINED = "declined"
+    NOT_APPLICABLE = "not_applicable"
+    TOO_LARGE = "too_large"
+    NO_RESOURCES = "no_resources"
+    UNAVAILABLE = "unavailable"
     DISABLED = "disabled"
     WAIVED = "waived"
     UNEXPECTEDLY_PASSED = "unexpectedly_passed"
@@ -39,6 +43,9 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
         "supported.status": "get_supported_operations answers NONE for a valid model",
         "supported.count": "get_supported_operations answers once for each operation of main",
         "prepare.status": "a model whose operations are all supported is prepared",
+        "resources": "a model whose operations are all supported finds the resources it needs",
+        "device.available": "the device is there when it is called",
+        "version.declared": "a case concerns the drivers of its version and newer ones",
         "prepare.launch": "launch status and callback status of a refused preparation agree",
         "prepare.model": "NONE brings a prepared model, an error brings none",
         "prepare.declined": "an operation is reported unsupported, and preparing was refused",
@@ -68,12 +75,18 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
         "refusal.missing": "an example that must fail is refused when preparing or executing",
         "refusal.status": "an example that must fail is refused with a permitted status",
         "loop.timeout": "an endless loop ends with a missed deadline after the loop timeout",
+        "process.alive": "the process that runs the driver stays alive",
+        "process.limit": "a call returns within its stage's limit",
+        "process.protocol": "the driver leaves the connection to its process alone",
+        "process.start": "the process that runs the driver can be started again",
+        "process.leak": "what a case takes of descriptors and memory is given back",
         "internal": "the suite itself could not judge the case",
     }
 )
 """The harness's rules by name, each as the sentence that holds for a conforming driver.
 
-``prepare.declined``, ``execute.declined`` and ``internal`` name circumstances instead.
+``prepare.declined``, ``execute.declined``, ``resources``, ``device.available``,
+``version.declared`` and ``internal`` name circumstances instead.
 """
 
 

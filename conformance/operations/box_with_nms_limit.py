@@ -97,9 +97,7 @@ def _compile(call: Call) -> Kernel:
     nms_threshold, most = call.scalar("nms_score_threshold"), call.scalar("max_boxes")
     scores_view, boxes_view, target = call.view("scores"), call.view("rois"), call.output()
 
-    def best_of_image(
-        scores: F64Array, boxes: F64Array
-    ) -> tuple[Array, Array, F64Array]:
+    def best_of_image(scores: F64Array, boxes: F64Array) -> tuple[Array, Array, F64Array]:
         """Rows, classes and final scores of an image's best boxes, by class."""
         rows, classes, finals = [], [], []
         for class_ in range(1, scores.shape[1]):

@@ -5,6 +5,7 @@ A box is a row of four numbers, two corners: [x1, y1, x2, y2] with x1 <= x2 and 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -194,7 +195,7 @@ def image_runs(batch_index: Array) -> list[slice]:
         return []
     starts = np.flatnonzero(np.diff(batch_index)) + 1
     ends = [0, *starts.tolist(), len(batch_index)]
-    return [slice(a, b) for a, b in zip(ends, ends[1:], strict=False)]
+    return [slice(a, b) for a, b in itertools.pairwise(ends)]
 
 
 def real_boxes(values: Array, view: OperandView) -> F64Array:

@@ -94,9 +94,7 @@ def whole_above(value: float, call: Call) -> int:
 def region_shapes(call: Call) -> tuple[Shape, ...]:
     """One patch of the wanted size for each region."""
     height, width = call.scalar("out_height"), call.scalar("out_width")
-    return (
-        image_shape(call, size(call, "rois", 0), height, width, image_size(call, "channels")),
-    )
+    return (image_shape(call, size(call, "rois", 0), height, width, image_size(call, "channels")),)
 
 
 def _inside(call: Call) -> str | None:

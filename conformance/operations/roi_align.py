@@ -5,8 +5,7 @@ cells; the points lie in the middle of the cells and are interpolated between th
 around them, beyond the last position the map continues with its edge. Nothing is rounded on the
 way: quantized results are the exact average.
 
-The points of a bin form a grid and interpolation goes by axis, so a patch is a product of three
-matrices: weights of rows, the map, weights of columns.
+The points of a region form a grid, so rows are interpolated and added up before columns.
 """
 
 from __future__ import annotations
@@ -41,29 +40,39 @@ from conformance.operations.regions import (
 from conformance.operations.window import from_nhwc, image_size, is_nchw, nhwc
 
 
-class _Weights:
-    """Weights of the positions of one axis in the bins of a region, summed over the points."""
+class _Points:
+    """The points of a region along one axis: the positions below and above, and their weights."""
 
-    __slots__ = ("matrix", "points", "span")
+    __slots__ = ("bins", "lower", "lower_weight", "number", "span", "upper", "upper_weight")
 
-    def __init__(self, start: float, length: float, bins: int, points: int, size: int) -> None:
-        self.points = points
-        cells = bins * points
+    def __init__(self, start: float, length: float, bins: int, number: int, size: int) -> None:
+        self.bins, self.number = bins, number
+        cells = bins * number
         middles = start + length * (2 * np.arange(cells) + 1) / (2 * cells)
         places = np.clip(middles, 0, size - 1)
-        lower = np.minimum(places.astype(np.intp), max(size - 2, 0))
-        upper_weight = places - lower
-        first, last = int(lower[0]), min(int(lower[-1]) + 2, size)
-        self.span = slice(first, last)
-        width = last - first
-        bin_of = np.arange(cells) // points * width + (lower - first)
-        flat = np.bincount(bin_of, 1 - upper_weight, bins * width + 1)
-        flat += np.bincount(bin_of + 1, upper_weight, bins * width + 1)
-        self.matrix: F64Array = flat[:-1].reshape(bins, width)
+        lower = places.astype(np.intp)
+        self.span = slice(int(lower[0]), min(int(lower[-1]) + 2, size))
+        self.upper_weight = places - lower
+        self.lower_weight = 1 - self.upper_weight
+        self.lower = lower - lower[0]
+        self.upper = np.minimum(lower + 1, size - 1) - lower[0]
+
+    def sums(self, part: F64Array, axis: int) -> F64Array:
+        """Interpolated along an axis of an image [rows, columns, channels], added up by bin."""
+        weights = [1, 1, 1]
+        weights[axis] = -1
+        values = part.take(self.lower, axis)
+        values *= self.lower_weight.reshape(weights)
+        values += part.take(self.upper, axis) * self.upper_weight.reshape(weights)
+        if self.number == 1:
+            return values
+        shape = (*part.shape[:axis], self.bins, self.number, *part.shape[axis + 1 :])
+        out: F64Array = values.reshape(shape).sum(axis + 1)
+        return out
 
 
 def _compile(call: Call) -> Kernel:
-    shape = region_shapes(call)[0]
+    region_shapes(call)
     nchw, output, view = is_nchw(call), call.output(), call.primary
     height, width = image_size(call, "height"), image_size(call, "width")
     out_height, out_width = call.scalar("out_height"), call.scalar("out_width")
@@ -71,14 +80,14 @@ def _compile(call: Call) -> Kernel:
     quantized = is_quantized(view)
     ratio = view.scale / output.scale if quantized else 1.0
 
-    def weights(region: Region) -> tuple[_Weights, _Weights]:
+    def points(region: Region) -> tuple[_Points, _Points]:
         tall = max(region.bottom - region.top, 1.0)
         wide = max(region.right - region.left, 1.0)
         rows = height_samples or whole_above(tall / out_height, call)
         columns = width_samples or whole_above(wide / out_width, call)
         return (
-            _Weights(region.top, tall, out_height, rows, height),
-            _Weights(region.left, wide, out_width, columns, width),
+            _Points(region.top, tall, out_height, rows, height),
+            _Points(region.left, wide, out_width, columns, width),
         )
 
     def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
@@ -87,22 +96,53 @@ def _compile(call: Call) -> Kernel:
         assert rois is not None
         assert batch_index is not None
         maps = nhwc(image, nchw)
-        channels = maps.shape[3]
-        out = np.empty((len(rois), out_height, out_width, channels))
+        out = np.empty((len(rois), out_height, out_width, maps.shape[3]))
         with np.errstate(invalid="ignore", over="ignore"):
             for patch, region in zip(out, regions(call, rois, batch_index), strict=True):
-                rows, columns = weights(region)
+                rows, columns = points(region)
                 part = maps[region.batch, rows.span, columns.span].astype(np.float64)
                 if quantized:
                     part -= view.zero_point
-                narrowed = rows.matrix @ part.reshape(len(part), -1)
-                sums = columns.matrix @ narrowed.reshape(out_height, -1, channels)
-                np.divide(sums * ratio, rows.points * columns.points, out=patch)
+                sums = columns.sums(rows.sums(part, 0), 1)
+                # One division of an exact sum: an average halfway between two codes stays there.
+                np.divide(sums * ratio, rows.number * columns.number, out=patch)
         if not quantized:
-            return (from_nhwc(store(out, output), nchw).reshape(_sized(shape, len(rois))),)
+            return (from_nhwc(store(out, output), nchw),)
         assert output.info is not None
         low, high = output.info.code_range
         codes = np.clip(round_half_away(out) + output.zero_point, low, high)
         return (from_nhwc(codes.astype(output.info.dtype), nchw),)
 
     return kernel
+
+
+DEFINITIONS = (
+    OperationDefinition(
+        type=OperationType.ROI_ALIGN,
+        since=Version.V1_2,
+        primary="input",
+        types=TYPES,
+        forms=(
+            Form(
+                "default",
+                (
+                    *REGION_OPERANDS,
+                    scalar("height_samples", OperandType.INT32, doc="points of a bin; 0: enough"),
+                    scalar("width_samples", OperandType.INT32, doc="points of a bin; 0: enough"),
+                    scalar("layout", OperandType.BOOL, doc="true: input and output are NCHW"),
+                ),
+                (10,),
+            ),
+        ),
+        outputs=(tensor("output", ranks=ranks(4)),),
+        shapes=region_shapes,
+        compile=_compile,
+        conditions=(
+            *region_conditions(),
+            at_least("height_samples", 0),
+            at_least("width_samples", 0),
+        ),
+        zero_size=ZeroSize(Version.V1_2, "number of regions"),
+        doc="output = average of interpolated points in each of out_height x out_width bins",
+    ),
+)

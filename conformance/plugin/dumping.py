@@ -98,7 +98,7 @@ class DumpSession:
         lines = []
         if self._made:
             folder = Path(min(self._made)).parent
-            lines.append(f"dumps: {_count(len(self._made), 'failing case')} written to {folder}")
+            lines.append(f"dumps: {_count(len(self._made), 'failing case')} in {folder}")
         if self._over_limit:
             cases = _count(self._over_limit, "failing case")
             limit = self._dumps.limit

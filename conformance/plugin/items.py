@@ -105,17 +105,26 @@ class BrokenSpec(CaseItem):
 
 def settle(verdicts: Sequence[Verdict], dump: Dump | None = None) -> None:
     """Turn verdicts into pytest's outcome: return, skip, or fail."""
-    bad = [v for v in verdicts if v.kind not in _FINE and v.kind not in _SKIPS]
+    bad = [v for v in verdicts if v.kind not in _FINE and v.kind not in SKIPS]
     if bad:
         parts = [describe(verdict) for verdict in bad]
         raise CaseFailed("\n\n".join([*parts, dump.describe()] if dump else parts))
     for verdict in verdicts:
-        if verdict.kind in _SKIPS:
+        if verdict.kind in SKIPS:
             pytest.skip(f"{verdict.kind}: {verdict.reason}")
 
 
 _FINE = frozenset({Kind.PASSED, Kind.QUALITY_WARNING, Kind.UNEXPECTEDLY_PASSED})
-_SKIPS = frozenset({Kind.DECLINED, Kind.DISABLED, Kind.WAIVED})
+SKIPS = (
+    Kind.DECLINED,
+    Kind.TOO_LARGE,
+    Kind.NO_RESOURCES,
+    Kind.UNAVAILABLE,
+    Kind.NOT_APPLICABLE,
+    Kind.DISABLED,
+    Kind.WAIVED,
+)
+"""Kinds that neither pass nor fail; pytest sees a skip, the summary counts each by its name."""
 
 
 def describe(verdict: Verdict) -> str:

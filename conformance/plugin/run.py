@@ -161,8 +161,10 @@ def _too_new(example: Example, case_id: str, needed: Version, declared: Version)
     """No client hands an older driver such a model: nothing is asked of it."""
     operations = operation_names(example.model)
     reason = f"the case needs HAL {needed}, the driver declares {declared}"
-    details = {"unsupported": [f"{name} (HAL {needed})" for name in operations]}
-    return Verdict(case_id, "", Kind.DECLINED, "version.declared", reason, operations, details)
+    details = {"needs": str(needed)}
+    return Verdict(
+        case_id, "", Kind.NOT_APPLICABLE, "version.declared", reason, operations, details
+    )
 
 
 def _flaky(verdict: Verdict, attempt: int) -> Verdict:

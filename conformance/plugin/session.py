@@ -18,6 +18,7 @@ from conformance.harness import Kind, Verdict
 from conformance.harness.events import EventWriter, Header, read_events, to_dict
 from conformance.plugin.dumping import DumpSession
 from conformance.plugin.items import (
+    SKIPS,
     SPEC_SUFFIX,
     CaseFailed,
     CaseItem,
@@ -289,7 +290,7 @@ class ConformanceSession:
         if found is None or not report.skipped:
             return None
         kinds = {verdict["kind"] for verdict in found[1]}
-        for kind in (Kind.DECLINED, Kind.DISABLED, Kind.WAIVED):
+        for kind in SKIPS:
             if kind in kinds:
                 return str(kind), kind[0], (kind.upper(), {"yellow": True})
         return None

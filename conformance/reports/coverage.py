@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from conformance.hal import ExecutionPreference, OperationType, Version
@@ -24,12 +25,25 @@ class Declined:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One operation of the run: in how many cases it stood, was reported supported, was run."""
+    """One operation of the run: in how many cases it stood, was reported supported, was run.
+
+    ``kinds`` counts those cases by kind.
+    """
 
     operation: str
-    cases: int
+    kinds: Mapping[Kind, int]
     supported: int
     executed: int
+
+    @property
+    def cases(self) -> int:
+        """Cases with this operation."""
+        return sum(self.kinds.values())
+
+    @property
+    def failed(self) -> int:
+        """Cases with this operation in which the driver broke a rule."""
+        return sum(number for kind, number in self.kinds.items() if kind.blames_driver)
 
     @property
     def demanded(self) -> str:
@@ -115,18 +129,19 @@ def _paths(version: Version | None) -> list[str]:
 
 
 def _claims(record: Record) -> tuple[Claim, ...]:
-    cases: Counter[str] = Counter()
+    kinds: defaultdict[str, Counter[Kind]] = defaultdict(Counter)
     supported: Counter[str] = Counter()
     run: Counter[str] = Counter()
     for case_id, verdict in decisive(record).items():
-        cases.update(verdict.operations)
+        for name in verdict.operations:
+            kinds[name][verdict.kind] += 1
         asked = any("supported" in one.durations for one in record.cases[case_id])
         if asked:
             refused = unsupported_operations(verdict) if verdict.kind == Kind.DECLINED else ()
             supported.update(name for name in verdict.operations if name not in refused)
         if any(executed(one) for one in record.cases[case_id]):
             run.update(verdict.operations)
-    return tuple(Claim(name, cases[name], supported[name], run[name]) for name in sorted(cases))
+    return tuple(Claim(name, kinds[name], supported[name], run[name]) for name in sorted(kinds))
 
 
 def _declined(record: Record) -> tuple[Declined, ...]:

@@ -20,7 +20,7 @@ from conformance.reports.difference import Change, Difference
 from conformance.reports.grouping import FailureGroup, failure_groups
 from conformance.reports.payload import payload, slowest
 from conformance.reports.record import Record
-from conformance.reports.tally import COLUMNS, column_of
+from conformance.reports.tally import column_of
 from conformance.reports.text import (
     GREEN_MEANS,
     changes_by_title,
@@ -173,14 +173,16 @@ class _Page:
         for path, gone in change.paths_gone:
             yield f"<p>No longer run along {_code(path)}: {count(gone, 'case')} that still run</p>"
         for title, changes in changes_by_title(change):
-            mark = " class=new" if title == "new failures" and changes else ""
             if not changes:
-                yield f'<p class="none">0 {title}</p>'
                 continue
+            mark = " class=new" if title == "new failures" else ""
             yield f"<details{mark}><summary><b>{len(changes):,}</b> {title}</summary>"
             yield '<ul class="cases">'
             yield from (f"<li>{self._case(one.case_id)}{_became(one)}" for one in changes[:_CHANGES])
             yield "</ul>" + _more(len(changes) - _CHANGES) + "</details>"
+        empty = [title for title, changes in changes_by_title(change) if not changes]
+        if empty:
+            yield f'<p class="none">None of these: {", ".join(empty)}.</p>'
         yield "</section>"
 
     def _failures(self) -> Iterator[str]:
@@ -198,7 +200,7 @@ class _Page:
         amount = f"{len(cases):,}"
         yield (
             f'<details class="group"><summary><b class="amount">{amount}</b>'
-            f'<span class="kind {column_of(group.kind)}">{kind_text(group.kind)}</span>'
+            f'<span class="pill {column_of(group.kind)}">{kind_text(group.kind)}</span>'
             f'<span class="rule">{_e(group.rule, 80)}</span>'
             f'<span class="cause">{_e(group.cause, 300)}</span></summary>'
         )
@@ -229,20 +231,19 @@ class _Page:
         yield '<div id="list" hidden></div></section>'
 
     def _operations(self) -> Iterator[str]:
-        table = self.record.tally.by_operation
+        kinds = list(self.record.verdict_counts)
         yield '<section id="operations"><h2>Operations</h2>'
         yield '<div class="wide"><table class="sortable"><thead><tr><th>operation'
-        yield from (f'<th class="number">{column}' for column in COLUMNS)
+        yield from (f'<th class="number">{kind_text(kind)}' for kind in kinds)
         yield '<th class="number">executed<th>reported supported</thead><tbody>'
-        claims = sorted(self.covered.claims, key=lambda c: (-table[c.operation]["failed"], c.operation))
+        claims = sorted(self.covered.claims, key=lambda claim: (-claim.failed, claim.operation))
         for claim in claims[:_ROWS]:
-            counts = table[claim.operation]
             yield f"<tr><th>{_e(claim.operation, 80)}"
-            for column in COLUMNS:
-                number = counts[column]
-                mark = f" {column}" if number else ""
+            for kind in kinds:
+                number = claim.kinds.get(kind, 0)
+                mark = f" some {column_of(kind)}" if number else ""
                 shown = f"{number:,}" if number else ""
-                yield f'<td class="number{mark}" data-value="{number}">{shown}'
+                yield f'<td class="number{mark}" data-kind="{kind}" data-value="{number}">{shown}'
             yield f'<td class="number" data-value="{claim.executed}">{claim.executed:,}'
             some = f"in {claim.supported:,} of {claim.cases:,} cases"
             share = claim.supported / claim.cases

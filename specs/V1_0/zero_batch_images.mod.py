@@ -1,7 +1,7 @@
 # Operations on images with batch size 0 (HAL 1.2): the result has batch size 0 and no elements,
 # and its other dimensions are what the geometry says.
-# Expected values: none, only dimensions, worked out by hand beside each operation.
-#
+# Expected values: by hand; no elements, only dimensions, worked out beside each operation.
+
 # A size of 0 cannot be declared in a model, where it means "not known yet". The empty batch is made
 # at run time: BOX_WITH_NMS_LIMIT drops every box, because no score reaches the threshold, and
 # ROI_ALIGN cuts one patch for each of the remaining boxes, that is none.

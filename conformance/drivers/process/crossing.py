@@ -201,8 +201,6 @@ class Crossing:
         self._new, self._fds, self._new_keys = [], [], []
         self._fresh_model = False
         try:
-            for number in answer.forgotten:
-                self._callbacks.pop(number, None)
             for note in answer.notified:
                 self.notified(note)
             raised = answer.raised
@@ -214,6 +212,8 @@ class Crossing:
             self._answer_fds = []
         if device.child is not None:
             device.child.await_notifications(answer.sent)
+        for number in answer.forgotten:
+            self._callbacks.pop(number, None)
         if raised is not None:
             try:
                 exception = remote_error(raised.name, raised.message, raised.lines)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import threading
@@ -239,16 +240,18 @@ class IsolatedDevice(Device):
         if self.child is not None and self.child.ended():
             error = self.bury()
         self.note.case(case_id)
-        if self.child is None and not self.given_up:
-            try:
-                self._restart()
-            except UnavailableError:
-                return error
+        self.revive()
         if self.limits.cpu is not None and self.child is not None:
             used = processor_seconds(self.child.pid)
             bound = int(used + self.limits.cpu) + 1
             resource.prlimit(self.child.pid, resource.RLIMIT_CPU, (bound, resource.RLIM_INFINITY))
         return error
+
+    def revive(self) -> None:
+        """Have a process for what comes next; ``given_up`` says when there is none to be had."""
+        if self.child is None and not self.given_up:
+            with contextlib.suppress(UnavailableError):
+                self._restart()
 
     def end_case(self) -> ProcessError | None:
         """A case is through: free its models; a death that no call of it has met."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 
 class ProcessError(Exception):
@@ -13,9 +13,6 @@ class ProcessError(Exception):
     plain data: stage, call, trace, the end of what was printed. ``told`` is set by whoever turns
     the error into a verdict, so that an end is told once, and never not at all.
     """
-
-    kind: ClassVar[str] = "crash"
-    rule: ClassVar[str] = "process.alive"
 
     def __init__(self, reason: str, details: Mapping[str, Any] | None = None) -> None:
         super().__init__(reason)
@@ -31,21 +28,13 @@ class CrashError(ProcessError):
 class HangError(ProcessError):
     """A call did not return within its stage's limit; the process was killed."""
 
-    kind = "hang"
-    rule = "process.limit"
-
 
 class ProtocolError(ProcessError):
     """The process sent what is no message, or closed its connection; it was killed."""
 
-    kind = "invalid_answer"
-    rule = "process.protocol"
-
 
 class UnavailableError(ProcessError):
     """The process cannot be started again: it dies at every start, or the restarts are used up."""
-
-    rule = "process.start"
 
 
 class CrossingError(Exception):

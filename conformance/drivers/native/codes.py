@@ -1,0 +1,98 @@
+"""Codes of the C interface and what they are in the HAL's terms."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from enum import IntEnum
+from typing import Final
+
+from conformance.hal import ErrorStatus, Priority, Version
+
+
+class ResultCode(IntEnum):
+    """What a function of the C interface returns."""
+
+    NO_ERROR = 0
+    OUT_OF_MEMORY = 1
+    INCOMPLETE = 2
+    UNEXPECTED_NULL = 3
+    BAD_DATA = 4
+    OP_FAILED = 5
+    BAD_STATE = 6
+    UNMAPPABLE = 7
+    OUTPUT_INSUFFICIENT_SIZE = 8
+    UNAVAILABLE_DEVICE = 9
+    MISSED_DEADLINE_TRANSIENT = 10
+    MISSED_DEADLINE_PERSISTENT = 11
+    RESOURCE_EXHAUSTED_TRANSIENT = 12
+    RESOURCE_EXHAUSTED_PERSISTENT = 13
+    DEAD_OBJECT = 14
+
+
+STATUS: Final = {
+    ResultCode.NO_ERROR: ErrorStatus.NONE,
+    ResultCode.OUT_OF_MEMORY: ErrorStatus.RESOURCE_EXHAUSTED_TRANSIENT,
+    ResultCode.INCOMPLETE: ErrorStatus.GENERAL_FAILURE,
+    ResultCode.UNEXPECTED_NULL: ErrorStatus.INVALID_ARGUMENT,
+    ResultCode.BAD_DATA: ErrorStatus.INVALID_ARGUMENT,
+    ResultCode.OP_FAILED: ErrorStatus.GENERAL_FAILURE,
+    ResultCode.BAD_STATE: ErrorStatus.GENERAL_FAILURE,
+    ResultCode.UNMAPPABLE: ErrorStatus.GENERAL_FAILURE,
+    ResultCode.OUTPUT_INSUFFICIENT_SIZE: ErrorStatus.OUTPUT_INSUFFICIENT_SIZE,
+    ResultCode.UNAVAILABLE_DEVICE: ErrorStatus.DEVICE_UNAVAILABLE,
+    ResultCode.MISSED_DEADLINE_TRANSIENT: ErrorStatus.MISSED_DEADLINE_TRANSIENT,
+    ResultCode.MISSED_DEADLINE_PERSISTENT: ErrorStatus.MISSED_DEADLINE_PERSISTENT,
+    ResultCode.RESOURCE_EXHAUSTED_TRANSIENT: ErrorStatus.RESOURCE_EXHAUSTED_TRANSIENT,
+    ResultCode.RESOURCE_EXHAUSTED_PERSISTENT: ErrorStatus.RESOURCE_EXHAUSTED_PERSISTENT,
+    ResultCode.DEAD_OBJECT: ErrorStatus.DEVICE_UNAVAILABLE,
+}
+"""The HAL status that each result stands for."""
+
+PRIORITY: Final = {Priority.LOW: 90, Priority.MEDIUM: 100, Priority.HIGH: 110}
+NO_PRIORITY: Final = -1
+"""Passed for a priority that the HAL does not know: the C interface knows it neither."""
+
+LARGEST_COPIED: Final = 128
+"""Constants up to this size are copied by the driver; longer ones must stay where they are."""
+
+DURATION_ON_HARDWARE: Final = 0
+DURATION_IN_DRIVER: Final = 1
+REFERENCE_DEVICE: Final = "nnapi-reference"
+"""Name of the runtime's own CPU device, which is no driver."""
+
+_LEVELS: Final = (27, 28, 29, 30, 31, 1_000_006, 1_000_007, 1_000_008)
+
+
+class CallFailedError(Exception):
+    """A function of the library returned another code than NO_ERROR."""
+
+    def __init__(self, function: str, code: ResultCode) -> None:
+        super().__init__(f"ANeuralNetworks{function} returned {code.name}")
+        self.code = code
+        self.status = STATUS[code]
+
+
+class BrokenInterfaceError(Exception):
+    """The library does what the interface has no meaning for."""
+
+
+def check(function: str, code: int) -> None:
+    """Raise unless ``code`` is NO_ERROR."""
+    if code:
+        raise CallFailedError(function, result(function, code))
+
+
+def result(function: str, code: int) -> ResultCode:
+    """A returned code; one that the interface does not know is the library's fault."""
+    try:
+        return ResultCode(code)
+    except ValueError:
+        raise BrokenInterfaceError(
+            f"ANeuralNetworks{function} returned {code}, which is no result code"
+        ) from None
+
+
+def version_of(level: int) -> Version | None:
+    """HAL version of a feature level; one between two known levels counts as the lower."""
+    number = bisect_right(_LEVELS, level)
+    return Version(number) if number else None

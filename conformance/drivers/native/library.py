@@ -1,0 +1,198 @@
+"""Loading a library: from a path to the functions of the C interface and a device."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from conformance.drivers.native.codes import (
+    REFERENCE_DEVICE,
+    BrokenInterfaceError,
+    CallFailedError,
+    check,
+)
+from conformance.drivers.native.interface import (
+    NAMES,
+    OLDEST_TABLE,
+    TABLE_FUNCTION,
+    Interface,
+    ffi,
+    missing,
+    short,
+)
+
+_MACHINES: Final = {
+    3: "x86",
+    8: "MIPS",
+    20: "PowerPC",
+    21: "64-bit PowerPC",
+    22: "S/390",
+    40: "ARM",
+    62: "x86-64",
+    183: "AArch64",
+    243: "RISC-V",
+    258: "LoongArch",
+}
+_SHARED_OBJECT: Final = 3
+_MOST_DEVICES: Final = 1024
+
+
+class LibraryError(Exception):
+    """The library cannot be judged; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Elf:
+    """What the head of an ELF file says of the machine it is for."""
+
+    bits: int
+    order: str
+    kind: int
+    machine: int
+
+    @classmethod
+    def read(cls, path: Path) -> _Elf | None:
+        """``None`` for a file of another kind."""
+        with path.open("rb") as file:
+            head = file.read(20)
+        if len(head) < 20 or head[:4] != b"\x7fELF" or head[5] not in (1, 2):
+            return None
+        order = "<" if head[5] == 1 else ">"
+        kind, machine = struct.unpack_from(f"{order}HH", head, 16)
+        return cls(64 if head[4] == 2 else 32, order, kind, machine)
+
+    def __str__(self) -> str:
+        name = _MACHINES.get(self.machine, f"machine {self.machine}")
+        end = "" if self.order == "<" else ", big-endian"
+        return f"{name} ({self.bits} bits{end})"
+
+
+def load(path: Path) -> Interface:
+    """The functions of the library at ``path``; ``LibraryError`` when it cannot be judged."""
+    if not path.exists():
+        raise LibraryError(f"there is no file {path}")
+    if not path.is_file():
+        raise LibraryError(f"{path} is no file")
+    try:
+        elf = _Elf.read(path)
+    except OSError as error:
+        raise LibraryError(f"{path} cannot be read: {error.strerror or error}") from error
+    if elf is None:
+        raise LibraryError(f"{path} is no ELF file, so no shared library of this system")
+    ours = _Elf.read(Path("/proc/self/exe"))
+    if ours is not None and (elf.machine, elf.bits, elf.order) != (
+        ours.machine,
+        ours.bits,
+        ours.order,
+    ):
+        raise LibraryError(f"{path} is for {elf}, this Python runs on {ours}")
+    if elf.kind != _SHARED_OBJECT:
+        raise LibraryError(f"{path} is an ELF file, but no shared library")
+    try:
+        # Never unloaded: a thread that a driver keeps may still be running in it.
+        library = ffi.dlopen(str(path), ffi.RTLD_NOW | ffi.RTLD_LOCAL | ffi.RTLD_NODELETE)
+    except OSError as error:
+        raise LibraryError(f"{path} cannot be loaded: {_reason(str(error))}") from error
+    return _interface(library, path)
+
+
+def _reason(text: str) -> str:
+    """The dynamic linker's own words, without the path once more; a hint where one is known."""
+    reason = text.rsplit("': ", 1)[-1]
+    needed = reason.partition(": cannot open shared object file")[0]
+    if needed != reason and needed in ("liblog.so", "libandroid.so", "libc++_shared.so", "libc.so"):
+        return f"{reason} (it is built for Android; a build for this system is needed)"
+    return reason
+
+
+def _interface(library: Any, path: Path) -> Interface:
+    get_table = _symbol(library, TABLE_FUNCTION)
+    if get_table is not None:
+        return _from_table(library, get_table, path)
+    found = {short(name): _symbol(library, name) for name in NAMES}
+    functions = Interface(form="exported functions", library=library, **found)
+    lacking = missing(functions)
+    if len(lacking) == len(missing(Interface(**dict.fromkeys(found)))):
+        raise LibraryError(
+            f"{path} exports neither the NNAPI functions (ANeuralNetworks...) nor {TABLE_FUNCTION}"
+        )
+    if lacking:
+        raise LibraryError(f"{path} does not export {_listed(lacking)}")
+    return functions
+
+
+def _symbol(library: Any, name: str) -> Any:
+    try:
+        return getattr(library, name)
+    except AttributeError:
+        return None
+
+
+def _from_table(library: Any, get_table: Any, path: Path) -> Interface:
+    head = get_table()
+    if head == ffi.NULL:
+        raise LibraryError(f"{path}: {TABLE_FUNCTION} returned NULL")
+    level = head.implFeatureLevel
+    if level < OLDEST_TABLE:
+        raise LibraryError(
+            f"{path}: the table of {TABLE_FUNCTION} has feature level {level}, "
+            f"the first that has a table is {OLDEST_TABLE}"
+        )
+    table = ffi.cast("NnApiSLDriverImplFL5 *", head)
+    found = {}
+    for name in NAMES:
+        function = getattr(table, name)
+        found[short(name)] = None if function == ffi.NULL else function
+    functions = Interface(form="support library table", library=library, **found)
+    lacking = missing(functions)
+    if lacking:
+        raise LibraryError(f"{path}: the table of {TABLE_FUNCTION} lacks {_listed(lacking)}")
+    return functions
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(names)
+
+
+def device_names(functions: Interface) -> list[tuple[str, Any]]:
+    """Every device of the library with its name, in the library's order."""
+    count = ffi.new("uint32_t *")
+    check("_getDeviceCount", functions._getDeviceCount(count))  # noqa: SLF001
+    if count[0] > _MOST_DEVICES:
+        raise BrokenInterfaceError(f"ANeuralNetworks_getDeviceCount says {count[0]} devices")
+    devices = []
+    for index in range(count[0]):
+        device = ffi.new("ANeuralNetworksDevice **")
+        check("_getDevice", functions._getDevice(index, device))  # noqa: SLF001
+        if device[0] == ffi.NULL:
+            raise BrokenInterfaceError(f"ANeuralNetworks_getDevice({index}) gave NULL")
+        devices.append((text_of("Device_getName", functions.Device_getName, device[0]), device[0]))
+    return devices
+
+
+def text_of(name: str, function: Any, device: Any) -> str:
+    """A text that a device tells of itself."""
+    text = ffi.new("const char **")
+    check(name, function(device, text))
+    if text[0] == ffi.NULL:
+        raise BrokenInterfaceError(f"ANeuralNetworks{name} gave NULL")
+    return str(ffi.string(text[0]).decode("utf-8", "replace"))
+
+
+def pick(functions: Interface, wanted: str | None, path: Path) -> tuple[str, Any]:
+    """The device named ``wanted``, or the first that is not the runtime's own CPU."""
+    try:
+        devices = device_names(functions)
+    except (CallFailedError, BrokenInterfaceError) as error:
+        raise LibraryError(f"{path}: {error}") from error
+    if not devices:
+        raise LibraryError(f"{path} has no device")
+    if wanted is None:
+        return next((one for one in devices if one[0] != REFERENCE_DEVICE), devices[0])
+    for one in devices:
+        if one[0] == wanted:
+            return one
+    known = ", ".join(name for name, _ in devices)
+    raise LibraryError(f"{path} has no device {wanted!r}; it has {known}")

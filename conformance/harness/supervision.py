@@ -1,0 +1,176 @@
+"""The judge's care for a driver in a process of its own; nothing to do for one in ours.
+
+Around each case: deaths that no call met are told and blamed on the case they belong to, models
+are freed, growth is watched, and a process that has died or hangs is replaced before the next case.
+"""
+
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from conformance.drivers.process import (
+    CrashError,
+    HangError,
+    IsolatedDevice,
+    ProcessError,
+    ProtocolError,
+    UnavailableError,
+)
+from conformance.hal import Device
+from conformance.harness.verdict import Finding, Kind
+
+_WORDS: Final[dict[type[ProcessError], tuple[Kind, str]]] = {
+    CrashError: (Kind.CRASH, "process.alive"),
+    HangError: (Kind.HANG, "process.limit"),
+    ProtocolError: (Kind.INVALID_ANSWER, "process.protocol"),
+    UnavailableError: (Kind.CRASH, "process.start"),
+}
+
+
+def finding_of(error: ProcessError) -> Finding:
+    """The finding that the end of a driver's process is."""
+    error.told = True
+    kind, rule = _WORDS[type(error)]
+    return Finding(kind, rule, error.reason, error.details)
+
+
+class Supervision:
+    """What a judge does around its cases for the sake of the driver's process."""
+
+    def __init__(self, device: Device) -> None:
+        self._device = device if isinstance(device, IsolatedDevice) else None
+        self._growth = Growth()
+        self._leaked = False
+        self._life = 0
+
+    def begin(self, case_id: str) -> Finding | None:
+        """A case begins; what became known of the one before."""
+        device = self._device
+        if device is None:
+            return None
+        error = device.begin_case(case_id)
+        self._life = device.life
+        return None if error is None else finding_of(error)
+
+    def path(self, path: str) -> None:
+        """The case goes along ``path`` from now on."""
+        if self._device is not None:
+            self._device.note.path(path)
+
+    def lost(self) -> bool:
+        """True when the process in which the case was prepared is gone; said once for each."""
+        device = self._device
+        if device is None:
+            return False
+        gone = device.life != self._life or device.child is None or device.child.ended()
+        self._life = device.life
+        return gone
+
+    def end(self, findings: Sequence[list[Finding]]) -> None:
+        """A case is through: ``findings`` by path get what is to be added."""
+        device = self._device
+        if device is None:
+            return
+        for path in findings:
+            if any(finding.kind == Kind.HANG for finding in path):
+                self._replace_hanging(device, path)
+        error = device.end_case()
+        if error is not None:
+            findings[-1].insert(0, finding_of(error))
+        growth = self._growth.add(device.life, *device.usage())
+        if growth:
+            if not self._leaked:
+                findings[-1].append(Finding(Kind.LEAK, "process.leak", growth))
+            self._leaked = True
+            device.restart()
+        printed = device.output()
+        if printed:
+            sys.stderr.write(printed)
+        device.revive()
+
+    def close(self) -> Finding | None:
+        """The run is through: end the process; how that went wrong, if it did."""
+        if self._device is None:
+            return None
+        error = self._device.stop()
+        return None if error is None or error.told else finding_of(error)
+
+    @staticmethod
+    def _replace_hanging(device: IsolatedDevice, findings: list[Finding]) -> None:
+        """A process with a call that never ended is not fit for the next case."""
+        if device.child is None:
+            return
+        trace = device.where()
+        for number, finding in enumerate(findings):
+            if finding.kind == Kind.HANG and trace:
+                details = {**finding.details, "trace": trace[:40]}
+                findings[number] = replace(finding, details=details)
+        device.restart()
+
+
+_CASES: Final = 64
+_GROWING: Final = 48
+_DESCRIPTORS: Final = 64
+_WINDOW: Final = 16
+_WINDOWS: Final = 8
+_STEP: Final = 1 << 20
+_BYTES: Final = 64 << 20
+
+
+class Growth:
+    """Tells a process that keeps growing from one that warms up, fills caches or has a big case.
+
+    Descriptors: of 64 cases in a row at least 48 ended with more open than they began with, and the
+    64 ended with at least 64 more. Memory: for each 16 cases in a row the smallest private memory
+    at a case's end counts; eight such figures in a row were each at least 1 MiB larger than the
+    one before, and the last at least 64 MiB larger than the first.
+    """
+
+    def __init__(self) -> None:
+        self._life = 0
+        self._descriptors: list[int] = []
+        self._smallest: list[int] = []
+        self._window: list[int] = []
+
+    def add(self, life: int, descriptors: int, private: int) -> str:
+        """What a process has open and holds after a case; what it leaks, when it does."""
+        if life != self._life:
+            self.__init__()  # type: ignore[misc]  # a new process starts from nothing
+            self._life = life
+        if not private:
+            return ""
+        return self._of_descriptors(descriptors) or self._of_memory(private)
+
+    def _of_descriptors(self, descriptors: int) -> str:
+        seen = self._descriptors
+        seen.append(descriptors)
+        del seen[: -_CASES - 1]
+        more = seen[-1] - seen[0]
+        if len(seen) <= _CASES or more < _DESCRIPTORS:
+            return ""
+        growing = sum(after > before for before, after in zip(seen, seen[1:], strict=False))
+        if growing < _GROWING:
+            return ""
+        return (
+            f"the driver's process has {more} more open descriptors than {_CASES} cases before, and"
+            f" {growing} of these cases added some"
+        )
+
+    def _of_memory(self, private: int) -> str:
+        self._window.append(private)
+        if len(self._window) < _WINDOW:
+            return ""
+        floors = self._smallest
+        floors.append(min(self._window))
+        self._window.clear()
+        del floors[: -_WINDOWS - 1]
+        rising = all(
+            after >= before + _STEP for before, after in zip(floors, floors[1:], strict=False)
+        )
+        if len(floors) <= _WINDOWS or not rising or floors[-1] - floors[0] < _BYTES:
+            return ""
+        return (
+            f"the driver's process holds {(floors[-1] - floors[0]) >> 20} MiB more than "
+            f"{_WINDOW * _WINDOWS} cases before, and grew all the time"
+        )

@@ -1,0 +1,466 @@
+"use strict";
+// Sorting of the page's tables, and the list of all verdicts: only the rows in view exist.
+(() => {
+  const started = performance.now();
+  const ROW = 34; // pixels, as in the style
+  const SPARE = 10; // rows drawn beyond either edge
+  const MAX_ROWS = 400000; // browsers limit how tall an element may be
+  const COLUMNS = ["kind", "case", "path", "rule", "reason", "ms"];
+
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const [CASE, PATH, KIND, RULE, OPERATIONS, REASON, MS] = data.columns;
+  const total = CASE.length;
+  const failing = new Set(data.failing);
+  const number = new Intl.NumberFormat("en");
+
+  function element(tag, className, text) {
+    const made = document.createElement(tag);
+    if (className) made.className = className;
+    if (text !== undefined) made.textContent = text;
+    return made;
+  }
+
+  const words = (name) => name.replaceAll("_", " ");
+
+  // ---- which rows, in which order -------------------------------------------------------------
+
+  const lowered = new Map();
+  function lower(name, table) {
+    if (!lowered.has(name)) {
+      lowered.set(name, table.map((value) => String(value).toLowerCase()));
+    }
+    return lowered.get(name);
+  }
+
+  /** For each entry of a table, whether it holds the word. */
+  function holding(name, table, word) {
+    return lower(name, table).map((text) => text.includes(word));
+  }
+
+  function matching(state) {
+    const tests = [];
+    const quoted = /^"(.*)"$/.exec(state.q.trim());
+    if (quoted) {
+      const wanted = data.cases.indexOf(quoted[1]);
+      tests.push((row) => CASE[row] === wanted);
+    } else {
+      for (const word of state.q.toLowerCase().split(/\s+/).filter(Boolean)) {
+        const inCase = holding("cases", data.cases, word);
+        const inPath = holding("paths", data.paths, word);
+        const inRule = holding("rules", data.rules, word);
+        const inReason = holding("reasons", data.reasons, word);
+        const inOperations = holding("operations", data.operations, word);
+        tests.push((row) => inCase[CASE[row]] || inRule[RULE[row]] || inReason[REASON[row]] ||
+          inOperations[OPERATIONS[row]] || inPath[PATH[row]]);
+      }
+    }
+    if (state.kind.length) {
+      const wanted = new Set(state.kind.map((kind) => data.kinds.indexOf(kind)));
+      tests.push((row) => wanted.has(KIND[row]));
+    }
+    if (state.path) {
+      const wanted = data.paths.indexOf(state.path);
+      tests.push((row) => PATH[row] === wanted);
+    }
+    if (state.operation) {
+      const has = data.operations.map((names) => names.includes(state.operation));
+      tests.push((row) => has[OPERATIONS[row]]);
+    }
+    const found = [];
+    for (let row = 0; row < total; row++) {
+      if (tests.every((test) => test(row))) found.push(row);
+    }
+    return found;
+  }
+
+  const ranks = new Map();
+  /** The place of each entry of a table in alphabetical order. */
+  function ranked(name, table) {
+    if (!ranks.has(name)) {
+      const order = table.map((_, index) => index);
+      order.sort((a, b) => (table[a] < table[b] ? -1 : table[a] > table[b] ? 1 : 0));
+      const places = new Array(table.length);
+      order.forEach((index, place) => { places[index] = place; });
+      ranks.set(name, places);
+    }
+    return ranks.get(name);
+  }
+
+  function keyOf(column) {
+    const ranking = (name, table, cells) => {
+      const places = ranked(name, table);
+      return (row) => places[cells[row]];
+    };
+    switch (column) {
+      case "kind": return ranking("kinds", data.kinds, KIND);
+      case "case": return ranking("cases", data.cases, CASE);
+      case "path": return ranking("paths", data.paths, PATH);
+      case "rule": return ranking("rules", data.rules, RULE);
+      case "reason": return ranking("reasons", data.reasons, REASON);
+      case "ms": return (row) => MS[row];
+      default: return (row) => (failing.has(KIND[row]) ? 0 : 1); // what failed comes first
+    }
+  }
+
+  function sorted(rows, sort) {
+    const backwards = sort.startsWith("-");
+    const key = keyOf(backwards ? sort.slice(1) : sort);
+    const sign = backwards ? -1 : 1;
+    return rows.sort((a, b) => sign * (key(a) - key(b)) || a - b);
+  }
+
+  // ---- the state lives in the address, so that a view can be linked ---------------------------
+
+  function readState() {
+    const [, query = ""] = location.hash.split("?", 2);
+    const given = new URLSearchParams(query);
+    return {
+      q: given.get("q") || "",
+      kind: (given.get("kind") || "").split(",").filter((kind) => data.kinds.includes(kind)),
+      path: given.get("path") || "",
+      operation: given.get("operation") || "",
+      sort: given.get("sort") || "",
+      open: given.get("open") === "first",
+    };
+  }
+
+  function writeState(state) {
+    const query = new URLSearchParams();
+    for (const name of ["q", "path", "operation", "sort"]) {
+      if (state[name]) query.set(name, state[name]);
+    }
+    if (state.kind.length) query.set("kind", state.kind.join(","));
+    const text = query.toString();
+    history.replaceState(null, "", "#verdicts" + (text ? "?" + text : ""));
+  }
+
+  // ---- the list -------------------------------------------------------------------------------
+
+  const list = document.getElementById("list");
+  let state = readState();
+  let rows = [];
+  let openAt = -1;
+  let openHeight = 0;
+  let drawn = new Map();
+
+  const bar = element("div", "bar");
+  const box = element("input");
+  box.type = "search";
+  box.placeholder = "case, rule, reason, operation …";
+  box.setAttribute("aria-label", "filter verdicts by text");
+  const operationBox = choice("all operations",
+    [...new Set(data.operations.flat())].sort(), "filter by operation");
+  const pathBox = choice("all paths", data.paths.filter(Boolean).sort(), "filter by path");
+  const reset = element("button", "reset", "reset");
+  reset.type = "button";
+  bar.append(box, operationBox, pathBox, reset);
+
+  const chips = element("div", "chips");
+  const counts = new Array(data.kinds.length).fill(0);
+  for (const kind of KIND) counts[kind] += 1;
+  const chipOf = new Map();
+  data.kinds.forEach((kind, index) => {
+    if (!counts[index]) return;
+    const chip = element("button", "chip " + classOf(index),
+      words(kind) + " " + number.format(counts[index]));
+    chip.type = "button";
+    chip.addEventListener("click", () => {
+      const chosen = new Set(state.kind);
+      if (!chosen.delete(kind)) chosen.add(kind);
+      change({ kind: [...chosen] });
+    });
+    chipOf.set(kind, chip);
+    chips.append(chip);
+  });
+
+  const status = element("p", "status");
+  status.setAttribute("role", "status");
+  const head = element("div", "row head");
+  const headOf = new Map();
+  for (const column of COLUMNS) {
+    const button = element("button", "cell " + column, column);
+    button.type = "button";
+    button.addEventListener("click", () => {
+      const next = state.sort === column ? "-" + column : state.sort === "-" + column ? "" : column;
+      change({ sort: next });
+    });
+    headOf.set(column, button);
+    head.append(button);
+  }
+  const view = element("div", "view");
+  const space = element("div", "space");
+  view.append(space);
+  list.append(bar, chips, status, head, view);
+
+  function choice(all, values, label) {
+    const made = element("select");
+    made.setAttribute("aria-label", label);
+    const first = element("option", "", all);
+    first.value = "";
+    made.append(first);
+    for (const value of values) {
+      const option = element("option", "", value);
+      option.value = value;
+      made.append(option);
+    }
+    return made;
+  }
+
+  function classOf(kind) {
+    if (failing.has(kind)) return "failed";
+    return { passed: "passed", quality_warning: "passed", declined: "declined" }[data.kinds[kind]]
+      || "other";
+  }
+
+  function change(part) {
+    state = { ...state, ...part };
+    writeState(state);
+    refresh();
+  }
+
+  function refresh() {
+    rows = sorted(matching(state), state.sort);
+    if (box.value !== state.q) box.value = state.q;
+    operationBox.value = state.operation;
+    pathBox.value = state.path;
+    for (const [kind, chip] of chipOf) {
+      chip.setAttribute("aria-pressed", String(state.kind.includes(kind)));
+    }
+    for (const [column, button] of headOf) {
+      const way = state.sort === column ? "ascending"
+        : state.sort === "-" + column ? "descending" : "none";
+      button.dataset.sort = way;
+    }
+    const cut = rows.length > MAX_ROWS
+      ? `, the first ${number.format(MAX_ROWS)} of them shown: filter to see others` : "";
+    status.textContent =
+      `${number.format(rows.length)} of ${number.format(total)} verdicts${cut}`;
+    if (rows.length > MAX_ROWS) rows.length = MAX_ROWS;
+    openAt = -1;
+    openHeight = 0;
+    for (const node of drawn.values()) node.remove();
+    drawn = new Map();
+    view.scrollTop = 0;
+    if (state.open && rows.length) openAt = 0;
+    draw();
+  }
+
+  const topOf = (at) => at * ROW + (openAt >= 0 && at > openAt ? openHeight : 0);
+
+  function draw() {
+    space.style.height = rows.length * ROW + openHeight + "px";
+    const top = view.scrollTop;
+    const height = view.clientHeight || 600;
+    const first = Math.max(0, Math.floor((top - openHeight) / ROW) - SPARE);
+    const last = Math.min(rows.length - 1, Math.ceil((top + height) / ROW) + SPARE);
+    for (const [at, node] of drawn) {
+      if (at < first || at > last) {
+        node.remove();
+        drawn.delete(at);
+      }
+    }
+    for (let at = first; at <= last; at++) {
+      if (!drawn.has(at)) {
+        const node = rowNode(at);
+        drawn.set(at, node);
+        space.append(node);
+      }
+      drawn.get(at).style.transform = `translateY(${topOf(at)}px)`;
+    }
+    const opened = drawn.get(openAt);
+    if (opened && opened.offsetHeight - ROW !== openHeight) {
+      openHeight = Math.max(0, opened.offsetHeight - ROW);
+      draw();
+    }
+  }
+
+  function rowNode(at) {
+    const row = rows[at];
+    const node = element("div", "item");
+    const line = element("div", "row " + classOf(KIND[row]));
+    line.tabIndex = 0;
+    line.setAttribute("role", "button");
+    line.setAttribute("aria-expanded", String(at === openAt));
+    const kind = element("span", "cell");
+    kind.append(element("span", "pill " + classOf(KIND[row]), words(data.kinds[KIND[row]])));
+    const id = element("span", "cell case");
+    id.append(element("bdi", "", data.cases[CASE[row]]));
+    line.append(
+      kind,
+      id,
+      element("span", "cell path", data.paths[PATH[row]]),
+      element("span", "cell rule", data.rules[RULE[row]]),
+      element("span", "cell reason", data.reasons[REASON[row]]),
+      element("span", "cell ms", MS[row].toFixed(2)),
+    );
+    line.addEventListener("click", () => toggle(at));
+    line.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" || event.key === " ") {
+        event.preventDefault();
+        toggle(at);
+      }
+    });
+    node.append(line);
+    if (at === openAt) node.append(detailNode(row));
+    return node;
+  }
+
+  function toggle(at) {
+    const before = openAt;
+    openAt = before === at ? -1 : at;
+    openHeight = 0;
+    for (const one of [before, at]) {
+      const node = drawn.get(one);
+      if (node) {
+        node.remove();
+        drawn.delete(one);
+      }
+    }
+    draw();
+    const node = drawn.get(at);
+    if (node) node.firstChild.focus({ preventScroll: true });
+  }
+
+  // ---- one verdict in full --------------------------------------------------------------------
+
+  function detailNode(row) {
+    const node = element("div", "detail");
+    const id = data.cases[CASE[row]];
+    node.append(element("p", "id", id));
+    if (data.reasons[REASON[row]]) node.append(element("p", "reason", data.reasons[REASON[row]]));
+    const names = data.operations[OPERATIONS[row]];
+    if (names.length) node.append(element("p", "", "operations: " + names.join(", ")));
+    const details = data.details[row];
+    if (details) node.append(shown(details));
+    node.append(element("pre", "", data.command + shellQuoted(id)));
+    return node;
+  }
+
+  const shellQuoted = (text) =>
+    (/^[\w@%+=:,./-]+$/.test(text) ? text : "'" + text.replaceAll("'", "'\"'\"'") + "'");
+
+  const isPlain = (value) => value === null || typeof value !== "object";
+  const isFlat = (value) => !isPlain(value) && !Array.isArray(value);
+
+  /** Any JSON value as nodes; text only, never markup. */
+  function shown(value) {
+    if (isPlain(value)) return element("span", "", String(value));
+    if (Array.isArray(value)) {
+      if (value.length && value.every(isFlat)) return tableOf(value);
+      const texts = value.map((one) => (isPlain(one) ? String(one) : JSON.stringify(one)));
+      const long = texts.some((text) => text.includes("\n") || text.length > 60);
+      return long ? element("pre", "", texts.join("\n")) : element("span", "", texts.join(", "));
+    }
+    const made = element("dl");
+    for (const [name, inner] of Object.entries(value)) {
+      const pair = element("div");
+      const told = element("dd");
+      told.append(typeof inner === "string" && inner.includes("\n")
+        ? element("pre", "", inner) : shown(inner));
+      pair.append(element("dt", "", words(name)), told);
+      made.append(pair);
+    }
+    return made;
+  }
+
+  function tableOf(entries) {
+    const names = [...new Set(entries.flatMap((entry) => Object.keys(entry)))];
+    const made = element("table");
+    const top = made.createTHead().insertRow();
+    for (const name of names) top.append(element("th", "", words(name)));
+    const body = made.createTBody();
+    for (const entry of entries) {
+      const line = body.insertRow();
+      for (const name of names) {
+        const value = entry[name];
+        const text = value === undefined ? "" : isPlain(value) ? String(value)
+          : JSON.stringify(value);
+        line.append(element("td", "", text));
+      }
+    }
+    return made;
+  }
+
+  // ---- the static part ------------------------------------------------------------------------
+
+  function sortable(table) {
+    const heads = [...table.tHead.rows[0].cells];
+    heads.forEach((cell, column) => {
+      const button = element("button", "", cell.textContent);
+      button.type = "button";
+      cell.replaceChildren(button);
+      button.addEventListener("click", () => {
+        const numeric = table.tBodies[0].rows[0]?.cells[column].dataset.value !== undefined;
+        const first = numeric ? "descending" : "ascending"; // the largest, or the first name
+        const second = numeric ? "ascending" : "descending";
+        const way = cell.dataset.sort === first ? second : first;
+        for (const other of heads) delete other.dataset.sort;
+        cell.dataset.sort = way;
+        const sign = way === "ascending" ? 1 : -1;
+        const valueOf = (line) => {
+          const one = line.cells[column];
+          return numeric ? Number(one.dataset.value) : one.textContent;
+        };
+        const lines = [...table.tBodies[0].rows];
+        lines.sort((a, b) => {
+          const [x, y] = [valueOf(a), valueOf(b)];
+          return sign * (x < y ? -1 : x > y ? 1 : 0);
+        });
+        table.tBodies[0].append(...lines);
+      });
+    });
+  }
+
+  for (const table of document.querySelectorAll("table.sortable")) sortable(table);
+
+  document.addEventListener("click", (event) => {
+    const cell = event.target.closest("code.case");
+    if (cell) {
+      location.hash = "#verdicts?" + new URLSearchParams({ q: `"${cell.textContent}"` });
+      return;
+    }
+    const amount = event.target.closest("#operations tbody th, #operations td[data-kind]");
+    if (amount && amount.textContent) {
+      const wanted = { operation: amount.parentElement.cells[0].textContent };
+      if (amount.dataset.kind) wanted.kind = amount.dataset.kind;
+      location.hash = "#verdicts?" + new URLSearchParams(wanted);
+    }
+  });
+
+  function follow() {
+    if (!location.hash.startsWith("#verdicts")) return;
+    state = readState();
+    refresh();
+    document.getElementById("verdicts").scrollIntoView();
+  }
+
+  let typing = 0;
+  box.addEventListener("input", () => {
+    clearTimeout(typing);
+    typing = setTimeout(() => change({ q: box.value }), 120);
+  });
+  operationBox.addEventListener("change", () => change({ operation: operationBox.value }));
+  pathBox.addEventListener("change", () => change({ path: pathBox.value }));
+  reset.addEventListener("click", () => {
+    change({ q: "", kind: [], path: "", operation: "", sort: "" });
+  });
+  let waiting = false;
+  const drawSoon = () => {
+    if (waiting) return;
+    waiting = true;
+    requestAnimationFrame(() => {
+      waiting = false;
+      draw();
+    });
+  };
+  view.addEventListener("scroll", drawSoon);
+  window.addEventListener("resize", drawSoon);
+  window.addEventListener("hashchange", follow);
+
+  document.getElementById("needs-script").remove();
+  list.hidden = false;
+  document.documentElement.classList.add("scripted");
+  refresh();
+  follow();
+  document.documentElement.dataset.ready = String(Math.round(performance.now() - started));
+})();

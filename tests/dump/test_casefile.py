@@ -1,0 +1,272 @@
+"""The ``.case`` format: nothing is lost, nothing is run, every damage is told."""
+
+from __future__ import annotations
+
+import os
+import struct
+import subprocess
+import sys
+import zlib
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from conformance.hal import Model, SharedMemory
+from conformance.specfile import Example, SpecIndex, bundled_specs
+from conformance.specfile.casefile import (
+    CaseError,
+    CaseFile,
+    Mutation,
+    RecordedFailure,
+    decode_case,
+    encode_case,
+    read_case,
+    write_case,
+)
+from tests.dump.same import assert_same
+from tests.dump.strategies import examples
+from tests.harness.fakes import add_example
+
+SPECS = sorted(bundled_specs().glob("V*/*.mod.py"))
+_FULL = os.environ.get("NN_CONFORMANCE_FULL") == "1"
+
+
+def case_of(example: Example | None = None) -> CaseFile:
+    return CaseFile(
+        "V1_0/add/add",
+        example or add_example(by_reference=True),
+        ("sync-fast", "async-low-timed"),
+        2**70,
+        "campaign 7",
+        Mutation("drop_operand", {"operand": 3, "why": ["a", None, 1.5, True]}),
+        "adder 1",
+        (RecordedFailure("sync-fast", "failed", "values", "4 of 4\nvalues wrong"),),
+        "0.1.0",
+    )
+
+
+def sealed(text: bytes) -> bytes:
+    """A document with the checksum that fits it."""
+    return b"%send %08x\n" % (text, zlib.crc32(text))
+
+
+def edited(old: bytes, new: bytes) -> bytes:
+    """A sound file in which something else stands in the place of ``old``."""
+    content = encode_case(case_of())
+    assert content.count(old) == 1
+    return sealed(content[: content.rindex(b"end ")].replace(old, new))
+
+
+@pytest.mark.parametrize("spec", SPECS, ids=lambda path: f"{path.parent.name}-{path.stem[:-4]}")
+def test_bundled_examples_come_back(spec: Path) -> None:
+    index = SpecIndex()
+    infos = [info for info in index.names(spec) if not info.has_error]
+    assert infos
+    for info in infos if _FULL else infos[:: max(1, len(infos) // 5)]:
+        example = index.load(spec, info.name)
+        content = encode_case(CaseFile("id", example))
+        assert_same(decode_case(content, "x").example, example)
+        assert encode_case(decode_case(content, "x")) == content
+
+
+@given(examples)
+@settings(max_examples=2000 if _FULL else 200, deadline=None)
+def test_malformed_examples_come_back(example: Example) -> None:
+    content = encode_case(CaseFile("id", example))
+    assert_same(decode_case(content, "x").example, example)
+
+
+def test_everything_beside_the_example_comes_back() -> None:
+    case = case_of()
+    again = decode_case(encode_case(case), "x")
+    assert replace(again, example=case.example) == case
+
+
+@pytest.mark.parametrize("bits", [0x7FC00001, 0xFFC00000, 0x7F800001, 0x7F800000, 0x80000000])
+def test_bits_of_expected_values_survive(bits: int) -> None:
+    example = add_example()
+    output = replace(example.outputs[0], data=struct.pack("<4I", *[bits] * 4))
+    again = decode_case(encode_case(CaseFile("id", replace(example, outputs=(output,)))), "x")
+    assert again.example.outputs[0].data == output.data
+
+
+def test_one_memory_named_twice_stays_one() -> None:
+    memory = SharedMemory(initial=b"abc\0\0")
+    example = add_example()
+    model = replace(example.model, pools=(memory, SharedMemory(3), memory, SharedMemory(0)))
+    again = decode_case(encode_case(CaseFile("id", replace(example, model=model))), "x")
+    first, second, third, fourth = again.example.model.pools
+    assert first is third
+    assert first is not second
+    assert (bytes(first.view()), second.size, fourth.size) == (b"abc\0\0", 3, 0)
+
+
+def test_numbers_that_json_has_not_are_told_as_text_in_parameters() -> None:
+    mutation = Mutation("scale", {"to": float("nan"), "from": [float("-inf"), 2]})
+    again = decode_case(encode_case(replace(case_of(), mutation=mutation)), "x")
+    assert again.mutation == Mutation("scale", {"to": "nan 7ff8000000000000", "from": ["-inf", 2]})
+
+
+@pytest.mark.parametrize("parameters", [{"a": b"bytes"}, {"a": object()}, {"a": "\ud800"}])
+def test_what_cannot_be_written_is_refused(parameters: dict[str, object]) -> None:
+    with pytest.raises(CaseError, match="V1_0/add/add: cannot be written as a case file"):
+        encode_case(replace(case_of(), mutation=Mutation("m", parameters)))
+
+
+def test_a_model_of_wrong_python_types_is_refused() -> None:
+    example = add_example()
+    operand = replace(example.model.main.operands[0], dimensions=("wide",))
+    main = replace(example.model.main, operands=(operand,))
+    with pytest.raises(CaseError, match="cannot be written"):
+        encode_case(CaseFile("id", replace(example, model=Model(main))))
+
+
+def test_the_text_can_be_read_and_compared() -> None:
+    content = encode_case(case_of()).decode()
+    lines = content.splitlines()
+    assert lines[0] == "nn-conformance case 1"
+    assert lines[2] == '  "id": "V1_0/add/add",'
+    assert any('{"type":"ADD","inputs":[0,1,2],"outputs":[3]}' in line for line in lines)
+    other = replace(case_of().example, expect_failure=True)
+    changed = encode_case(case_of(other)).decode().splitlines()
+    different = set(changed) ^ set(lines)
+    assert {line.strip() for line in different if "end " not in line} == {'"expect_failure": true'}
+
+
+def test_equal_cases_make_equal_files(tmp_path: Path) -> None:
+    write_case(tmp_path / "a.case", case_of())
+    write_case(tmp_path / "b.case", case_of())
+    assert (tmp_path / "a.case").read_bytes() == (tmp_path / "b.case").read_bytes()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.case", "b.case"]
+    assert read_case(tmp_path / "a.case").case_id == "V1_0/add/add"
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "empty, and so no case file"),
+        (b"nn-conf", "cut off after 7 bytes, in its first line"),
+        (b"nn-conformance case 1", "cut off|no case file"),
+        (b"\x89PNG\r\n", "no case file: its first line is not"),
+        (b"nn-conformance case one\n", "no case file"),
+        (b"nn-conformance case 2\nanything", "format 2; this nn-conformance reads formats up to 1"),
+        (b"nn-conformance case 0\n", "format 0"),
+        (b"nn-conformance case 1\n{", "cut off after 23 bytes: the last line, 'end ...', is"),
+        (sealed(b"nn-conformance case 1\n{\n"), "not the content of a case file"),
+        (sealed(b"nn-conformance case 1\n" + b"[" * 10**5 + b"\n"), "not the content of a case"),
+        (sealed(b'nn-conformance case 1\n{"id": "\xff"}\n'), "not the content of a case file"),
+        (edited(b'"seed": 1180591620717411303424', b'"seed": "x"'), r"\$\.seed"),
+        (edited(b'"name": "add"', b'"nom": "add"'), "unknown field `nom`"),
+        (edited(b'{"type":"ADD"', b'{"type":"SUM"'), "'SUM' is no OperationType"),
+        (edited(b'"version": "V1_0"', b'"version": "V9"'), "'V9' is no HAL version")
+        if b'"version"' in encode_case(case_of())
+        else (edited(b'"spec": "add.mod.py"', b'"spec": "a", "version": "V9"'), "no HAL version"),
+        (edited(b'"outputs": [{"dimensions":[2,2]}]', b'"outputs": []'), "0 outputs, data for 1"),
+        (edited(b'"size":16', b'"size":3'), "pool 0: 16 bytes in a size of 3"),
+        (edited(b'"size":16', b'"same_as":0,"size":16'), "cannot be the same as pool 0"),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_told(content: bytes, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "broken.case"
+    path.write_bytes(content)
+    with pytest.raises(CaseError, match=message) as caught:
+        read_case(path)
+    assert str(caught.value).startswith(f"{path}: ")
+
+
+def test_a_missing_file_and_a_folder_are_told(tmp_path: Path) -> None:
+    with pytest.raises(CaseError, match="none.case: cannot be read: No such file"):
+        read_case(tmp_path / "none.case")
+    with pytest.raises(CaseError, match="cannot be read: Is a directory"):
+        read_case(tmp_path)
+
+
+def test_every_cut_is_noticed() -> None:
+    content = encode_case(case_of())
+    for length in range(len(content) - 1):
+        with pytest.raises(CaseError, match="x: (empty|cut off|no case file|damaged)"):
+            decode_case(content[:length], "x")
+
+
+def test_an_edit_by_hand_is_told_how_to_go_on() -> None:
+    content = encode_case(case_of())
+    text = content.replace(b'"sync-fast"', b'"sync-slow"')
+    with pytest.raises(CaseError, match="checksum is [0-9a-f]{8}, .*edit by hand") as caught:
+        decode_case(text, "x")
+    checksum = caught.value.message.partition("checksum is ")[2][:8].encode()
+    mended = text[: text.rindex(b"end ")] + b"end " + checksum + b"\n"
+    assert "sync-slow" in decode_case(mended, "x").paths
+
+
+@given(st.data())
+@settings(max_examples=2000 if _FULL else 300, deadline=None)
+def test_damage_is_never_anything_but_an_error(data: st.DataObject) -> None:
+    content = bytearray(encode_case(case_of()))
+    body = content[: content.rindex(b"end ")]
+    for _ in range(data.draw(st.integers(1, 4))):
+        place = data.draw(st.integers(0, len(body) - 1))
+        kind = data.draw(st.sampled_from(["set", "drop", "put"]))
+        if kind == "set":
+            body[place] = data.draw(st.integers(0, 255))
+        elif kind == "drop":
+            del body[place : place + data.draw(st.integers(1, 30))]
+        else:
+            body[place:place] = data.draw(st.sampled_from([b"[", b'"', b"-1", b"null", b"9" * 40]))
+        if not body:
+            break
+    try:
+        decode_case(sealed(bytes(body)), "x")
+    except CaseError as error:
+        assert str(error).startswith("x: ")
+
+
+def test_reading_runs_no_code() -> None:
+    """The reader imports nothing that could: no pickle, no exec of the content."""
+    script = (
+        "import sys\n"
+        "from conformance.specfile.casefile import decode_case\n"
+        "heard = []\n"
+        "sys.addaudithook(lambda event, _: heard.append(event))\n"
+        "decode_case(sys.stdin.buffer.read(), 'x')\n"
+        "bad = {'exec', 'compile', 'import', 'pickle.find_class', 'open', 'os.system'}\n"
+        "print(sorted(bad & set(heard)))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        input=encode_case(case_of()),
+        stdout=subprocess.PIPE,
+        check=True,
+        timeout=60,
+    )
+    assert done.stdout.strip() == b"[]"
+
+
+def test_writing_is_whole_or_not_at_all(tmp_path: Path) -> None:
+    target = tmp_path / "a.case"
+    write_case(target, case_of())
+    before = target.read_bytes()
+    script = (
+        "import resource, sys\n"
+        "from pathlib import Path\n"
+        "from conformance.specfile.casefile import read_case, write_case\n"
+        "path = Path(sys.argv[1])\n"
+        "case = read_case(path)\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))\n"
+        "try:\n"
+        "    write_case(path, case)\n"
+        "except OSError as error:\n"
+        "    print(error.strerror)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(target)],
+        stdout=subprocess.PIPE,
+        check=True,
+        timeout=60,
+        text=True,
+    )
+    assert done.stdout.strip() == "File too large"
+    assert target.read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == ["a.case"]
