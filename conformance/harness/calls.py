@@ -8,6 +8,7 @@ from typing import Any, Final, NoReturn, TypeVar
 
 import numpy as np
 
+from conformance.drivers.process import CrossingError, ProcessError, RemoteError
 from conformance.hal import (
     Device,
     ErrorStatus,
@@ -19,7 +20,6 @@ from conformance.hal import (
     Request,
     Timing,
 )
-from conformance.drivers.process import CrossingError, ProcessError, RemoteError
 from conformance.harness.callbacks import ExecutionRecord, PreparedModelRecord
 from conformance.harness.supervision import finding_of
 from conformance.harness.verdict import Finding, Kind

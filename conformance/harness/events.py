@@ -104,10 +104,10 @@ class EventWriter:
         self._counts[plain["kind"]] += 1
         self._write("verdict", plain)
 
-    def finish(self) -> None:
-        """Append the footer and close; the run has ended in order."""
+    def finish(self, finished: str = "") -> None:
+        """Append the footer and close; the run has ended in order, now unless told when."""
         counts = {kind: self._counts[kind] for kind in sorted(self._counts)}
-        footer = Footer(counts, sum(counts.values()), _now())
+        footer = Footer(counts, sum(counts.values()), finished or _now())
         self._write("end", msgspec.to_builtins(footer))
         self.close()
 

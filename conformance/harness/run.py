@@ -107,7 +107,9 @@ class Judge:
         """
         try:
             case = Case.of(example, case_id)
-            self._report_end(self._supervision.begin(case_id))
+            finding = self._supervision.begin(case_id)
+            self._current = self._current or (case, "")
+            self._report_end(finding)
             self._current = case, ""
             results = self._run(case, paths)
             self._supervision.end([result.findings for result in results])

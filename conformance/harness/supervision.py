@@ -7,6 +7,7 @@ are freed, growth is watched, and a process that has died or hangs is replaced b
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Final
 
 from conformance.drivers.process import (
@@ -149,7 +150,7 @@ class Growth:
         more = seen[-1] - seen[0]
         if len(seen) <= _CASES or more < _DESCRIPTORS:
             return ""
-        growing = sum(after > before for before, after in zip(seen, seen[1:], strict=False))
+        growing = sum(after > before for before, after in pairwise(seen))
         if growing < _GROWING:
             return ""
         return (
@@ -165,9 +166,7 @@ class Growth:
         floors.append(min(self._window))
         self._window.clear()
         del floors[: -_WINDOWS - 1]
-        rising = all(
-            after >= before + _STEP for before, after in zip(floors, floors[1:], strict=False)
-        )
+        rising = all(after >= before + _STEP for before, after in pairwise(floors))
         if len(floors) <= _WINDOWS or not rising or floors[-1] - floors[0] < _BYTES:
             return ""
         return (

@@ -80,13 +80,15 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
         "process.protocol": "the driver leaves the connection to its process alone",
         "process.start": "the process that runs the driver can be started again",
         "process.leak": "what a case takes of descriptors and memory is given back",
+        "spec.unreadable": "a spec or case file can be read",
+        "process.alive": "the process that runs the driver lives",
         "internal": "the suite itself could not judge the case",
     }
 )
 """The harness's rules by name, each as the sentence that holds for a conforming driver.
 
 ``prepare.declined``, ``execute.declined``, ``resources``, ``device.available``,
-``version.declared`` and ``internal`` name circumstances instead.
+``version.declared``, ``spec.unreadable`` and ``internal`` name circumstances instead.
 """
 
 

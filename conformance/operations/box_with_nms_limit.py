@@ -86,7 +86,8 @@ def _decay(call: Call) -> Decay:
 
     def gaussian(overlap: F64Array) -> F64Array:
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-            return np.exp(-(overlap**2) / sigma)
+            factors: F64Array = np.exp(-(overlap**2) / sigma)
+        return factors
 
     return gaussian
 
@@ -112,7 +113,8 @@ def _compile(call: Call) -> Kernel:
         if not rows:
             none = np.zeros(0, np.intp)
             return none, none, np.zeros(0)
-        row, class_of, final = (np.concatenate(parts) for parts in (rows, classes, finals))
+        row, class_of = np.concatenate(rows), np.concatenate(classes)
+        final: F64Array = np.concatenate(finals)
         if 0 <= most < len(row):
             chosen = np.sort(best_first(final)[:most])
             row, class_of, final = row[chosen], class_of[chosen], final[chosen]

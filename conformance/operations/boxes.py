@@ -126,7 +126,8 @@ def overlaps(box: F64Array, others: F64Array) -> F64Array:
     extent = others[:, 2:] - others[:, :2]
     union = extent[:, 0] * extent[:, 1] + (box[2] - box[0]) * (box[3] - box[1]) - shared
     out = np.zeros(len(others))
-    return np.divide(shared, union, out=out, where=union > 0)
+    np.divide(shared, union, out=out, where=union > 0)
+    return out
 
 
 def hard_nms(boxes: F64Array, order: Indexes, iou_threshold: float, limit: int) -> Indexes:

@@ -31,7 +31,7 @@ from conformance.operations.linear import (
     input_channels,
     output_scale,
 )
-from conformance.operations.matmul import Product, Weights
+from conformance.operations.matmul import Finish, Product, Weights
 from conformance.operations.window import (
     Axis,
     axes_of,
@@ -49,7 +49,8 @@ from conformance.operations.window import (
 )
 
 
-def _shapes(call: Call) -> tuple[Shape, ...]:
+def convolution_shapes(call: Call) -> tuple[Shape, ...]:
+    """One image of a channel for each filter."""
     height, width = axes_of(call, filter_shape)
     batch, units = image_size(call, "batch"), size_of(call, "filter", 0)
     return (image_shape(call, batch, height.outputs, width.outputs, units),)
@@ -65,18 +66,19 @@ def _windows(image: Array, height: Axis, width: Axis, fill: int) -> Array:
     return patches(padded(image, height, width, fill), height, width)
 
 
-def _compile(call: Call) -> Kernel:
+def compile_convolution(call: Call, groups: int = 1) -> Kernel:
+    """The kernel of a convolution whose channels and filters fall into groups."""
     nchw = is_nchw(call)
     height, width = axes_of(call, filter_shape)
-    units = size_of(call, "filter", 0)
+    units, depth = size_of(call, "filter", 0), size_of(call, "filter", 3)
     shape = (image_size(call, "batch"), height.outputs, width.outputs, units)
     dtype = call.output().info.dtype  # type: ignore[union-attr]
+    parts = [slice(g * units // groups, (g + 1) * units // groups) for g in range(groups)]
 
-    def prepare(filter_: Array, bias: Array) -> tuple[Product, Layer]:
+    def prepare(filter_: Array, bias: Array) -> tuple[list[Product], Layer]:
         matrix = filter_.reshape(len(filter_), -1)
         layer = Layer(call, matrix, bias)
-        weights = Weights(matrix, layer.weight_zero_point, layer.dtype)
-        return Product(weights, layer.dtype, layer.finish), layer
+        return [_product(layer, matrix, part) for part in parts], layer
 
     constants = call.constant("filter"), call.constant("bias")
     ready = None
@@ -88,15 +90,28 @@ def _compile(call: Call) -> Kernel:
         assert image is not None
         assert filter_ is not None
         assert bias is not None
-        product, layer = ready or prepare(filter_, bias)
+        products, layer = ready or prepare(filter_, bias)
         out = np.empty(shape, dtype)
-        windows = _windows(nhwc(image, nchw), height, width, layer.fill)
-        images = out.reshape(len(windows), math.prod(windows.shape[1:3]), units)
-        for source, target in zip(windows, images, strict=True):
-            product.run(_filler(source), source.shape[0], source.shape[1], target)
+        source = nhwc(image, nchw)
+        for group, (product, part) in enumerate(zip(products, parts, strict=True)):
+            channels = source[..., group * depth : (group + 1) * depth]
+            windows = _windows(channels, height, width, layer.fill)
+            images = out.reshape(len(windows), math.prod(windows.shape[1:3]), units)
+            for lines, target in zip(windows, images, strict=True):
+                product.run(_filler(lines), lines.shape[0], lines.shape[1], target[:, part])
         return (from_nhwc(out, nchw),)
 
     return kernel
+
+
+def _product(layer: Layer, matrix: Array, part: slice) -> Product:
+    """The product with the filters of a group."""
+    weights = Weights(matrix[part], layer.weight_zero_point, layer.dtype)
+
+    def finish(tile: slice) -> Finish:
+        return layer.finish(slice(part.start + tile.start, part.start + tile.stop))
+
+    return Product(weights, layer.dtype, finish)
 
 
 def _filler(windows: Array) -> Callable[[Array, int, int], None]:
@@ -124,8 +139,8 @@ DEFINITIONS = (
             dilated=True,
         ),
         outputs=(tensor("output", ranks=ranks(4)),),
-        shapes=_shapes,
-        compile=_compile,
+        shapes=convolution_shapes,
+        compile=compile_convolution,
         conditions=(
             filled("filter"),
             *window_conditions(filter_shape, dilated=True),

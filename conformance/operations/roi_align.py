@@ -61,7 +61,7 @@ class _Points:
         """Interpolated along an axis of an image [rows, columns, channels], added up by bin."""
         weights = [1, 1, 1]
         weights[axis] = -1
-        values = part.take(self.lower, axis)
+        values: F64Array = part.take(self.lower, axis)
         values *= self.lower_weight.reshape(weights)
         values += part.take(self.upper, axis) * self.upper_weight.reshape(weights)
         if self.number == 1:

@@ -20,6 +20,7 @@ from conformance.operations.definition import (
     Condition,
     Form,
     OperandSpec,
+    Presence,
     Shape,
     scalar,
     trailing,
@@ -44,7 +45,11 @@ _DILATIONS: Final = (
 
 
 def window_forms(
-    tensors: Sequence[OperandSpec], middle: Sequence[OperandSpec] = (), *, dilated: bool
+    tensors: Sequence[OperandSpec],
+    middle: Sequence[OperandSpec] = (),
+    *,
+    dilated: bool,
+    layout: OperandSpec = _LAYOUT,
 ) -> tuple[Form, ...]:
     """The explicit and the implicit padding form.
 
@@ -55,7 +60,7 @@ def window_forms(
         *_STRIDES,
         *middle,
         scalar("activation", _INT32, doc="FusedActivationFunc code"),
-        _LAYOUT,
+        layout,
         *(_DILATIONS if dilated else ()),
     )
     explicit = (*tensors, *(scalar(name, _INT32) for name in PADDINGS), *after)
@@ -64,12 +69,13 @@ def window_forms(
         scalar("padding_scheme", _INT32, doc="0 (NONE), 1 (SAME) or 2 (VALID)"),
         *after,
     )
-    optional = 3 if dilated else 1
+    required = layout.presence is Presence.REQUIRED
 
     def counts(inputs: Sequence[OperandSpec]) -> tuple[int, ...]:
-        least = len(inputs) - optional
         # One dilation factor without the other is no legal list.
-        return (least, least + 1, least + 3) if dilated else (least, least + 1)
+        shortest = len(inputs) - (2 if dilated else 0)
+        with_layout = (shortest, len(inputs)) if dilated else (shortest,)
+        return with_layout if required else (shortest - 1, *with_layout)
 
     return (
         Form("explicit", explicit, counts(explicit)),

@@ -54,6 +54,9 @@ class Summary:
         for name, reasons in sorted(tally.declined_for.items()):
             reason, _ = reasons.most_common(1)[0]
             write(f"declined for {name}: {sum(reasons.values())} cases, for instance: {reason}")
+        for kind, reasons in sorted(tally.set_aside.items()):
+            reason, _ = reasons.most_common(1)[0]
+            write(f"{kind}: {sum(reasons.values())} cases, for instance: {reason}")
         for line in tally.late:
             write(f"came to light late: {line}")
         if tally.flaky:

@@ -86,6 +86,8 @@ class Tally:
     declined_for: defaultdict[str, Counter[str]] = field(
         default_factory=lambda: defaultdict(Counter)
     )
+    set_aside: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    """Reasons of the cases that count as other, by kind."""
     claimed: set[str] = field(default_factory=set)
     executed: set[str] = field(default_factory=set)
     failures: list[str] = field(default_factory=list)
@@ -111,6 +113,8 @@ class Tally:
             self.claimed.update(set(decisive.operations) - unsupported)
         elif any("supported" in verdict.durations for verdict in told):
             self.claimed.update(decisive.operations)
+        if column == "other" and not is_failure(decisive.kind):
+            self.set_aside[str(decisive.kind)][decisive.reason] += 1
         if is_failure(decisive.kind):
             self.failures.append(case_id)
         for verdict in told:

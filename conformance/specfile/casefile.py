@@ -97,7 +97,7 @@ def decode_case(content: bytes, origin: str) -> CaseFile:
     if first is None:
         if not content:
             raise CaseError(origin, "empty, and so no case file")
-        if _MAGIC.startswith(content[: len(_MAGIC)]):
+        if b"\n" not in content and _MAGIC.startswith(content[: len(_MAGIC)]):
             raise CaseError(origin, f"cut off after {len(content)} bytes, in its first line")
         raise CaseError(
             origin, f"no case file: its first line is not '{_MAGIC.decode()}' and a number"

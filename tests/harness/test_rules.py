@@ -8,10 +8,12 @@ from conformance.harness import RULES, Finding, Kind, Verdict
 from conformance.harness.verdict import from_findings
 
 FOLDER = Path(conformance.harness.__file__).parent
+PLUGIN = FOLDER.parent / "plugin"
 
 
 def test_every_rule_is_spoken_of_and_every_spoken_rule_listed():
-    text = "".join(path.read_text() for path in FOLDER.glob("*.py") if path.name != "verdict.py")
+    files = [*FOLDER.glob("*.py"), *PLUGIN.glob("*.py")]
+    text = "".join(path.read_text() for path in files if path.name != "verdict.py")
     quoted = set(re.findall(r'"([a-z_]+(?:\.[a-z_]+)?)"', text)) | {"guard.before", "guard.after"}
     assert set(RULES) <= quoted
     spoken = set(re.findall(r'Kind\.[A-Z_]+,\s*"([a-z_.]+)"', text))

@@ -1,8 +1,8 @@
 """The LiteRT interpreter as a driver: an engine that none of this project's code computes for.
 
 A HAL model's main subgraph is translated into a TFLite flatbuffer, which the interpreter of
-``ai-edge-litert`` runs. The package is imported when a device is made, not before. Where its results
-differ from the contract for good reason is listed in ``docs/findings.md``.
+``ai-edge-litert`` runs. The package is imported when a device is made, not before. Where LiteRT
+differs from the contract is listed in ``docs/findings.md``.
 """
 
 from __future__ import annotations

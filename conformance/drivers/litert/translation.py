@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from conformance.drivers.litert.graph import Tensor, tensor_of
 from conformance.drivers.litert.operators import CONVERTERS, STATES
+from conformance.drivers.litert.operators.missing import why_missing
 from conformance.drivers.litert.site import DeclinedError, Site, Stage
 from conformance.hal import Operation, OperationType, Subgraph, Version, name_of
 from conformance.operations import Call, OperandView, Unknown, call_of, definition
@@ -105,7 +106,7 @@ def _needs_values_of(stage: Stage, call: Call, operation: Operation) -> bool:
 def _call(operation: Operation, views: Sequence[OperandView], version: Version) -> Call:
     found = definition(operation.type)
     if found is None or found.type not in CONVERTERS:
-        raise DeclinedError("the bridge has no translation of it")
+        raise DeclinedError(why_missing(operation.type))
     inputs = [views[index] for index in operation.inputs]
     outputs = [views[index] for index in operation.outputs]
     return call_of(found, inputs, outputs, version)

@@ -342,12 +342,16 @@
   const isPlain = (value) => value === null || typeof value !== "object";
   const isFlat = (value) => !isPlain(value) && !Array.isArray(value);
 
+  const plainText = (value) =>
+    (typeof value === "number" && !Number.isInteger(value)
+      ? String(Number(value.toPrecision(9))) : String(value));
+
   /** Any JSON value as nodes; text only, never markup. */
   function shown(value) {
-    if (isPlain(value)) return element("span", "", String(value));
+    if (isPlain(value)) return element("span", "", plainText(value));
     if (Array.isArray(value)) {
       if (value.length && value.every(isFlat)) return tableOf(value);
-      const texts = value.map((one) => (isPlain(one) ? String(one) : JSON.stringify(one)));
+      const texts = value.map((one) => (isPlain(one) ? plainText(one) : JSON.stringify(one)));
       const long = texts.some((text) => text.includes("\n") || text.length > 60);
       return long ? element("pre", "", texts.join("\n")) : element("span", "", texts.join(", "));
     }
@@ -373,7 +377,7 @@
       const line = body.insertRow();
       for (const name of names) {
         const value = entry[name];
-        const text = value === undefined ? "" : isPlain(value) ? String(value)
+        const text = value === undefined ? "" : isPlain(value) ? plainText(value)
           : JSON.stringify(value);
         line.append(element("td", "", text));
       }

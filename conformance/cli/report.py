@@ -1,0 +1,66 @@
+"""``nn-conformance report``, ``merge`` and ``compare``: what becomes of a run's events.
+
+All three end with 0 when all is well, 1 when ``compare`` found new failures, 2 when something could
+not be read, written or put together, and 3 when a stream is incomplete (``INCOMPLETE``).
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+from conformance.reports.difference import Difference, difference
+from conformance.reports.html import html
+from conformance.reports.markdown import markdown
+from conformance.reports.merge import merge, write
+from conformance.reports.record import Record, ReportError, load
+from conformance.reports.text import comparison, count, headline
+
+NEW_FAILURES: Final = 1
+UNUSABLE: Final = 2
+INCOMPLETE: Final = 3
+
+_EXIT = (
+    "exit status: 0 done; 1 new failures (compare only); 2 a file cannot be read or written, or "
+    "the parts are not of one run; 3 done, but a stream is incomplete: it has no footer or damaged "
+    "lines, so no good result can be read from it"
+)
+
+
+def add_to(verbs: Any) -> None:
+    """Register the verbs."""
+    parser = verbs.add_parser("report", help="Markdown and HTML from a run", epilog=_EXIT)
+    parser.add_argument("run", metavar="RUN.jsonl", help="what pytest --events wrote")
+    parser.add_argument("--previous", metavar="OLD.jsonl", help="an earlier run to compare with")
+    parser.add_argument("--markdown", metavar="FILE", help="write a summary; - is standard output")
+    parser.add_argument("--html", metavar="FILE", help="write a page; - is standard output")
+    parser.set_defaults(run=_guarded(report), stream=None)
+
+    parser = verbs.add_parser("merge", help="put the shards of one run together", epilog=_EXIT)
+    parser.add_argument("parts", nargs="+", metavar="PART.jsonl", help="events of one shard")
+    parser.add_argument("-o", "--output", required=True, metavar="OUT.jsonl", help="file to write")
+    parser.set_defaults(run=_guarded(merge_parts))
+
+    parser = verbs.add_parser("compare", help="what changed from one run to another", epilog=_EXIT)
+    parser.add_argument("old", metavar="OLD.jsonl", help="events of the earlier run")
+    parser.add_argument("new", metavar="NEW.jsonl", help="events of the later run")
+    parser.add_argument(
+        "--limit", type=int, default=50, metavar="N", help="cases shown of each kind of change (50)"
+    )
+    parser.set_defaults(run=_guarded(compare))
+
+
+def _guarded(verb: Callable[[argparse.Namespace], int]) -> Callable[[argparse.Namespace], int]:
+    """The verb, with unusable files told as one line."""
+
+    def run(arguments: argparse.Namespace) -> int:
+        try:
+            return verb(arguments)
+        except ReportError as error:
+            print(f"nn-conformance: {error}", file=sys.stderr)
+            return UNUSABLE
+
+    return run

@@ -1,0 +1,83 @@
+"""GROUPED_CONV_2D: a convolution for each group of channels, side by side."""
+
+from __future__ import annotations
+
+from conformance.hal import OperandType, OperationType, Version
+from conformance.operations.call import Call
+from conformance.operations.conditions import at_least, fused_activation
+from conformance.operations.conv_2d import compile_convolution, convolution_shapes
+from conformance.operations.definition import (
+    Condition,
+    OperationDefinition,
+    ranks,
+    scalar,
+    tensor,
+)
+from conformance.operations.linear import (
+    BIAS_TYPES,
+    FILTER_TYPES,
+    TYPES,
+    bias_quantization,
+    channel_dimension,
+    equal_sizes,
+    filled,
+)
+from conformance.operations.window import (
+    filter_shape,
+    image_size,
+    size_of,
+    window_conditions,
+    window_forms,
+)
+
+
+def _depth(call: Call) -> str | None:
+    channels, depth = image_size(call, "channels"), size_of(call, "filter", 3)
+    groups = call.scalar("num_groups")
+    if groups * depth == channels:
+        return None
+    return f"input has {channels} channels, {groups} groups with filters of depth {depth}"
+
+
+def _units(call: Call) -> str | None:
+    units, groups = size_of(call, "filter", 0), call.scalar("num_groups")
+    if groups < 1 or units % groups == 0:
+        return None
+    return f"filter has {units} output channels, not the same number for each of {groups} groups"
+
+
+DEFINITIONS = (
+    OperationDefinition(
+        type=OperationType.GROUPED_CONV_2D,
+        since=Version.V1_2,
+        primary="input",
+        types={type_: max(since, Version.V1_2) for type_, since in TYPES.items()},
+        forms=window_forms(
+            (
+                tensor("input", ranks=ranks(4), doc="[batch, height, width, channels] or NCHW"),
+                tensor(
+                    "filter", FILTER_TYPES, ranks=ranks(4), doc="[units, height, width, depth]"
+                ),
+                tensor("bias", BIAS_TYPES, ranks=ranks(1), doc="[units]"),
+            ),
+            (scalar("num_groups", OperandType.INT32, doc="groups of channels and of units"),),
+            dilated=False,
+            layout=scalar("layout", OperandType.BOOL, doc="true: input and output are NCHW"),
+        ),
+        outputs=(tensor("output", ranks=ranks(4)),),
+        shapes=convolution_shapes,
+        compile=lambda call: compile_convolution(call, call.scalar("num_groups")),
+        conditions=(
+            filled("filter"),
+            *window_conditions(filter_shape, dilated=False),
+            at_least("num_groups", 1),
+            Condition("filter_depth", _depth, "input: depth_in = num_groups * depth_group"),
+            Condition("group_units", _units, "filter: depth_out must be divisible by num_groups"),
+            equal_sizes("bias_length", ("bias", 0), ("filter", 0)),
+            channel_dimension(0),
+            bias_quantization(),
+            fused_activation(),
+        ),
+        doc="output = activation(convolution of each group's channels with its filters, plus bias)",
+    ),
+)

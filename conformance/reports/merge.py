@@ -1,0 +1,142 @@
+"""Shards of one run put together again: one stream that reads as if one process had judged."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+from conformance.harness import Verdict
+from conformance.harness.events import EventWriter, Header
+from conformance.reports.record import Record, ReportError, load
+
+_AGREE: Final = ("driver", "driver_version", "hal_version", "suite_version", "seed")
+
+_Key = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """What was written; ``missing`` says in sentences what keeps it from being complete."""
+
+    header: Header
+    verdicts: tuple[Verdict, ...]
+    repeated: int
+    missing: tuple[str, ...]
+    finished: str
+
+    @property
+    def complete(self) -> bool:
+        """Whether every part of the run is there and ended."""
+        return not self.missing
+
+
+def merge(paths: Sequence[str | os.PathLike[str]]) -> Merged:
+    """Read the parts of one run; ``ReportError`` when they are not parts of one run."""
+    parts = [(os.fspath(path), load(path)) for path in paths]
+    headers: list[Header] = []
+    for name, record in parts:
+        if record.header is None:
+            told = "; ".join(str(problem) for problem in record.stream.problems[:1])
+            raise ReportError(f"{name}: no header could be read: {told}")
+        headers.append(record.header)
+        _must_agree(parts[0][0], headers[0], name, record.header)
+    verdicts, repeated = _verdicts(parts)
+    missing = [
+        f"{name}: {warning}" for name, record in parts for warning in record.stream_warnings()
+    ]
+    missing += _missing_shards(headers)
+    header = replace(
+        headers[0],
+        options=_options(headers),
+        started=min(header.started for header in headers),
+    )
+    ends = [record.stream.footer.finished for _, record in parts if record.stream.footer]
+    return Merged(header, tuple(verdicts), repeated, tuple(missing), max(ends, default=""))
+
+
+def write(merged: Merged, path: str | os.PathLike[str], parts: Iterable[str]) -> None:
+    """Write the merged stream, with a footer only when nothing is missing."""
+    for part in parts:
+        if Path(path).exists() and Path(part).samefile(path):
+            raise ReportError(f"{os.fspath(path)}: is one of the parts, choose another file")
+    try:
+        writer = EventWriter(path, merged.header)
+        try:
+            for verdict in merged.verdicts:
+                writer.write(verdict)
+            if merged.complete:
+                writer.finish(merged.finished)
+        finally:
+            writer.close()
+    except OSError as error:
+        raise ReportError(f"{os.fspath(path)}: {error.strerror or error}") from error
+
+
+def _must_agree(first: str, ours: Header, name: str, theirs: Header) -> None:
+    for field in _AGREE:
+        one, other = getattr(ours, field), getattr(theirs, field)
+        if one != other:
+            raise ReportError(
+                f"not parts of one run: {field} is {one!r} in {first}, and {other!r} in {name}"
+            )
+
+
+def _verdicts(parts: Sequence[tuple[str, Record]]) -> tuple[list[Verdict], int]:
+    """The verdicts of all parts; what a later part says again counts once."""
+    merged: list[Verdict] = []
+    told: dict[_Key, tuple[str, list[tuple[str, str]]]] = {}
+    repeated = 0
+    for name, record in parts:
+        here: dict[_Key, list[Verdict]] = {}
+        for verdict in record.stream.verdicts:
+            here.setdefault((verdict.case_id, verdict.path), []).append(verdict)
+        for key, verdicts in here.items():
+            outcome = [(str(verdict.kind), verdict.rule) for verdict in verdicts]
+            if key not in told:
+                told[key] = (name, outcome)
+                continue
+            earlier, known = told[key]
+            if sorted(known) != sorted(outcome):
+                case_id, path = key
+                along = f" along {path}" if path else ""
+                raise ReportError(
+                    f"{case_id}{along} has different verdicts: {_said(known)} in {earlier}, "
+                    f"and {_said(outcome)} in {name}"
+                )
+            repeated += len(verdicts)
+        merged += [v for v in record.stream.verdicts if told[v.case_id, v.path][0] == name]
+    return merged, repeated
+
+
+def _said(outcome: Sequence[tuple[str, str]]) -> str:
+    return " and ".join(f"{kind} ({rule})" if rule else kind for kind, rule in outcome)
+
+
+def _options(headers: Sequence[Header]) -> dict[str, Any]:
+    """Options on which all parts agree; where they differ, what each part said, in order."""
+    names = dict.fromkeys(name for header in headers for name in header.options)
+    merged: dict[str, Any] = {}
+    for name in names:
+        values = [header.options.get(name) for header in headers]
+        same = all(value == values[0] for value in values)
+        merged[name] = values[0] if same else values
+    return merged
+
+
+def _missing_shards(headers: Sequence[Header]) -> list[str]:
+    """Shards that nobody brought: the option ``shard`` says ``I/N``."""
+    present: dict[int, set[int]] = {}
+    for header in headers:
+        text = header.options.get("shard")
+        number, slash, total = text.partition("/") if isinstance(text, str) else ("", "", "")
+        if slash and number.isdecimal() and total.isdecimal():
+            present.setdefault(int(total), set()).add(int(number))
+    return [
+        f"shard {number}/{total} is not among the parts"
+        for total, numbers in present.items()
+        for number in range(1, total + 1)
+        if number not in numbers
+    ]

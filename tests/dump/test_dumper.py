@@ -1,0 +1,310 @@
+"""What the judge tells of a failure, and what the dumper makes of it."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from conformance.hal import ErrorStatus, Model, Operation, Subgraph, Version
+from conformance.harness import Failure, Judge, Kind, default_paths
+from conformance.harness import Path as ExecutionPath
+from conformance.harness.dot import to_dot
+from conformance.harness.dump import COMMAND_FILE, Dumper, Limit, RunFacts, stem_of
+from conformance.harness.dump_arrays import arrays_of
+from conformance.specfile import Example, load
+from conformance.specfile.casefile import CaseFile, Mutation, read_case
+from tests.dump.same import assert_same
+from tests.dump.strategies import examples
+from tests.harness.fakes import Adder, add_example
+
+ID = "V1_3/add/add"
+PATHS = default_paths(Version.V1_3, ID)
+
+
+class OffByOne(Adder):
+    def compute(self, result: Any) -> Any:
+        return result + 1
+
+
+def judged(device: Adder, example: Example, paths: Any = PATHS) -> list[Failure]:
+    failures: list[Failure] = []
+    judge = Judge(device, on_failure=failures.append)
+    judge.judge(example, ID, paths)
+    judge.close()
+    return failures
+
+
+def dumper(folder: Path, limit: int = 50) -> Dumper:
+    facts = RunFacts("x:Y", "adder 1", 7, "0.1.0", ("pytest", "--driver", "x:Y"), folder)
+    return Dumper(folder / "out", facts, Limit(limit))
+
+
+def spec_example() -> Example:
+    """An example that the public format can say."""
+    return replace(add_example(), spec="add", name="add_one", version=Version.V1_0)
+
+
+def test_a_pass_tells_nothing() -> None:
+    assert judged(Adder(), add_example()) == []
+
+
+def test_a_failure_tells_all_paths_and_what_came_out() -> None:
+    (failure,) = judged(OffByOne(), add_example())
+    assert failure.case_id == ID
+    assert not failure.late
+    assert [attempt.verdict.path for attempt in failure.attempts] == [str(path) for path in PATHS]
+    for attempt in failure.attempts:
+        assert attempt.verdict.rule == "values"
+        assert attempt.outputs is not None
+        assert np.frombuffer(attempt.outputs[0], "<f4").tolist() == [12, 23, 34, 45]
+
+
+def test_a_path_that_passes_among_failures_keeps_its_verdict() -> None:
+    class SometimesWrong(Adder):
+        turn = 0
+
+        def compute(self, result: Any) -> Any:
+            self.turn += 1
+            return result + (self.turn == 2)
+
+    (failure,) = judged(SometimesWrong(), add_example())
+    kinds = [attempt.verdict.kind for attempt in failure.attempts]
+    assert kinds == [Kind.PASSED, Kind.FAILED, Kind.PASSED, Kind.PASSED]
+    assert [attempt.outputs is None for attempt in failure.attempts] == [True, False, True, True]
+
+
+def test_a_failure_before_execution_has_no_outputs() -> None:
+    class Refuses(Adder):
+        def get_supported_operations(self, model: Model) -> Any:
+            return ErrorStatus.GENERAL_FAILURE, []
+
+    (failure,) = judged(Refuses(), add_example())
+    assert all(attempt.outputs is None for attempt in failure.attempts)
+
+
+def test_a_hook_that_raises_costs_no_verdict() -> None:
+    def hook(failure: Failure) -> None:
+        raise OSError("no room")
+
+    judge = Judge(OffByOne(), on_failure=hook)
+    with pytest.warns(UserWarning, match="could not be handed on: OSError"):
+        verdicts = judge.judge(add_example(), ID, PATHS)
+    assert [verdict.kind for verdict in verdicts] == [Kind.FAILED] * len(PATHS)
+
+
+def test_a_dump_holds_the_case_the_graph_the_arrays_and_the_command(tmp_path: Path) -> None:
+    (failure,) = judged(OffByOne(), spec_example())
+    dump = dumper(tmp_path).dump(failure)
+    place = tmp_path / "out" / "V1_3.add.add"
+    assert dump.folder == "out/V1_3.add.add"
+    assert sorted(path.name for path in place.iterdir()) == [
+        "V1_3.add.add.case",
+        "V1_3.add.add.dot",
+        "V1_3.add.add.npz",
+        "add.mod.py",
+        COMMAND_FILE,
+    ]
+    case = read_case(place / "V1_3.add.add.case")
+    assert (case.case_id, case.seed, case.driver) == (ID, 7, "adder 1")
+    assert case.paths == tuple(str(path) for path in PATHS)
+    assert {failed.rule for failed in case.failures} == {"values"}
+    assert_same(case.example, spec_example())
+    (again,) = load(place / "add.mod.py")
+    assert_same(again, replace(spec_example(), operand_names=again.operand_names))
+    arrays = np.load(place / "V1_3.add.add.npz")
+    assert sorted(arrays) == ["actual_0", "expected_0", "input_0", "input_1"]
+    assert (arrays["actual_0"] - arrays["expected_0"]).tolist() == [[1, 1], [1, 1]]
+    *notes, command = (place / COMMAND_FILE).read_text().splitlines()
+    assert all(note.startswith("# ") for note in notes)
+    assert command == dump.command == "pytest --driver x:Y out/V1_3.add.add/V1_3.add.add.case"
+    assert not dump.problem
+    assert dump.describe() == f"dump: out/V1_3.add.add\nreproduce: {command}"
+
+
+def test_what_the_public_format_cannot_say_is_noted(tmp_path: Path) -> None:
+    (failure,) = judged(OffByOne(), replace(spec_example(), name="other"))
+    dump = dumper(tmp_path).dump(failure)
+    assert not dump.problem
+    place = tmp_path / dump.folder
+    assert not list(place.glob("*.mod.py"))
+    assert "# no .mod.py file: example 'other' of spec 'add'" in (place / COMMAND_FILE).read_text()
+
+
+def test_a_spec_file_that_is_no_longer_right_goes(tmp_path: Path) -> None:
+    (failure,) = judged(OffByOne(), spec_example())
+    place = tmp_path / dumper(tmp_path).dump(failure).folder
+    assert list(place.glob("*.mod.py"))
+    (failure,) = judged(OffByOne(), replace(spec_example(), name="other"))
+    dumper(tmp_path).dump(failure)
+    assert not list(place.glob("*.mod.py"))
+
+
+def test_arrays_tell_where_paths_differ() -> None:
+    class Drifts(Adder):
+        turn = 0
+
+        def compute(self, result: Any) -> Any:
+            self.turn += 1
+            return result + min(self.turn, 3)
+
+    (failure,) = judged(Drifts(), add_example())
+    arrays = arrays_of(failure.example, failure.attempts)
+    named = {name for name in arrays if name.startswith("actual")}
+    assert named == {"actual_0", *(f"actual_0.{path}" for path in PATHS[1:])}
+    assert arrays[f"actual_0.{PATHS[2]}"].tolist() == (arrays["expected_0"] + 3).tolist()
+
+
+def test_nan_bits_of_both_results_reach_the_arrays(tmp_path: Path) -> None:
+    class Nan(Adder):
+        def compute(self, result: Any) -> Any:
+            return np.array([0x7FC12345] * 4, "<u4").view("<f4")
+
+    (failure,) = judged(Nan(), add_example())
+    place = tmp_path / dumper(tmp_path).dump(failure).folder
+    arrays = np.load(place / "V1_3.add.add.npz")
+    assert arrays["actual_0"].view("<u4").ravel().tolist() == [0x7FC12345] * 4
+
+
+def test_the_graph_shows_what_failed() -> None:
+    text = to_dot(add_example(), {0}, 'a "quoted" title')
+    assert 'label="a \\"quoted\\" title"' in text
+    assert "0: x\\nTENSOR_FLOAT32 [2, 2]" in text
+    assert 'main_operation0 [shape=box, style=bold, label="ADD\\n(operation 0)", color="red"' in text
+    assert "main_operand1 -> main_operation0" in text
+    assert text.count('color="red", fontcolor') == 3
+    assert "red" not in to_dot(add_example())
+
+
+def test_the_graph_names_operands_that_there_are_not() -> None:
+    example = add_example()
+    main = replace(example.model.main, operations=(Operation(0, (0, 99, -2), (3,)),))
+    text = to_dot(replace(example, model=replace(example.model, main=main)))
+    assert 'main_operand99 [shape=ellipse, style=dashed, label="operand 99: there is none"]' in text
+    assert "main_operand_minus2 -> main_operation0" in text
+
+
+def test_the_origin_wins_over_what_the_driver_made_of_it(tmp_path: Path) -> None:
+    class Spoils(Adder):
+        def afterwards(self, model: Model, request: Any) -> None:
+            with model.pools[0].view() as view:
+                view[0] ^= 255
+
+    spoiled = add_example(by_reference=True)
+    (failure,) = judged(Spoils(), spoiled)
+    assert failure.attempts[0].verdict.rule == "constants.unchanged"
+    mutation = Mutation("none", {})
+    origin = CaseFile(ID, add_example(by_reference=True), seed=99, mutation=mutation, source="me")
+    dump = dumper(tmp_path).dump(failure, origin)
+    case = read_case(tmp_path / dump.case_file)
+    assert_same(case.example, add_example(by_reference=True))
+    assert (case.seed, case.mutation, case.source) == (99, mutation, "me")
+    assert case.failures[0].rule == "constants.unchanged"
+
+
+def test_a_late_failure_lies_beside_the_other(tmp_path: Path) -> None:
+    (failure,) = judged(OffByOne(), add_example())
+    first = dumper(tmp_path).dump(failure)
+    late = replace(failure, attempts=failure.attempts[:1], late=True)
+    second = dumper(tmp_path).dump(late)
+    assert (first.folder, second.folder) == ("out/V1_3.add.add", "out/V1_3.add.add~late")
+    assert read_case(tmp_path / second.case_file).paths == (str(PATHS[0]),)
+
+
+def test_a_dump_does_not_replace_the_case_file_it_came_from(tmp_path: Path) -> None:
+    (failure,) = judged(OffByOne(), add_example())
+    dump = dumper(tmp_path).dump(failure)
+    target = tmp_path / dump.case_file
+    before = target.stat().st_mtime_ns
+    again = dumper(tmp_path).dump(failure, read_case(target), target)
+    assert again.folder == dump.folder
+    assert target.stat().st_mtime_ns == before
+
+
+def test_the_limit_counts_over_processes(tmp_path: Path) -> None:
+    shared = tmp_path / "count"
+    limits = [Limit(3, shared), Limit(3, shared)]
+    assert [limits[turn % 2].take() for turn in range(8)] == [True] * 3 + [False] * 5
+    assert not Limit(0).take()
+
+
+def test_dumps_over_the_limit_are_told(tmp_path: Path) -> None:
+    (failure,) = judged(OffByOne(), add_example())
+    writer = dumper(tmp_path, 1)
+    assert writer.dump(failure).folder
+    over = writer.dump(replace(failure, case_id="V1_3/add/two"))
+    assert over.over_limit
+    assert "--max-dumps" in over.describe()
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["V1_3.add.add"]
+
+
+@pytest.mark.parametrize("where", ["out", "out/V1_3.add.add"])
+def test_a_file_in_the_place_of_a_folder_is_told(tmp_path: Path, where: str) -> None:
+    target = tmp_path / where
+    target.parent.mkdir(exist_ok=True)
+    target.write_text("mine")
+    (failure,) = judged(OffByOne(), add_example())
+    dump = dumper(tmp_path).dump(failure)
+    assert not dump.folder
+    assert dump.problem == (
+        "not dumped: out/V1_3.add.add cannot be made: there is a file of that name"
+    )
+    assert target.read_text() == "mine"
+
+
+def test_a_case_that_no_file_can_hold_leaves_the_rest(tmp_path: Path) -> None:
+    (failure,) = judged(OffByOne(), add_example())
+    odd = replace(failure, example=replace(failure.example, operand_names=("\ud800",)))
+    dump = dumper(tmp_path).dump(odd)
+    assert "V1_3.add.add.case: CaseError" in dump.problem
+    assert not dump.command
+    assert (tmp_path / dump.folder / "V1_3.add.add.npz").is_file()
+
+
+IDS = ["a/b/c", "a.b/c", "a/b.c", "a/b/C d", "a/b/C_d", "-x", "../../etc/passwd", "", ".", "a//b"]
+
+
+def test_stems_of_different_ids_differ_and_are_safe() -> None:
+    long = ["V1_0/add/" + "x" * n for n in (90, 91, 300, 301)]
+    stems = [stem_of(case_id) for case_id in IDS + long]
+    assert len(set(stems)) == len(stems)
+    for stem in stems:
+        assert 0 < len(stem) <= 100
+        assert not stem.startswith(("-", "."))
+        assert shlex.quote(stem) == stem or "~" in stem
+    assert stem_of("V1_0/add/add_relaxed") == "V1_0.add.add_relaxed"
+
+
+@given(st.lists(st.text(max_size=150), min_size=2, max_size=5, unique=True))
+@settings(deadline=None)
+def test_any_ids_have_stems_of_their_own(ids: list[str]) -> None:
+    stems = {stem_of(case_id) for case_id in ids}
+    assert len(stems) == len(ids)
+    assert all(not set("/\0 \\") & set(stem) and 0 < len(stem) <= 100 for stem in stems)
+
+
+@given(examples)
+@settings(max_examples=60, deadline=None)
+def test_graph_and_arrays_of_any_model(example: Example) -> None:
+    text = to_dot(example, {0, 1})
+    assert text.startswith("digraph model {")
+    assert text.count("{") - text.count("}") == sum(
+        label.count("{") - label.count("}") for label in text.split('"')[1::2]
+    )
+    arrays_of(example, ())
+
+
+def test_a_model_of_nothing_can_be_drawn() -> None:
+    empty = Subgraph((), (), (), ())
+    assert to_dot(replace(add_example(), model=Model(empty))).startswith("digraph model {")
+
+
+def test_paths_are_those_of_the_driver() -> None:
+    (failure,) = judged(OffByOne(), add_example(), (ExecutionPath(),))
+    assert [attempt.verdict.path for attempt in failure.attempts] == ["sync-fast"]

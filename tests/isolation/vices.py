@@ -1,0 +1,333 @@
+"""Drivers that end badly; each is named on the command line as ``vices.py:NAME``."""
+
+import ctypes
+import os
+import resource
+import signal
+import socket
+import sys
+import threading
+import time
+
+from conformance.hal import ErrorStatus
+from tests.harness.fakes import Adder, Prepared
+
+STAGES = {
+    "query": "get_supported_operations",
+    "prepare": "prepare_model",
+    "execute": "execute_synchronously",
+}
+
+
+def segfault() -> None:
+    ctypes.string_at(0)
+
+
+def loop() -> None:
+    while True:
+        pass
+
+
+def sleep() -> None:
+    time.sleep(1000)
+
+
+def spam() -> None:
+    for _ in range(10):
+        os.write(2, b"x" * 1_000_000)
+    os.write(2, b"\nthe last words\n")
+    os.abort()
+
+
+def hog() -> None:
+    blocks = []
+    while True:
+        blocks.append(bytearray(32 << 20))
+
+
+def burn() -> None:
+    while True:
+        sum(range(1000))
+
+
+def fork_and_die() -> None:
+    """Leaves a process behind that holds every connection open."""
+    if os.fork() == 0:
+        time.sleep(1000)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+ACTS = {
+    "segfault": segfault,
+    "abort": os.abort,
+    "exit3": lambda: os._exit(3),
+    "exit0": lambda: os._exit(0),
+    "sysexit": lambda: sys.exit(5),
+    "kill": lambda: os.kill(os.getpid(), signal.SIGKILL),
+    "loop": loop,
+    "sleep": sleep,
+    "spam": spam,
+    "hog": hog,
+    "burn": burn,
+    "fork_and_die": fork_and_die,
+    "fpe": lambda: os.kill(os.getpid(), signal.SIGFPE),
+}
+
+
+def acting(act, stage):
+    """A driver that does ``act`` in a call of ``stage``."""
+
+    def vice(self, *arguments):
+        ACTS[act]()
+
+    if stage == "execute":
+        model = type("Vicious", (Prepared,), {"execute": vice, "execute_synchronously": vice})
+        return type("Driver", (Adder,), {"prepared": model})
+    if stage == "start":
+        return type("Driver", (Adder,), {"__init__": vice})
+    if stage == "free":
+        return type("Driver", (Adder,), {"prepared": type("V", (Prepared,), {"__del__": vice})})
+    if stage == "version":
+        return type("Driver", (Adder,), {"get_version_string": vice})
+    return type("Driver", (Adder,), {STAGES[stage]: vice})
+
+
+for _act in ACTS:
+    for _stage in ("start", "query", "prepare", "execute", "free", "version"):
+        globals()[f"{_act}_in_{_stage}"] = acting(_act, _stage)
+
+
+class MarkedModel(Prepared):
+    """Acts when the first input starts with the number of an act; adds otherwise."""
+
+    numbers = dict(enumerate(("segfault", "abort", "exit3", "kill", "fpe", "exit0"), 1001))
+
+    def run(self, request):
+        first = int(self.read(request, 0)[0])
+        if first in self.numbers:
+            ACTS[self.numbers[first]]()
+        return super().run(request)
+
+
+class Marked(Adder):
+    prepared = MarkedModel
+
+
+class LateModel(Prepared):
+    """The process dies a moment after an execution has returned."""
+
+    def run(self, request):
+        status = super().run(request)
+        if int(self.read(request, 0)[0]) == 1001:
+            threading.Timer(0.1, ACTS["kill"]).start()
+        return status
+
+
+class Late(Adder):
+    prepared = LateModel
+
+
+class AsyncModel(Prepared):
+    """Launches, and dies on another thread instead of notifying."""
+
+    def execute(self, request, measure, deadline, loop_timeout_duration, callback):
+        threading.Timer(0.1, ACTS["segfault"]).start()
+        return ErrorStatus.NONE
+
+
+class Async(Adder):
+    prepared = AsyncModel
+
+
+class MuteModel(Prepared):
+    """Launches and never notifies."""
+
+    def execute(self, request, measure, deadline, loop_timeout_duration, callback):
+        threading.Thread(target=time.sleep, args=(1000,), name="stuck", daemon=True).start()
+        return ErrorStatus.NONE
+
+
+class Mute(Adder):
+    prepared = MuteModel
+
+
+class LeakyModel(Prepared):
+    def run(self, request):
+        os.open("/dev/null", os.O_RDONLY)
+        return super().run(request)
+
+
+class LeaksDescriptors(Adder):
+    prepared = LeakyModel
+
+
+HELD = []
+
+
+class GrowingModel(Prepared):
+    def run(self, request):
+        HELD.append(b"\x01" * (1 << 20))
+        return super().run(request)
+
+
+class LeaksMemory(Adder):
+    prepared = GrowingModel
+
+
+class WarmModel(Prepared):
+    """Fills a cache of bounded size, descriptors and memory, as an honest driver may."""
+
+    def run(self, request):
+        if len(HELD) < 40:
+            HELD.append((os.open("/dev/null", os.O_RDONLY), b"\x01" * (2 << 20)))
+        return super().run(request)
+
+
+class Warm(Adder):
+    prepared = WarmModel
+
+
+def sockets():
+    """The process's connections to the judge, in order: calls, notes."""
+    found = []
+    for name in sorted(os.listdir("/proc/self/fd"), key=int):
+        try:
+            if os.readlink(f"/proc/self/fd/{name}").startswith("socket:"):
+                found.append(socket.socket(fileno=os.dup(int(name))))
+        except OSError:
+            continue
+    return found
+
+
+def hostile(act):
+    """A driver that meddles with its connections when it executes."""
+
+    class Model(Prepared):
+        def run(self, request):
+            act(*sockets()[:2])
+            return super().run(request)
+
+    return type("Hostile", (Adder,), {"prepared": Model})
+
+
+def _pass_a_pipe(calls, notes):
+    reader, _ = os.pipe()
+    socket.send_fds(calls, [b"\x01"], [reader])
+
+
+def _long_without_descriptor(calls, notes):
+    calls.send(b"\x01")
+
+
+def _flood_descriptors(calls, notes):
+    fd = os.open("/dev/null", os.O_RDONLY)
+    for _ in range(3):
+        socket.send_fds(notes, [b"\x93"], [fd] * 100)
+
+
+def _wrong_number(calls, notes):
+    calls.send(b"\x97\xce\x00\x00\xff\xff\xc0\xc0\xc0\x90\x00\x90")
+
+
+def _unknown_object(calls, notes):
+    # an honest number cannot be known here: answers in advance are told by it
+    calls.send(b"\x92\x01\x93\xa1o\xa4what\x01")
+
+
+def _unknown_callback(calls, notes):
+    notes.send(b"\x92\xce\x7f\xff\xff\xff\x90")
+
+
+def _deep(calls, notes):
+    calls.send(b"\x91" * 20000 + b"\x00")
+
+
+def _shut(calls, notes):
+    calls.shutdown(socket.SHUT_RDWR)
+    time.sleep(1000)
+
+
+def _shut_notes(calls, notes):
+    notes.shutdown(socket.SHUT_RDWR)
+    time.sleep(1000)
+
+
+garbage_answer = hostile(lambda calls, notes: calls.send(b"\xff\xfe garbage"))
+garbage_note = hostile(lambda calls, notes: notes.send(b"\xc1\xc1\xc1"))
+pass_a_pipe = hostile(_pass_a_pipe)
+long_without_descriptor = hostile(_long_without_descriptor)
+flood_descriptors = hostile(_flood_descriptors)
+wrong_number = hostile(_wrong_number)
+unknown_object = hostile(_unknown_object)
+unknown_callback = hostile(_unknown_callback)
+deep = hostile(_deep)
+shut = hostile(_shut)
+shut_notes = hostile(_shut_notes)
+HOSTILE = (
+    "garbage_answer",
+    "garbage_note",
+    "pass_a_pipe",
+    "long_without_descriptor",
+    "flood_descriptors",
+    "wrong_number",
+    "unknown_object",
+    "unknown_callback",
+    "deep",
+    "shut",
+    "shut_notes",
+)
+
+
+class TwoAnswersModel(Prepared):
+    """Leaves an answer behind that the next call would take for its own."""
+
+    def run(self, request):
+        threading.Timer(0.02, lambda: sockets()[0].send(b"\xff")).start()
+        return super().run(request)
+
+
+class Shrinker(Adder):
+    """Cuts the judge's memory short under its mapping."""
+
+    class Model(Prepared):
+        def run(self, request):
+            status = super().run(request)
+            os.ftruncate(request.pools[1].fileno(), 0)
+            return status
+
+    prepared = Model
+
+
+class DiesOnce(Adder):
+    """Starts once, dies in its first call, and cannot be started again."""
+
+    def __init__(self) -> None:
+        marker = os.environ["NN_TEST_MARKER"]
+        if os.path.exists(marker):
+            ACTS["segfault"]()
+        with open(marker, "w", encoding="utf-8"):
+            pass
+
+    def get_supported_operations(self, model):
+        ACTS["abort"]()
+
+
+class Limits(Adder):
+    """Reports the limits it runs under as its version."""
+
+    def get_version_string(self):
+        files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+        data = resource.getrlimit(resource.RLIMIT_DATA)[0]
+        core = resource.getrlimit(resource.RLIMIT_CORE)[0]
+        return ErrorStatus.NONE, f"{files} {data} {core}"
+
+
+class Chatty(Adder):
+    """Prints while it works."""
+
+    class Model(Prepared):
+        def run(self, request):
+            print("hello from the driver", flush=True)
+            return super().run(request)
+
+    prepared = Model
