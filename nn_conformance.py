@@ -158,7 +158,64 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="N",
         help="how many failing cases are dumped in one run (default: 50)",
     )
+    _add_isolation_options(group)
     parser.addini("nn_driver", "driver to judge when --driver is not given")
+
+
+def _add_isolation_options(group: pytest.OptionGroup) -> None:
+    """Options on the driver's process (docs/isolation.md)."""
+    group.addoption(
+        "--isolate",
+        dest="nn_isolate",
+        action="store_true",
+        help="run the driver in a supervised process of its own: its crashes and hangs are "
+        "verdicts, not the end of the run",
+    )
+    group.addoption(
+        "--limit",
+        dest="nn_limit",
+        action="append",
+        default=[],
+        metavar="STAGE=SECONDS",
+        help="with --isolate: how long one call may take; stages and defaults: start=60, query=10, "
+        "prepare=60, execute=30, free=10; repeatable",
+    )
+    group.addoption(
+        "--max-restarts",
+        dest="nn_max_restarts",
+        type=int,
+        default=1000,
+        metavar="N",
+        help="with --isolate: how often the driver's process is started again (default: 1000)",
+    )
+    group.addoption(
+        "--memory-limit",
+        dest="nn_memory_limit",
+        metavar="SIZE",
+        help="with --isolate: bound on the process's private memory, such as 2G",
+    )
+    group.addoption(
+        "--file-limit",
+        dest="nn_file_limit",
+        type=int,
+        metavar="N",
+        help="with --isolate: bound on the process's open files",
+    )
+    group.addoption(
+        "--cpu-limit",
+        dest="nn_cpu_limit",
+        metavar="SECONDS",
+        help="with --isolate: processor time that one case may use",
+    )
+    group.addoption(
+        "--case-limit",
+        dest="nn_case_limit",
+        type=float,
+        default=300.0,
+        metavar="SECONDS",
+        help="without --isolate: end the run, exit code 10, when one case takes longer "
+        "(default: 300; 0: never)",
+    )
 
 
 def driver_text(config: pytest.Config) -> str | None:

@@ -33,11 +33,11 @@ _EXIT = (
 def add_to(verbs: Any) -> None:
     """Register the verbs."""
     parser = verbs.add_parser("report", help="Markdown and HTML from a run", epilog=_EXIT)
-    parser.add_argument("run", metavar="RUN.jsonl", help="what pytest --events wrote")
+    parser.add_argument("events", metavar="RUN.jsonl", help="what pytest --events wrote")
     parser.add_argument("--previous", metavar="OLD.jsonl", help="an earlier run to compare with")
     parser.add_argument("--markdown", metavar="FILE", help="write a summary; - is standard output")
     parser.add_argument("--html", metavar="FILE", help="write a page; - is standard output")
-    parser.set_defaults(run=_guarded(report), stream=None)
+    parser.set_defaults(run=_guarded(report))
 
     parser = verbs.add_parser("merge", help="put the shards of one run together", epilog=_EXIT)
     parser.add_argument("parts", nargs="+", metavar="PART.jsonl", help="events of one shard")
@@ -64,3 +64,59 @@ def _guarded(verb: Callable[[argparse.Namespace], int]) -> Callable[[argparse.Na
             return UNUSABLE
 
     return run
+
+
+def report(arguments: argparse.Namespace) -> int:
+    """Write what was asked for; a summary on standard output when nothing was."""
+    record = load(arguments.events)
+    change = difference(load(arguments.previous), record) if arguments.previous else None
+    if not arguments.markdown and not arguments.html:
+        arguments.markdown = "-"
+    if arguments.markdown:
+        _put(arguments.markdown, markdown(record, change).encode("utf-8", "replace"))
+    if arguments.html:
+        _put(arguments.html, html(record, change))
+    return _told(record)
+
+
+def merge_parts(arguments: argparse.Namespace) -> int:
+    """Write one stream from many."""
+    merged = merge(arguments.parts)
+    write(merged, arguments.output, arguments.parts)
+    parts = count(len(arguments.parts), "part")
+    again = f", {merged.repeated:,} told by more than one" if merged.repeated else ""
+    print(f"{arguments.output}: {count(len(merged.verdicts), 'verdict')} from {parts}{again}")
+    for missing in merged.missing:
+        print(f"INCOMPLETE: {missing}", file=sys.stderr)
+    return 0 if merged.complete else INCOMPLETE
+
+
+def compare(arguments: argparse.Namespace) -> int:
+    """Print the difference; new failures decide, then completeness."""
+    change: Difference = difference(load(arguments.old), load(arguments.new))
+    for record in (change.old, change.new):
+        if record.header is None:
+            raise ReportError(f"{record.name}: {' '.join(record.stream_warnings())}")
+    print(comparison(change, max(arguments.limit, 0)), end="")
+    if change.new_failures:
+        return NEW_FAILURES
+    return 0 if change.old.complete and change.new.complete else INCOMPLETE
+
+
+def _put(path: str, content: bytes) -> None:
+    try:
+        if path == "-":
+            sys.stdout.buffer.write(content)
+            sys.stdout.buffer.flush()
+        else:
+            Path(path).write_bytes(content)
+    except OSError as error:
+        raise ReportError(f"{path}: {error.strerror or error}") from error
+
+
+def _told(record: Record) -> int:
+    """Say on standard error what came out; the exit status."""
+    print(f"{record.name}: {headline(record)}", file=sys.stderr)
+    for warning in record.stream_warnings():
+        print(f"INCOMPLETE: {warning}", file=sys.stderr)
+    return 0 if record.complete else INCOMPLETE

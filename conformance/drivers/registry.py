@@ -2,6 +2,7 @@
 
 Understood, in this order:
 
+- ``path/to/libdriver.so``, ``path/to/libdriver.so#device``: a native library;
 - ``path/to/file.py:attribute``: a file that need not be importable;
 - ``package.module:attribute``: anything importable from the current directory or the environment;
 - a name: an entry point of the group ``nn_conformance.drivers`` (``reference`` is one).
@@ -14,6 +15,7 @@ from __future__ import annotations
 import difflib
 import importlib
 import importlib.util
+import re
 import sys
 import traceback
 from importlib.metadata import EntryPoint, entry_points
@@ -33,6 +35,9 @@ _BUILT_IN: Final = {
 }
 
 
+_LIBRARY: Final = re.compile(r"(?P<path>[^#]*\.so(\.\d+)*)(#(?P<device>.*))?")
+
+
 class DriverLoadError(Exception):
     """The driver could not be made; the message says what was tried and what to do."""
 
@@ -46,8 +51,28 @@ def available_drivers() -> dict[str, str]:
 
 def open_driver(text: str) -> Device:
     """Make the driver that ``text`` names; raises ``DriverLoadError`` only."""
+    library = _LIBRARY.fullmatch(text)
+    if library is not None:
+        return _open_library(library["path"], library["device"], text)
     target = _find(text)
     return _make(target, text)
+
+
+def _open_library(path: str, device: str | None, text: str) -> Device:
+    try:
+        native = importlib.import_module("conformance.drivers.native")
+    except ModuleNotFoundError as error:
+        if error.name not in ("cffi", "_cffi_backend"):
+            raise
+        raise DriverLoadError(
+            f"--driver {text}: a native library is reached through cffi, which is not installed: "
+            "pip install 'nn-conformance[native]'"
+        ) from error
+    try:
+        opened: Device = native.open_library(Path(path), device)
+    except native.LibraryError as error:
+        raise DriverLoadError(f"--driver {text}: {error}") from error
+    return opened
 
 
 def _find(text: str) -> Any:
@@ -88,7 +113,7 @@ def _from_name(name: str) -> Any:
         raise DriverLoadError(
             f"--driver {name}: no driver of that name is installed (known: "
             f"{', '.join(sorted(points))}){hint}\n"
-            "A driver of your own is named MODULE:ATTRIBUTE or FILE.py:ATTRIBUTE."
+            "A driver of your own is named MODULE:ATTRIBUTE, FILE.py:ATTRIBUTE or LIBRARY.so."
         )
     try:
         return point.load()

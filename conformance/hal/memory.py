@@ -5,10 +5,14 @@ handed the descriptor, and two mappings see each other's writes.
 """
 
 import contextlib
+import fcntl
 import mmap
 import os
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+
+# Whoever gets the descriptor could otherwise cut the file short under our mapping.
+_FIXED_SIZE = fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL
 
 
 class Memory(ABC):
@@ -71,9 +75,10 @@ class SharedMemory(Memory):
         if self._map is None:
             if self._initial is None:
                 raise ValueError(f"{self._name} memory of {self._size} bytes is closed")
-            fd = os.memfd_create("nn-conformance", os.MFD_CLOEXEC)
+            fd = os.memfd_create("nn-conformance", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
             try:
                 os.ftruncate(fd, self._size)
+                fcntl.fcntl(fd, fcntl.F_ADD_SEALS, _FIXED_SIZE)
                 mapped = mmap.mmap(fd, self._size)
             except (OSError, ValueError):
                 os.close(fd)

@@ -75,12 +75,14 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
         "refusal.missing": "an example that must fail is refused when preparing or executing",
         "refusal.status": "an example that must fail is refused with a permitted status",
         "loop.timeout": "an endless loop ends with a missed deadline after the loop timeout",
-        "process.alive": "the process that runs the driver stays alive",
+        "case.limit": "a case ends within the limit on cases",
         "process.limit": "a call returns within its stage's limit",
         "process.protocol": "the driver leaves the connection to its process alone",
         "process.start": "the process that runs the driver can be started again",
         "process.leak": "what a case takes of descriptors and memory is given back",
-        "spec.unreadable": "a spec or case file can be read",
+        "spec.unreadable": "a spec file can be read",
+        "spec.empty": "a spec file declares an example",
+        "case.unreadable": "a case file can be read",
         "process.alive": "the process that runs the driver lives",
         "internal": "the suite itself could not judge the case",
     }
@@ -88,7 +90,8 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
 """The harness's rules by name, each as the sentence that holds for a conforming driver.
 
 ``prepare.declined``, ``execute.declined``, ``resources``, ``device.available``,
-``version.declared``, ``spec.unreadable`` and ``internal`` name circumstances instead.
+``version.declared``, ``spec.unreadable``, ``spec.empty``, ``case.unreadable`` and ``internal`` name
+circumstances instead.
 """
 
 

@@ -6,7 +6,7 @@ one. Within an image the output goes by class, then by falling score.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import IntEnum
 
 import numpy as np
@@ -16,8 +16,10 @@ from conformance.operations.boxes import (
     BOX_TYPES,
     TYPES,
     Decay,
+    Indexes,
     best_first,
     grid_quantization,
+    hard_nms,
     image_runs,
     output_grid_quantization,
     real_boxes,
@@ -77,11 +79,10 @@ def _partial_shapes(call: Call) -> Sequence[PartialShape]:
 
 
 def _decay(call: Call) -> Decay:
-    code = call.scalar("nms_kernel")
     threshold, sigma = call.scalar("iou_threshold"), call.scalar("sigma")
-    if code == NmsKernel.HARD:
+    if call.scalar("nms_kernel") == NmsKernel.HARD:
         return lambda overlap: (overlap < threshold).astype(np.float64)
-    if code == NmsKernel.LINEAR:
+    if call.scalar("nms_kernel") == NmsKernel.LINEAR:
         return lambda overlap: np.where(overlap < threshold, 1.0, 1.0 - overlap)
 
     def gaussian(overlap: F64Array) -> F64Array:
@@ -92,24 +93,49 @@ def _decay(call: Call) -> Decay:
     return gaussian
 
 
+Select = Callable[[F64Array, F64Array, Indexes], tuple[Indexes, F64Array]]
+"""From the boxes of a class, their scores and the candidates to the selected and their scores."""
+
+
+def _selection(call: Call) -> Select:
+    decay, threshold = _decay(call), call.scalar("nms_score_threshold")
+    most, iou_threshold = call.scalar("max_boxes"), call.scalar("iou_threshold")
+    hard = call.scalar("nms_kernel") == NmsKernel.HARD
+    growing = call.scalar("nms_kernel") == NmsKernel.GAUSSIAN and not call.scalar("sigma") > 0
+
+    def select(boxes: F64Array, scores: F64Array, candidates: Indexes) -> tuple[Indexes, F64Array]:
+        # Scores that only fall are selected in falling order: more than the image may have in all
+        # need not be looked for.
+        falling = not growing and scores[candidates].min() >= 0
+        limit = most if falling and most >= 0 else len(candidates)
+        if not hard or threshold <= 0:
+            return soft_nms(boxes, scores, candidates, decay, threshold, limit)
+        order = candidates[best_first(scores[candidates])]
+        lasting = scores[order] >= threshold
+        lasting[0] = True  # the first is selected before any threshold is looked at
+        kept = hard_nms(boxes, order[lasting], iou_threshold, limit)
+        return kept, scores[kept]
+
+    return select
+
+
 def _compile(call: Call) -> Kernel:
-    decay = _decay(call)
-    score_threshold = call.scalar("score_threshold")
-    nms_threshold, most = call.scalar("nms_score_threshold"), call.scalar("max_boxes")
+    select = _selection(call)
+    score_threshold, most = call.scalar("score_threshold"), call.scalar("max_boxes")
     scores_view, boxes_view, target = call.view("scores"), call.view("rois"), call.output()
 
     def best_of_image(scores: F64Array, boxes: F64Array) -> tuple[Array, Array, F64Array]:
         """Rows, classes and final scores of an image's best boxes, by class."""
         rows, classes, finals = [], [], []
         for class_ in range(1, scores.shape[1]):
-            own = np.ascontiguousarray(scores[:, class_])
+            own = scores[:, class_]
             candidates = np.flatnonzero(own >= score_threshold)
             if not candidates.size:
                 continue
-            kept, final = soft_nms(boxes[:, class_], own, candidates, decay, nms_threshold)
+            kept, lowered = select(boxes[:, class_], own, candidates)
             rows.append(kept)
             classes.append(np.full(len(kept), class_, np.intp))
-            finals.append(final)
+            finals.append(lowered)
         if not rows:
             none = np.zeros(0, np.intp)
             return none, none, np.zeros(0)

@@ -118,28 +118,46 @@ def batch_in_range(name: str, images: tuple[str, int]) -> Condition:
     return Condition(f"{name}_range", check, f"{name}: the batch index of each box")
 
 
-def overlaps(box: F64Array, others: F64Array) -> F64Array:
-    """Intersection over union of a box with each of the others; 0 where both have no area."""
-    low = np.maximum(others[:, :2], box[:2])
-    high = np.minimum(others[:, 2:], box[2:])
-    shared = np.maximum(high - low, 0).prod(axis=1)
-    extent = others[:, 2:] - others[:, :2]
-    union = extent[:, 0] * extent[:, 1] + (box[2] - box[0]) * (box[3] - box[1]) - shared
-    out = np.zeros(len(others))
-    np.divide(shared, union, out=out, where=union > 0)
+def _columns(boxes: F64Array) -> F64Array:
+    """x1, y1, x2, y2 and areas of boxes, each a contiguous row."""
+    x1, y1, x2, y2 = boxes.T
+    with np.errstate(invalid="ignore", over="ignore"):
+        return np.stack([x1, y1, x2, y2, (x2 - x1) * (y2 - y1)])
+
+
+def _overlaps(box: Array, others: Array) -> F64Array:
+    """Intersection over union of a column with others; 0 where two boxes have no area at all."""
+    x1, y1, x2, y2, area = others[:5]
+    width = np.minimum(x2, box[2])
+    width -= np.maximum(x1, box[0])
+    np.maximum(width, 0, out=width)
+    shared = np.minimum(y2, box[3])
+    shared -= np.maximum(y1, box[1])
+    np.maximum(shared, 0, out=shared)
+    shared *= width
+    union = area + box[4]
+    union -= shared
+    union[union <= 0] = 1
+    out: F64Array = np.divide(shared, union, out=shared)
     return out
 
 
 def hard_nms(boxes: F64Array, order: Indexes, iou_threshold: float, limit: int) -> Indexes:
     """Those of ``order`` (best first) that no better one kept overlaps; at most ``limit``."""
+    columns = _columns(boxes[order])
+    pending = np.ones(len(order), np.bool_)
     kept: list[int] = []
-    pending = order
-    while len(pending) and len(kept) < limit:
-        best = pending[0]
-        kept.append(int(best))
-        rest = pending[1:]
-        pending = rest[overlaps(boxes[best], boxes[rest]) < iou_threshold]
-    return np.array(kept, np.intp)
+    place = 0
+    with np.errstate(invalid="ignore", over="ignore"):
+        while len(kept) < limit and place < len(order):
+            place += int(pending[place:].argmax())
+            if not pending[place]:
+                break
+            kept.append(place)
+            after = place + 1
+            pending[after:] &= _overlaps(columns[:, place], columns[:, after:]) < iou_threshold
+            place = after
+    return order[kept]
 
 
 Decay = Callable[[F64Array], F64Array]
@@ -147,26 +165,32 @@ Decay = Callable[[F64Array], F64Array]
 
 
 def soft_nms(
-    boxes: F64Array, scores: F64Array, candidates: Indexes, decay: Decay, threshold: float
+    boxes: F64Array,
+    scores: F64Array,
+    candidates: Indexes,
+    decay: Decay,
+    threshold: float,
+    limit: int,
 ) -> tuple[Indexes, F64Array]:
     """Select the best, lower the scores of the rest, drop those below the threshold; again.
 
-    Returns the selected in order with the scores that they had when they were selected.
+    Returns the selected in order, at most ``limit``, with the scores that they were selected with.
     """
+    current = scores[candidates]
+    columns = np.concatenate([_columns(boxes[candidates]), [np.arange(len(candidates)), current]])
     kept: list[int] = []
     final: list[float] = []
-    pending, current = candidates, scores[candidates]
-    while len(pending):
-        place = int(np.argmax(current))
-        best = int(pending[place])
-        kept.append(best)
-        final.append(float(current[place]))
-        rest = np.arange(len(pending)) != place
-        pending = pending[rest]
-        current = current[rest] * decay(overlaps(boxes[best], boxes[pending]))
-        alive = current >= threshold
-        pending, current = pending[alive], current[alive]
-    return np.array(kept, np.intp), np.array(final)
+    with np.errstate(invalid="ignore", over="ignore"):
+        while columns.shape[1] and len(kept) < limit:
+            place = int(columns[6].argmax())
+            best = columns[:, place].copy()
+            kept.append(int(best[5]))
+            final.append(float(best[6]))
+            columns[6] *= decay(_overlaps(best, columns))
+            alive = columns[6] >= threshold
+            alive[place] = False
+            columns = columns[:, alive]
+    return candidates[kept], np.array(final)
 
 
 def best_first(scores: F64Array) -> Indexes:
@@ -176,9 +200,9 @@ def best_first(scores: F64Array) -> Indexes:
 
 def transformed(boxes: F64Array, deltas: F64Array) -> F64Array:
     """Boxes (x1, y1, x2, y2 on the last axis) moved and resized by (dx, dy, dw, dh)."""
-    extent = boxes[..., 2:] - boxes[..., :2]
-    centre = (boxes[..., :2] + boxes[..., 2:]) / 2 + deltas[..., :2] * extent
     with np.errstate(over="ignore", invalid="ignore"):
+        extent = boxes[..., 2:] - boxes[..., :2]
+        centre = (boxes[..., :2] + boxes[..., 2:]) / 2 + deltas[..., :2] * extent
         half = np.exp(deltas[..., 2:]) * extent / 2
         return np.concatenate([centre - half, centre + half], axis=-1)
 

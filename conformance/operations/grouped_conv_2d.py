@@ -55,9 +55,7 @@ DEFINITIONS = (
         forms=window_forms(
             (
                 tensor("input", ranks=ranks(4), doc="[batch, height, width, channels] or NCHW"),
-                tensor(
-                    "filter", FILTER_TYPES, ranks=ranks(4), doc="[units, height, width, depth]"
-                ),
+                tensor("filter", FILTER_TYPES, ranks=ranks(4), doc="[units, height, width, depth]"),
                 tensor("bias", BIAS_TYPES, ranks=ranks(1), doc="[units]"),
             ),
             (scalar("num_groups", OperandType.INT32, doc="groups of channels and of units"),),

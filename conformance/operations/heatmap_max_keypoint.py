@@ -5,8 +5,8 @@ and curvature come from differences of the 3 x 3 neighbourhood, mirrored at the 
 peak moves to where the polynomial's gradient is 0, at most 1.5 cells along either axis (both
 coordinates shrink together), and the score is the polynomial's value there.
 
-The contract does not say when a curvature is too flat to have such a place. By the values of the
-public specs that is so where the determinant is below e + e * (product of the two second
+The contract does not say when the map is too flat to have such a place. Here, as on the platform's
+CPU, that is so where the determinant of the curvature is below e + e * (product of the two second
 derivatives), with e = 1e-3 for float16 and 1e-5 otherwise; the peak then stays in its cell.
 """
 

@@ -174,7 +174,8 @@ class Layer:
 
     ``matrix`` has one row of stored weights for each unit (output channel). Codes are multiplied
     without taking off the input's zero point: it adds the same to every sum of a unit and is
-    folded into the bias. ``fill`` is the stored value that means 0.
+    folded into the bias. ``fill`` is the stored value that means 0. Where not every sum sees all
+    weights, that does not hold: ``centred`` sums are double precision sums of centred codes.
     """
 
     __slots__ = (
@@ -188,7 +189,15 @@ class Layer:
         "weight_zero_point",
     )
 
-    def __init__(self, call: Call, matrix: Array, bias: Array, filter_name: str = "filter") -> None:
+    def __init__(
+        self,
+        call: Call,
+        matrix: Array,
+        bias: Array,
+        filter_name: str = "filter",
+        *,
+        centred: bool = False,
+    ) -> None:
         source, filter_, self._view = call.primary, call.view(filter_name), call.output()
         self._activation: int = call.scalar("activation")
         self._bias = bias
@@ -203,9 +212,9 @@ class Layer:
         self.fill = source.zero_point
         self.weight_zero_point = 0 if _is_per_channel(filter_) else filter_.zero_point
         total, magnitude = _totals(matrix, self.weight_zero_point)
-        if int(magnitude.max(initial=0)) * max(-low, high) < EXACT_IN_FLOAT32:
+        if not centred and int(magnitude.max(initial=0)) * max(-low, high) < EXACT_IN_FLOAT32:
             self.dtype = np.dtype(np.float32)
-        self._bias = bias.astype(np.int64) - source.zero_point * total
+        self._bias = bias.astype(np.int64) - (0 if centred else source.zero_point * total)
         reach = max(high - source.zero_point, source.zero_point - low)
         self._largest = magnitude * reach + np.abs(bias.astype(np.int64))
         step = Fraction(source.scale) / Fraction(self._view.scale)

@@ -266,6 +266,17 @@ def _filled_image(call: Call) -> str | None:
     return None
 
 
+padding_scheme_code: Final = Condition(
+    "padding_scheme_code",
+    _padding_scheme,
+    "implicit padding scheme: one of 0 (NONE), 1 (SAME), 2 (VALID)",
+)
+
+filled_image: Final = Condition(
+    "image_sizes", _filled_image, "input0: zero batches is supported; no other size of 0"
+)
+
+
 def window_conditions(filter_size: FilterSize, *, dilated: bool) -> tuple[Condition, ...]:
     """Conditions on strides, padding, dilation and sizes that every sliding window has."""
 
@@ -300,14 +311,8 @@ def window_conditions(filter_size: FilterSize, *, dilated: bool) -> tuple[Condit
         *(at_least(name, 0) for name in PADDINGS),
         *(at_least(spec.name, 1) for spec in _STRIDES),
         *(at_least(name, 1) for name in dilations),
-        Condition(
-            "padding_scheme_code",
-            _padding_scheme,
-            "implicit padding scheme: one of 0 (NONE), 1 (SAME), 2 (VALID)",
-        ),
-        Condition(
-            "image_sizes", _filled_image, "input0: zero batches is supported; no other size of 0"
-        ),
+        padding_scheme_code,
+        filled_image,
         Condition(
             "filter_exceeds_padding",
             exceeds_padding,

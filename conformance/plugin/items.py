@@ -36,12 +36,16 @@ class SpecFile(pytest.File):
     """A ``.mod.py`` file; its examples are listed from the index, the file is seldom executed."""
 
     def collect(self) -> Iterable[pytest.Item]:
-        """One item per expanded example, in order; one that fails when the file cannot be read."""
+        """One item per expanded example, in order; one that fails when there is none to be had."""
         try:
             infos = run_of(self.config).index.names(self.path)
         except SpecError as error:
-            yield BrokenSpec.from_parent(self, name="unreadable", problem=str(error))
+            rule = "spec.unreadable"
+            yield BrokenSpec.from_parent(self, name="unreadable", rule=rule, problem=str(error))
             return
+        if not infos:
+            problem = f"{self.path}: the file declares no Example: nothing of it can be judged"
+            yield BrokenSpec.from_parent(self, name="empty", rule="spec.empty", problem=problem)
         for info in infos:
             yield SpecItem.from_parent(self, name=info.name, info=info)
 
@@ -90,16 +94,15 @@ class SpecItem(CaseItem):
 
 
 class BrokenSpec(CaseItem):
-    """Stands for a spec file that cannot be read."""
+    """Stands for a spec file that cannot be read, or in which there is nothing to judge."""
 
-    def __init__(self, *, problem: str, **more: Any) -> None:
+    def __init__(self, *, rule: str, problem: str, **more: Any) -> None:
         super().__init__(**more)
+        self.rule = rule
         self.problem = problem
 
     def runtest(self) -> None:
-        self.verdicts = [
-            Verdict(self.case_id, "", Kind.INTERNAL_ERROR, "spec.unreadable", self.problem)
-        ]
+        self.verdicts = [Verdict(self.case_id, "", Kind.INTERNAL_ERROR, self.rule, self.problem)]
         settle(self.verdicts)
 
 
@@ -107,7 +110,7 @@ def settle(verdicts: Sequence[Verdict], dump: Dump | None = None) -> None:
     """Turn verdicts into pytest's outcome: return, skip, or fail."""
     bad = [v for v in verdicts if v.kind not in _FINE and v.kind not in SKIPS]
     if bad:
-        parts = [describe(verdict) for verdict in bad]
+        parts = describe_all(bad)
         raise CaseFailed("\n\n".join([*parts, dump.describe()] if dump else parts))
     for verdict in verdicts:
         if verdict.kind in SKIPS:
@@ -127,9 +130,34 @@ SKIPS = (
 """Kinds that neither pass nor fail; pytest sees a skip, the summary counts each by its name."""
 
 
-def describe(verdict: Verdict) -> str:
+def describe_all(verdicts: Sequence[Verdict]) -> list[str]:
+    """What went wrong, told once for all paths on which it did."""
+    paths: dict[tuple[str, str, str, str], list[str]] = {}
+    for verdict in verdicts:
+        key = (verdict.case_id, verdict.kind, verdict.rule, verdict.reason)
+        paths.setdefault(key, []).append(verdict.path)
+    told = {(v.case_id, v.kind, v.rule, v.reason): v for v in reversed(verdicts)}
+    return [describe(told[key], ", ".join(filter(None, where))) for key, where in paths.items()]
+
+
+def describe(verdict: Verdict, paths: str = "") -> str:
     """A verdict as the lines a driver engineer reads first."""
-    where = f" along {verdict.path}" if verdict.path else ""
+    where = f" along {paths or verdict.path}" if paths or verdict.path else ""
     head = f"{verdict.kind.upper()} {verdict.case_id}{where}"
     rule = f"rule: {verdict.rule}" if verdict.rule else ""
-    return "\n".join(line for line in (head, rule, verdict.reason) if line)
+    more = _excerpt("trace", verdict.details.get("trace"), slice(_EXCERPT))
+    more += _excerpt("output", verdict.details.get("output"), slice(-_EXCERPT, None))
+    return "\n".join(line for line in (head, rule, verdict.reason, *more) if line)
+
+
+_EXCERPT = 12
+
+
+def _excerpt(what: str, lines: object, part: slice) -> list[str]:
+    """Where a driver's process stood, or what it printed last.
+
+    Of some rules ``output`` is the number of one.
+    """
+    if not isinstance(lines, list | tuple) or not lines:
+        return []
+    return [f"{what}:", *(f"  {line}" for line in lines[part])]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.drivers import Identity, identify, open_driver
+from conformance.drivers import Identity, identify
 from conformance.hal import Device, OperandType, Version, name_of
 from conformance.harness import Judge, Kind, Options, Verdict, default_paths
 from conformance.harness import Path as ExecutionPath
@@ -18,6 +18,7 @@ from conformance.harness.dump import Dump
 from conformance.harness.path import paths_of
 from conformance.plugin.dumps import Dumps
 from conformance.plugin.gate import Gate, read_baseline
+from conformance.plugin.isolation import open_device
 from conformance.plugin.items import case_id_of
 from conformance.plugin.policy import Policy, read_waivers
 from conformance.specfile import Example, SpecError, SpecIndex
@@ -36,7 +37,7 @@ class Run:
         self.retries: int = config.getoption("nn_retry")
         self.gate = _gate(config, policy, policy_folder)
         self.seed: int = config.getoption("nn_seed")
-        self.device: Device = open_driver(driver)
+        self.device: Device = open_device(config, driver, policy)
         self.identity: Identity = identify(self.device)
         version = self.device.version
         self.version = version if isinstance(version, Version) else Version.V1_3

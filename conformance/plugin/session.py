@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
 import os
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
+import msgspec
 import pytest
 
 from conformance import __version__
 from conformance.drivers import DriverLoadError
 from conformance.hal import OperationType, name_of
 from conformance.harness import Kind, Verdict
-from conformance.harness.events import EventWriter, Header, read_events, to_dict
+from conformance.harness.events import EventWriter, Header, read_events
 from conformance.plugin.dumping import DumpSession
+from conformance.plugin.isolation import IsolationSession
 from conformance.plugin.items import (
     SKIPS,
     SPEC_SUFFIX,
     CaseFailed,
     CaseItem,
     SpecFile,
-    describe,
+    describe_all,
 )
 from conformance.plugin.policy import find_policy
 from conformance.plugin.run import RUN, Run
@@ -53,6 +56,7 @@ def register(config: pytest.Config) -> None:
     session = ConformanceSession(config)
     config.pluginmanager.register(session, "nn_conformance_session")
     config.pluginmanager.register(DumpSession(config), "nn_conformance_dumps")
+    config.pluginmanager.register(IsolationSession(session), "nn_conformance_isolation")
     selection = Selection(config, session.done)
     config.pluginmanager.register(selection, "nn_conformance_selection")
     if not session.worker:
@@ -115,6 +119,8 @@ class ConformanceSession:
         self.worker = hasattr(config, "workerinput")
         self.done: frozenset[str] = frozenset()
         self.events: EventWriter | None = None
+        self._pytest: pytest.Session | None = None
+        self._stopped = ""
         if self.worker:
             self.done = frozenset(config.workerinput["nn_done"])  # type: ignore[attr-defined]
             return
@@ -153,13 +159,23 @@ class ConformanceSession:
         for case_id, group in itertools.groupby(old.verdicts, key=lambda v: v.case_id):
             if case_id == last:
                 continue
-            verdicts = [to_dict(verdict) for verdict in group]
+            verdicts = list(group)
             self.tally.add(case_id, verdicts)
             for verdict in verdicts:
                 writer.write(verdict)
         partial.replace(path)
         self.done = frozenset(v.case_id for v in old.verdicts) - {last}
         return writer
+
+    def stop(self, reason: str) -> None:
+        """End the session: nothing can be judged any more, and its stream has no footer."""
+        self._stopped = reason
+        if self._pytest is not None:
+            self._pytest.shouldstop = reason
+
+    def pytest_sessionstart(self, session: pytest.Session) -> None:
+        """Remember pytest's session, to stop it."""
+        self._pytest = session
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
@@ -207,6 +223,10 @@ class ConformanceSession:
             return [SpecFile.from_parent(parent, path=file_path, nodeid=nodeid)]
         return collectors
 
+    def pytest_collection_finish(self) -> None:
+        """Items live to the end: the garbage collector need not walk over them with each case."""
+        gc.freeze()
+
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
         self, item: pytest.Item, call: pytest.CallInfo[None]
@@ -215,9 +235,12 @@ class ConformanceSession:
         report = yield
         if isinstance(item, CaseItem):
             if call.when == "call":
-                _send(report, "nn_verdicts", (item.case_id, [to_dict(v) for v in item.verdicts]))
+                _send(report, "nn_verdicts", (item.case_id, _encoded(item.verdicts)))
+                if report.skipped:
+                    kinds = {verdict.kind for verdict in item.verdicts}
+                    _send(report, "nn_set_aside", str(next(k for k in SKIPS if k in kinds)))
             elif call.when == "teardown" and item.late:
-                _send(report, "nn_late", [to_dict(v) for v in item.late])
+                _send(report, "nn_late", _encoded(item.late))
         return report
 
     @pytest.hookimpl(wrapper=True)
@@ -229,23 +252,28 @@ class ConformanceSession:
         late = self.run.judge.close() if nextitem is None else self.run.judge.take_late()
         if late and isinstance(item, CaseItem):
             item.late = late
-            raise CaseFailed("\n\n".join(describe(verdict) for verdict in late))
+            raise CaseFailed("\n\n".join(describe_all(late)))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Count, and write events (on the controller only)."""
         if self.worker:
             return
-        for verdict in getattr(report, "nn_late", ()):
-            self.tally.add_late(verdict)
-            self._write(verdict)
+        late = getattr(report, "nn_late", None)
+        if late is not None:
+            for verdict in _VERDICTS.decode(late):
+                self.tally.add_late(verdict)
+                self._write(verdict)
         found = getattr(report, "nn_verdicts", None)
         if found is not None:
-            case_id, verdicts = found
+            case_id, encoded = found
+            verdicts = _VERDICTS.decode(encoded)
             self.tally.add(case_id, verdicts)
             for verdict in verdicts:
                 self._write(verdict)
+            # pytest keeps every report to its end; what is counted and written need not stay.
+            _send(report, "nn_verdicts", None)
 
-    def _write(self, verdict: Mapping[str, Any]) -> None:
+    def _write(self, verdict: Verdict) -> None:
         if self.events is not None:
             self.events.write(verdict)
 
@@ -265,7 +293,7 @@ class ConformanceSession:
             "the process that ran the driver died",
             self._operations(path, name),
         )
-        _send(report, "nn_verdicts", (case_id, [to_dict(verdict)]))
+        _send(report, "nn_verdicts", (case_id, _encoded([verdict])))
         dump = self.run.dump_crash(path, name, verdict)
         if dump is not None:
             _send(report, "nn_dumps", [asdict(dump)])
@@ -286,14 +314,8 @@ class ConformanceSession:
         self, report: pytest.TestReport
     ) -> tuple[str, str, tuple[str, dict[str, bool]]] | None:
         """Declined cases are counted apart from skipped ones."""
-        found = getattr(report, "nn_verdicts", None)
-        if found is None or not report.skipped:
-            return None
-        kinds = {verdict["kind"] for verdict in found[1]}
-        for kind in SKIPS:
-            if kind in kinds:
-                return str(kind), kind[0], (kind.upper(), {"yellow": True})
-        return None
+        kind = getattr(report, "nn_set_aside", None)
+        return None if kind is None else (kind, kind[0], (kind.upper(), {"yellow": True}))
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
@@ -305,8 +327,19 @@ class ConformanceSession:
                 session.exitstatus = pytest.ExitCode.TESTS_FAILED
             elif self.done:
                 session.exitstatus = pytest.ExitCode.OK
-        if self.events is not None:
+        if self.events is not None and self._stopped:
+            self.events.close()
+        elif self.events is not None:
             self.events.finish()
+
+
+_ENCODER: Final = msgspec.json.Encoder()
+_VERDICTS: Final = msgspec.json.Decoder(list[Verdict])
+
+
+def _encoded(verdicts: Sequence[Verdict]) -> str:
+    """Verdicts as text: what a report carries to the controller, and the collector never walks."""
+    return _ENCODER.encode(verdicts).decode()
 
 
 def _send(report: pytest.TestReport, name: str, value: object) -> None:

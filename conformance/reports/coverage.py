@@ -108,7 +108,7 @@ def _operations(version: Version | None) -> list[OperationType]:
     """Operations that drivers of this version may be asked for; the OEM operation is not judged."""
     if version is None:
         return []
-    found = []
+    found: list[OperationType] = []
     for operation in OperationType:
         since = operation_since(operation)
         if operation != OperationType.OEM_OPERATION and since is not None and since <= version:
@@ -147,7 +147,7 @@ def _claims(record: Record) -> tuple[Claim, ...]:
 def _declined(record: Record) -> tuple[Declined, ...]:
     found = []
     for name, counts in sorted(record.tally.by_operation.items()):
-        if set(column for column, count in counts.items() if count) != {"declined"}:
+        if {column for column, count in counts.items() if count} != {"declined"}:
             continue
         reasons = record.tally.declined_for.get(name)
         if reasons:

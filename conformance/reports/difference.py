@@ -170,4 +170,3 @@ def _headers(old: Header | None, new: Header | None) -> tuple[tuple[str, str, st
 
 def _told(value: object) -> str:
     return "not set" if value is None else str(value)
-

@@ -1,4 +1,4 @@
-"""Failures grouped by what went wrong, so that one fault is read once and not in a thousand cases."""
+"""Failures grouped by what went wrong: one fault is read once and not in a thousand cases."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from conformance.harness import Kind, Verdict
 
 _NUMBER: Final = re.compile(r"(?<![\w.])[-+±]?\d[\d.,]*(?:e[-+]?\d+)?")
 _LIST: Final = re.compile(r"\[[^\[\]]*\]")
+_FLAKY: Final = re.compile(r"^flaky: passed when judged again \(\d+\); at first: ")
 _NAMED_OPERAND: Final = re.compile(r"\b(output|input) (\d+) '[^']*'")
 
 # What a diagnosis says of this one case only; the rest of its text names the fault.
@@ -64,16 +65,23 @@ def failure_groups(failures: Iterable[Verdict]) -> list[FailureGroup]:
 def cause_of(verdict: Verdict) -> str:
     """What went wrong, without what differs from case to case.
 
-    A diagnosed pattern is the cause wherever it shows; wrong values without one are told apart by
+    A failure that did not come back when judged again stands apart from one that stays. A
+    diagnosed pattern is the cause wherever it shows; wrong values without one are told apart by
     the operation that made them, anything else by its reason.
     """
+    if "flaky" in verdict.details:
+        return f"flaky: {_cause(verdict)}"
+    return _cause(verdict)
+
+
+def _cause(verdict: Verdict) -> str:
     patterns = verdict.details.get("patterns")
     if isinstance(patterns, list):
         if patterns and isinstance(patterns[0], str):
             return _general(patterns[0])
         if _producer(verdict):
             return f"wrong values from {_producer(verdict)}, no known pattern"
-    reason = _NAMED_OPERAND.sub(r"\1 \2", verdict.reason)
+    reason = _NAMED_OPERAND.sub(r"\1 \2", _FLAKY.sub("", verdict.reason))
     return _NUMBER.sub("N", _LIST.sub("[…]", reason))
 
 

@@ -106,9 +106,8 @@ class _Page:
     def _head(self) -> Iterator[str]:
         header = self.record.header
         name = header.driver if header else self.record.name
-        state = "bad" if self.record.failed_cases or not self.record.complete else "good"
-        if state == "good" and self.record.warnings() or self.record.unjudged_cases:
-            state = "bad"
+        faultless = not (self.record.failed_cases or self.record.unjudged_cases)
+        state = "good" if faultless and not self.record.warnings() else "bad"
         yield f'<header class="{state}"><p class="kicker">Conformance report</p>'
         yield f"<h1>{_e(name, 120)}</h1>"
         yield f'<p class="headline">{_e(headline(self.record))}</p>'
@@ -178,7 +177,9 @@ class _Page:
             mark = " class=new" if title == "new failures" else ""
             yield f"<details{mark}><summary><b>{len(changes):,}</b> {title}</summary>"
             yield '<ul class="cases">'
-            yield from (f"<li>{self._case(one.case_id)}{_became(one)}" for one in changes[:_CHANGES])
+            yield from (
+                f"<li>{self._case(one.case_id)}{_became(one)}" for one in changes[:_CHANGES]
+            )
             yield "</ul>" + _more(len(changes) - _CHANGES) + "</details>"
         empty = [title for title, changes in changes_by_title(change) if not changes]
         if empty:
@@ -190,6 +191,11 @@ class _Page:
         if not self.groups:
             yield '<p class="none">None.</p></section>'
             return
+        flaky = self.record.tally.flaky
+        if flaky:
+            shown = ", ".join(self._case(case_id) for case_id in flaky[:_CASES])
+            yield f"<p>{count(len(flaky), 'case')} flaky, failed and then passed: {shown}</p>"
+            yield _more(len(flaky) - _CASES, "case")
         for group in self.groups[:_GROUPS]:
             yield from self._group(group)
         rest = self.groups[_GROUPS:]
@@ -208,7 +214,8 @@ class _Page:
         yield f"<p>{count(len(cases), 'case')}, {count(len(group.verdicts), 'verdict')}"
         yield (f" in {_code(operations, 600)}</p>" if operations else "</p>")
         along = f" along {_code(first.path, 80)}" if first.path else ""
-        yield f'<p>{self._case(first.case_id)}{along}</p><p class="reason">{_e(first.reason, 2000)}</p>'
+        yield f"<p>{self._case(first.case_id)}{along}</p>"
+        yield f'<p class="reason">{_e(first.reason, 2000)}</p>'
         yield f"<pre>{_e(self.record.reproduce(first.case_id), 600)}</pre>"
         if len(cases) > 1:
             yield '<ul class="cases">'
@@ -218,37 +225,38 @@ class _Page:
 
     def _case(self, case_id: str) -> str:
         """A case's id; the script makes a link to its verdicts of it."""
-        return f'<code class="case">{_e(case_id, 300)}</code>'
+        return f'<code class="case">{_e(case_id, 2000)}</code>'
 
     def _verdicts(self) -> Iterator[str]:
         yield '<section id="verdicts"><h2>All verdicts</h2>'
         yield '<p id="needs-script" class="none">This list needs the page\'s script.</p>'
         if self.left_out:
             yield (
-                f'<p class="note">For {count(self.left_out, "verdict")} the details are left out of '
-                "this page; the stream has them.</p>"
+                f'<p class="note">For {count(self.left_out, "verdict")} the details are left '
+                "out of this page; the stream has them.</p>"
             )
         yield '<div id="list" hidden></div></section>'
 
     def _operations(self) -> Iterator[str]:
         kinds = list(self.record.verdict_counts)
         yield '<section id="operations"><h2>Operations</h2>'
-        yield '<div class="wide"><table class="sortable"><thead><tr><th>operation'
-        yield from (f'<th class="number">{kind_text(kind)}' for kind in kinds)
-        yield '<th class="number">executed<th>reported supported</thead><tbody>'
+        yield '<div class="wide"><table class="sortable"><thead><tr><th>operation</th>'
+        yield from (f'<th class="number">{kind_text(kind)}</th>' for kind in kinds)
+        yield '<th class="number">executed</th><th>reported supported</th></tr></thead><tbody>'
         claims = sorted(self.covered.claims, key=lambda claim: (-claim.failed, claim.operation))
         for claim in claims[:_ROWS]:
-            yield f"<tr><th>{_e(claim.operation, 80)}"
+            yield f"<tr><th>{_e(claim.operation, 80)}</th>"
             for kind in kinds:
                 number = claim.kinds.get(kind, 0)
                 mark = f" some {column_of(kind)}" if number else ""
                 shown = f"{number:,}" if number else ""
-                yield f'<td class="number{mark}" data-kind="{kind}" data-value="{number}">{shown}'
-            yield f'<td class="number" data-value="{claim.executed}">{claim.executed:,}'
+                data = f'data-kind="{kind}" data-value="{number}"'
+                yield f'<td class="number{mark}" {data}>{shown}</td>'
+            yield f'<td class="number" data-value="{claim.executed}">{claim.executed:,}</td>'
             some = f"in {claim.supported:,} of {claim.cases:,} cases"
             share = claim.supported / claim.cases
             told = some if claim.demanded == "some" else claim.demanded
-            yield f'<td data-value="{share:.6f}">{told}'
+            yield f'<td data-value="{share:.6f}">{told}</td></tr>'
         yield "</tbody></table></div>" + _more(len(claims) - _ROWS, "operation")
         yield (
             '<p class="note">A case counts once for each operation in it. What a driver reports '
@@ -262,13 +270,14 @@ class _Page:
         if not entries:
             yield '<p class="none">No durations were told.</p></section>'
             return
-        yield '<div class="wide"><table class="sortable"><thead><tr><th>case'
-        yield '<th class="number">milliseconds'
-        yield from (f'<th class="number">{step}' for step in steps)
-        yield "</thead><tbody>"
+        yield '<div class="wide"><table class="sortable"><thead><tr><th>case</th>'
+        yield '<th class="number">milliseconds</th>'
+        yield from (f'<th class="number">{step}</th>' for step in steps)
+        yield "</tr></thead><tbody>"
         for case_id, seconds, by_step in entries:
-            yield f"<tr><td>{self._case(case_id)}{_milliseconds(seconds)}"
+            yield f"<tr><td>{self._case(case_id)}</td>{_milliseconds(seconds)}"
             yield from (_milliseconds(by_step.get(step, 0.0)) for step in steps)
+            yield "</tr>"
         yield "</tbody></table></div>"
         yield '<p class="note">Over all paths; a shared compilation counts once.</p></section>'
 
@@ -281,8 +290,8 @@ class _Page:
         if covered.never_executed:
             yield f"<li>Reported supported and never executed: {_names(covered.never_executed)}"
         for one in covered.declined[:_ROWS]:
-            cases = count(one.cases, "case")
-            yield f"<li>Declined in every case: {_code(one.operation, 80)}, {cases}: {_e(one.reason)}"
+            what = f"{_code(one.operation, 80)}, {count(one.cases, 'case')}"
+            yield f"<li>Declined in every case: {what}: {_e(one.reason)}"
         if covered.version is None:
             yield "<li>The HAL version is unknown: what it would have demanded cannot be told."
         else:
@@ -317,13 +326,12 @@ def _names(names: Iterable[str]) -> str:
     return ", ".join(_code(name, 80) for name in names)
 
 
-def _more(number: int, what: str = "entry") -> str:
+def _more(number: int, what: str = "case") -> str:
     """Says what was left out, if anything was."""
     if number <= 0:
         return ""
-    plural = "entries" if what == "entry" else ""
-    return f'<p class="cut">{count(number, f"more {what}", plural and f"more {plural}")} left out here</p>'
+    return f'<p class="cut">{count(number, f"more {what}")} left out here</p>'
 
 
 def _milliseconds(seconds: float) -> str:
-    return f'<td class="number" data-value="{seconds:.9f}">{1000 * seconds:,.2f}'
+    return f'<td class="number" data-value="{seconds:.9f}">{1000 * seconds:,.2f}</td>'

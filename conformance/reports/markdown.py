@@ -14,7 +14,15 @@ from conformance.reports.difference import Change, Difference
 from conformance.reports.grouping import FailureGroup, failure_groups
 from conformance.reports.record import Record
 from conformance.reports.tally import COLUMNS
-from conformance.reports.text import GREEN_MEANS, changes_by_title, count, headline, kind_text, lasted, one_line
+from conformance.reports.text import (
+    GREEN_MEANS,
+    changes_by_title,
+    count,
+    headline,
+    kind_text,
+    lasted,
+    one_line,
+)
 
 MAX_LENGTH: Final = 65_000
 """Longest summary in bytes, below what GitHub takes for a comment."""
@@ -125,7 +133,9 @@ class _Summary:
         yield ""
         lists = changes_by_title(change)
         yield ", ".join(
-            f"**{len(changes):,} {title}**" if title == "new failures" else f"{len(changes):,} {title}"
+            f"**{len(changes):,} {title}**"
+            if title == "new failures"
+            else f"{len(changes):,} {title}"
             for title, changes in lists
         )
         for name, before, after in change.headers:
@@ -176,6 +186,10 @@ class _Summary:
             f"{count(cases, 'case')} ({count(verdicts, 'verdict')}) in "
             f"{count(len(self.groups), 'group')}, the biggest first"
         )
+        flaky = self.record.tally.flaky
+        if flaky:
+            yield ""
+            yield f"{count(len(flaky), 'case')} flaky, failed and then passed: {self._names(flaky)}"
         for number, group in enumerate(self.groups[: self.entries], 1):
             yield from self._group(number, group)
         rest = self.groups[self.entries :]
@@ -250,7 +264,8 @@ class _Summary:
         if covered.declined:
             yield f"- Declined in every case ({count(len(covered.declined), 'operation')}):"
             for one in covered.declined[: self.entries]:
-                yield f"  - {code(one.operation, 80)}, {count(one.cases, 'case')}: {code(one.reason)}"
+                what = f"{code(one.operation, 80)}, {count(one.cases, 'case')}"
+                yield f"  - {what}: {code(one.reason)}"
             if len(covered.declined) > self.entries:
                 yield f"  - **{len(covered.declined) - self.entries:,} more left out here**"
         if covered.version is None:

@@ -15,12 +15,16 @@ COLUMNS: Final = ("passed", "failed", "declined", "other")
 """Columns of the table by operation."""
 
 _WORSE: Final = (
+    Kind.NOT_APPLICABLE,
     Kind.PASSED,
     Kind.QUALITY_WARNING,
     Kind.UNEXPECTEDLY_PASSED,
     Kind.DISABLED,
     Kind.WAIVED,
     Kind.DECLINED,
+    Kind.TOO_LARGE,
+    Kind.NO_RESOURCES,
+    Kind.UNAVAILABLE,
     Kind.LEAK,
     Kind.FAILED,
     Kind.INVALID_ANSWER,
@@ -28,16 +32,9 @@ _WORSE: Final = (
     Kind.CRASH,
     Kind.INTERNAL_ERROR,
 )
+"""Every kind, the best first: the worst of a case's verdicts is the case's."""
 
-
-def _rank(kind: Kind) -> int:
-    """How bad a kind is; one that has no place of its own stands with its like."""
-    if kind in _WORSE:
-        return _WORSE.index(kind)
-    return _WORSE.index(Kind.FAILED if kind.blames_driver else Kind.DECLINED)
-
-
-_RANK: Final = {kind: _rank(kind) for kind in Kind}
+_RANK: Final = {kind: rank for rank, kind in enumerate(_WORSE)}
 
 
 def column_of(kind: Kind) -> str:
@@ -64,10 +61,14 @@ def worst(verdicts: Iterable[Verdict]) -> Verdict:
 
 def unsupported_operations(verdict: Verdict) -> frozenset[str]:
     """Names of the operations that a declined case was declined for."""
-    entries = verdict.details.get("unsupported", ())
-    if not isinstance(entries, Sequence) or isinstance(entries, str):
-        return frozenset()
-    return frozenset(str(entry).partition(" ")[0] for entry in entries)
+    return frozenset(entry.partition(" ")[0] for entry in _texts(verdict, "unsupported"))
+
+
+def _texts(verdict: Verdict, name: str) -> list[str]:
+    """The texts in a list of the details; a stream from elsewhere may hold anything."""
+    entries = verdict.details.get(name)
+    listed = entries if isinstance(entries, list | tuple) else ()
+    return [entry for entry in listed if isinstance(entry, str)]
 
 
 def executed(verdict: Verdict) -> bool:
@@ -119,17 +120,15 @@ class Tally:
             self.failures.append(case_id)
         for verdict in told:
             if executed(verdict):
+                self.executed.update(verdict.operations)
                 self.executed_paths.add(verdict.path.partition("-")[0])
-                self.executed_types.update(verdict.details.get("types", ()))
+                self.executed_types.update(_texts(verdict, "types"))
         if "flaky" in decisive.details:
             self.flaky.append(case_id)
         number = decisive.details.get("waiver")
-        if number is not None:
+        if isinstance(number, int):
             passed = decisive.kind == Kind.UNEXPECTEDLY_PASSED
             (self.passed_waived if passed else self.waived)[number] += 1
-        for verdict in told:
-            if executed(verdict):
-                self.executed.update(verdict.operations)
 
     def add_late(self, verdict: Verdict | Mapping[str, JSONValue]) -> None:
         """Count what turned out about a case that had its verdict already."""

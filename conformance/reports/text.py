@@ -9,6 +9,7 @@ from typing import Final
 from conformance.harness import Kind
 from conformance.reports.difference import Change, Difference
 from conformance.reports.record import Record
+from conformance.reports.tally import is_failure
 
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f\u0085\u2028\u2029]+")
 
@@ -34,6 +35,53 @@ def count(number: int, what: str, plural: str = "") -> str:
 def kind_text(kind: str) -> str:
     """A kind in words: ``quality warning``."""
     return str(kind).replace("_", " ")
+
+
+def comparison(change: Difference, limit: int) -> str:
+    """The difference as terminal text; at most ``limit`` cases of each kind of change."""
+    lines = [
+        f"old: {one_line(run_name(change.old))}: {headline(change.old)}",
+        f"new: {one_line(run_name(change.new))}: {headline(change.new)}",
+    ]
+    lines += [f"WARNING: {one_line(warning, 2000)}" for warning in change.warnings()]
+    lines += [
+        f"{name}: {one_line(before)} before, now {one_line(after)}"
+        for name, before, after in change.headers
+    ]
+    for title, changes in changes_by_title(change):
+        lines += ["", f"{title}: {len(changes):,}"] if changes else [f"{title}: 0"]
+        lines += [f"  {_change_line(one)}" for one in changes[:limit]]
+        if len(changes) > limit:
+            lines.append(f"  ... and {len(changes) - limit:,} more")
+    if change.transitions:
+        lines += ["", "cases that changed their kind:"]
+        lines += [f"  {kind_text(a)} -> {kind_text(b)}: {n:,}" for a, b, n in change.transitions]
+    lines += [
+        f"no longer run along {one_line(path)}: {count(gone, 'case')} that still run"
+        for path, gone in change.paths_gone
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def run_name(record: Record) -> str:
+    """The file and what it is a run of."""
+    header = record.header
+    if header is None:
+        return record.name
+    return f"{record.name}, {header.driver} {header.driver_version}"
+
+
+def _change_line(change: Change) -> str:
+    along = f" [{', '.join(change.paths)}]" if change.paths else ""
+    after = change.after
+    now = "gone" if after is None else kind_text(after.kind)
+    if after is not None and after.rule:
+        now += f" ({after.rule})"
+    was = kind_text(change.was)
+    if change.before is not None and change.before.rule:
+        was += f" ({change.before.rule})"
+    reason = f": {after.reason}" if after is not None and is_failure(after.kind) else ""
+    return one_line(f"{change.case_id}{along}: {now}, was {was}{reason}", 600)
 
 
 def headline(record: Record) -> str:

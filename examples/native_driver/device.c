@@ -41,12 +41,12 @@ int ANeuralNetworksDevice_getType(const ANeuralNetworksDevice *device, int32_t *
 
 int ANeuralNetworksDevice_getFeatureLevel(const ANeuralNetworksDevice *device, int64_t *level) {
     if (!device || !level) return ANEURALNETWORKS_UNEXPECTED_NULL;
-    *level = ANEURALNETWORKS_FEATURE_LEVEL_3;
+    *level = ANEURALNETWORKS_FEATURE_LEVEL_4;
     return ANEURALNETWORKS_NO_ERROR;
 }
 
 int64_t ANeuralNetworks_getRuntimeFeatureLevel(void) {
-    return ANEURALNETWORKS_FEATURE_LEVEL_3;
+    return ANEURALNETWORKS_FEATURE_LEVEL_4;
 }
 
 #ifdef NN_SUPPORT_LIBRARY
@@ -57,6 +57,8 @@ static NnApiSLDriverImplFL5 table = {
         ENTRY(ANeuralNetworksCompilation_finish),
         ENTRY(ANeuralNetworksCompilation_free),
         ENTRY(ANeuralNetworksCompilation_setPreference),
+        ENTRY(ANeuralNetworksCompilation_setPriority),
+        ENTRY(ANeuralNetworksCompilation_setTimeout),
         ENTRY(ANeuralNetworksDevice_getFeatureLevel),
         ENTRY(ANeuralNetworksDevice_getName),
         ENTRY(ANeuralNetworksDevice_getType),
@@ -69,9 +71,11 @@ static NnApiSLDriverImplFL5 table = {
         ENTRY(ANeuralNetworksExecution_getOutputOperandRank),
         ENTRY(ANeuralNetworksExecution_setInput),
         ENTRY(ANeuralNetworksExecution_setInputFromMemory),
+        ENTRY(ANeuralNetworksExecution_setLoopTimeout),
         ENTRY(ANeuralNetworksExecution_setMeasureTiming),
         ENTRY(ANeuralNetworksExecution_setOutput),
         ENTRY(ANeuralNetworksExecution_setOutputFromMemory),
+        ENTRY(ANeuralNetworksExecution_setTimeout),
         ENTRY(ANeuralNetworksMemory_createFromFd),
         ENTRY(ANeuralNetworksMemory_free),
         ENTRY(ANeuralNetworksModel_addOperand),

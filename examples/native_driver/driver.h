@@ -99,6 +99,7 @@ struct ANeuralNetworksDevice {
 
 size_t element_size(int32_t type);
 bool is_tensor(int32_t type);
+bool is_quantized(const Operand *operand);
 bool is_known(const Shape *shape);
 uint64_t element_count(const Shape *shape);
 bool same_shape(const Shape *one, const Shape *other);

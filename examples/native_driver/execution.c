@@ -6,11 +6,22 @@
 
 #include "driver.h"
 
+static uint64_t now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+static bool is_over(uint64_t deadline) {
+    return deadline && now() > deadline;
+}
+
 struct ANeuralNetworksCompilation {
     ANeuralNetworksModel *model;
     const ANeuralNetworksDevice **devices;
     uint32_t device_count;
     bool finished;
+    uint64_t deadline; /* 0: none; so in an execution */
 };
 
 typedef struct Argument {
@@ -25,7 +36,7 @@ struct ANeuralNetworksExecution {
     const ANeuralNetworksCompilation *compilation;
     Argument *inputs, *outputs;
     bool measure, computed, shapes_known;
-    uint64_t in_loops, in_driver;
+    uint64_t in_loops, in_driver, deadline;
 };
 
 int ANeuralNetworksMemory_createFromFd(size_t size, int protect, int fd, size_t offset,
@@ -68,7 +79,7 @@ int ANeuralNetworksCompilation_createForDevices(ANeuralNetworksModel *model,
         return ANEURALNETWORKS_OUT_OF_MEMORY;
     }
     memcpy(copy, devices, count * sizeof *copy);
-    *made = (ANeuralNetworksCompilation){model, copy, count, false};
+    *made = (ANeuralNetworksCompilation){.model = model, .devices = copy, .device_count = count};
     *compilation = made;
     return ANEURALNETWORKS_NO_ERROR;
 }
@@ -81,11 +92,31 @@ int ANeuralNetworksCompilation_setPreference(ANeuralNetworksCompilation *compila
     return known ? ANEURALNETWORKS_NO_ERROR : ANEURALNETWORKS_BAD_DATA;
 }
 
+int ANeuralNetworksCompilation_setPriority(ANeuralNetworksCompilation *compilation,
+                                           int priority) {
+    if (!compilation) return ANEURALNETWORKS_UNEXPECTED_NULL;
+    if (compilation->finished) return ANEURALNETWORKS_BAD_STATE;
+    bool known = priority == ANEURALNETWORKS_PRIORITY_LOW ||
+                 priority == ANEURALNETWORKS_PRIORITY_MEDIUM ||
+                 priority == ANEURALNETWORKS_PRIORITY_HIGH;
+    return known ? ANEURALNETWORKS_NO_ERROR : ANEURALNETWORKS_BAD_DATA;
+}
+
+int ANeuralNetworksCompilation_setTimeout(ANeuralNetworksCompilation *compilation,
+                                          uint64_t duration) {
+    if (!compilation) return ANEURALNETWORKS_UNEXPECTED_NULL;
+    if (compilation->finished) return ANEURALNETWORKS_BAD_STATE;
+    if (compilation->device_count != 1) return ANEURALNETWORKS_BAD_DATA;
+    compilation->deadline = now() + duration;
+    return ANEURALNETWORKS_NO_ERROR;
+}
+
 int ANeuralNetworksCompilation_finish(ANeuralNetworksCompilation *compilation) {
     if (!compilation) return ANEURALNETWORKS_UNEXPECTED_NULL;
     if (compilation->finished) return ANEURALNETWORKS_BAD_STATE;
     const ANeuralNetworksModel *model = compilation->model;
     fault_point("prepare", model, -1);
+    if (is_over(compilation->deadline)) return ANEURALNETWORKS_MISSED_DEADLINE_PERSISTENT;
     for (uint32_t i = 0; i < model->operation_count; i++) {
         bool supported = false;
         for (uint32_t k = 0; k < compilation->device_count; k++)
@@ -212,6 +243,20 @@ int ANeuralNetworksExecution_setMeasureTiming(ANeuralNetworksExecution *executio
     return ANEURALNETWORKS_NO_ERROR;
 }
 
+int ANeuralNetworksExecution_setTimeout(ANeuralNetworksExecution *execution, uint64_t duration) {
+    if (!execution) return ANEURALNETWORKS_UNEXPECTED_NULL;
+    if (execution->computed) return ANEURALNETWORKS_BAD_STATE;
+    execution->deadline = now() + duration;
+    return ANEURALNETWORKS_NO_ERROR;
+}
+
+int ANeuralNetworksExecution_setLoopTimeout(ANeuralNetworksExecution *execution,
+                                            uint64_t duration) {
+    (void)duration; /* there are no loops here */
+    if (!execution) return ANEURALNETWORKS_UNEXPECTED_NULL;
+    return execution->computed ? ANEURALNETWORKS_BAD_STATE : ANEURALNETWORKS_NO_ERROR;
+}
+
 int ANeuralNetworksExecution_getDuration(const ANeuralNetworksExecution *execution, int32_t code,
                                          uint64_t *duration) {
     if (!execution || !duration) return ANEURALNETWORKS_UNEXPECTED_NULL;
@@ -252,12 +297,6 @@ int ANeuralNetworksExecution_getOutputOperandDimensions(ANeuralNetworksExecution
     if (output->shape.rank == 0) return ANEURALNETWORKS_BAD_DATA;
     memcpy(dimensions, output->shape.dims, output->shape.rank * sizeof *dimensions);
     return output->sufficient ? ANEURALNETWORKS_NO_ERROR : ANEURALNETWORKS_OUTPUT_INSUFFICIENT_SIZE;
-}
-
-static uint64_t now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
 /* All arguments are there; what the outputs will be, and whether they fit. */
@@ -330,7 +369,8 @@ static int run_model(ANeuralNetworksExecution *execution) {
         bytes[model->outputs[i]] = execution->outputs[i].data;
     uint64_t started = now();
     for (uint32_t i = 0; !code && i < model->operation_count; i++)
-        code = run_operation(model, i, bytes);
+        code = is_over(execution->deadline) ? ANEURALNETWORKS_MISSED_DEADLINE_PERSISTENT
+                                            : run_operation(model, i, bytes);
     execution->in_loops = now() - started;
     for (uint32_t i = 0; bytes && i < model->operand_count; i++)
         if (model->operands[i].life == TEMPORARY) free(bytes[i]);

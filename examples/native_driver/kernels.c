@@ -32,6 +32,12 @@ double *load_values(const Operand *operand, const Shape *shape, const void *byte
                 values[i] = (code - operand->zero_point) * (double)operand->scale;
             }
             break;
+        case ANEURALNETWORKS_TENSOR_QUANT8_ASYMM_SIGNED:
+            for (size_t i = 0; i < count; i++) {
+                int code = ((const int8_t *)bytes)[i];
+                values[i] = (code - operand->zero_point) * (double)operand->scale;
+            }
+            break;
         case ANEURALNETWORKS_TENSOR_QUANT8_SYMM_PER_CHANNEL: {
             size_t inner = 1;
             for (uint32_t i = operand->channel_dim + 1; i < shape->rank; i++)
@@ -58,7 +64,8 @@ void store_values(const Operand *operand, const Shape *shape, const double *valu
         }
         return;
     }
-    double low = -operand->zero_point, high = 255 - operand->zero_point;
+    int least = operand->type == ANEURALNETWORKS_TENSOR_QUANT8_ASYMM ? 0 : -128;
+    double low = least - operand->zero_point, high = low + 255;
     for (size_t i = 0; i < count; i++) {
         double steps = values[i] / operand->scale;
         if (!(steps > low)) steps = low;

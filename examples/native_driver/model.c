@@ -18,6 +18,11 @@ bool is_tensor(int32_t type) {
     }
 }
 
+bool is_quantized(const Operand *operand) {
+    return operand->type == ANEURALNETWORKS_TENSOR_QUANT8_ASYMM ||
+           operand->type == ANEURALNETWORKS_TENSOR_QUANT8_ASYMM_SIGNED;
+}
+
 size_t element_size(int32_t type) {
     static const size_t sizes[] = {4, 4, 4, 4, 4, 1, 1, 2, 2, 1, 2, 1, 2, 1, 1, 0};
     return type >= 0 && type <= ANEURALNETWORKS_MODEL ? sizes[type] : 0;
@@ -228,7 +233,7 @@ int ANeuralNetworksModel_addOperation(ANeuralNetworksModel *model,
                                       const uint32_t *outputs) {
     if (!model || !inputs || !outputs) return ANEURALNETWORKS_UNEXPECTED_NULL;
     if (model->finished) return ANEURALNETWORKS_BAD_STATE;
-    if (type < 0 || type > ANEURALNETWORKS_LAST_OPERATION || !input_count || !output_count ||
+    if (type < 0 || type > ANEURALNETWORKS_RANK || !input_count || !output_count ||
         !in_range(model, input_count, inputs) || !in_range(model, output_count, outputs))
         return ANEURALNETWORKS_BAD_DATA;
     if (!grow((void **)&model->operations, model->operation_count, &model->operation_room,
@@ -381,7 +386,7 @@ bool device_supports(const ANeuralNetworksDevice *device, const ANeuralNetworksM
     if (call->verdict != LEGAL) return false;
     if (device->quantized) return true;
     for (uint32_t k = 0; k < call->count; k++)
-        if (call->in[k]->type == ANEURALNETWORKS_TENSOR_QUANT8_ASYMM) return false;
+        if (is_quantized(call->in[k])) return false;
     return true;
 }
 

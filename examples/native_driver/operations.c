@@ -51,10 +51,6 @@ static bool integers(Call *call, uint32_t index, uint32_t most, int32_t *values,
     return true;
 }
 
-static bool is_quantized(const Operand *operand) {
-    return operand->type == ANEURALNETWORKS_TENSOR_QUANT8_ASYMM;
-}
-
 /* Number of inputs, type of the first and of the output. False: not a call to look at further. */
 static bool begin(Call *call) {
     const Definition *definition = call->definition;
@@ -83,9 +79,11 @@ static void same_quantization(Call *call) {
                           call->out->zero_point == call->in[0]->zero_point);
 }
 
+/* The zero point is that of unsigned codes; signed ones lie 128 lower. */
 static void fixed_quantization(Call *call, float scale, int32_t zero_point) {
-    if (is_quantized(call->out))
-        require(call, call->out->scale == scale && call->out->zero_point == zero_point);
+    if (!is_quantized(call->out)) return;
+    if (call->out->type == ANEURALNETWORKS_TENSOR_QUANT8_ASYMM_SIGNED) zero_point -= 128;
+    require(call, call->out->scale == scale && call->out->zero_point == zero_point);
 }
 
 static void activation(Call *call, uint32_t index) {

@@ -1,8 +1,31 @@
 # DEPTHWISE_CONV_2D on codes: saturation, zero points, activations, the rule on the output's
-# scale.
+# scale, and wide sums.
 # Expected values: specs/scripts/conv_quant8.py, the window sum of the dequantized codes in
 # exact fractions in plain loops, rounded half away from zero; checked against LiteRT's
 # reference kernels.
+
+# Every sum is three times as large as 16 bits hold, and no result saturates.
+x = Input("x", ("TENSOR_QUANT8_ASYMM", [1, 4, 5, 2], 0.0078, 3))
+weights = Parameter("weights", ("TENSOR_QUANT8_ASYMM", [1, 3, 3, 4], 0.011, 128), [
+    1, 249, 7, 255,  9, 250, 5, 246,  9, 250, 0, 252,  3, 247, 1, 249,
+    7, 251, 8, 249,  0, 254, 0, 251,  8, 253, 1, 247,  5, 246, 5, 255,
+    0, 255, 7, 254,
+])
+bias = Parameter("bias", ("TENSOR_INT32", [4], 8.58e-05), [2938, -3123, -7993, 6544])
+y = Output("y", ("TENSOR_QUANT8_ASYMM", [1, 2, 3, 4], 0.22, 127))
+model = Model("wide_sum").IntroducedIn("V1_0")
+model.Operation("DEPTHWISE_CONV_2D", x, weights, bias, 2, 1, 1, 2, 0).To(y)
+Example({
+    x: [
+        198, 236,  234, 251,  247, 213,  253, 241,  219, 210,  199, 209,  232, 249,  195, 239,
+        220, 219,  232, 246,  223, 212,  206, 231,  252, 205,  232, 210,  230, 205,  233, 202,
+        229, 208,  199, 249,  217, 234,  225, 228,
+    ],
+    y: [
+        34, 220, 26, 226,  30, 223, 25, 227,  29, 224, 29, 223,  35, 219, 28, 224,
+        34, 219, 26, 226,  33, 220, 27, 226,
+    ],
+}, model=model)
 
 # Results beyond both ends of the output's range saturate.
 x = Input("x", ("TENSOR_QUANT8_ASYMM", [1, 3, 4, 2], 0.125, 100))
@@ -127,6 +150,29 @@ Example({
     y: [
         0, 0, 255, 0,  0, 255, 255, 255,  255, 255, 0, 255,  255, 255, 255, 255,
         255, 255, 0, 0,  255, 255, 0, 0,
+    ],
+}, model=model)
+
+# Every sum is three times as large as 16 bits hold, and no result saturates.
+x = Input("x", ("TENSOR_QUANT8_ASYMM_SIGNED", [1, 4, 5, 2], 0.0078, -125))
+weights = Parameter("weights", ("TENSOR_QUANT8_ASYMM_SIGNED", [1, 3, 3, 4], 0.011), [
+    -127, 121, -121, 127,  -119, 122, -123, 118,  -119, 122, -128, 124,  -125, 119, -127, 121,
+    -121, 123, -120, 121,  -128, 126, -128, 123,  -120, 125, -127, 119,  -123, 118, -123, 127,
+    -128, 127, -121, 126,
+])
+bias = Parameter("bias", ("TENSOR_INT32", [4], 8.58e-05), [2938, -3123, -7993, 6544])
+y = Output("y", ("TENSOR_QUANT8_ASYMM_SIGNED", [1, 2, 3, 4], 0.22, -1))
+model = Model("wide_sum_signed").IntroducedIn("V1_3")
+model.Operation("DEPTHWISE_CONV_2D", x, weights, bias, 2, 1, 1, 2, 0).To(y)
+Example({
+    x: [
+        70, 108,  106, 123,  119, 85,  125, 113,  91, 82,  71, 81,  104, 121,  67, 111,
+        92, 91,  104, 118,  95, 84,  78, 103,  124, 77,  104, 82,  102, 77,  105, 74,
+        101, 80,  71, 121,  89, 106,  97, 100,
+    ],
+    y: [
+        -94, 92, -102, 98,  -98, 95, -103, 99,  -99, 96, -99, 95,  -93, 91, -100, 96,
+        -94, 91, -102, 98,  -95, 92, -101, 98,
     ],
 }, model=model)
 

@@ -1,5 +1,5 @@
 # DEQUANTIZE: (code - zeroPoint) * scale for every quantized type, both ends of the code range, every
-# rank, both output types.
+# rank, both output types, results that float32 holds and float16 does not.
 # Expected values: by hand; the scales are powers of 2 or decimal, so that the products are short.
 
 def dequantize(name, version, type, dims, codes, real, params=None):
@@ -26,6 +26,9 @@ dequantize("rank_3_zero_point_255", "V1_0", ("TENSOR_QUANT8_ASYMM", 2.0, 255), [
     [0, 100, 254, 255], [-510.0, -310.0, -2.0, 0.0])
 dequantize("rank_4_decimal_scale", "V1_0", ("TENSOR_QUANT8_ASYMM", 0.1, 10), [1, 2, 2, 1],
     [0, 10, 20, 35], [-1.0, 0.0, 1.0, 2.5])
+# multiples of 3.3, of which float16 holds only the first four digits
+dequantize("fine", "V1_0", ("TENSOR_QUANT8_ASYMM", 3.3, 20), [2, 4],
+    [0, 20, 21, 33, 37, 99, 198, 255], [-66.0, 0.0, 3.3, 42.9, 56.1, 260.7, 587.4, 775.5])
 dequantize("one_element", "V1_0", ("TENSOR_QUANT8_ASYMM", 1.0, 7), [1, 1, 1, 1], [3], [-4.0])
 
 dequantize("symmetric", "V1_2", ("TENSOR_QUANT8_SYMM", 0.125), [2, 3],
@@ -42,6 +45,8 @@ for channel, dims, scales, codes, real in [
         [-127, 1, 3, -2, 0, 127], [-63.5, 0.5, 1.5, -4.0, 0.0, 254.0]),
     (1, [2, 2, 2], [0.25, 1.0],
         [4, -4, 4, -4, 127, 1, 127, 1], [1.0, -1.0, 4.0, -4.0, 31.75, 0.25, 127.0, 1.0]),
+    (2, [3, 1, 2], [0.7, 1.1],
+        [-127, 101, 3, -7, 64, 127], [-88.9, 111.1, 2.1, -7.7, 44.8, 139.7]),
     (3, [1, 2, 1, 3], [0.5, 0.125, 4.0],
         [10, 10, 10, -6, -6, -6], [5.0, 1.25, 40.0, -3.0, -0.75, -24.0]),
 ]:

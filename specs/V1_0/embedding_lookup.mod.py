@@ -1,4 +1,5 @@
-# EMBEDDING_LOOKUP: rows in any order, repeated and single ones, tables of rank 2 to 4, all types.
+# EMBEDDING_LOOKUP: rows in any order, repeated and single ones, tables of rank 2 to 4, all types;
+# rows that the table does not have must be refused.
 # Expected values: by hand (copies of the rows).
 
 def lookup(name, rows, table_dims, table, out_dims, out):
@@ -40,3 +41,14 @@ lookup("rank_4", [2, 2],
 lookup("table_of_one_row", [0, 0],
     [1, 2], [-3, 40],
     [2, 2], [-3, 40, -3, 40])
+
+def beyond(name, rows):
+    lookups = Input("lookups", ("TENSOR_INT32", [len(rows)]))
+    values = Parameter("values", ("TENSOR_FLOAT32", [3, 2]), [1, 2, 3, 4, 5, 6])
+    y = Output("y", ("TENSOR_FLOAT32", [len(rows), 2]))
+    model = Model(name).IntroducedIn("V1_0").Operation("EMBEDDING_LOOKUP", lookups, values).To(y)
+    example = Example({lookups: rows, y: [0] * len(rows) * 2}, model=model)
+    example.AddVariations("relaxed").ExpectFailure()
+
+beyond("row_beyond_the_last", [2, 3])
+beyond("row_below_the_first", [0, -1, 1])

@@ -289,3 +289,26 @@ for version in ("V1_0", "V1_2", "V1_3"):
         }), includeDefault=False)
     example.AddAllActivations(y, act)
     example.DisableLifeTimeVariation()
+
+# Inputs, biases and results that float32 holds and float16 does not.
+x = Input("x", ("TENSOR_FLOAT32", [2, 5]))
+weights = Parameter("weights", ("TENSOR_FLOAT32", [4, 5]), [
+    -0.15234375, -0.16796875, 1.46875, -1.3125, -0.9296875,
+    -0.52734375, -1.1796875, 1.1054688, 0.90234375, 1.2539062,
+    -0.76953125, 0.65234375, 1.2148438, 0.47265625, -0.0859375,
+    1.0078125, -0.27734375, -1.5, -0.296875, -0.14453125,
+])
+bias = Parameter("bias", ("TENSOR_FLOAT32", [4]), [0.26611328, 0.059841156, 1.1169853, -0.6408577])
+y = Output("y", ("TENSOR_FLOAT32", [2, 4]))
+model = Model("fine").IntroducedIn("V1_0")
+model.Operation("FULLY_CONNECTED", x, weights, bias, 0).To(y)
+Example({
+    x: [
+        2.7861328, -2.2871094, 1.2539062, 1.4658203, 2.203125,
+        -3.1386719, 0.6269531, -3.665039, 3.8964844, 0.0,
+    ],
+    y: [
+        -1.9046059, 6.760006, -0.4922142, 0.16691208,
+        -9.8582, 0.43977356, 1.3305283, 0.36285782,
+    ],
+}, model=model)

@@ -1,5 +1,5 @@
 # LSH_PROJECTION: dense and both sparse forms, every input type, float16 hashes (1.2), weights
-# that are constant, fed or omitted.
+# that are constant, fed or omitted, bits that are looked up.
 # Expected values: specs/scripts/lsh_projection.py (FarmHash Fingerprint64 and exact sums).
 
 hash_ = Parameter("hash_", ("TENSOR_FLOAT32", [4, 2]), [3.625, -1.1875, 2.8125, 2.9375, -0.6875, -2.625, 0.75, -2.4375]).ShouldNeverBeInternal()
@@ -77,6 +77,26 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed")
 
+# The bits choose rows of a table: each shows, and so does their order.
+hash_ = Parameter("hash_", ("TENSOR_FLOAT32", [3, 3]), [1.1875, -3.4375, -4.0, -3.5, -3.9375, -2.6875, 0.375, 1.25, -2.3125]).ShouldNeverBeInternal()
+x = Input("x", ("TENSOR_INT32", [3, 2])).ShouldNeverBeInternal()
+weight = Parameter("weight", ("TENSOR_FLOAT32", [3]), [1.0, 1.5, 0.75])
+bits = Internal("bits", ("TENSOR_INT32", [9]))
+table = Parameter("table", ("TENSOR_FLOAT32", [2, 3]), [-7.5, 2.0, 0.25, 3.0, 11.5, -4.0])
+y = Output("y", ("TENSOR_FLOAT32", [9, 3]))
+model = Model("dense_looked_up").IntroducedIn("V1_0")
+model.Operation("LSH_PROJECTION", hash_, x, weight, 2).To(bits)
+model.Operation("EMBEDDING_LOOKUP", bits, table).To(y)
+example = Example({
+    x: [116, 227, 48, 219, 218, 212],
+    y: [
+        -7.5, 2.0, 0.25,  3.0, 11.5, -4.0,  3.0, 11.5, -4.0,  3.0, 11.5, -4.0,
+        3.0, 11.5, -4.0,  -7.5, 2.0, 0.25,  -7.5, 2.0, 0.25,  -7.5, 2.0, 0.25,
+        3.0, 11.5, -4.0,
+    ],
+}, model=model)
+example.AddVariations("relaxed")
+
 # Without a weight; the signatures of all hashes share one range.
 hash_ = Parameter("hash_", ("TENSOR_FLOAT32", [4, 2]), [3.625, 0.5, 0.3125, 0.125, 0.5625, 1.8125, -1.1875, -1.8125]).ShouldNeverBeInternal()
 x = Input("x", ("TENSOR_INT32", [3, 2])).ShouldNeverBeInternal()
@@ -137,6 +157,40 @@ Example({
     x: [0.25, 7.0, -5.0, -2.25],
     weight: [],
     y: [29, 53, 68],
+}, model=model)
+
+# The weights decide bits above the lowest.
+hash_ = Parameter("hash_", ("TENSOR_FLOAT32", [3, 4]), [
+    1.4375, 3.8125, 1.3125, -2.0625,
+    3.75, -0.625, -2.6875, 0.9375,
+    -3.0625, -1.5, -2.9375, 3.0625,
+]).ShouldNeverBeInternal()
+x = Input("x", ("TENSOR_INT32", [3, 2])).ShouldNeverBeInternal()
+weight = Parameter("weight", ("TENSOR_FLOAT32", [3]), [1.0, 1.75, 1.75])
+y = Output("y", ("TENSOR_INT32", [3]))
+model = Model("sparse_deprecated_weighted").IntroducedIn("V1_0")
+model.Operation("LSH_PROJECTION", hash_, x, weight, 1).To(y)
+example = Example({
+    x: [205, 11, 138, 128, 57, 179],
+    y: [3, 14, 6],
+}, model=model)
+example.AddVariations("relaxed")
+
+# The weights decide bits above the lowest.
+hash_ = Input("hash_", ("TENSOR_FLOAT32", [3, 4])).ShouldNeverBeInternal()
+x = Input("x", ("TENSOR_FLOAT32", [3, 2])).ShouldNeverBeInternal()
+weight = Input("weight", ("TENSOR_FLOAT32", [3]))
+y = Output("y", ("TENSOR_INT32", [3]))
+model = Model("sparse_weighted").IntroducedIn("V1_2")
+model.Operation("LSH_PROJECTION", hash_, x, weight, 3).To(y)
+Example({
+    hash_: [
+        0.9375, 2.625, 3.8125, 1.25,  2.5, 3.0, -0.6875, 0.3125,
+        -4.0, -1.9375, -2.5, -1.6875,
+    ],
+    x: [1.5, 3.0, 5.5, 6.75, 5.5, 2.5],
+    weight: [0.5, 0.5, 1.0],
+    y: [13, 30, 37],
 }, model=model)
 
 hash_ = Parameter("hash_", ("TENSOR_FLOAT16", [3, 2]), [1.4375, 3.8125, 1.3125, -2.0625, 3.75, -0.625]).ShouldNeverBeInternal()

@@ -48,6 +48,13 @@ def float16(real: Number) -> float:
     return float(struct.unpack("<e", struct.pack("<e", float(real)))[0])
 
 
+def beyond_float16(name: str, values: Sequence[Number]) -> None:
+    """Refuse results of which float16 holds more than half to within 1e-4 of their size."""
+    far = sum(abs(float16(v) - float(v)) > 1e-4 * abs(float(v)) for v in values)
+    if 2 * far < len(values):
+        raise ValueError(f"{name}: float16 holds all but {far} of {len(values)} results")
+
+
 def round_half_away(real: Number) -> int:
     """The nearest integer, halves away from zero."""
     exact = Fraction(real)

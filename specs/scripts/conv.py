@@ -32,6 +32,7 @@ from specs.scripts._emit import (
     SpecFile,
     Typed,
     Variation,
+    beyond_float16,
     bool_scalar,
     collect,
     float32,
@@ -66,7 +67,8 @@ class Conv:
     """One convolution: shapes, how the window moves, and quantization parameters.
 
     ``kernel`` is (height, width). ``dilation`` None leaves the dilation operands out, ``layout``
-    says whether the layout flag is there (both need HAL 1.2).
+    says whether the layout flag is there (both need HAL 1.2). ``fine`` draws numbers with more bits
+    than float16 has, so few that float32 still holds every sum.
     """
 
     name: str
@@ -87,6 +89,7 @@ class Conv:
     out_zero: int = 120
     activation: int = 0
     all_activations: bool = False
+    fine: bool = False
     groups: Sequence[str] = field(default=())
 
     @property
@@ -122,9 +125,10 @@ FINER = 0.125
 def numbers(conv: Conv) -> Numbers:
     """The case's data, drawn from its seed, and the formula's results."""
     draw = Lcg(conv.seed)
-    x = draw.grid(prod(conv.image), -conv.span, conv.span, conv.step)
-    weights = draw.grid(prod(conv.filter_dims), -2.0, 2.0, 0.25)
-    bias = draw.grid(conv.channels, -3.0, 3.0, 0.25)
+    steps = (2.0**-10, 2.0**-8, 2.0**-18) if conv.fine else (conv.step, 0.25, 0.25)
+    x = draw.grid(prod(conv.image), -conv.span, conv.span, steps[0])
+    weights = draw.grid(prod(conv.filter_dims), -2.0, 2.0, steps[1])
+    bias = draw.grid(conv.channels, -3.0, 3.0, steps[2])
     formula = depthwise_conv2d if conv.depthwise else conv2d
     dims, y = formula(
         x, conv.image, weights, conv.filter_dims, bias, conv.padding, conv.stride,
@@ -174,8 +178,11 @@ def _versions(conv: Conv) -> dict[str, list[Variation]]:
 def case(conv: Conv) -> Case:
     """The spec case of a convolution."""
     n = numbers(conv)
+    if conv.fine:
+        beyond_float16(conv.name, n.y)
     for value in n.y:
-        quantize(value, Q8, conv.out_scale, conv.out_zero)
+        if not conv.fine:
+            quantize(value, Q8, conv.out_scale, conv.out_zero)
         if float32(value) != value:
             raise ValueError(f"{conv.name}: {value} is no float32")
     if conv.all_activations:
@@ -242,6 +249,8 @@ CONV = [
     Conv("one_pixel", "Everything has size 1.", (1, 1, 1, 1), (1, 1), 1, SAME, (1, 1), seed=24),
     Conv("activation", "Every fused activation; results spread beyond both bounds of each.",
          (1, 3, 4, 2), (2, 2), 2, VALID, (1, 1), types=ALL, seed=25, all_activations=True),
+    Conv("fine", "Inputs, biases and results that float32 holds and float16 does not.",
+         (1, 3, 4, 2), (2, 2), 2, SAME, (1, 1), types=("float32",), seed=26, fine=True),
 ]  # fmt: skip
 CONV_LAYOUT = [
     Conv("layout_same", "Both layouts under SAME; height, width and channels all differ, so that"
@@ -297,6 +306,9 @@ DEPTHWISE = [
     Conv("activation", "Every fused activation.",
          (1, 3, 4, 2), (2, 2), 4, VALID, (1, 1), depthwise=True, types=ALL, seed=62,
          all_activations=True),
+    Conv("fine", "Inputs, biases and results that float32 holds and float16 does not.",
+         (1, 3, 4, 2), (2, 2), 4, SAME, (1, 1), depthwise=True, types=("float32",), seed=63,
+         fine=True),
 ]  # fmt: skip
 DEPTHWISE_LAYOUT = [
     Conv("layout_same", "Both layouts under SAME; height, width and channels all differ.",
@@ -406,6 +418,8 @@ def cross_check() -> str:
             tensor(n.dims),
         )  # fmt: skip
         tally.floats(conv.name, [float(v) for v in n.y], real)
+        if conv.fine:
+            continue
         product = INPUT_SCALE * FILTER_SCALE
         x = [quantize(v, Q8, INPUT_SCALE, INPUT_ZERO) for v in n.x]
         weights = [quantize(v, Q8, FILTER_SCALE, FILTER_ZERO) for v in n.weights]

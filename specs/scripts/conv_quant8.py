@@ -71,6 +71,8 @@ class Codes:
     version: str = "V1_0"
     must_hold: Sequence[int] = ()
     """Codes that the result must contain, so that a case keeps showing what it is for."""
+    beyond: int = 0
+    """What every sum must exceed in size without saturating the output."""
 
     def results(self) -> tuple[Dims, list[int]]:
         """The formula on the dequantized codes, quantized."""
@@ -81,6 +83,8 @@ class Codes:
         dims, sums = formula(
             x, self.image, weights, self.filter_dims, self.bias, self.padding, self.stride
         )
+        if self.beyond and any(abs(value) <= self.beyond for value in sums):
+            raise ValueError(f"{self.name}: a sum is within {self.beyond}")
         real = clamp([value * scales[0] * scales[1] for value in sums], self.activation)
         scale = float32(self.scales[2])
         low, high = RANGES[self.type_]
@@ -97,6 +101,8 @@ class Codes:
         ]
         if not (set(self.must_hold) <= set(codes) and all(low <= c <= high for c in codes)):
             raise ValueError(f"{self.name}: {sorted(set(codes))} lacks {self.must_hold}")
+        if self.beyond and not set(codes).isdisjoint((low, high)):
+            raise ValueError(f"{self.name}: {sorted(set(codes))} are saturated")
         return dims, codes
 
     def case(self) -> Case:
@@ -143,12 +149,32 @@ def _long_sum(type_: str) -> Codes:
     )  # fmt: skip
 
 
+def _wide_sum(type_: str) -> Codes:
+    """Nine products a result, units with large weights of either sign in turn."""
+    low, high = RANGES[type_]
+    draw = Lcg(84)
+    image, kernel = (1, 4, 5, 2), (1, 3, 3, 4)
+    x = [high - draw.integer(0, 60) for _ in range(prod(image))]
+    weights = [
+        high - draw.integer(0, 9) if unit % 2 else low + draw.integer(0, 9)
+        for _ in range(9)
+        for unit in range(4)
+    ]
+    return Codes(
+        "wide_sum" if type_ == Q8 else "wide_sum_signed",
+        "Every sum is three times as large as 16 bits hold, and no result saturates.",
+        image, kernel, VALID, (1, 1), x, weights, draw.integers(4, -9000, 9000),
+        (0.0078, 0.011, 0.22), (low + 3, low + 128, low + 127), type_, depthwise=True,
+        version="V1_0" if type_ == Q8 else "V1_3", beyond=3 * 32768,
+    )  # fmt: skip
+
+
 def _codes(type_: str, depthwise: bool) -> list[Codes]:
     shift = 0 if type_ == Q8 else 128
     version = "V1_0" if type_ == Q8 else "V1_3"
     suffix = "" if type_ == Q8 else "_signed"
     low, high = RANGES[type_]
-    out = [] if depthwise else [_long_sum(type_)]
+    out = [_wide_sum(type_) if depthwise else _long_sum(type_)]
     draw = Lcg(82 + depthwise)
     image = (1, 3, 4, 2)
     dims = (1, 2, 2, 4) if depthwise else (3, 2, 2, 2)
@@ -209,7 +235,7 @@ def files() -> Mapping[str, str]:
         spec = SpecFile(
             f"V1_0/{stem}_quant8.mod.py",
             f"{stem.upper()} on codes: saturation, zero points, activations, the rule on the "
-            "output's scale" + ("." if depthwise else ", and exact accumulation."), SOURCE,
+            "output's scale, and " + ("wide sums." if depthwise else "exact accumulation."), SOURCE,
         )  # fmt: skip
         spec.add(*(codes.case() for codes in CODES[depthwise]))
         out.append(spec)

@@ -28,6 +28,7 @@ from specs.scripts._emit import (
     SpecFile,
     Typed,
     Variation,
+    beyond_float16,
     collect,
     float32,
     int32_scalar,
@@ -62,7 +63,10 @@ def fully_connected(x: Values, weights: Values, units: int, bias: Values) -> lis
 
 @dataclass(frozen=True)
 class Dense:
-    """One layer in real numbers."""
+    """One layer in real numbers.
+
+    ``fine`` draws numbers with more bits than float16 has, so few that float32 holds every sum.
+    """
 
     name: str
     about: str
@@ -73,13 +77,15 @@ class Dense:
     seed: int = 1
     all_activations: bool = False
     span: float = 2.0
+    fine: bool = False
 
     def numbers(self) -> tuple[list[float], list[float], list[float], list[Fraction]]:
         """Input, weights, bias and results."""
         draw = Lcg(self.seed)
-        x = draw.grid(prod(self.dims), -self.span, self.span, 0.25)
-        weights = draw.grid(self.units * self.size, -1.5, 1.5, 0.125)
-        bias = draw.grid(self.units, -2.0, 2.0, 0.125)
+        steps = (2.0**-10, 2.0**-8, 2.0**-18) if self.fine else (0.25, 0.125, 0.125)
+        x = draw.grid(prod(self.dims), -self.span, self.span, steps[0])
+        weights = draw.grid(self.units * self.size, -1.5, 1.5, steps[1])
+        bias = draw.grid(self.units, -2.0, 2.0, steps[2])
         return x, weights, bias, fully_connected(x, weights, self.units, bias)
 
     @property
@@ -103,6 +109,8 @@ CASES = [
           ("float32", "quant8", "signed"), 8),
     Dense("activation", "Every fused activation; results spread beyond all bounds.",
           (3, 4), 4, 4, ALL, 9, all_activations=True, span=6.0),
+    Dense("fine", "Inputs, biases and results that float32 holds and float16 does not.",
+          (2, 5), 4, 5, ("float32",), 10, fine=True, span=4.0),
 ]  # fmt: skip
 
 
@@ -114,8 +122,13 @@ def case(dense: Dense) -> Case:
     bias = parameter("bias", F32, (dense.units,), b_values)
     y = output("y", F32, dense.out_dims)
     act = int32_scalar("act", 0) if dense.all_activations else 0
+    if dense.fine:
+        beyond_float16(dense.name, results)
     for value in results:
-        quantize(value, Q8, Y_SCALE, Y_ZERO)
+        if float32(value) != value:
+            raise ValueError(f"{dense.name}: {value} is no float32")
+        if not dense.fine:
+            quantize(value, Q8, Y_SCALE, Y_ZERO)
     first = {"float32": "V1_0", RELAXED: "V1_0", "quant8": "V1_0", FLOAT16: "V1_2",
              "signed": "V1_3"}  # fmt: skip
     plain = {"float32": DEFAULT, RELAXED: RELAXED, FLOAT16: FLOAT16}
@@ -274,6 +287,8 @@ def cross_check() -> str:
              tensor((dense.units,), data=np.array(bias), constant=True)], tensor(dense.out_dims),
         )  # fmt: skip
         tally.floats(dense.name, [float(v) for v in results], y)
+        if dense.fine:
+            continue
         x_codes = [quantize(v, Q8, X_SCALE, X_ZERO) for v in x]
         w_codes = [quantize(v, Q8, W_SCALE, W_ZERO) for v in weights]
         b_codes = np.array(bias) / (X_SCALE * W_SCALE)

@@ -27,6 +27,7 @@ from specs.scripts._emit import (
     SpecFile,
     Variation,
     collect,
+    internal,
     output,
     parameter,
     tensor_input,
@@ -37,6 +38,8 @@ SOURCE = "specs/scripts/lsh_projection.py (FarmHash Fingerprint64 and exact sums
 MASK = 2**64 - 1
 K0, K1, K2 = 0xC3A5C85C97CB3127, 0xB492B66FBE98F273, 0x9AE16A3B2F90404F
 SPARSE_DEPRECATED, DENSE, SPARSE = 1, 2, 3
+ROWS = [[-7.5, 2.0, 0.25], [3.0, 11.5, -4.0]]
+"""What bits 0 and 1 look up."""
 FORMATS = {F32: "f", F16: "e", I32: "i", Q8: "B"}
 
 
@@ -115,9 +118,19 @@ def case(
     *,
     hash_type: str = F32,
     fed: bool = False,
+    weighted: bool | None = None,
+    looked_up: bool = False,
     about: str = "",
 ) -> Case:
-    """``fed``: hash and weight are model inputs; an omitted weight is then an input not given."""
+    """A projection with numbers drawn from the seed.
+
+    ``fed``: hash and weight are model inputs; an omitted weight is then an input not given.
+    ``weighted``: whether there is a weight; unsaid, in dense projections. Where a sparse one has
+    it, it decides more than the lowest bit of a result. ``looked_up``: the bits choose rows of a
+    table, so that each must be right: integers as such may be one off.
+    """
+    if weighted is None:
+        weighted = kind == DENSE
     random = Lcg(seed)
     count, bits = hash_dims
     seeds = [value or 0.5 for value in random.grid(count * bits, -4, 4, 0.0625)]
@@ -128,13 +141,19 @@ def case(
     packed = struct.pack(f"<{len(x)}{FORMATS[type_]}", *x)
     width = len(packed) // dims[0]
     rows = [packed[i : i + width] for i in range(0, len(packed), width)]
-    weights = random.grid(dims[0], 0.25, 2, 0.25) if kind == DENSE else [1.0] * dims[0]
+    weights = random.grid(dims[0], 0.25, 2, 0.25) if weighted else [1.0] * dims[0]
     hashes = [seeds[i * bits : (i + 1) * bits] for i in range(count)]
-    given = weights if kind == DENSE else []
+    given = weights if weighted else []
     scale = 0.5 if type_ == Q8 else 0.0
     y = project(kind, hashes, rows, weights)
     if len(set(y)) < 2:
         raise ValueError(f"{name}: every output is {y[0]}, choose another seed")
+    if looked_up and y == y[::-1]:
+        raise ValueError(f"{name}: the bits read the same from behind, choose another seed")
+    if weighted and kind != DENSE:
+        plain = project(kind, hashes, rows, [1.0] * dims[0])
+        if all(abs(a - b) <= 1 for a, b in zip(y, plain, strict=True)):
+            raise ValueError(f"{name}: the weights do not show, choose another seed")
     feed: dict[str, Sequence[float]] = {"x": x, "y": y}
     if fed:
         hash_ = tensor_input("hash_", hash_type, hash_dims)
@@ -146,8 +165,18 @@ def case(
     hash_ = replace(hash_, never_internal=True)
     x_operand = tensor_input("x", type_, dims, scale)
     arguments = [hash_, replace(x_operand, never_internal=True), weight, kind]
-    step = ("LSH_PROJECTION", arguments, [output("y", I32, (len(y),))])
-    return Case(name, [step], [feed], versions, about)
+    if not looked_up:
+        step = ("LSH_PROJECTION", arguments, [output("y", I32, (len(y),))])
+        return Case(name, [step], [feed], versions, about)
+    bits_operand = internal("bits", I32, (len(y),))
+    table = parameter("table", F32, (len(ROWS), len(ROWS[0])), [v for row in ROWS for v in row])
+    found = output("y", F32, (len(y), len(ROWS[0])))
+    feed["y"] = [value for bit_ in y for value in ROWS[int(bit_)]]
+    steps = [
+        ("LSH_PROJECTION", arguments, [bits_operand]),
+        ("EMBEDDING_LOOKUP", [bits_operand, table], [found]),
+    ]
+    return Case(name, steps, [feed], versions, about)
 
 
 def cases() -> Iterator[Case]:
@@ -170,6 +199,8 @@ def cases() -> Iterator[Case]:
         fed=True,
         about="Hash and weight are model inputs.",
     )
+    about = "The bits choose rows of a table: each shows, and so does their order."
+    yield case("dense_looked_up", DENSE, I32, (3, 2), (3, 3), 714, old, looked_up=True, about=about)
     yield case(
         "sparse_deprecated",
         SPARSE_DEPRECATED,
@@ -212,6 +243,30 @@ def cases() -> Iterator[Case]:
         fed=True,
         about="The weight is a model input that is not given.",
     )
+    about = "The weights decide bits above the lowest."
+    yield case(
+        "sparse_deprecated_weighted",
+        SPARSE_DEPRECATED,
+        I32,
+        (3, 2),
+        (3, 4),
+        711,
+        old,
+        weighted=True,
+        about=about,
+    )
+    yield case(
+        "sparse_weighted",
+        SPARSE,
+        F32,
+        (3, 2),
+        (3, 4),
+        705,
+        new,
+        fed=True,
+        weighted=True,
+        about=about,
+    )
     yield case("dense_float16", DENSE, F16, (2, 4), (3, 2), 711, new, hash_type=F16)
     yield case("dense_float16_hash", DENSE, I32, (3, 1), (2, 2), 712, new, hash_type=F16)
     yield case("sparse_float16", SPARSE, F16, (3, 2), (2, 3), 713, new, hash_type=F16)
@@ -222,7 +277,7 @@ def files() -> dict[str, str]:
     spec = SpecFile(
         "V1_0/lsh_projection.mod.py",
         "LSH_PROJECTION: dense and both sparse forms, every input type, float16 hashes (1.2), "
-        "weights that are constant, fed or omitted.",
+        "weights that are constant, fed or omitted, bits that are looked up.",
         SOURCE,
     )
     spec.add(*cases())
@@ -237,7 +292,11 @@ def cross_check() -> str:
         kind = int(str(made.steps[0][1][3]))
         if F16 in (operands["x"].type_, operands["hash_"].type_) or kind == SPARSE_DEPRECATED:
             continue
-        tensors = ["hash_", "x", *(["weight"] if kind == DENSE else [])]
+        if len(made.steps) > 1:
+            continue
+        weight = operands["weight"]
+        given = made.feeds[0].get("weight", weight.value)
+        tensors = ["hash_", "x", *(["weight"] if given else [])]
         options = ("LSHProjectionOptions", {"type": {DENSE: 2, SPARSE: 1}[kind]})
         _engines.check_case(tally, made, "LSH_PROJECTION", *options, tensors=tensors, code_limit=0)
     return str(tally)

@@ -16,7 +16,9 @@ from conformance.hal import (
 )
 from conformance.specfile import Example, ExpectedOutput
 
-integers = st.one_of(st.integers(-2, 20), st.integers(-(2**31), 2**32), st.integers(), st.just(10**4))
+integers = st.one_of(
+    st.integers(-2, 20), st.integers(-(2**31), 2**32), st.integers(), st.just(10**4)
+)
 index_lists = st.lists(integers, max_size=4).map(tuple)
 floats = st.floats(width=64, allow_nan=True, allow_infinity=True)
 data = st.binary(max_size=40)
@@ -48,9 +50,7 @@ subgraphs = st.builds(
 )
 pools = st.lists(
     st.builds(
-        lambda content, more, name: SharedMemory(
-            len(content) + more, initial=content, name=name
-        ),
+        lambda content, more, name: SharedMemory(len(content) + more, initial=content, name=name),
         data,
         st.integers(0, 5),
         names,

@@ -176,7 +176,9 @@ def test_the_graph_shows_what_failed() -> None:
     text = to_dot(add_example(), {0}, 'a "quoted" title')
     assert 'label="a \\"quoted\\" title"' in text
     assert "0: x\\nTENSOR_FLOAT32 [2, 2]" in text
-    assert 'main_operation0 [shape=box, style=bold, label="ADD\\n(operation 0)", color="red"' in text
+    assert (
+        'main_operation0 [shape=box, style=bold, label="ADD\\n(operation 0)", color="red"' in text
+    )
     assert "main_operand1 -> main_operation0" in text
     assert text.count('color="red", fontcolor') == 3
     assert "red" not in to_dot(add_example())

@@ -105,17 +105,64 @@ class Refuses(Between):
         return ErrorStatus.INVALID_ARGUMENT, (), Timing()
 
 
-@fault(
-    "the second execution fails", "execute.status", "RESOURCE_EXHAUSTED_TRANSIENT", paths=BOTH_MODES
-)
+@fault("the second execution fails", "execute.status", "GENERAL_FAILURE", paths=BOTH_MODES)
 class OnceOnly(Between):
     used = False
 
     def spoilt(self, request: Request, result: Result) -> Result:
         if self.used:
-            return ErrorStatus.RESOURCE_EXHAUSTED_TRANSIENT, (), Timing()
+            return ErrorStatus.GENERAL_FAILURE, (), Timing()
         self.used = True
         return result
+
+
+@fault("keeps what each model takes", "resources", "prepare_model", "RESOURCE_EXHAUSTED_TRANSIENT")
+class KeepsResources(Crooked):
+    left = 3
+
+    def prepare_model(self, model: Model, *more: Any) -> ErrorStatus:
+        if not self.left:
+            status = ErrorStatus.RESOURCE_EXHAUSTED_TRANSIENT
+            more[-1].notify(status, None)
+            return status
+        self.left -= 1
+        return super().prepare_model(model, *more)
+
+
+@fault("loses the device", "device.available", "the execution", "DEVICE_UNAVAILABLE")
+class LosesDevice(Between):
+    def spoilt(self, request: Request, result: Result) -> Result:
+        return ErrorStatus.DEVICE_UNAVAILABLE, (), Timing()
+
+
+@fault(
+    "reads some row where the table has none",
+    "refusal.missing",
+    "without an error",
+    specs=("embedding_lookup",),
+    cases="row_",
+)
+class AnyRow(Between):
+    def spoilt(self, request: Request, result: Result) -> Result:
+        if result[0] == ErrorStatus.NONE:
+            return result
+        shapes = [OutputShape(self.model.main.operands[i].dimensions, True)
+                  for i in self.model.main.output_indexes]  # fmt: skip
+        return ErrorStatus.NONE, shapes, Timing()
+
+
+@fault(
+    "refuses a row beyond the table as if the buffer were too small",
+    "refusal.status",
+    "OUTPUT_INSUFFICIENT_SIZE",
+    specs=("embedding_lookup",),
+    cases="row_",
+)
+class CallsItTooSmall(Between):
+    def spoilt(self, request: Request, result: Result) -> Result:
+        if result[0] == ErrorStatus.NONE:
+            return result
+        return ErrorStatus.OUTPUT_INSUFFICIENT_SIZE, (), Timing()
 
 
 @fault(

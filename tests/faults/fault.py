@@ -28,8 +28,7 @@ class Fault:
     A verdict counts when it has this ``rule`` and its reason holds every text of ``says``.
     ``spares`` are parts of case names of which none may fail: the vice must not look bigger than
     it is, nor may a path but those of ``wrong_paths`` (all when empty). ``also`` are rules that may
-    fail besides, ``also_told`` one that the verdict must mention besides its own. ``gap`` says what
-    the specs lack where they cannot notice the fault.
+    fail besides, ``also_told`` one that the verdict must mention besides its own.
     """
 
     name: str
@@ -44,7 +43,6 @@ class Fault:
     cases: str = ""
     wrong_paths: tuple[str, ...] = ()
     also_told: str = ""
-    gap: str = ""
 
 
 class Faulty(ReferenceDevice):
@@ -77,9 +75,13 @@ class Shelf:
         vice: Vice,
         *says: str,
         specs: Sequence[str] = (),
+        seen_at: OperationType | None = None,
         **more: Any,
     ) -> None:
-        """A fault in one operation; its specs are those that bear the operation's name."""
+        """A fault in one operation; its specs are those that bear the operation's name.
+
+        ``seen_at`` is the operation whose output shows it, where that is another one.
+        """
         files = tuple(specs) or (operation.name.lower(),)
         self.faults.append(
             Fault(
@@ -87,7 +89,7 @@ class Shelf:
                 self.family,
                 files,
                 lambda: Faulty(operation, vice),
-                (f"of {operation.name} (operation", *says),
+                (f"of {(seen_at or operation).name} (operation", *says),
                 **more,
             )
         )

@@ -57,34 +57,27 @@ add(
     Op.HASHTABLE_LOOKUP,
     "hits inverted",
     after(lambda c, a: 1 - a, 1),
-    gap="codes may be one off: a case must lead hits to an operation that shows them (DEQUANTIZE)",
+    seen_at=Op.RELU1,
 )
 add(Op.HASHTABLE_LOOKUP, "hits written as 255", after(lambda c, a: a * 255, 1))
 add(
     Op.LSH_PROJECTION,
     "dense bits inverted",
     after(lambda c, a: 1 - a if c.scalar("type") == 2 else a),
-    gap="integers may be one off: a case must lead dense bits to an operation that shows them "
-    "(as lookups of EMBEDDING_LOOKUP)",
+    seen_at=Op.EMBEDDING_LOOKUP,
 )
 add(
     Op.LSH_PROJECTION,
     "dense bits in reverse order",
     after(lambda c, a: a[::-1] if c.scalar("type") == 2 else a),
-    gap="integers may be one off: a case must lead dense bits to an operation that shows them "
-    "(as lookups of EMBEDDING_LOOKUP)",
+    seen_at=Op.EMBEDDING_LOOKUP,
 )
 add(
     Op.LSH_PROJECTION,
     "sparse bits in reverse order",
     data("hash", lambda c, a: a[:, ::-1] if c.scalar("type") != 2 else a),
 )
-add(
-    Op.LSH_PROJECTION,
-    "weights ignored",
-    omitted("weight"),
-    gap="a sparse case must have weights that decide a bit other than the lowest",
-)
+add(Op.LSH_PROJECTION, "weights ignored", omitted("weight"))
 add(
     Op.LSH_PROJECTION,
     "sparse results without their offsets",

@@ -99,6 +99,9 @@ def _has(definition: OperationDefinition, kinds: str) -> bool:
     return any(wanted in name for name in types)
 
 
+LED_ON: dict[str, tuple[str, ...]] = {"LSH_PROJECTION": ("execute.status",)}
+"""Operations whose results another one takes in a spec, and what fails when it refuses them."""
+
 FAULTS = [
     Fault(
         f"{definition.name}: {name}",
@@ -107,7 +110,7 @@ FAULTS = [
         on_outputs(definition, change),
         (f"{definition.name} (operation",),
         rule,
-        also=("values", "values.nan"),
+        also=("values", "values.nan", *LED_ON.get(definition.name, ())),
     )
     for definition in definitions().values()
     if definition.since <= Version.V1_1

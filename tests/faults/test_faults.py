@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 import logging
 from collections import Counter
 from collections.abc import Iterator
@@ -21,13 +22,15 @@ from tests.faults.shelf import ALL, BY_OPERATION, CONTRACT, SWEEP
 OUT_OF_REACH = {
     "prepare.declined": "names a decline, which is no fault",
     "execute.declined": "names a decline, which is no fault",
+    "version.declared": "the plugin sets the case aside before it is judged",
     "internal": "blames the suite",
-    "values.distribution": "draws come with HAL 1.2",
-    "refusal.missing": "no bundled example must fail",
-    "refusal.status": "no bundled example must fail",
-    "loop.timeout": "loops come with HAL 1.3",
+    "spec.*": "blames the spec file",
+    "case.*": "blames the case file, or needs a process of the driver's own",
+    "process.*": "needs a process of the driver's own",
+    "values.distribution": "draws come with HAL 1.2, no bundled spec has them yet",
+    "loop.timeout": "loops come with HAL 1.3, no bundled spec has them yet",
 }
-"""Rules for which the specs of HAL 1.0 and 1.1 have no case."""
+"""Rules (``*`` for any ending) that no driver can break along the bundled specs in one process."""
 
 
 @pytest.fixture(autouse=True)
@@ -48,13 +51,6 @@ def reference_failures(file: FilePath, part: str, paths: tuple[Path, ...]) -> tu
     )
 
 
-def expected_to_be_caught(fault: Fault) -> object:
-    marks = []
-    if fault.gap:
-        marks = [pytest.mark.xfail(strict=True, reason=fault.gap, raises=AssertionError)]
-    return pytest.param(fault, marks=marks, id=fault.name.replace(" ", "-"))
-
-
 def names_it(fault: Fault, verdict: Verdict) -> bool:
     told = [entry["rule"] for entry in verdict.details.get("also", ())]
     return (
@@ -64,7 +60,7 @@ def names_it(fault: Fault, verdict: Verdict) -> bool:
     )
 
 
-@pytest.mark.parametrize("fault", [expected_to_be_caught(fault) for fault in ALL])
+@pytest.mark.parametrize("fault", ALL, ids=lambda fault: fault.name.replace(" ", "-"))
 def test_fault_is_caught_and_named(fault: Fault) -> None:
     for file in files(fault.specs):
         assert reference_failures(file, fault.cases, fault.paths) == ()
@@ -89,7 +85,10 @@ def test_every_operation_has_faults_of_its_own() -> None:
 
 def test_every_rule_has_a_fault() -> None:
     planted = {fault.rule for fault in ALL} | {fault.also_told for fault in ALL}
-    assert set(RULES) - planted == set(OUT_OF_REACH)
+    unreached = set(RULES) - planted
+    excused = {pattern: set(fnmatch.filter(RULES, pattern)) for pattern in OUT_OF_REACH}
+    assert [pattern for pattern, rules in excused.items() if not rules] == []
+    assert unreached == set().union(*excused.values())
 
 
 def test_names_are_unique() -> None:

@@ -110,7 +110,9 @@ class HalfForRelaxed(Between):
 
 class NoShapes(Between):
     def spoilt(self, request: Request, result: Result) -> Result:
-        known = all(self.model.main.operands[i].dimensions for i in self.model.main.output_indexes)
+        main = self.model.main
+        dims = [main.operands[index].dimensions for index in main.output_indexes]
+        known = all(one and all(one) for one in dims)
         return result[0], (() if known else result[1]), result[2]
 
 

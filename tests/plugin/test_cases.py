@@ -149,3 +149,19 @@ def test_a_broken_spec_is_named_with_its_line_and_the_others_run(folder: Folder)
         place = f"broken_{name}.mod.py:{line}" if line else f"broken_{name}.mod.py:"
         told = [text for text in done.out.splitlines() if place in text and said in text]
         assert told, f"{name}: {done.out}"
+
+
+def test_a_spec_without_an_example_fails_and_the_others_run(folder: Folder) -> None:
+    folder.write("mine/hollow.mod.py", "# nothing yet\nmodel = Model()\n")
+    done = folder.command("pytest --driver reference mine")
+    assert done.code == 1, done.out
+    assert (done.count("passed"), done.count("failed")) == (4, 1)
+    assert "INTERNAL_ERROR mine/hollow/empty" in done.out
+    assert "rule: spec.empty" in done.out
+    assert "hollow.mod.py: the file declares no Example" in done.out
+
+
+def test_a_spec_without_an_example_has_an_id_that_can_be_typed(folder: Folder) -> None:
+    folder.write("mine/hollow.mod.py", "")
+    done = folder.command("pytest --driver reference mine --case mine/hollow/empty")
+    assert (done.code, done.count("failed"), done.count("passed")) == (1, 1, 0), done.out

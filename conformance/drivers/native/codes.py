@@ -6,6 +6,7 @@ from bisect import bisect_right
 from enum import IntEnum
 from typing import Final
 
+from conformance.drivers.native.interface import FULL
 from conformance.hal import ErrorStatus, Priority, Version
 
 
@@ -67,7 +68,7 @@ class CallFailedError(Exception):
     """A function of the library returned another code than NO_ERROR."""
 
     def __init__(self, function: str, code: ResultCode) -> None:
-        super().__init__(f"ANeuralNetworks{function} returned {code.name}")
+        super().__init__(f"{FULL[function]} returned {code.name}")
         self.code = code
         self.status = STATUS[code]
 
@@ -88,7 +89,7 @@ def result(function: str, code: int) -> ResultCode:
         return ResultCode(code)
     except ValueError:
         raise BrokenInterfaceError(
-            f"ANeuralNetworks{function} returned {code}, which is no result code"
+            f"{FULL[function]} returned {code}, which is no result code"
         ) from None
 
 

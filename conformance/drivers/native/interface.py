@@ -11,7 +11,7 @@ import re
 from types import SimpleNamespace
 from typing import Any, Final
 
-from cffi import FFI
+from cffi import FFI  # type: ignore[import-untyped]
 
 _TYPES: Final = """
 typedef struct ANeuralNetworksBurst ANeuralNetworksBurst;
@@ -155,8 +155,8 @@ OLDEST_TABLE: Final = 31
 """Feature level 5, the first that has a table; later ones only append."""
 
 REQUIRED: Final = (
-    "_getDeviceCount",
-    "_getDevice",
+    "getDeviceCount",
+    "getDevice",
     "Device_getName",
     "Device_getVersion",
     "Device_getType",
@@ -186,7 +186,7 @@ REQUIRED: Final = (
     "Execution_getOutputOperandRank",
     "Execution_getOutputOperandDimensions",
 )
-"""What a library must offer to be judged, without the prefix ``ANeuralNetworks``."""
+"""What a library must offer to be judged."""
 
 _PREFIX: Final = "ANeuralNetworks"
 _PROTOTYPE: Final = re.compile(r"(\w+) (\w+)\(([^;]*)\);")
@@ -209,10 +209,16 @@ ffi: Any = FFI()
 ffi.cdef(_declarations())
 
 
-class Interface(SimpleNamespace):
-    """The functions of one library by name without the prefix; ``None`` where it has none.
+SHORT: Final = {name: name.replace(_PREFIX, "", 1).lstrip("_") for name in NAMES}
+"""Full names to the short ones of ``Interface``."""
 
-    ``Model_create``, ``_getDevice``, ``SL_Device_getPerformanceInfo``, ... ``form`` says in which
+FULL: Final = {short: name for name, short in SHORT.items()}
+
+
+class Interface(SimpleNamespace):
+    """The functions of one library by their short names; ``None`` where it has none.
+
+    ``Model_create``, ``getDevice``, ``SL_Device_getPerformanceInfo``, ... ``form`` says in which
     form the library offers them.
     """
 
@@ -222,11 +228,6 @@ class Interface(SimpleNamespace):
         raise AttributeError(f"{name} is no function of the NNAPI C interface")
 
 
-def short(name: str) -> str:
-    """The name by which ``Interface`` knows a function."""
-    return name.replace(_PREFIX, "", 1)
-
-
 def missing(functions: Interface) -> list[str]:
     """Full names of the required functions that a library does not have."""
-    return [_PREFIX + name for name in REQUIRED if getattr(functions, name) is None]
+    return [FULL[name] for name in REQUIRED if getattr(functions, name) is None]

@@ -14,13 +14,14 @@ from conformance.drivers.native.codes import (
     check,
 )
 from conformance.drivers.native.interface import (
+    FULL,
     NAMES,
     OLDEST_TABLE,
+    SHORT,
     TABLE_FUNCTION,
     Interface,
     ffi,
     missing,
-    short,
 )
 
 _MACHINES: Final = {
@@ -111,13 +112,13 @@ def _interface(library: Any, path: Path) -> Interface:
     get_table = _symbol(library, TABLE_FUNCTION)
     if get_table is not None:
         return _from_table(library, get_table, path)
-    found = {short(name): _symbol(library, name) for name in NAMES}
+    found = {SHORT[name]: _symbol(library, name) for name in NAMES}
     functions = Interface(form="exported functions", library=library, **found)
-    lacking = missing(functions)
-    if len(lacking) == len(missing(Interface(**dict.fromkeys(found)))):
+    if not any(found.values()):
         raise LibraryError(
             f"{path} exports neither the NNAPI functions (ANeuralNetworks...) nor {TABLE_FUNCTION}"
         )
+    lacking = missing(functions)
     if lacking:
         raise LibraryError(f"{path} does not export {_listed(lacking)}")
     return functions
@@ -144,7 +145,7 @@ def _from_table(library: Any, get_table: Any, path: Path) -> Interface:
     found = {}
     for name in NAMES:
         function = getattr(table, name)
-        found[short(name)] = None if function == ffi.NULL else function
+        found[SHORT[name]] = None if function == ffi.NULL else function
     functions = Interface(form="support library table", library=library, **found)
     lacking = missing(functions)
     if lacking:
@@ -159,13 +160,13 @@ def _listed(names: list[str]) -> str:
 def device_names(functions: Interface) -> list[tuple[str, Any]]:
     """Every device of the library with its name, in the library's order."""
     count = ffi.new("uint32_t *")
-    check("_getDeviceCount", functions._getDeviceCount(count))  # noqa: SLF001
+    check("getDeviceCount", functions.getDeviceCount(count))
     if count[0] > _MOST_DEVICES:
         raise BrokenInterfaceError(f"ANeuralNetworks_getDeviceCount says {count[0]} devices")
     devices = []
     for index in range(count[0]):
         device = ffi.new("ANeuralNetworksDevice **")
-        check("_getDevice", functions._getDevice(index, device))  # noqa: SLF001
+        check("getDevice", functions.getDevice(index, device))
         if device[0] == ffi.NULL:
             raise BrokenInterfaceError(f"ANeuralNetworks_getDevice({index}) gave NULL")
         devices.append((text_of("Device_getName", functions.Device_getName, device[0]), device[0]))
@@ -177,7 +178,7 @@ def text_of(name: str, function: Any, device: Any) -> str:
     text = ffi.new("const char **")
     check(name, function(device, text))
     if text[0] == ffi.NULL:
-        raise BrokenInterfaceError(f"ANeuralNetworks{name} gave NULL")
+        raise BrokenInterfaceError(f"{FULL[name]} gave NULL")
     return str(ffi.string(text[0]).decode("utf-8", "replace"))
 
 

@@ -47,6 +47,8 @@ class Crossing:
         self._model_id = 0
         self._fresh_model = False
         self._callbacks: OrderedDict[int, Any] = OrderedDict()
+        self._notified: set[int] = set()
+        self._silent: list[Any] = []
         self._objects: set[int] = set()
         self._new: list[m.SharedMemory] = []
         self._fds: list[int] = []
@@ -90,6 +92,8 @@ class Crossing:
         self._dropped.clear()
         self._model = None
         self._callbacks.clear()
+        self._notified.clear()
+        self._silent.clear()
         self._objects.clear()
         self._new, self._fds, self._new_keys = [], [], []
 
@@ -185,7 +189,7 @@ class Crossing:
         self._ids += 1
         self._callbacks[self._ids] = callback
         if len(self._callbacks) > _CALLBACKS:
-            self._callbacks.popitem(last=False)
+            self._notified.discard(self._callbacks.popitem(last=False)[0])
         return self._ids
 
     # The call.
@@ -213,7 +217,10 @@ class Crossing:
         if device.child is not None:
             device.child.await_notifications(answer.sent)
         for number in answer.forgotten:
-            self._callbacks.pop(number, None)
+            callback = self._callbacks.pop(number, None)
+            if callback is not None and number not in self._notified:
+                self._silent.append(callback)
+        self._notified.difference_update(answer.forgotten)
         if raised is not None:
             try:
                 exception = remote_error(raised.name, raised.message, raised.lines)
@@ -301,6 +308,7 @@ class Crossing:
             raise ValueError(f"a notification of callback {note.callback}, which was never given")
         callback = self._callbacks.get(note.callback)
         if callback is not None:
+            self._notified.add(note.callback)
             arguments = [unpack(one, self._resolve) for one in note.arguments]
             try:
                 callback.notify(*arguments)
@@ -309,7 +317,7 @@ class Crossing:
 
     def abandon(self, error: ProcessError) -> None:
         """Tell all who wait for a notification that none will come."""
-        for callback in list(self._callbacks.values()):
+        for callback in [*self._callbacks.values(), *self._silent]:
             abandon = getattr(callback, "abandon", None)
             if abandon is not None:
                 abandon(error)
@@ -330,6 +338,7 @@ class Crossing:
     def free_all(self) -> None:
         """Free every object that the process has handed out."""
         self._device.unused.clear()
+        self._silent.clear()
         if self._objects or self._dropped:
             self._free(list(self._objects))
 

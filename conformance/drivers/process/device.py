@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from conformance.drivers.process import messages as m
@@ -52,13 +52,19 @@ class IsolatedDevice(Device):
     """The driver that ``text`` names, in a process that is started again when it ends.
 
     Calls are made one at a time, whichever thread makes them. ``begin_case``, ``end_case`` and
-    ``close`` tell ends that no call met; without them the device works, and such an end is met by
-    the next call. ``given_up`` says why no process can be had any more, ``restarts`` counts.
+    ``stop`` tell ends that no call met; without them the device works, and such an end is met by
+    the next call. ``before_restart`` may raise ``DriverLoadError``. ``given_up`` says why no
+    process can be had any more, ``restarts`` counts.
     """
 
     def __init__(
-        self, text: str, limits: Limits | None = None, note: RunningNote | None = None
+        self,
+        text: str,
+        limits: Limits | None = None,
+        note: RunningNote | None = None,
+        before_restart: Callable[[], None] | None = None,
     ) -> None:
+        self._before_restart = before_restart
         self.text = text
         self.limits = Limits() if limits is None else limits
         self.note = RunningNote() if note is None else note
@@ -126,6 +132,8 @@ class IsolatedDevice(Device):
                 time.sleep(_PAUSE * attempt)
             self.restarts += 1
             try:
+                if self._before_restart is not None:
+                    self._before_restart()
                 self._start()
             except DriverLoadError as error:
                 problem = str(error)

@@ -36,6 +36,10 @@ class Limits:
         seconds: float = getattr(self, stage)
         return seconds
 
+    def changed(self, **changes: Any) -> Limits:
+        """These limits with some fields replaced."""
+        return replace(self, **changes)
+
     def with_stages(self, texts: Iterable[str]) -> Limits:
         """These limits with ``STAGE=SECONDS`` applied; ``ValueError`` says what is wrong."""
         limits = self

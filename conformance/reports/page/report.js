@@ -425,7 +425,7 @@
     }
     const amount = event.target.closest("#operations tbody th, #operations td[data-kind]");
     if (amount && amount.textContent) {
-      const wanted = { operation: amount.parentElement.cells[0].textContent };
+      const wanted = { operation: amount.parentElement.cells[0].textContent.trim() };
       if (amount.dataset.kind) wanted.kind = amount.dataset.kind;
       location.hash = "#verdicts?" + new URLSearchParams(wanted);
     }

@@ -1,0 +1,297 @@
+"""A device of a native library as a device of the contract."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from conformance.drivers.native.codes import (
+    NO_PRIORITY,
+    PRIORITY,
+    BrokenInterfaceError,
+    CallFailedError,
+    check,
+    version_of,
+)
+from conformance.drivers.native.execution import NativePreparedModel
+from conformance.drivers.native.interface import Interface, ffi
+from conformance.drivers.native.library import LibraryError, load, pick, text_of
+from conformance.drivers.native.models import InexpressibleError, LackingError, NativeModel
+from conformance.hal import (
+    BYTE_SIZE_OF_CACHE_TOKEN,
+    Buffer,
+    BufferDesc,
+    BufferRole,
+    Capabilities,
+    Device,
+    DeviceStatus,
+    DeviceType,
+    ErrorStatus,
+    Extension,
+    ExtensionOperandType,
+    Model,
+    OperandPerformance,
+    OperandType,
+    PerformanceInfo,
+    PreparedModel,
+    PreparedModelCallback,
+    Version,
+)
+
+log = logging.getLogger(__name__)
+
+_T = TypeVar("_T")
+
+_UNKNOWN: Final = PerformanceInfo(1.0, 1.0)
+_RELAXED_SCALAR, _RELAXED_TENSOR, _IF, _WHILE = range(4)
+
+
+class NativeDevice(Device):
+    """One device of a library that offers the NNAPI C interface.
+
+    The driver judges models and requests itself: nothing is validated here. Caches, bursts and
+    driver-managed buffers are not carried over yet, and are answered as a driver without them does.
+    """
+
+    def __init__(self, functions: Interface, name: str, device: Any, version: Version) -> None:
+        self._functions = functions
+        self._name = name
+        self._device = device
+        self._version = version
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    @property
+    def version(self) -> Version:
+        return self._version
+
+    @property
+    def form(self) -> str:
+        """In which form the library offers its functions."""
+        return self._functions.form
+
+    def get_version_string(self) -> tuple[ErrorStatus, str]:
+        get = self._functions.Device_getVersion
+        return self._ask(lambda: text_of("Device_getVersion", get, self._device), "")
+
+    def get_type(self) -> tuple[ErrorStatus, DeviceType]:
+        def ask() -> DeviceType:
+            kind = ffi.new("int32_t *")
+            check("Device_getType", self._functions.Device_getType(self._device, kind))
+            number = int(kind[0])
+            known = number in DeviceType.__members__.values()
+            return DeviceType(number) if known else number  # type: ignore[return-value]
+
+        return self._ask(ask, DeviceType.OTHER)
+
+    def get_status(self) -> DeviceStatus:
+        """The C interface has no such question: AVAILABLE."""
+        return DeviceStatus.AVAILABLE
+
+    def get_capabilities(self) -> tuple[ErrorStatus, Capabilities]:
+        """The table's figures; exported functions have none, so the CPU's stand for them."""
+        functions = self._functions
+        each = functions.SL_Device_forEachOperandPerformanceInfo
+        found: dict[int, PerformanceInfo] = {
+            type_: _UNKNOWN for type_ in OperandType if type_ is not OperandType.SUBGRAPH
+        }
+
+        def ask() -> Capabilities:
+            if each is not None:
+
+                @ffi.callback("OperandPerformanceCallback")  # type: ignore[untyped-decorator]
+                def note(one: Any, _context: Any) -> None:
+                    info = one.performanceInfo
+                    found[int(one.operandType)] = PerformanceInfo(info.execTime, info.powerUsage)
+
+                code = each(self._device, ffi.NULL, note)
+                check("SL_Device_forEachOperandPerformanceInfo", code)
+            scalar, tensor, if_, while_ = (
+                self._performance(kind) for kind in (_RELAXED_SCALAR, _RELAXED_TENSOR, _IF, _WHILE)
+            )
+            operands = tuple(OperandPerformance(type_, found[type_]) for type_ in sorted(found))
+            return Capabilities(scalar, tensor, operands, if_, while_)
+
+        return self._ask(ask, Capabilities(_UNKNOWN, _UNKNOWN, (), _UNKNOWN, _UNKNOWN))
+
+    def _performance(self, kind: int) -> PerformanceInfo:
+        get = self._functions.SL_Device_getPerformanceInfo
+        if get is None:
+            return _UNKNOWN
+        info = ffi.new("SL_ANeuralNetworksPerformanceInfo *")
+        check("SL_Device_getPerformanceInfo", get(self._device, kind, info))
+        return PerformanceInfo(info.execTime, info.powerUsage)
+
+    def get_supported_extensions(self) -> tuple[ErrorStatus, Sequence[Extension]]:
+        """The table's list; exported functions can only be asked for a name."""
+        functions = self._functions
+        get_count = functions.SL_Device_getVendorExtensionCount
+        get_name = functions.SL_Device_getVendorExtensionName
+        each = functions.SL_Device_forEachVendorExtensionOperandTypeInformation
+        if get_count is None or get_name is None or each is None:
+            return ErrorStatus.NONE, ()
+
+        def ask() -> tuple[Extension, ...]:
+            count = ffi.new("uint32_t *")
+            check("SL_Device_getVendorExtensionCount", get_count(self._device, count))
+            extensions = []
+            for index in range(count[0]):
+
+                def named(device: Any, text: Any, index: int = index) -> int:
+                    return int(get_name(device, index, text))
+
+                name = text_of("SL_Device_getVendorExtensionName", named, self._device)
+                types: list[ExtensionOperandType] = []
+
+                @ffi.callback("ExtensionTypeCallback")  # type: ignore[untyped-decorator]
+                def note(
+                    one: Any, _context: Any, types: list[ExtensionOperandType] = types
+                ) -> None:
+                    types.append(ExtensionOperandType(one.type, one.isTensor, one.byteSize))
+
+                code = each(self._device, index, ffi.NULL, note)
+                check("SL_Device_forEachVendorExtensionOperandTypeInformation", code)
+                extensions.append(Extension(name, tuple(types)))
+            return tuple(extensions)
+
+        return self._ask(ask, ())
+
+    def _ask(self, question: Callable[[], _T], otherwise: _T) -> tuple[ErrorStatus, _T]:
+        try:
+            return ErrorStatus.NONE, question()
+        except CallFailedError as error:
+            log.info("%s: %s", self._name, error)
+            return error.status, otherwise
+
+    def get_supported_operations(self, model: Model) -> tuple[ErrorStatus, Sequence[bool]]:
+        """The driver's answer; a model that the library has no functions for is declined whole."""
+        try:
+            native = NativeModel(self._functions, model, self._version)
+        except LackingError as error:
+            log.info("declined: %s", error)
+            return ErrorStatus.NONE, [False] * len(model.main.operations)
+        except InexpressibleError as error:
+            log.info("model refused: %s", error)
+            return ErrorStatus.INVALID_ARGUMENT, ()
+        except CallFailedError as error:
+            log.info("model refused: %s", error)
+            return error.status, ()
+        try:
+            return ErrorStatus.NONE, native.supported(self._device)
+        except CallFailedError as error:
+            log.info("%s", error)
+            return error.status, ()
+        finally:
+            native.close()
+
+    def get_number_of_cache_files_needed(self) -> tuple[ErrorStatus, int, int]:
+        return ErrorStatus.NONE, 0, 0
+
+    def prepare_model(
+        self,
+        model: Model,
+        preference: int,
+        priority: int,
+        deadline: int | None,
+        model_cache: Sequence[int],  # noqa: ARG002 - no cache files are asked for
+        data_cache: Sequence[int],  # noqa: ARG002
+        token: bytes,
+        callback: PreparedModelCallback,
+    ) -> ErrorStatus:
+        """Compile in the caller's thread; the callback is notified before the return."""
+        prepared: PreparedModel | None = None
+        status = ErrorStatus.NONE
+        try:
+            with ExitStack() as stack:
+                if len(token) != BYTE_SIZE_OF_CACHE_TOKEN:
+                    raise InexpressibleError("prepare.token", f"{len(token)} bytes")
+                prepared = self._compile(model, preference, priority, deadline, stack)
+        except LackingError as error:
+            log.info("declined: %s", error)
+            status = ErrorStatus.GENERAL_FAILURE
+        except InexpressibleError as error:
+            log.info("model refused: %s", error)
+            status = ErrorStatus.INVALID_ARGUMENT
+        except CallFailedError as error:
+            log.info("model refused: %s", error)
+            status = error.status
+        except TimeoutError:
+            status = ErrorStatus.MISSED_DEADLINE_PERSISTENT
+        callback.notify(status, prepared)
+        return status
+
+    def _compile(
+        self, model: Model, preference: int, priority: int, deadline: int | None, stack: ExitStack
+    ) -> PreparedModel:
+        functions = self._functions
+        native = NativeModel(functions, model, self._version)
+        stack.callback(native.close)
+        made = ffi.new("ANeuralNetworksCompilation **")
+        devices = ffi.new("ANeuralNetworksDevice *[]", [self._device])
+        code = functions.Compilation_createForDevices(
+            native.pointer, ffi.cast("const ANeuralNetworksDevice *const *", devices), 1, made
+        )
+        check("Compilation_createForDevices", code)
+        compilation = made[0]
+        stack.callback(functions.Compilation_free, compilation)
+        if self._version >= Version.V1_1:
+            code = functions.Compilation_setPreference(compilation, preference)
+            check("Compilation_setPreference", code)
+        if self._version >= Version.V1_3 and functions.Compilation_setPriority is not None:
+            number = PRIORITY.get(priority, NO_PRIORITY)  # type: ignore[call-overload]
+            check("Compilation_setPriority", functions.Compilation_setPriority(compilation, number))
+        if deadline is not None:
+            left = deadline - time.monotonic_ns()
+            if left <= 0:
+                raise TimeoutError
+            if functions.Compilation_setTimeout is not None:
+                code = functions.Compilation_setTimeout(compilation, left)
+                check("Compilation_setTimeout", code)
+        check("Compilation_finish", functions.Compilation_finish(compilation))
+        return NativePreparedModel(functions, model, compilation, self._version, stack.pop_all())
+
+    def prepare_model_from_cache(
+        self,
+        deadline: int | None,  # noqa: ARG002
+        model_cache: Sequence[int],  # noqa: ARG002
+        data_cache: Sequence[int],  # noqa: ARG002
+        token: bytes,  # noqa: ARG002
+        callback: PreparedModelCallback,
+    ) -> ErrorStatus:
+        """Nothing is ever cached: GENERAL_FAILURE."""
+        callback.notify(ErrorStatus.GENERAL_FAILURE, None)
+        return ErrorStatus.GENERAL_FAILURE
+
+    def allocate(
+        self,
+        desc: BufferDesc,  # noqa: ARG002
+        prepared_models: Sequence[PreparedModel],  # noqa: ARG002
+        input_roles: Sequence[BufferRole],  # noqa: ARG002
+        output_roles: Sequence[BufferRole],  # noqa: ARG002
+    ) -> tuple[ErrorStatus, Buffer | None, int]:
+        """Driver-managed buffers are not carried over yet: GENERAL_FAILURE."""
+        return ErrorStatus.GENERAL_FAILURE, None, 0
+
+
+def open_library(path: Path, device: str | None = None) -> NativeDevice:
+    """A device of the library at ``path``: the one of this name, or the first; ``LibraryError``."""
+    path = path.resolve()
+    functions = load(path)
+    name, handle = pick(functions, device, path)
+    level = ffi.new("int64_t *")
+    try:
+        check("Device_getFeatureLevel", functions.Device_getFeatureLevel(handle, level))
+    except (CallFailedError, BrokenInterfaceError) as error:
+        raise LibraryError(f"{path}, device {name}: {error}") from error
+    version = version_of(int(level[0]))
+    if version is None:
+        raise LibraryError(
+            f"{path}, device {name}: its feature level is {level[0]}, the lowest there is 27"
+        )
+    return NativeDevice(functions, name, handle, version)

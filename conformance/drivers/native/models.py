@@ -1,0 +1,369 @@
+"""A HAL model handed over to a library, function by function.
+
+Nothing is validated on the driver's behalf. What the C interface cannot say at all is refused here
+(``InexpressibleError``, with the name of the rule that the model breaks); what this library lacks a
+function for is declined (``LackingError``).
+"""
+
+from __future__ import annotations
+
+import mmap
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from typing import Any, Final
+
+from conformance.drivers.native.codes import ResultCode, check
+from conformance.drivers.native.interface import FULL, Interface, ffi
+from conformance.hal import (
+    EXTENSION_TYPE_BITS,
+    NO_LOCATION,
+    DataLocation,
+    Memory,
+    Model,
+    Operand,
+    OperandLifeTime,
+    Operation,
+    Subgraph,
+    SymmPerChannelQuantParams,
+    Version,
+    is_extension_code,
+)
+
+_L: Final = OperandLifeTime
+_UINT32: Final = 1 << 32
+_INT32: Final = 1 << 31
+_READ_WRITE: Final = mmap.PROT_READ | mmap.PROT_WRITE
+_OWN_NUMBER: Final = (1 << EXTENSION_TYPE_BITS) - 1
+
+
+class InexpressibleError(Exception):
+    """The C interface has no way to say this; ``rule`` names what is broken."""
+
+    def __init__(self, rule: str, what: str) -> None:
+        super().__init__(f"{rule}: {what}")
+        self.rule = rule
+
+
+class LackingError(Exception):
+    """The library has no function for something that the model needs."""
+
+
+def unsigned(value: object, rule: str, what: str) -> int:
+    """``value`` if it fits an unsigned 32-bit field."""
+    if not isinstance(value, int) or not 0 <= value < _UINT32:
+        raise InexpressibleError(rule, f"{what} is {value!r}")
+    return value
+
+
+def _signed(value: object, what: str) -> int:
+    if not isinstance(value, int) or not -_INT32 <= value < _UINT32:
+        raise InexpressibleError("model.field", f"{what} is {value!r}")
+    return value - _UINT32 if value >= _INT32 else value
+
+
+def needed(functions: Interface, name: str, why: str) -> Any:
+    """A function that not every library has."""
+    function = getattr(functions, name)
+    if function is None:
+        raise LackingError(f"the library has no {FULL[name]}, {why} needs it")
+    return function
+
+
+def operand_type(operand: Operand, code: int, dimensions: Sequence[int], rule: str) -> list[Any]:
+    """An ``ANeuralNetworksOperandType`` and what it points to; keep both while it is in use."""
+    sizes = ffi.new("uint32_t[]", [unsigned(size, rule, "a dimension") for size in dimensions])
+    if not isinstance(operand.scale, int | float):
+        raise InexpressibleError("model.field", f"a scale is {operand.scale!r}")
+    made = ffi.new(
+        "ANeuralNetworksOperandType *",
+        (
+            code,
+            len(dimensions),
+            sizes if dimensions else ffi.NULL,
+            operand.scale,
+            _signed(operand.zero_point, "a zero point"),
+        ),
+    )
+    return [made, sizes]
+
+
+def native_memory(functions: Interface, memory: object, rule: str, stack: ExitStack) -> Any:
+    """The memory behind the same descriptor, freed with ``stack``."""
+    if not isinstance(memory, Memory):
+        raise InexpressibleError(rule, f"a pool is {type(memory).__name__}")
+    try:
+        descriptor, size = memory.fileno(), memory.size
+    except (OSError, ValueError) as error:
+        raise InexpressibleError(rule, f"a pool cannot be mapped: {error}") from error
+    made = ffi.new("ANeuralNetworksMemory **")
+    code = functions.Memory_createFromFd(size, _READ_WRITE, descriptor, 0, made)
+    check("Memory_createFromFd", code)
+    stack.callback(functions.Memory_free, made[0])
+    return made[0]
+
+
+class NativeModel:
+    """A finished model of the library; ``close`` frees it and all that it needs."""
+
+    def __init__(self, functions: Interface, model: Model, version: Version) -> None:
+        self._functions = functions
+        self._model = model
+        self._version = version
+        self._stack = ExitStack()
+        self._keep: list[Any] = []
+        self._memories: list[Any] = []
+        self._subgraphs: dict[int, Any] = {}
+        self._open: set[int] = set()
+        try:
+            _well_formed(model)
+            # The driver may keep pointers into this: it must neither move nor go.
+            self._values = ffi.from_buffer("const uint8_t[]", model.operand_values)
+            self._keep.append(self._values)
+            # All of them, used or not: the library sees whatever there is to see. They come before
+            # the models that refer to them, and so go after those.
+            for pool in model.pools:
+                self._memories.append(native_memory(functions, pool, "model.pool", self._stack))
+            for index in range(len(model.referenced)):
+                self._subgraph(index)
+            self.pointer = self._build(model.main)
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Free the model; its parts go in an order in which nothing outlives what it uses."""
+        self._stack.close()
+        self._keep.clear()
+
+    def supported(self, device: Any) -> list[bool]:
+        """What the device answers for each operation of the main subgraph."""
+        count = len(self._model.main.operations)
+        flags = ffi.new("bool[]", max(count, 1))
+        devices = ffi.new("ANeuralNetworksDevice *[]", [device])
+        code = self._functions.Model_getSupportedOperationsForDevices(
+            self.pointer, ffi.cast("const ANeuralNetworksDevice *const *", devices), 1, flags
+        )
+        check("Model_getSupportedOperationsForDevices", code)
+        return [bool(flags[index]) for index in range(count)]
+
+    def _build(self, subgraph: Subgraph) -> Any:
+        functions = self._functions
+        _expressible(subgraph, self._version)
+        for operand in subgraph.operands:
+            if operand.lifetime == _L.SUBGRAPH:
+                self._subgraph(operand.location.offset)
+        made = ffi.new("ANeuralNetworksModel **")
+        check("Model_create", functions.Model_create(made))
+        pointer = made[0]
+        self._stack.callback(functions.Model_free, pointer)
+        for index, operand in enumerate(subgraph.operands):
+            self._add_operand(pointer, index, operand)
+        for operation in subgraph.operations:
+            inputs, outputs = _indexes(operation.inputs), _indexes(operation.outputs)
+            code = functions.Model_addOperation(
+                pointer,
+                self._code(pointer, "Operation", operation.type),
+                len(inputs),
+                inputs,
+                len(outputs),
+                outputs,
+            )
+            check("Model_addOperation", code)
+        inputs, outputs = _indexes(subgraph.input_indexes), _indexes(subgraph.output_indexes)
+        code = functions.Model_identifyInputsAndOutputs(
+            pointer, len(inputs), inputs, len(outputs), outputs
+        )
+        check("Model_identifyInputsAndOutputs", code)
+        # A permission that a library without the function does not make use of.
+        relax = functions.Model_relaxComputationFloat32toFloat16
+        if self._model.relax_computation_float32_to_float16 and relax is not None:
+            check("Model_relaxComputationFloat32toFloat16", relax(pointer, True))
+        check("Model_finish", functions.Model_finish(pointer))
+        return pointer
+
+    def _code(self, pointer: Any, kind: str, code: int) -> int:
+        """A type's code; one of a vendor extension has another prefix with each library."""
+        number = _signed(code, f"an {kind.lower()} type")
+        if not is_extension_code(code):
+            return number
+        prefix = code >> EXTENSION_TYPE_BITS
+        names = {own: name for name, own in self._model.extension_name_to_prefix.items()}
+        if prefix not in names:
+            raise InexpressibleError("extension.prefix_declared", f"prefix {prefix} has no name")
+        name = names[prefix]
+        function = f"Model_getExtension{kind}Type"
+        get = needed(self._functions, function, f"extension {name}")
+        found = ffi.new("int32_t *")
+        failed = get(pointer, str(name).encode(), code & _OWN_NUMBER, found)
+        if failed == ResultCode.BAD_DATA:
+            raise LackingError(f"the library does not know extension {name}")
+        check(function, failed)
+        return int(found[0])
+
+    def _add_operand(self, pointer: Any, index: int, operand: Operand) -> None:
+        functions = self._functions
+        code = self._code(pointer, "Operand", operand.type)
+        described = operand_type(operand, code, operand.dimensions, "model.field")
+        check("Model_addOperand", functions.Model_addOperand(pointer, described[0]))
+        extra = operand.extra_params
+        if isinstance(extra, SymmPerChannelQuantParams):
+            name = "Model_setOperandSymmPerChannelQuantParams"
+            scales = ffi.new("float[]", list(extra.scales))
+            dimension = unsigned(extra.channel_dim, "model.field", "channel_dim")
+            params = ffi.new(
+                "ANeuralNetworksSymmPerChannelQuantParams *",
+                (dimension, len(extra.scales), scales),
+            )
+            set_ = needed(functions, name, "a per-channel operand")
+            check(name, set_(pointer, index, params))
+        elif extra is not None:
+            name = "Model_setOperandExtensionData"
+            set_ = needed(functions, name, "an operand with extension data")
+            data = ffi.from_buffer("const uint8_t[]", extra)
+            self._keep.append(data)
+            check(name, set_(pointer, index, data, len(extra)))
+        self._set_value(pointer, index, operand)
+
+    def _set_value(self, pointer: Any, index: int, operand: Operand) -> None:
+        functions, location = self._functions, operand.location
+        match operand.lifetime:
+            case _L.CONSTANT_COPY:
+                what = f"operand {index}: offset {location.offset} and length {location.length}"
+                offset = unsigned(location.offset, "model.field", what)
+                length = unsigned(location.length, "model.field", what)
+                if location.pool_index != 0:
+                    raise InexpressibleError("operand.constant_pool", f"operand {index}")
+                if offset + length > len(self._values):
+                    raise InexpressibleError("operand.constant_range", what)
+                code = functions.Model_setOperandValue(
+                    pointer, index, self._values + offset, length
+                )
+                check("Model_setOperandValue", code)
+            case _L.CONSTANT_REFERENCE:
+                code = functions.Model_setOperandValueFromMemory(
+                    pointer,
+                    index,
+                    self._memory(operand),
+                    unsigned(location.offset, "model.field", "an offset"),
+                    unsigned(location.length, "model.field", "a length"),
+                )
+                check("Model_setOperandValueFromMemory", code)
+            case _L.SUBGRAPH:
+                name = "Model_setOperandValueFromModel"
+                set_ = needed(functions, name, "a subgraph")
+                check(name, set_(pointer, index, self._subgraph(operand.location.offset)))
+            case _L.NO_VALUE:
+                code = functions.Model_setOperandValue(pointer, index, ffi.NULL, 0)
+                check("Model_setOperandValue", code)
+            case _:
+                return
+
+    def _memory(self, operand: Operand) -> Any:
+        index = operand.location.pool_index
+        if not isinstance(index, int) or not 0 <= index < len(self._memories):
+            raise InexpressibleError("operand.pool_index", f"pool index {index!r}")
+        return self._memories[index]
+
+    def _subgraph(self, index: int) -> Any:
+        if index not in self._subgraphs:
+            if not isinstance(index, int) or not 0 <= index < len(self._model.referenced):
+                raise InexpressibleError("operand.subgraph_index", f"subgraph {index!r}")
+            if index in self._open:
+                raise InexpressibleError("model.subgraph_cycle", f"subgraph {index}")
+            needed(self._functions, "Model_setOperandValueFromModel", "a subgraph")
+            self._open.add(index)
+            self._subgraphs[index] = self._build(self._model.referenced[index])
+            self._open.discard(index)
+        return self._subgraphs[index]
+
+
+def _indexes(values: Sequence[int]) -> Any:
+    return ffi.new("uint32_t[]", [unsigned(v, "model.field", "an operand index") for v in values])
+
+
+def _well_formed(model: object) -> None:
+    """Each field has the Python type that its place in the contract asks for."""
+
+    def require(holds: bool, what: str) -> None:
+        if not holds:
+            raise InexpressibleError("model.field", what)
+
+    def items(owner: object, name: str, kind: type) -> None:
+        value = getattr(owner, name)
+        good = isinstance(value, tuple) and all(isinstance(item, kind) for item in value)
+        require(good, f"{name} must be a tuple of {kind.__name__}")
+
+    require(isinstance(model, Model), "no Model was given")
+    assert isinstance(model, Model)
+    require(isinstance(model.operand_values, bytes), "operand_values must be bytes")
+    require(isinstance(model.pools, tuple), "pools must be a tuple")
+    require(isinstance(model.extension_name_to_prefix, Mapping), "extensions must be a mapping")
+    items(model, "referenced", Subgraph)
+    for subgraph in (model.main, *model.referenced):
+        require(isinstance(subgraph, Subgraph), "main must be a Subgraph")
+        items(subgraph, "operands", Operand)
+        items(subgraph, "operations", Operation)
+        items(subgraph, "input_indexes", int)
+        items(subgraph, "output_indexes", int)
+        for operand in subgraph.operands:
+            require(isinstance(operand.location, DataLocation), "a location is missing")
+            require(isinstance(operand.dimensions, tuple), "dimensions must be a tuple")
+        for operation in subgraph.operations:
+            items(operation, "inputs", int)
+            items(operation, "outputs", int)
+
+
+def _expressible(subgraph: Subgraph, version: Version) -> None:
+    """Refuse what would be lost: lifetimes, consumer counts and locations have no functions."""
+    inputs, outputs = set(subgraph.input_indexes), set(subgraph.output_indexes)
+    counts = [0] * len(subgraph.operands)
+    for operation in subgraph.operations:
+        for index in operation.inputs:
+            if 0 <= index < len(counts):
+                counts[index] += 1
+    for index, operand in enumerate(subgraph.operands):
+        lifetime = operand.lifetime
+        what = f"operand {index} of lifetime {lifetime!r}"
+        if lifetime not in _L.__members__.values():
+            raise InexpressibleError("operand.lifetime", what)
+        for listed, own, other, name in (
+            (index in inputs, _L.SUBGRAPH_INPUT, _L.SUBGRAPH_OUTPUT, "input"),
+            (index in outputs, _L.SUBGRAPH_OUTPUT, _L.SUBGRAPH_INPUT, "output"),
+        ):
+            if lifetime == own and not listed:
+                raise InexpressibleError(f"subgraph.{name}_unlisted", what)
+            if listed and lifetime in (_L.TEMPORARY_VARIABLE, other):
+                raise InexpressibleError(f"subgraph.{name}_lifetime", what)
+        if lifetime in _NO_DATA and operand.location != NO_LOCATION:
+            raise InexpressibleError("operand.location", f"{what} at {operand.location}")
+        if version < Version.AIDL_V1 and operand.number_of_consumers != counts[index]:
+            raise InexpressibleError(
+                "operand.consumers", f"{what}: {operand.number_of_consumers!r}, not {counts[index]}"
+            )
+
+
+_NO_DATA: Final = frozenset(
+    (_L.TEMPORARY_VARIABLE, _L.SUBGRAPH_INPUT, _L.SUBGRAPH_OUTPUT, _L.NO_VALUE)
+)
+
+INEXPRESSIBLE: Final = frozenset(
+    {
+        "extension.prefix_declared",
+        "model.field",
+        "model.pool",
+        "model.subgraph_cycle",
+        "operand.constant_pool",
+        "operand.constant_range",
+        "operand.consumers",
+        "operand.lifetime",
+        "operand.location",
+        "operand.pool_index",
+        "operand.subgraph_index",
+        "subgraph.input_lifetime",
+        "subgraph.input_unlisted",
+        "subgraph.output_lifetime",
+        "subgraph.output_unlisted",
+    }
+)
+"""Rules of models that a driver behind the C interface cannot be shown to break: the adapter
+refuses such models itself, whatever the library is."""

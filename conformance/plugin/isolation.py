@@ -1,0 +1,286 @@
+"""A driver in a process of its own, in a pytest session; and a stuck case where there is none."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Generator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+from conformance.drivers import DriverLoadError, open_driver
+from conformance.drivers.process import STAGES, IsolatedDevice, Limits
+from conformance.drivers.process.limits import parse_seconds, parse_size
+from conformance.hal import Device
+from conformance.harness.events import to_dict
+from conformance.harness.supervision import stuck_verdict
+from conformance.plugin.items import CaseItem, describe
+from conformance.plugin.policy import Policy
+
+if TYPE_CHECKING:
+    from conformance.plugin.session import ConformanceSession
+
+EXIT_STUCK: Final = 10
+"""The run was ended because a case did not end within ``--case-limit``."""
+
+_FOLDER: Final = "nn_stuck_folder"
+_GIVEN_UP: Final = "nn_given_up"
+_HOOK_LIMIT: Final = 600.0
+
+
+def is_isolated(config: pytest.Config, policy: Policy) -> bool:
+    """Whether the driver is to run in a process of its own."""
+    return bool(config.getoption("nn_isolate")) or policy.isolate
+
+
+def open_device(config: pytest.Config, driver: str, policy: Policy) -> Device:
+    """The driver, in this process or its own; ``DriverLoadError`` or a usage error."""
+    limits = _limits(config, policy)
+    if policy.hooks.setup and not hasattr(config, "workerinput"):
+        _run_hook("setup", policy.hooks.setup)
+    if not is_isolated(config, policy):
+        _check_useless(config)
+        return open_driver(driver)
+    reset = policy.hooks.reset
+    return IsolatedDevice(
+        driver, limits, before_restart=(lambda: _run_hook("reset", reset)) if reset else None
+    )
+
+
+def _limits(config: pytest.Config, policy: Policy) -> Limits:
+    """The policy's limits, and over them those of the command line."""
+    try:
+        limits = Limits().with_stages(f"{name}={value}" for name, value in policy.limits.items())
+    except ValueError as error:
+        raise pytest.UsageError(f"limits in [tool.nn-conformance]: {error}") from error
+    get = config.getoption
+    changes: dict[str, Any] = {"restarts": get("nn_max_restarts")}
+    if changes["restarts"] < 0:
+        raise pytest.UsageError("--max-restarts: expected a number that is not negative")
+    try:
+        option = "--limit"
+        limits = limits.with_stages(get("nn_limit"))
+        option = "--memory-limit"
+        if get("nn_memory_limit") is not None:
+            changes["memory"] = parse_size(get("nn_memory_limit"))
+        option = "--cpu-limit"
+        if get("nn_cpu_limit") is not None:
+            changes["cpu"] = parse_seconds(get("nn_cpu_limit"))
+    except ValueError as error:
+        raise pytest.UsageError(f"{option} {error}") from error
+    files = get("nn_file_limit")
+    if files is not None:
+        if files < 16:
+            raise pytest.UsageError("--file-limit: a process needs 16 open files at least")
+        changes["files"] = files
+    return limits.changed(**changes)
+
+
+def _check_useless(config: pytest.Config) -> None:
+    """Limits that only a process of its own can keep are not silently ignored."""
+    for name, option in (
+        ("nn_limit", "--limit"),
+        ("nn_memory_limit", "--memory-limit"),
+        ("nn_file_limit", "--file-limit"),
+        ("nn_cpu_limit", "--cpu-limit"),
+    ):
+        if config.getoption(name):
+            raise pytest.UsageError(
+                f"{option} limits a driver in a process of its own: add --isolate"
+            )
+
+
+def _run_hook(name: str, command: str) -> None:
+    """Run one of the policy's shell commands; ``DriverLoadError`` when it fails."""
+    what = f"the {name} hook of [tool.nn-conformance.hooks]"
+    try:
+        done = subprocess.run(
+            command,
+            shell=True,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=_HOOK_LIMIT,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise DriverLoadError(f"{what} did not end within {_HOOK_LIMIT:g} s") from error
+    if done.returncode:
+        output = (done.stdout + done.stderr)[-2000:].rstrip()
+        raise DriverLoadError(f"{what} ended with exit status {done.returncode}\n{output}")
+
+
+class IsolationSession:
+    """Ends a session in which nothing can be judged any more, and says what happened."""
+
+    def __init__(self, session: ConformanceSession) -> None:
+        self._session = session
+        self._config = session.config
+        self._device = session.run.device
+        self._given_up = ""
+        self._restarts = 0
+        self._watch: CaseWatch | None = None
+        self._folder: Path | None = None
+        worker: Mapping[str, Any] | None = getattr(self._config, "workerinput", None)
+        if worker is not None:
+            self._folder = Path(worker[_FOLDER])
+        elif self._config.getoption("dist", "no") != "no":
+            self._folder = Path(tempfile.mkdtemp(prefix="nn-conformance-stuck-"))
+        if not isinstance(self._device, IsolatedDevice):
+            self._watch = CaseWatch(session, self._folder, self._config.getoption("nn_case_limit"))
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_configure_node(self, node: Any) -> None:
+        """Tell a worker where to leave word of a stuck case."""
+        node.workerinput[_FOLDER] = str(self._folder)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
+        """Watch the case."""
+        if self._watch is None or not isinstance(item, CaseItem):
+            return (yield)
+        self._watch.begin(item)
+        try:
+            return (yield)
+        finally:
+            self._watch.end()
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_runtest_logfinish(self) -> None:
+        """Stop when the driver's process cannot be had any more."""
+        device = self._device
+        if isinstance(device, IsolatedDevice) and device.given_up and not self._given_up:
+            self._given_up = device.given_up
+            self._session.stop(device.given_up)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        """A worker has ended: with how many restarts, and whether it gave up."""
+        output = getattr(node, "workeroutput", None) or {}
+        given_up, restarts = output.get(_GIVEN_UP, ("", 0))
+        self._restarts += restarts
+        if given_up and not self._given_up:
+            self._given_up = given_up
+            self._session.stop(given_up)
+            self._config.pluginmanager.getplugin("dsession").shouldstop = given_up
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_handlecrashitem(self, report: pytest.TestReport) -> Generator[None, None, None]:
+        """A worker that ended because its case was stuck has left the verdict."""
+        yield
+        found = getattr(report, "nn_verdicts", None)
+        if found is not None and self._folder is not None:
+            path = _stuck_file(self._folder, found[0])
+            with suppress(OSError, ValueError):
+                verdict = json.loads(path.read_text(encoding="utf-8"))
+                report.nn_verdicts = (found[0], [verdict])  # type: ignore[attr-defined]
+                report.longrepr = f"HANG {found[0]}\n{verdict['reason']}"
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Say what a controller must know; a run that could not go on is no complete one."""
+        device = self._device
+        if isinstance(device, IsolatedDevice):
+            self._restarts += device.restarts
+            device.close()
+        if self._watch is not None:
+            self._watch.stop()
+        if self._session.worker:
+            output = self._config.workeroutput  # type: ignore[attr-defined]
+            output[_GIVEN_UP] = (self._given_up, self._restarts)
+            return
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
+        if self._given_up:
+            session.exitstatus = pytest.ExitCode.USAGE_ERROR
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        """How often the process was started again, and why the run has ended early."""
+        if self._restarts:
+            times = "once" if self._restarts == 1 else f"{self._restarts} times"
+            terminalreporter.write_line(f"the driver's process was started again {times}")
+        if self._given_up:
+            terminalreporter.write_line(f"ENDED EARLY: {self._given_up}", red=True)
+
+
+def _stuck_file(folder: Path, case_id: str) -> Path:
+    return folder / (hashlib.sha256(case_id.encode()).hexdigest()[:32] + ".json")
+
+
+class CaseWatch:
+    """Ends the process when a case does not end; a thread, for nobody else is left to act.
+
+    A driver that keeps Python's global lock for good keeps this thread from running too: against
+    that, only ``--isolate`` helps.
+    """
+
+    def __init__(self, session: ConformanceSession, folder: Path | None, limit: float) -> None:
+        self._session = session
+        self._folder = folder
+        self._limit = limit
+        self._case: tuple[CaseItem, float] | None = None
+        self._stop = threading.Event()
+        self._judging = threading.get_ident()
+        self._stderr = -1
+        if limit > 0:
+            self._stderr = os.dup(2)  # before pytest captures it
+            threading.Thread(target=self._look, name="nn-case-limit", daemon=True).start()
+
+    def begin(self, item: CaseItem) -> None:
+        """A case begins, on this thread."""
+        self._judging = threading.get_ident()
+        self._case = item, time.monotonic()
+
+    def end(self) -> None:
+        """It has ended."""
+        self._case = None
+
+    def stop(self) -> None:
+        """The session is over."""
+        self._stop.set()
+        if self._stderr >= 0:
+            os.close(self._stderr)
+            self._stderr = -1
+
+    def _look(self) -> None:
+        while not self._stop.wait(min(1.0, self._limit / 4)):
+            case = self._case
+            if case is not None and time.monotonic() - case[1] > self._limit:
+                try:
+                    self._tell(case[0])
+                finally:
+                    os._exit(EXIT_STUCK)
+
+    def _tell(self, item: CaseItem) -> None:
+        """Verdict to the stream or the controller, words to the terminal."""
+        frame = sys._current_frames().get(self._judging)  # noqa: SLF001
+        verdict = stuck_verdict(item.case_id, frame, self._limit)
+        if self._folder is not None:
+            text = json.dumps(to_dict(verdict))
+            _stuck_file(self._folder, item.case_id).write_text(text, encoding="utf-8")
+        elif self._session.events is not None:
+            self._session.events.write(verdict)
+        lines = [
+            "",
+            "=" * 30 + " a case is stuck, the run ends " + "=" * 30,
+            describe(verdict),
+            *verdict.details["trace"],
+            "--isolate judges a driver like this one to the end.",
+            "",
+        ]
+        os.write(self._stderr, "\n".join(lines).encode("utf-8", "backslashreplace"))
+
+
+__all__ = ["EXIT_STUCK", "STAGES", "IsolationSession", "is_isolated", "open_device"]

@@ -1,0 +1,201 @@
+"""``nn-conformance replay``: its three answers and its exit statuses."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.cli.main import main
+from conformance.harness import Judge, Verdict
+from conformance.specfile.casefile import CaseFile, RecordedFailure, write_case
+from tests.dump.conftest import DRIVERS
+from tests.harness.fakes import add_example
+
+FLOOR = "V1_0/floor/floor_rank_1"
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with drivers and one failure of the driver Faulty."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "drivers.py").write_text(DRIVERS)
+    return tmp_path
+
+
+def replay(capsys: pytest.CaptureFixture[str], line: str) -> tuple[int, str, str]:
+    status = main(["replay", *line.split()])
+    told = capsys.readouterr()
+    return status, told.out, told.err
+
+
+def recorded(path: Path, rule: str, **more: Any) -> None:
+    failure = (RecordedFailure("sync-fast", "failed", rule, "as it was"),)
+    write_case(path, CaseFile("x/y/z", add_example(**more), ("sync-fast",), failures=failure))
+
+
+def test_fixed(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    recorded(here / "a.case", "values")
+    assert replay(capsys, "a.case --driver reference") == (0, "x/y/z: fixed\n", "")
+
+
+def test_failed_as_before(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    recorded(here / "a.case", "values", expected=[0, 0, 0, 0])
+    status, out, _ = replay(capsys, "a.case --driver reference")
+    assert status == 1
+    assert out.startswith("x/y/z: failed as before\n  sync-fast: values: output 0 'z'")
+
+
+def test_failed_otherwise(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    recorded(here / "a.case", "guard.after", expected=[0, 0, 0, 0])
+    status, out, _ = replay(capsys, "a.case --driver reference")
+    assert status == 3
+    assert out.startswith("x/y/z: failed otherwise\n  sync-fast: values: output 0 'z'")
+    assert out.endswith("  before: sync-fast: guard.after: as it was\n")
+
+
+def test_another_rule_beside_the_old_one_is_otherwise(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (here / "two.py").write_text(
+        "import numpy as np\n"
+        "from conformance.harness.path import ALL_PATHS\n"
+        "from tests.harness.fakes import Adder\n"
+        "from conformance.hal import Timing\n"
+        "class Two(Adder):\n"
+        "    turn = 0\n"
+        "    def compute(self, result):\n"
+        "        self.turn += 1\n"
+        "        if self.turn > 1: self.timing = Timing(5, 6)\n"
+        "        return result + (self.turn == 1)\n"
+    )
+    failures = (RecordedFailure("sync-fast", "failed", "values"),)
+    paths = ("sync-fast", "async-fast")
+    write_case(here / "a.case", CaseFile("x/y/z", add_example(), paths, failures=failures))
+    status, out, _ = replay(capsys, "a.case --driver two.py:Two")
+    assert status == 3, out
+    assert "values" in out
+    assert "timing.unmeasured" in out
+
+
+def test_declined_now_is_told(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (here / "no.py").write_text(
+        "from conformance.reference import ReferenceDevice\n"
+        "class No(ReferenceDevice):\n"
+        "    def supported_operations(self, model):\n"
+        "        return [False] * len(model.main.operations)\n"
+    )
+    recorded(here / "a.case", "values")
+    status, out, _ = replay(capsys, "a.case --driver no.py:No")
+    assert status == 0
+    assert out.startswith("x/y/z: fixed (declined now: unsupported: ADD")
+
+
+def test_bundled_ids_and_what_was_dumped_for_them(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert replay(capsys, f"{FLOOR} --driver reference") == (0, f"{FLOOR}: passed\n", "")
+    status, out, _ = replay(capsys, f"{FLOOR} --driver drivers.py:Faulty")
+    assert status == 1
+    assert out.startswith(f"{FLOOR}: failed\n  sync-")
+    place = here / "mine" / "V1_0.floor.floor_rank_1"
+    place.mkdir(parents=True)
+    failure = (RecordedFailure("", "hang", "callback.missing"),)
+    case = CaseFile(FLOOR, add_example(expected=[0] * 4), failures=failure)
+    write_case(place / "V1_0.floor.floor_rank_1.case", case)
+    status, out, _ = replay(capsys, f"{FLOOR} --driver reference --dump mine")
+    assert status == 3
+    assert out.startswith(f"{FLOOR}: failed otherwise\n")
+
+
+def test_several_and_folders(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (here / "kept" / "deep").mkdir(parents=True)
+    recorded(here / "kept" / "a.case", "values")
+    recorded(here / "kept" / "deep" / "b.case", "values", expected=[0, 0, 0, 0])
+    status, out, err = replay(capsys, f"kept {FLOOR} none.case V1_0/add/none --driver reference")
+    assert status == 66
+    assert [line for line in out.splitlines() if not line.startswith(" ")] == [
+        "x/y/z: fixed",
+        "x/y/z: failed as before",
+        f"{FLOOR}: passed",
+    ]
+    assert err.splitlines() == [
+        "none.case: no such file",
+        "V1_0/add/none: the spec V1_0/add has no example of that name",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "status", "message"),
+    [
+        ("broken.case --driver reference", 65, "broken.case: no case file"),
+        ("odd.case --driver reference", 65, "unknown path 'sideways'"),
+        ("nothing --driver reference", 66, "nothing: neither a file nor a case id"),
+        ("V9_9/add/add --driver reference", 66, "neither a file nor a case id"),
+        ("empty --driver reference", 66, "empty: no .case file in this folder"),
+        ("a.case --driver nobody", 69, "nobody"),
+    ],
+)
+def test_what_cannot_be_replayed_is_told(
+    here: Path, capsys: pytest.CaptureFixture[str], line: str, status: int, message: str
+) -> None:
+    (here / "broken.case").write_text("no\n")
+    (here / "empty").mkdir()
+    recorded(here / "a.case", "values")
+    write_case(here / "odd.case", CaseFile("x/y/z", add_example(), ("sideways",)))
+    got, out, err = replay(capsys, line)
+    assert (got, out) == (status, "")
+    assert message in err
+
+
+def test_an_example_that_makes_no_sense_is_our_error(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_case(here / "a.case", CaseFile("x/y/z", replace(add_example(), inputs=())))
+    status, out, _ = replay(capsys, "a.case --driver reference")
+    assert status == 70
+    assert out.startswith("x/y/z: could not be judged\n")
+
+
+def test_a_late_write_of_the_last_execution_is_seen(
+    here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (here / "late.py").write_text(
+        "from tests.harness.fakes import Adder\n"
+        "class Late(Adder):\n"
+        "    requests = []\n"
+        "    def afterwards(self, model, request):\n"
+        "        Late.requests.append(request)\n"
+        "    def write(self):\n"
+        "        request = self.requests[-1]\n"
+        "        with request.pools[-1].view() as view:\n"
+        "            view[request.outputs[0].location.offset] ^= 255\n"
+    )
+
+    class LateJudge(Judge):
+        def close(self) -> list[Verdict]:
+            self.device.write()  # type: ignore[attr-defined]
+            return super().close()
+
+    monkeypatch.setattr("conformance.cli.replay.Judge", LateJudge)
+    recorded(here / "a.case", "late.write")
+    status, out, _ = replay(capsys, "a.case --driver late.py:Late")
+    assert status == 1
+    assert out.startswith("x/y/z: failed as before\n  sync-fast: late.write: after the execution")
+
+
+def test_help_tells_the_exit_statuses(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["replay", "--help"])
+    assert left.value.code == 0
+    out = capsys.readouterr().out
+    for words in ("failed as before", "failed otherwise", "  65  ", "  70  "):
+        assert words in out
+
+
+def test_a_wrong_command_line_has_a_status_of_its_own() -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["replay", "a.case"])
+    assert left.value.code == 2

@@ -1,0 +1,336 @@
+"""Dumps and case files as somebody with a terminal meets them."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from conformance.hal import Operation, Version
+from conformance.harness.events import read_events
+from conformance.specfile import load
+from conformance.specfile.casefile import CaseFile, Mutation, read_case, write_case
+from tests.dump.same import assert_same
+from tests.harness.fakes import add_example
+from tests.plugin.conftest import Folder
+
+FAILING = ("mine.small.small_four", "mine.small.small_one", "mine.small.small_three")
+
+
+def dumped(folder: Folder, where: str = "nn-failures") -> list[str]:
+    place = folder.path / where
+    return sorted(path.name for path in place.iterdir()) if place.exists() else []
+
+
+def commands(text: str) -> list[str]:
+    return re.findall(r"^reproduce: (pytest .*)$", text, re.MULTILINE)
+
+
+def test_a_run_that_passes_leaves_nothing(folder: Folder) -> None:
+    done = folder.command("pytest --driver reference mine")
+    assert done.code == 0, done.out
+    assert dumped(folder) == []
+    assert "dump" not in done.out
+
+
+def test_a_failure_names_its_dump_and_the_command_works(folder: Folder) -> None:
+    done = folder.command("pytest --driver drivers.py:Faulty mine --events run.jsonl")
+    assert done.count("failed") == 3
+    assert dumped(folder) == list(FAILING)
+    assert "dump: nn-failures/mine.small.small_four" in done.out
+    assert "dumps: 3 failing cases in nn-failures" in done.out
+    stream = read_events(folder.path / "run.jsonl")
+    folders = {v.details.get("dump") for v in stream.verdicts if v.kind.blames_driver}
+    assert folders == {f"nn-failures/{name}" for name in FAILING}
+    (command,) = [text for text in commands(done.out) if "small_four" in text]
+    written = (folder.path / "nn-failures" / FAILING[0] / "reproduce.txt").read_text()
+    assert written.splitlines()[-1] == command
+    again = folder.command(command)
+    assert again.count("failed") == 1
+    assert "FAILED mine/small/small_four along " in again.out
+    assert "2 of 4 values wrong" in again.out
+    right = folder.command(command.replace("drivers.py:Faulty", "reference"))
+    assert right.count("passed") == 1, right.out
+
+
+def test_all_of_a_dump_says_the_same(folder: Folder) -> None:
+    folder.command("pytest --driver drivers.py:Faulty mine")
+    examples = {example.name: example for example in load(folder.path / "mine/small.mod.py")}
+    for stem in FAILING:
+        place = folder.path / "nn-failures" / stem
+        case = read_case(place / f"{stem}.case")
+        example = examples[case.example.name]
+        assert_same(case.example, example)
+        (spelled,) = load(place / "small.mod.py")
+        assert_same(replace(spelled, version=example.version), example)
+        arrays = np.load(place / f"{stem}.npz")
+        assert (arrays["actual_0"] == np.rint(arrays["input_0"])).all()
+        assert (arrays["expected_0"] == np.floor(arrays["input_0"])).all()
+        dot = (place / f"{stem}.dot").read_text()
+        assert "FLOOR" in dot
+        assert "red" in dot
+
+
+def test_folders_of_dumps_are_collected_once(folder: Folder) -> None:
+    folder.command("pytest --driver drivers.py:Faulty mine")
+    done = folder.command("pytest --driver reference nn-failures -v")
+    assert done.count("passed") == 3, done.out
+    asked = "nn-failures/mine.small.small_four/small.mod.py"
+    done = folder.command(f"pytest --driver reference {asked}")
+    assert done.count("passed") == 1, done.out
+    chosen = folder.command("pytest --driver reference nn-failures --case mine/small/small_one")
+    assert (chosen.count("passed"), chosen.count("deselected")) == (1, 2)
+
+
+def test_judging_a_dump_leaves_it_as_it_is(folder: Folder) -> None:
+    folder.command("pytest --driver drivers.py:Faulty mine")
+    target = folder.path / "nn-failures" / FAILING[0] / f"{FAILING[0]}.case"
+    before = target.read_bytes()
+    done = folder.command("pytest --driver drivers.py:Raises nn-failures")
+    assert done.count("failed") == 3
+    assert target.read_bytes() == before
+    assert dumped(folder) == list(FAILING)
+
+
+def test_where_and_whether(folder: Folder) -> None:
+    done = folder.command("pytest --driver drivers.py:Faulty mine --no-dump")
+    assert done.count("failed") == 3
+    assert "dump" not in done.out.replace("--no-dump", "")
+    assert dumped(folder) == []
+    folder.command("pytest --driver drivers.py:Faulty mine --max-dumps 0")
+    assert dumped(folder) == []
+    done = folder.command("pytest --driver drivers.py:Faulty mine --dump 'my folder/here'")
+    assert dumped(folder, "my folder/here") == list(FAILING)
+    assert dumped(folder) == []
+    again = folder.command(commands(done.out)[0])
+    assert again.count("failed") == 1, again.out
+
+
+def test_the_command_repeats_options_that_matter(folder: Folder) -> None:
+    done = folder.command("pytest --driver drivers.py:Faulty mine --nn-seed 5 --callback-timeout 2")
+    for command in commands(done.out):
+        assert "--callback-timeout 2 --nn-seed 5" in command
+        assert read_case(folder.path / shlex.split(command)[-1]).seed == 5
+
+
+def test_the_limit_is_told(folder: Folder) -> None:
+    done = folder.command("pytest --driver drivers.py:Faulty mine --max-dumps 2")
+    assert len(dumped(folder)) == 2
+    assert "dumps: 2 failing cases in nn-failures" in done.out
+    assert "dumps: 1 failing case not written, the limit is 2 (--max-dumps)" in done.out
+
+
+def test_workers_share_folder_and_limit(folder: Folder) -> None:
+    done = folder.command("pytest --driver drivers.py:Faulty -n 3 V1_0/floor.mod.py")
+    failed = done.count("failed")
+    assert failed > 30, done.out
+    assert len(dumped(folder)) == failed
+    assert f"dumps: {failed} failing cases in nn-failures" in done.out
+    for stem in dumped(folder):
+        assert stem_of_case(folder.path / "nn-failures" / stem) == stem
+    done = folder.command(
+        "pytest --driver drivers.py:Faulty -n 3 V1_0/floor.mod.py --max-dumps 4 --dump few"
+    )
+    assert done.count("failed") == failed
+    assert len(dumped(folder, "few")) == 4
+    assert f"dumps: {failed - 4} failing cases not written" in done.out
+
+
+def stem_of_case(place: Path) -> str:
+    """The stem that all files of a dump share, told from the case in it."""
+    (file,) = place.glob("*.case")
+    assert not list(place.glob(".*"))
+    assert {path.stem for path in place.iterdir()} == {file.stem, "reproduce", "floor.mod"}
+    return read_case(file).case_id.replace("/", ".")
+
+
+def test_the_same_case_on_several_workers_leaves_whole_files(folder: Folder) -> None:
+    line = "pytest --driver drivers.py:Faulty -n 3 mine mine/small.mod.py --keep-duplicates"
+    done = folder.command(line)
+    assert done.count("failed") == 6, done.out
+    assert dumped(folder) == list(FAILING)
+    for stem in FAILING:
+        place = folder.path / "nn-failures" / stem
+        assert read_case(place / f"{stem}.case").case_id == stem.replace(".", "/")
+        assert sorted(np.load(place / f"{stem}.npz")) == ["actual_0", "expected_0", "input_0"]
+
+
+def test_a_process_that_dies_leaves_a_dump(folder: Folder) -> None:
+    done = folder.command("pytest --driver drivers.py:Dies -n 1 mine")
+    assert done.count("failed") == 1, done.out
+    assert dumped(folder) == ["mine.small.small_three"]
+    assert "dump: nn-failures/mine.small.small_three" in done.out
+    case = read_case(folder.path / "nn-failures/mine.small.small_three/mine.small.small_three.case")
+    assert case.failures[0].rule == "process.alive"
+    (command,) = commands(done.out)
+    again = folder.command(f"{command} -n 1")
+    assert again.count("failed") == 1, again.out
+    assert "mine/small/small_three" in again.out
+
+
+def test_the_dump_holds_what_the_driver_was_given_not_what_it_made_of_it(folder: Folder) -> None:
+    folder.write(
+        "mine/pool.mod.py",
+        "Configuration.use_shm_for_weights = True\n"
+        'x = Input("x", ("TENSOR_FLOAT32", [2])).ShouldNeverBeInternal()\n'
+        'k = Parameter("k", ("TENSOR_FLOAT32", [2]), [1.0, 2.0])\n'
+        'y = Output("y", ("TENSOR_FLOAT32", [2]))\n'
+        'model = Model().Operation("ADD", x, k, 0).To(y)\n'
+        "Example({x: [1, 2], y: [2, 4]}, model=model).DisableLifeTimeVariation()\n",
+    )
+    done = folder.command("pytest --driver drivers.py:Spoils mine/pool.mod.py")
+    assert "rule: constants.unchanged" in done.out, done.out
+    (example,) = load(folder.path / "mine/pool.mod.py")
+    case = read_case(folder.path / "nn-failures/mine.pool.pool/mine.pool.pool.case")
+    assert_same(case.example, example)
+
+
+def test_what_came_to_light_late_is_dumped(folder: Folder) -> None:
+    done = folder.command("pytest --driver drivers.py:WritesLate mine")
+    assert "rule: late.write" in done.out, done.out
+    late = [name for name in dumped(folder) if name.endswith("~late")]
+    assert late, dumped(folder)
+    for name in late:
+        assert f"dump: nn-failures/{name}" in done.out
+        case = read_case(folder.path / "nn-failures" / name / f"{name}.case")
+        assert [failure.rule for failure in case.failures] == ["late.write"]
+
+
+@pytest.mark.parametrize("place", ["nn-failures", "nn-failures/mine.small.small_one"])
+def test_a_folder_that_cannot_be_made_costs_no_verdict(folder: Folder, place: str) -> None:
+    """Root may write anywhere, so a file in the folder's place stands for a read-only one."""
+    folder.write(place, "mine")
+    done = folder.command("pytest --driver drivers.py:Faulty mine --events run.jsonl")
+    assert (done.count("failed"), done.count("passed")) == (3, 1), done.out
+    warnings = [line for line in done.out.splitlines() if line.startswith("WARNING")]
+    count = "3 dumps" if place == "nn-failures" else "1 dump"
+    why = "nn-failures/mine.small.small_one cannot be made: there is a file of that name"
+    assert warnings == [f"WARNING: {count} could not be written: not dumped: {why}"]
+    assert "no verdict is lost" in done.out
+    stream = read_events(folder.path / "run.jsonl")
+    assert not stream.truncated
+    assert len({v.case_id for v in stream.verdicts}) == 4
+    assert (folder.path / place).read_text() == "mine"
+
+
+@pytest.mark.parametrize("workers", ["", "-n 2"])
+def test_a_full_disk_costs_no_verdict(folder: Folder, workers: str) -> None:
+    """No file may grow beyond 300 bytes while dumps are written."""
+    folder.write(
+        "full.py",
+        "import resource\n"
+        "from conformance.harness.dump import Dumper\n"
+        "original = Dumper.dump\n"
+        "def dump(*arguments):\n"
+        "    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)\n"
+        "    resource.setrlimit(resource.RLIMIT_FSIZE, (300, hard))\n"
+        "    try:\n"
+        "        return original(*arguments)\n"
+        "    finally:\n"
+        "        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))\n"
+        "Dumper.dump = dump\n",
+    )
+    done = folder.command(
+        f"pytest -p full --driver drivers.py:Faulty mine {workers}", PYTHONPATH=_with(folder)
+    )
+    assert (done.count("failed"), done.count("passed")) == (3, 1), done.out
+    warnings = [line for line in done.out.splitlines() if line.startswith("WARNING")]
+    assert len(warnings) == 1
+    assert "3 dumps could not be written" in warnings[0]
+    assert "File too large" in warnings[0]
+    for stem in dumped(folder):
+        assert not list((folder.path / "nn-failures" / stem).glob(".*"))
+
+
+def _with(folder: Folder) -> str:
+    return f"{folder.path}:{Path(__file__).resolve().parents[2]}"
+
+
+def test_a_case_file_keeps_where_it_came_from(folder: Folder) -> None:
+    folder.command("pytest --driver drivers.py:Faulty mine")
+    stem = FAILING[0]
+    case = read_case(folder.path / "nn-failures" / stem / f"{stem}.case")
+    made = replace(
+        case,
+        case_id="campaign/seed 7/3",
+        mutation=Mutation("flip", {"bit": 3}),
+        source="campaign",
+        seed=123,
+        paths=("sync-low",),
+    )
+    write_case(folder.path / "kept.case", made)
+    done = folder.command("pytest --driver drivers.py:Faulty kept.case --dump other")
+    assert "FAILED campaign/seed 7/3 along sync-low" in done.out, done.out
+    (name,) = dumped(folder, "other")
+    again = read_case(folder.path / "other" / name / f"{name}.case")
+    assert (again.case_id, again.mutation, again.source, again.seed, again.paths) == (
+        "campaign/seed 7/3",
+        Mutation("flip", {"bit": 3}),
+        "campaign",
+        123,
+        ("sync-low",),
+    )
+
+
+def test_a_malformed_model_is_judged_from_its_case_file(folder: Folder) -> None:
+    example = add_example(expect_failure=True)
+    main = replace(example.model.main, operations=(Operation(0, (0, 99, 2), (3,)),))
+    model = replace(example.model, main=main)
+    case = CaseFile("mutations/add/99", replace(example, model=model))
+    write_case(folder.path / "refused.case", case)
+    done = folder.command("pytest --driver reference refused.case")
+    assert done.count("passed") == 1, done.out
+    well = CaseFile("mutations/add/none", replace(add_example(), expect_failure=True))
+    write_case(folder.path / "accepted.case", well)
+    done = folder.command("pytest --driver reference accepted.case")
+    assert done.count("failed") == 1
+    assert "rule: refusal.missing" in done.out
+
+
+def test_a_case_file_that_cannot_be_read_is_told(folder: Folder) -> None:
+    folder.write("one.case", "nn-conformance case 9\n")
+    done = folder.command("pytest --driver reference one.case mine")
+    assert (done.count("failed"), done.count("passed")) == (1, 4), done.out
+    assert (
+        "one.case: a case file of format 9; this nn-conformance reads formats up to 1" in done.out
+    )
+    assert dumped(folder) == []
+
+
+def test_a_case_file_without_a_driver_is_a_usage_error(folder: Folder) -> None:
+    folder.write("one.case", "")
+    done = folder.command("pytest one.case")
+    assert done.code == 4
+    assert "one.case is a case file and needs a driver to judge" in done.out
+
+
+def test_a_case_for_a_newer_driver_is_declined(folder: Folder) -> None:
+    folder.write("old.py", OLD)
+    example = replace(add_example(), version=Version.V1_3)
+    write_case(folder.path / "new.case", CaseFile("x/y/z", example))
+    done = folder.command("pytest --driver old.py:Old new.case")
+    assert "the case needs HAL 1.3, the driver declares 1.0" in done.out
+    assert done.count("failed") == 0
+
+
+def test_paths_that_the_driver_has_not_give_way_to_those_it_has(folder: Folder) -> None:
+    folder.write("old.py", OLD)
+    write_case(folder.path / "a.case", CaseFile("x/y/z", add_example(), paths=("sync-fast-timed",)))
+    done = folder.command("pytest --driver old.py:Old a.case --events run.jsonl")
+    assert done.count("passed") == 1, done.out
+    (verdict,) = read_events(folder.path / "run.jsonl").verdicts
+    assert verdict.path.startswith("async-")
+
+
+OLD = """
+from conformance.hal import Version
+from conformance.reference import ReferenceDevice
+
+class Old(ReferenceDevice):
+    def __init__(self):
+        super().__init__(Version.V1_0)
+"""

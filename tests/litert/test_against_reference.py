@@ -1,0 +1,87 @@
+"""LiteRT and the reference on other values than the specs have: two engines, one answer.
+
+The models are those of the bundled specs, the inputs random. What differs must be a finding.
+"""
+
+import zlib
+
+import numpy as np
+import pytest
+
+from conformance.drivers.litert import Kernels
+from conformance.drivers.litert.findings import load
+from conformance.hal import INFO, OperandType
+from conformance.harness import accuracy
+from conformance.reference import create_device
+from tests.litert.examples import (
+    INDEX,
+    bundled_files,
+    case_id,
+    device,
+    inputs_of,
+    outputs_of,
+)
+
+pytest.importorskip("ai_edge_litert")
+
+_INTEGERS = {OperandType.INT32, OperandType.TENSOR_INT32, OperandType.BOOL}
+
+
+def shuffled(example, case):
+    """Random values in the range of the example's own; indexes, sizes and axes as they are."""
+    random = np.random.default_rng(zlib.crc32(case.encode()))
+    arrays = inputs_of(example)
+    main = example.model.main
+    for position, index in enumerate(main.input_indexes):
+        array, type_ = arrays[position], main.operands[index].type
+        if array is None or array.size < 2 or type_ in _INTEGERS:
+            continue
+        if INFO[type_].quantized:
+            limits = np.iinfo(array.dtype)
+            arrays[position] = random.integers(limits.min, limits.max + 1, array.shape, array.dtype)
+        else:
+            finite = np.abs(array[np.isfinite(array)])
+            largest = float(finite.max(initial=1e-3))
+            values = random.uniform(-largest, largest, array.shape)
+            arrays[position] = values.astype(array.dtype)
+    return arrays
+
+
+def difference(example, inputs, candidate, reference):
+    operands = example.model.main.operands
+    ours = outputs_of(reference, example, inputs)
+    theirs = outputs_of(candidate, example, inputs)
+    for number, (index, tolerance) in enumerate(
+        zip(example.model.main.output_indexes, accuracy.tolerances(example.model), strict=True)
+    ):
+        if example.outputs[number].ignored:
+            continue
+        one, other = ours[number], theirs[number]
+        if one.shape != other.shape:
+            return f"output {number}: {one.shape} and {other.shape}"
+        data = [np.ascontiguousarray(array).tobytes() for array in (one, other)]
+        found = accuracy.compare(*data, operands[index], one.shape, tolerance)
+        if not found.ok:
+            return f"output {number}: {found.wrong} of {found.total}, {found.worst}"
+    return None
+
+
+@pytest.mark.parametrize("kernels", list(Kernels))
+def test_random_inputs_give_the_same_results(kernels):
+    candidate, reference = device(kernels), create_device()
+    findings = load().on(kernels)
+    compared, different = 0, {}
+    for path in bundled_files():
+        for info in INDEX.names(path):
+            case = case_id(path, info.name)
+            if "all_inputs_as_internal" in case or any(f.matches(case) for f in findings):
+                continue
+            example = INDEX.load(path, info.name)
+            if not all(candidate.supported_operations(example.model)):
+                continue
+            problem = difference(example, shuffled(example, case), candidate, reference)
+            compared += 1
+            if problem is not None:
+                different[case] = problem
+    assert compared > 2500
+    assert different == {}

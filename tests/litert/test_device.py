@@ -1,0 +1,99 @@
+"""The LiteRT drivers as drivers: when the package is imported, names, reasons in the verdict."""
+
+import subprocess
+import sys
+
+import pytest
+
+from conformance.drivers import DriverLoadError, available_drivers, open_driver
+from conformance.drivers.litert import Kernels, create_device
+from conformance.harness import Judge, Kind, default_paths
+from conformance.reference import ReferenceDevice
+from tests.litert.examples import bundled, device
+
+
+def test_the_package_is_imported_when_a_device_is_made_and_not_before():
+    script = "import sys, conformance.drivers.litert; print('ai_edge_litert' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert done.stdout.strip() == "False", done.stderr
+
+
+def test_without_the_package_the_error_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "ai_edge_litert.interpreter", None)
+    with pytest.raises(DriverLoadError, match=r"pip install nn-conformance\[litert\]"):
+        open_driver("litert")
+
+
+@pytest.mark.parametrize(
+    ("name", "kernels"),
+    [
+        ("litert", Kernels.REFERENCE),
+        ("litert-optimized", Kernels.OPTIMIZED),
+        ("litert-xnnpack", Kernels.XNNPACK),
+    ],
+)
+def test_the_name_selects_the_kernels(name, kernels):
+    pytest.importorskip("ai_edge_litert")
+    assert name in available_drivers()
+    opened = open_driver(name)
+    assert opened.kernels == kernels
+    assert opened.name == f"litert-{kernels}"
+
+
+def test_the_three_kernels_are_three_implementations():
+    """The finding that only the reference kernels have tells them from the optimized ones; the
+    XNNPACK delegate appears as an operator of the prepared graph."""
+    pytest.importorskip("ai_edge_litert")
+    model = bundled("V1_0/softmax/softmax_rank_2_beta_0").model
+    operators = {
+        kernels: [
+            entry["op_name"]
+            for interpreter in device(kernels)._attempt(model).interpreters
+            for entry in interpreter._get_ops_details()
+        ]
+        for kernels in Kernels
+    }
+    assert operators[Kernels.OPTIMIZED] == operators[Kernels.REFERENCE] == ["SOFTMAX"]
+    assert "DELEGATE" in operators[Kernels.XNNPACK]
+
+
+def _verdict(candidate, case):
+    return Judge(candidate).judge(bundled(case), case, default_paths(candidate.version, case))[0]
+
+
+def test_the_reason_for_declining_is_in_the_verdict():
+    pytest.importorskip("ai_edge_litert")
+    verdict = _verdict(create_device(), "V1_0/lstm/lstm_sigmoid")
+    assert verdict.kind == Kind.DECLINED
+    why = "LSTM: ActivationFunctionType has no sigmoid (activation 6)"
+    assert why in verdict.reason
+    assert verdict.details["reasons"] == [why]
+    assert verdict.details["unsupported"] == ["LSTM (operation 0)"]
+
+
+class Declining(ReferenceDevice):
+    def __init__(self, answer):
+        super().__init__()
+        self._answer = answer
+
+    def supported_operations(self, model):
+        return [False] * len(model.main.operations)
+
+    def decline_reasons(self, model):
+        return self._answer()
+
+
+@pytest.mark.parametrize(
+    "answer", [lambda: 1 / 0, lambda: None, lambda: [None], lambda: [3], lambda: [""]]
+)
+def test_a_useless_answer_on_reasons_costs_nothing(answer):
+    verdict = _verdict(Declining(answer), "V1_0/lstm/lstm_sigmoid")
+    assert verdict.kind == Kind.DECLINED
+    assert "reasons" not in verdict.details
+    assert verdict.reason.endswith("prepare_model refused with GENERAL_FAILURE")
+
+
+def test_what_the_interpreter_fails_at_is_a_status():
+    pytest.importorskip("ai_edge_litert")
+    verdict = _verdict(create_device(), "V1_1/div/div_by_zero_int32")
+    assert (verdict.kind, verdict.rule) == (Kind.FAILED, "execute.status")

@@ -1,0 +1,231 @@
+"""What HAL operations become in TFLite, and what is declined by name."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from conformance.drivers.litert import Kernels
+from conformance.hal import (
+    DataLocation,
+    Model,
+    Operand,
+    OperandLifeTime,
+    OperandType,
+    Operation,
+    OperationType,
+    Subgraph,
+)
+from conformance.harness import Judge, Kind, default_paths
+from conformance.specfile import bundled_specs
+from tests.litert.examples import INDEX, builtins, bundled, device, inputs_of, outputs_of
+
+pytest.importorskip("ai_edge_litert")
+
+T = OperandType
+
+
+def model_of(operation, inputs, output):
+    """One operation; an input is an operand to be fed, or ``(type, value)`` for a constant."""
+    operands, values, fed = [], bytearray(), []
+    for index, entry in enumerate(inputs):
+        if isinstance(entry, Operand):
+            fed.append(index)
+            operands.append(entry)
+            continue
+        type_, value = entry
+        data = np.asarray(value, np.int32 if type_ in (T.INT32, T.TENSOR_INT32) else np.float32)
+        values.extend(b"\0" * (-len(values) % 4))
+        operands.append(
+            Operand(
+                type=type_,
+                dimensions=data.shape if type_.name.startswith("TENSOR") else (),
+                number_of_consumers=1,
+                lifetime=OperandLifeTime.CONSTANT_COPY,
+                location=DataLocation(0, len(values), data.nbytes),
+            )
+        )
+        values.extend(data.tobytes())
+    operands.append(output)
+    indexes = tuple(range(len(inputs)))
+    main = Subgraph(
+        tuple(operands),
+        (Operation(operation, indexes, (len(inputs),)),),
+        tuple(fed),
+        (len(inputs),),
+    )
+    return Model(main, operand_values=bytes(values))
+
+
+def fed(*dimensions, type_=T.TENSOR_FLOAT32, **more):
+    return Operand(
+        type=type_,
+        dimensions=dimensions,
+        number_of_consumers=1,
+        lifetime=OperandLifeTime.SUBGRAPH_INPUT,
+        **more,
+    )
+
+
+def result(*dimensions, type_=T.TENSOR_FLOAT32, **more):
+    return Operand(
+        type=type_, dimensions=dimensions, lifetime=OperandLifeTime.SUBGRAPH_OUTPUT, **more
+    )
+
+
+def max_pool(padding, size=(1, 4, 4, 1), stride=2, window=2, out=(1, 2, 2, 1)):
+    scalars = [(T.INT32, v) for v in (*padding, stride, stride, window, window, 0)]
+    return model_of(OperationType.MAX_POOL_2D, [fed(*size), *scalars], result(*out))
+
+
+def nodes(model, kernels=Kernels.REFERENCE):
+    attempt = device(kernels)._attempt(model)
+    assert not any(attempt.reasons), attempt.reasons
+    return [node for stage in attempt.translation.stages for node in stage.graph.nodes]
+
+
+def test_explicit_padding_is_a_scheme_where_one_places_the_same_windows():
+    (valid,) = nodes(max_pool((0, 0, 0, 0)))
+    assert valid.attributes["padding"] == 1
+    (same,) = nodes(max_pool((0, 1, 0, 1), size=(1, 3, 3, 1)))
+    assert same.attributes["padding"] == 0
+    # one more row at the end than SAME has, which no window reaches
+    (unused,) = nodes(max_pool((0, 1, 0, 1)))
+    assert unused.attributes["padding"] == 1
+
+
+def test_other_explicit_padding_is_an_operator_in_front():
+    model = max_pool((1, 1, 1, 1), out=(1, 3, 3, 1))
+    assert [node.builtin for node in nodes(model)] == ["PADV2", "MAX_POOL_2D"]
+    image = -np.arange(1, 17, dtype=np.float32).reshape(1, 4, 4, 1)
+    (pooled,) = device().compile(model)([image])
+    assert pooled.ravel().tolist() == [-1, -2, -4, -5, -6, -8, -13, -14, -16]
+
+
+def test_a_mean_does_not_count_the_border_in_front():
+    scalars = [(T.INT32, v) for v in (1, 1, 1, 1, 2, 2, 2, 2, 0)]
+    image = np.arange(1, 17, dtype=np.float32).reshape(1, 4, 4, 1)
+    model = model_of(OperationType.AVERAGE_POOL_2D, [fed(1, 4, 4, 1), *scalars], result(1, 3, 3, 1))
+    (pooled,) = device().compile(model)([image])
+    assert pooled.ravel().tolist() == [1, 2.5, 4, 7, 8.5, 10, 13, 14.5, 16]
+    model = model_of(OperationType.L2_POOL_2D, [fed(1, 4, 4, 1), *scalars], result(1, 3, 3, 1))
+    (pooled,) = device().compile(model)([image])
+    np.testing.assert_allclose(pooled[0, 0, :, 0], [1, np.sqrt(6.5), 4], rtol=1e-6)
+
+
+def test_a_mean_of_codes_with_a_border_is_declined_by_name():
+    scalars = [(T.INT32, v) for v in (1, 1, 1, 1, 2, 2, 2, 2, 0)]
+    quant = {"type_": T.TENSOR_QUANT8_ASYMM, "scale": 0.5, "zero_point": 3}
+    model = model_of(
+        OperationType.AVERAGE_POOL_2D,
+        [fed(1, 4, 4, 1, **quant), *scalars],
+        result(1, 3, 3, 1, **quant),
+    )
+    assert device().supported_operations(model) == [False]
+    (reason,) = device().decline_reasons(model)
+    assert reason.startswith("AVERAGE_POOL_2D: Pool2DOptions.padding: [[1, 1], [1, 1]]")
+
+
+def test_an_activation_that_the_schema_lacks_is_declined_by_name():
+    example = bundled("V1_0/lstm/lstm_sigmoid")
+    (reason,) = device().decline_reasons(example.model)
+    assert reason == "LSTM: ActivationFunctionType has no sigmoid (activation 6)"
+
+
+@pytest.mark.parametrize(
+    ("spec", "expected"),
+    [
+        ("conv_2d_layout_dilation", ["TRANSPOSE", "CONV_2D", "TRANSPOSE"]),
+        ("add", ["CAST", "CAST", "ADD", "CAST"]),
+    ],
+)
+def test_layouts_and_half_precision_are_operators_around(spec, expected):
+    path = bundled_specs() / "V1_0" / f"{spec}.mod.py"
+    found = [builtins(INDEX.load(path, info.name))[0] for info in INDEX.names(path)]
+    assert expected in found
+
+
+def test_filters_decide_the_8_bit_type_to_compute_in():
+    """Per-channel filters need int8, filters with a zero point uint8."""
+    seen = set()
+    path = bundled_specs() / "V1_0" / "conv_2d.mod.py"
+    for info in INDEX.names(path):
+        example = INDEX.load(path, info.name)
+        image, filter_ = example.model.main.operands[:2]
+        if len(example.model.main.operations) == 1 and image.type != filter_.type:
+            assert filter_.type == T.TENSOR_QUANT8_SYMM_PER_CHANNEL
+            unsigned = image.type == T.TENSOR_QUANT8_ASYMM
+        elif image.type == T.TENSOR_QUANT8_ASYMM_SIGNED and filter_.zero_point:
+            unsigned = True  # recoded the other way round
+        else:
+            continue
+        found = builtins(example)[-1]
+        assert ("QUANTIZE" in found) == unsigned, info.name
+        seen.add((image.type, filter_.type))
+    assert len(seen) == 3
+
+
+def test_a_state_that_an_operator_writes_cuts_the_model_in_stages():
+    example = bundled("V1_0/rnn/rnn_sequence_all_inputs_as_internal")
+    stages = builtins(example)
+    assert len(stages) > 1
+    assert "RNN" in stages[-1]
+    assert "RNN" not in stages[0]
+    assert "ADD" in stages[0]
+
+
+def test_a_prepared_model_keeps_no_state_between_requests():
+    example = bundled("V1_0/rnn/rnn_sequence")
+    program = device().compile(example.model)
+    first = [array.copy() for array in program(inputs_of(example))]
+    for one, other in zip(first, program(inputs_of(example)), strict=True):
+        assert one.tobytes() == other.tobytes()
+
+
+def test_shapes_that_come_with_the_request_are_settled_then():
+    scalars = [(T.INT32, v) for v in (1, 0, 0, 1, 2, 2, 2, 2, 0)]
+    model = model_of(OperationType.MAX_POOL_2D, [fed(0, 0, 0, 0), *scalars], result(0, 0, 0, 0))
+    program = device().compile(model)
+    for size in (4, 5, 4):
+        image = np.random.default_rng(size).normal(size=(1, size, size, 1)).astype(np.float32)
+        (pooled,) = program([image])
+        border = np.pad(image[0, :, :, 0], ((0, 1), (1, 0)), constant_values=-np.inf)
+        rows = (size + 1 - 2) // 2 + 1
+        for row in range(rows):
+            for column in range(rows):
+                window = border[2 * row : 2 * row + 2, 2 * column : 2 * column + 2]
+                assert pooled[0, row, column, 0] == window.max()
+
+
+def test_parameters_that_come_with_the_request_are_settled_then():
+    size = Operand(type=T.INT32, number_of_consumers=1, lifetime=OperandLifeTime.SUBGRAPH_INPUT)
+    model = model_of(
+        OperationType.RESIZE_BILINEAR, [fed(1, 2, 2, 1), size, size], result(0, 0, 0, 0)
+    )
+    program = device().compile(model)
+    image = np.arange(4, dtype=np.float32).reshape(1, 2, 2, 1)
+    for width, height in ((4, 2), (2, 4), (3, 1)):
+        (resized,) = program([image, np.int32(width).reshape(()), np.int32(height).reshape(())])
+        assert resized.shape == (1, height, width, 1)
+
+
+@pytest.mark.parametrize("kernels", list(Kernels))
+def test_a_spoilt_expected_value_is_seen(kernels):
+    """What passes is really compared: one value off by one tolerance too much fails."""
+    case = "V1_0/softmax/softmax_rank_2_beta_0"
+    example = bundled(case)
+    ways = default_paths(device(kernels).version, case)
+    judge = Judge(device(kernels))
+    assert {v.kind for v in judge.judge(example, case, ways)} == {Kind.PASSED}
+    values = np.frombuffer(example.outputs[-1].data, np.float32).copy()
+    values[-1] += 1e-3
+    outputs = (*example.outputs[:-1], replace(example.outputs[-1], data=values.tobytes()))
+    spoilt = replace(example, outputs=outputs)
+    assert {v.kind for v in judge.judge(spoilt, case, ways)} == {Kind.FAILED}
+
+
+def test_outputs_agree_with_the_example():
+    example = bundled("V1_0/svdf/svdf_rank1")
+    for array, expected in zip(outputs_of(device(), example), example.outputs, strict=True):
+        wanted = np.frombuffer(expected.data, np.float32).reshape(expected.dimensions)
+        np.testing.assert_allclose(array, wanted, rtol=1e-5, atol=1e-6)

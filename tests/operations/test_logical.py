@@ -1,0 +1,34 @@
+"""LOGICAL_AND, LOGICAL_OR, LOGICAL_NOT on all pairs, odd bytes included."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from conformance.hal import OperandType as T
+from conformance.hal import OperationType as Op
+from conformance.operations import OperandView
+from tests.operations.op_runner import given, out, run
+
+TARGET = [out(T.TENSOR_BOOL8)]
+BYTES = [0, 1, 2, 128, 255]
+
+
+def stored(shape: tuple[int, ...]) -> OperandView:
+    return given(T.TENSOR_BOOL8, np.array(BYTES, np.uint8).view(np.bool_), shape=shape)
+
+
+@pytest.mark.parametrize(
+    ("op", "rule"),
+    [(Op.LOGICAL_AND, lambda a, b: a and b), (Op.LOGICAL_OR, lambda a, b: a or b)],
+)
+def test_all_pairs(op: Op, rule: object) -> None:
+    got = run(op, [stored((5, 1)), stored((5,))], TARGET)[0]
+    assert got.tolist() == [[rule(a > 0, b > 0) for b in BYTES] for a in BYTES]
+    assert set(got.view(np.uint8).ravel().tolist()) == {0, 1}
+
+
+def test_not() -> None:
+    got = run(Op.LOGICAL_NOT, [stored((1, 5, 1, 1, 1))], TARGET)[0]
+    assert got.shape == (1, 5, 1, 1, 1)
+    assert got.view(np.uint8).ravel().tolist() == [1, 0, 0, 0, 0]

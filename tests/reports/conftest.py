@@ -1,0 +1,23 @@
+import pytest
+
+from conformance.cli.main import main
+
+
+class Told:
+    """What a command told: exit status, standard output and standard error."""
+
+    def __init__(self, status, captured):
+        self.status = status
+        self.out = captured.out
+        self.err = captured.err
+
+
+@pytest.fixture
+def nn(capfd):
+    """Runs ``nn-conformance`` in this process."""
+
+    def run(*arguments):
+        status = main([str(argument) for argument in arguments])
+        return Told(status, capfd.readouterr())
+
+    return run

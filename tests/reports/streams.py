@@ -1,0 +1,76 @@
+"""Small runs written as the plugin writes them."""
+
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from conformance.harness import Kind, Verdict
+from conformance.harness.events import EventWriter, Header
+
+HEADER = Header(
+    "gizmo (gizmo.nn:Device)",
+    "7",
+    "1.0",
+    "0.1",
+    options={"workers": 2},
+    started="2026-01-02T03:04:05+00:00",
+)
+FINISHED = "2026-01-02T03:05:05+00:00"
+ASKED = {"supported": 0.001, "prepare": 0.002}
+RAN = {**ASKED, "execute": 0.004}
+
+
+def passed(case_id, operations=("ADD",), path="async-low", **more):
+    return Verdict(case_id, path, Kind.PASSED, "", "", operations, {}, RAN, **more)
+
+
+def failed(case_id, operations=("ADD",), path="async-low", **more):
+    fields = {
+        "kind": Kind.FAILED,
+        "rule": "values",
+        "reason": "output 0 'y' of ADD (operation 0): 2 of 4 values wrong; every element is zero",
+        "details": {"operation": "ADD (operation 0)", "patterns": ["every element is zero"]},
+        "durations": RAN,
+    }
+    return Verdict(case_id, path, operations=operations, **{**fields, **more})
+
+
+def declined(case_id, operations=("MUL",), path="async-low", unsupported=("MUL (operation 0)",)):
+    reason = f"unsupported: {', '.join(unsupported)}; prepare_model refused with GENERAL_FAILURE"
+    details = {"unsupported": list(unsupported), "status": "GENERAL_FAILURE"}
+    return Verdict(
+        case_id, path, Kind.DECLINED, "prepare.declined", reason, operations, details, ASKED
+    )
+
+
+def crash(case_id, operations=("ADD",), **more):
+    return Verdict(
+        case_id, "", Kind.CRASH, "process.alive", "died with SIGSEGV", operations, **more
+    )
+
+
+def write_run(path, verdicts, end=True, finished=FINISHED, **header):
+    """Write a run; ``end=False`` leaves it cut off."""
+    writer = EventWriter(path, replace(HEADER, **header))
+    for verdict in verdicts:
+        writer.write(verdict)
+    if end:
+        writer.finish(finished)
+    writer.close()
+    return path
+
+
+def command(*arguments, cwd=None):
+    """Run ``nn-conformance`` as a user does; the completed process with text."""
+    root = Path(__file__).parents[2]
+    code = f"import sys; sys.path.insert(0, {str(root)!r}); import nn_conformance as n; n.main()"
+    code = code.replace("n.main()", "sys.exit(n.main())")
+    return subprocess.run(
+        [sys.executable, "-c", code, *map(str, arguments)],
+        cwd=cwd,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+        check=False,
+    )

@@ -1,0 +1,150 @@
+"""What changed from one run to the next, as ``compare`` and the summary tell it."""
+
+import pytest
+
+from conformance.harness import Kind, Verdict
+from conformance.reports.difference import difference
+from conformance.reports.record import load
+from tests.reports.streams import crash, declined, failed, passed, write_run
+
+
+@pytest.fixture
+def change(tmp_path):
+    def between(old, new, **header):
+        old = write_run(tmp_path / "old.jsonl", old)
+        new = write_run(tmp_path / "new.jsonl", new, **header)
+        return difference(load(old), load(new))
+
+    return between
+
+
+def ids(changes):
+    return [one.case_id for one in changes]
+
+
+def test_each_change_stands_in_its_list(change):
+    found = change(
+        [
+            passed("same"),
+            failed("still"),
+            passed("breaks"),
+            failed("fixed"),
+            passed("declined"),
+            passed("gone"),
+            passed("off"),
+            failed("otherwise"),
+            declined("came"),
+        ],
+        [
+            passed("same"),
+            failed("still"),
+            failed("breaks"),
+            passed("fixed"),
+            declined("declined"),
+            Verdict("off", "", Kind.DISABLED),
+            crash("otherwise"),
+            passed("new"),
+            failed("newbad"),
+            passed("came"),
+        ],
+    )
+    assert ids(found.new_failures) == ["breaks", "newbad"]
+    assert ids(found.fail_otherwise) == ["otherwise"]
+    assert ids(found.fixed) == ["fixed"]
+    assert ids(found.newly_declined) == ["declined"]
+    assert ids(found.no_longer_executed) == ["off", "gone"]
+    assert ids(found.new_cases) == ["new", "newbad"]
+    assert ("passed", "failed", 1) in found.transitions
+    assert ("failed", "crash", 1) in found.transitions
+
+
+def test_a_declined_case_that_fails_now_is_a_new_failure(change):
+    found = change([declined("a")], [failed("a")])
+    assert ids(found.new_failures) == ["a"]
+    assert found.new_failures[0].was == "declined"
+
+
+def test_a_case_that_failed_along_one_path_may_fail_anew_along_another(change):
+    old = [failed("a", path="sync-low"), passed("a", path="async-low")]
+    new = [failed("a", path="sync-low"), failed("a", path="async-low")]
+    (one,) = change(old, new).new_failures
+    assert one.paths == ("async-low",)
+    assert one.was == "passed"
+
+
+def test_a_crash_before_any_path_covers_all_paths(change):
+    old = [crash("a")]
+    new = [failed("a", path="sync-low")]
+    assert change(old, new).new_failures == ()
+    assert ids(change(old, new).fail_otherwise) == ["a"]
+    assert ids(change([passed("a"), passed("a", path="x")], [crash("a")]).new_failures) == ["a"]
+
+
+def test_a_case_that_is_fixed_along_one_path_only_is_not_fixed(change):
+    old = [failed("a", path="sync-low"), failed("a", path="async-low")]
+    new = [failed("a", path="sync-low"), passed("a", path="async-low")]
+    found = change(old, new)
+    assert (found.fixed, found.new_failures, found.fail_otherwise) == ((), (), ())
+
+
+def test_what_comes_to_light_late_counts(change):
+    late = failed("a", rule="late.write", details={"late": True})
+    assert ids(change([passed("a")], [passed("a"), late]).new_failures) == ["a"]
+
+
+def test_a_path_that_is_no_longer_run_is_told(change):
+    old = [passed("a", path=path) for path in ("sync-low", "async-low")]
+    found = change(old, [passed("a", path="sync-low")])
+    assert found.paths_gone == (("async-low", 1),)
+
+
+def test_waiving_a_failure_does_not_fix_it(change):
+    waived = Verdict("a", "async-low", Kind.WAIVED, "values", "waived", ("ADD",))
+    found = change([failed("a")], [waived])
+    assert found.fixed == ()
+    assert found.transitions == (("failed", "waived", 1),)
+    assert ids(change([waived], [failed("a")]).new_failures) == ["a"]
+
+
+def test_headers_that_differ_are_told(change):
+    found = change([], [], driver_version="8", options={"workers": 4, "retry": 1})
+    assert found.headers == (
+        ("driver_version", "7", "8"),
+        ("option retry", "not set", "1"),
+        ("option workers", "2", "4"),
+    )
+
+
+def test_compare_tells_new_failures_and_ends_with_1(nn, tmp_path):
+    old = write_run(tmp_path / "old.jsonl", [passed("a"), passed("b"), failed("c")])
+    new = write_run(
+        tmp_path / "new.jsonl", [failed("a"), failed("b"), passed("c")], driver_version="8"
+    )
+    told = nn("compare", old, new, "--limit", "1")
+    assert told.status == 1
+    lines = told.out.splitlines()
+    assert lines[0] == "old: old.jsonl, gizmo (gizmo.nn:Device) 7: 1 of 3 cases failed"
+    assert lines[1] == "new: new.jsonl, gizmo (gizmo.nn:Device) 8: 2 of 3 cases failed"
+    assert "driver_version: 7 before, now 8" in lines
+    start = lines.index("new failures: 2")
+    assert lines[start + 1].startswith("  a: failed (values), was passed: output 0 'y' of ADD")
+    assert lines[start + 2] == "  ... and 1 more"
+    assert "  c: passed, was failed (values)" in lines
+    assert "newly declined: 0" in lines
+
+
+def test_compare_without_new_failures_ends_with_0(nn, tmp_path):
+    old = write_run(tmp_path / "old.jsonl", [failed("a"), passed("b")])
+    new = write_run(tmp_path / "new.jsonl", [failed("a"), declined("b")])
+    told = nn("compare", old, new)
+    assert told.status == 0
+    assert "new failures: 0" in told.out
+    assert "  b: declined (prepare.declined), was passed" in told.out
+
+
+def test_new_failures_weigh_more_than_an_incomplete_run(nn, tmp_path):
+    old = write_run(tmp_path / "old.jsonl", [passed("a")])
+    new = write_run(tmp_path / "new.jsonl", [failed("a")], end=False)
+    told = nn("compare", old, new)
+    assert told.status == 1
+    assert "WARNING: The new run is incomplete. The run did not end" in told.out

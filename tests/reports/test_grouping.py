@@ -1,0 +1,103 @@
+"""Failures of one cause come together, of different causes do not."""
+
+from dataclasses import replace
+
+import pytest
+
+from conformance.harness import Kind, Verdict
+from conformance.reports.grouping import cause_of, failure_groups
+from tests.reports.streams import crash, failed
+
+
+def with_pattern(text, operation="ADD (operation 0)"):
+    return failed("c", details={"operation": operation, "patterns": [text]})
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("4 of 27 elements are NaN", "1 of 3 elements are NaN"),
+        ("every element is 3.5", "every element is -7"),
+        ("all values are 1.0100001 times what they should be", "all values are 1.01002 times what they should be"),
+        (
+            "only the limit is missing (below 0): the activation looks ignored",
+            "only the limit is missing (below 128 and above 6): the activation looks ignored",
+        ),
+        (
+            "no element is more than 1 codes off (3 of 4 exact): looks like rounding",
+            "no element is more than 2 codes off (1 of 9 exact): looks like rounding",
+        ),
+        (
+            "the relative error is at most 0.0031: looks computed in lower precision",
+            "the relative error is at most 1.2e-04: looks computed in lower precision",
+        ),
+    ],
+)
+def test_one_diagnosis_of_two_cases_is_one_cause(one, other):
+    assert cause_of(with_pattern(one)) == cause_of(with_pattern(other))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("axis 0 is reversed", "axis 1 is reversed"),
+        ("every code is +1 off", "every code is +128 off: signed and unsigned codes look mixed up"),
+        ("every element is zero", "every element is NaN"),
+        ("all values are 0.5 times what they should be", "all values are 2 times what they should be"),
+    ],
+)
+def test_different_diagnoses_are_different_causes(one, other):
+    assert cause_of(with_pattern(one)) != cause_of(with_pattern(other))
+
+
+def test_wrong_values_without_pattern_are_told_apart_by_operation():
+    mean = failed("c", details={"operation": "MEAN (operation 2)", "patterns": []})
+    other = failed("d", details={"operation": "MEAN (operation 0)", "patterns": []})
+    conv = failed("e", details={"operation": "CONV_2D (operation 2)", "patterns": []})
+    assert cause_of(mean) == cause_of(other) == "wrong values from MEAN, no known pattern"
+    assert cause_of(conv) != cause_of(mean)
+
+
+def test_reasons_lose_what_differs_from_case_to_case():
+    one = failed("c", details={}, reason="output 0 'y1': reported dimensions [2, 3], expected [3]")
+    other = failed("c", details={}, reason="output 0 'out': reported dimensions [9], expected [1]")
+    assert cause_of(one) == cause_of(other) == "output N: reported dimensions […], expected […]"
+    assert cause_of(failed("c", details={}, reason="CONV_2D refused QUANT8 after 3 s")) == (
+        "CONV_2D refused QUANT8 after N s"
+    )
+
+
+def test_a_flaky_failure_stands_apart():
+    steady = failed("c", details={}, reason="died")
+    flaky = replace(
+        steady, reason="flaky: passed when judged again (2); at first: died", details={"flaky": 2}
+    )
+    assert (cause_of(steady), cause_of(flaky)) == ("died", "flaky: died")
+
+
+def test_biggest_group_first_counted_in_cases():
+    nan = {"operation": "SUB (operation 0)", "patterns": ["every element is NaN"]}
+    failures = [
+        *(failed("a", path=f"p{n}") for n in range(9)),
+        failed("b", details=nan),
+        failed("c", details=nan),
+        crash("d"),
+    ]
+    groups = failure_groups(failures)
+    assert [(group.cause, group.cases, len(group.verdicts)) for group in groups] == [
+        ("every element is NaN", ("b", "c"), 2),
+        ("died with SIGSEGV", ("d",), 1),
+        ("every element is zero", ("a",), 9),
+    ]
+    assert groups[0].operations == ["SUB"]
+    assert groups[1].operations == ["ADD"]
+
+
+def test_kinds_are_kept_apart():
+    same = [Verdict(c, "", kind, "x", "y") for c, kind in (("a", Kind.HANG), ("b", Kind.CRASH))]
+    assert len(failure_groups(same)) == 2
+
+
+@pytest.mark.parametrize("details", [{"patterns": 3}, {"patterns": [None]}, {"operation": 7}])
+def test_details_of_odd_shape_are_no_error(details):
+    assert cause_of(failed("c", details=details, reason="odd")) == "odd"

@@ -1,0 +1,132 @@
+"""Shards of one run become one stream, or a clear refusal."""
+
+import pytest
+
+from conformance.harness import Kind
+from conformance.harness.events import read_events
+from tests.reports.streams import FINISHED, crash, failed, passed, write_run
+
+LATER = "2026-01-02T04:00:00+00:00"
+
+
+@pytest.fixture
+def shards(tmp_path):
+    """Two shards of two; what follows is for the second."""
+
+    def make(first, second, end=True, **header):
+        options = {"workers": 2}
+        one = write_run(tmp_path / "1.jsonl", first, options={**options, "shard": "1/2"})
+        fields = {"options": {**options, "shard": "2/2"}, **header}
+        two = write_run(tmp_path / "2.jsonl", second, end, LATER, **fields)
+        return one, two
+
+    return make
+
+
+def test_merged_run_reads_as_one(nn, shards, tmp_path):
+    one, two = shards(
+        [passed("a"), failed("b")], [crash("c")], started="2026-01-02T03:00:00+00:00"
+    )
+    out = tmp_path / "out.jsonl"
+    told = nn("merge", one, two, "-o", out)
+    assert told.status == 0
+    assert told.out == f"{out}: 3 verdicts from 2 parts\n"
+    assert told.err == ""
+    stream = read_events(out)
+    assert [verdict.case_id for verdict in stream.verdicts] == ["a", "b", "c"]
+    assert stream.verdicts == read_events(one).verdicts + read_events(two).verdicts
+    assert stream.problems == ()
+    assert stream.header.started == "2026-01-02T03:00:00+00:00"
+    assert stream.header.options == {"workers": 2, "shard": ["1/2", "2/2"]}
+    assert stream.footer.finished == LATER
+    assert stream.footer.counts == {"crash": 1, "failed": 1, "passed": 1}
+    assert nn("report", out).status == 0
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "ours"),
+    [
+        ("driver", "other (o)", "'gizmo (gizmo.nn:Device)'"),
+        ("driver_version", "8", "'7'"),
+        ("hal_version", "1.3", "'1.0'"),
+        ("suite_version", "0.2", "'0.1'"),
+        ("seed", 5, "0"),
+    ],
+)
+def test_parts_of_different_runs_are_refused(nn, shards, tmp_path, field, value, ours):
+    one, two = shards([passed("a")], [passed("b")], **{field: value})
+    told = nn("merge", one, two, "-o", tmp_path / "out.jsonl")
+    assert told.status == 2
+    assert told.err == (
+        f"nn-conformance: not parts of one run: {field} is {ours} in {one}, "
+        f"and {value!r} in {two}\n"
+    )
+    assert not (tmp_path / "out.jsonl").exists()
+
+
+def test_one_case_with_two_verdicts_is_refused(nn, shards, tmp_path):
+    one, two = shards([passed("a"), passed("b")], [failed("b")])
+    told = nn("merge", one, two, "-o", tmp_path / "out.jsonl")
+    assert told.status == 2
+    assert told.err == (
+        f"nn-conformance: b along async-low has different verdicts: passed in {one}, "
+        f"and failed (values) in {two}\n"
+    )
+    assert not (tmp_path / "out.jsonl").exists()
+
+
+def test_one_case_told_twice_alike_counts_once(nn, shards, tmp_path):
+    one, two = shards([passed("a"), failed("b")], [failed("b"), passed("c")])
+    told = nn("merge", one, two, "-o", tmp_path / "out.jsonl")
+    assert told.status == 0
+    assert "3 verdicts from 2 parts, 1 told by more than one" in told.out
+    stream = read_events(tmp_path / "out.jsonl")
+    assert [verdict.case_id for verdict in stream.verdicts] == ["a", "b", "c"]
+
+
+def test_a_late_verdict_stays_beside_the_first(nn, shards, tmp_path):
+    late = failed("a", rule="late.write", details={"late": True})
+    one, two = shards([passed("a"), late], [passed("b")])
+    assert nn("merge", one, two, "-o", tmp_path / "out.jsonl").status == 0
+    kinds = [verdict.kind for verdict in read_events(tmp_path / "out.jsonl").verdicts]
+    assert kinds == [Kind.PASSED, Kind.FAILED, Kind.PASSED]
+
+
+def test_a_part_that_did_not_end_leaves_the_whole_without_end(nn, shards, tmp_path):
+    one, two = shards([passed("a")], [passed("b")], end=False)
+    out = tmp_path / "out.jsonl"
+    told = nn("merge", one, two, "-o", out)
+    assert told.status == 3
+    assert f"INCOMPLETE: {two}: The run did not end" in told.err
+    stream = read_events(out)
+    assert stream.truncated
+    assert len(stream.verdicts) == 2
+
+
+def test_a_shard_that_nobody_brought_leaves_the_whole_without_end(nn, tmp_path):
+    parts = [
+        write_run(tmp_path / f"{n}.jsonl", [passed(str(n))], options={"shard": f"{n}/4"})
+        for n in (1, 3)
+    ]
+    out = tmp_path / "out.jsonl"
+    told = nn("merge", *parts, "-o", out)
+    assert told.status == 3
+    assert "INCOMPLETE: shard 2/4 is not among the parts\n" in told.err
+    assert "INCOMPLETE: shard 4/4 is not among the parts\n" in told.err
+    assert read_events(out).truncated
+
+
+def test_a_part_is_never_overwritten(nn, shards):
+    one, two = shards([passed("a")], [passed("b")])
+    before = two.read_bytes()
+    told = nn("merge", one, two, "-o", two)
+    assert told.status == 2
+    assert "is one of the parts" in told.err
+    assert two.read_bytes() == before
+
+
+def test_one_part_alone_is_copied(nn, tmp_path):
+    part = write_run(tmp_path / "1.jsonl", [passed("a")])
+    assert nn("merge", part, "-o", tmp_path / "out.jsonl").status == 0
+    assert read_events(tmp_path / "out.jsonl").verdicts == read_events(part).verdicts
+    assert read_events(tmp_path / "out.jsonl").footer.finished == FINISHED

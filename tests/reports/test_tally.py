@@ -1,0 +1,63 @@
+"""How cases are counted."""
+
+from conformance.harness import Kind, Verdict
+from conformance.harness.events import to_dict
+from conformance.reports import tally as module
+from conformance.reports.tally import Tally, column_of, is_failure, worst
+from tests.reports.streams import ASKED, RAN, crash, declined, failed, passed
+
+
+def test_every_kind_has_its_place_and_what_blames_the_driver_is_worse_than_what_does_not():
+    assert sorted(module._WORSE) == sorted(Kind)
+    for kind in Kind:
+        if kind.blames_driver:
+            assert column_of(kind) == "failed"
+            assert is_failure(kind)
+            for other in Kind:
+                if not is_failure(other):
+                    pair = [Verdict("c", "", other), Verdict("c", "", kind)]
+                    assert worst(pair).kind == kind
+
+
+def test_a_case_counts_once_with_the_worst_of_its_verdicts():
+    tally = Tally()
+    tally.add("a", [passed("a"), failed("a", path="sync-low"), crash("a")])
+    assert tally.cases == {Kind.CRASH: 1}
+    assert tally.failures == ["a"]
+    assert tally.by_operation["ADD"] == {"failed": 1}
+
+
+def test_plain_verdicts_count_like_others():
+    plain, other = Tally(), Tally()
+    plain.add("a", [to_dict(declined("a"))])
+    other.add("a", [declined("a")])
+    assert plain == other
+
+
+def test_a_case_that_passes_along_one_path_is_not_hidden_by_one_that_does_not_concern_it():
+    tally = Tally()
+    tally.add("a", [passed("a"), Verdict("a", "sync-low", Kind.NOT_APPLICABLE)])
+    assert tally.cases == {Kind.PASSED: 1}
+
+
+def test_a_declined_case_executes_nothing_and_claims_only_what_was_supported():
+    tally = Tally()
+    tally.add("a", [declined("a", ("MUL", "ADD"))])
+    assert tally.executed == set()
+    assert tally.never_executed == ["ADD"]
+    assert dict(tally.declined_for["MUL"])
+
+
+def test_what_was_never_asked_is_not_claimed():
+    tally = Tally()
+    tally.add("a", [Verdict("a", "", Kind.DISABLED, operations=("ADD",))])
+    tally.add("b", [Verdict("b", "", Kind.FAILED, "prepare.status", "", ("SUB",), {}, ASKED)])
+    assert tally.never_executed == ["SUB"]
+
+
+def test_details_of_odd_shape_are_no_error():
+    tally = Tally()
+    odd = {"types": 5, "unsupported": "MUL", "waiver": [1]}
+    tally.add("a", [Verdict("a", "p", Kind.DECLINED, "", "", ("MUL",), odd, RAN)])
+    tally.add("b", [Verdict("b", "p", Kind.DECLINED, "", "", (), {"unsupported": [3, None]}, {})])
+    assert tally.cases == {Kind.DECLINED: 2}
