@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from conformance.drivers import DriverLoadError, open_driver
+from conformance.drivers.process import IsolatedDevice, Limits
 from conformance.hal import Device, Version
 from conformance.harness import Judge, Kind, Options, Verdict
 from conformance.harness.dump import DEFAULT_FOLDER, SPEC_SUFFIX, stem_of
@@ -91,16 +92,49 @@ def add_to(verbs: Any) -> None:
         metavar="SECONDS",
         help="how long a missing callback is waited for (default: 10)",
     )
-    parser.set_defaults(run=run)
+    parser.add_argument(
+        "--isolate",
+        action="store_true",
+        help="run the driver in a supervised process of its own, as pytest --isolate",
+    )
+    parser.add_argument(
+        "--limit",
+        action="append",
+        default=[],
+        metavar="STAGE=SECONDS",
+        help="with --isolate: how long one call may take, as pytest --limit; repeatable",
+    )
+    parser.set_defaults(run=run, parser=parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print one line for each case; the status is the worst case's."""
+    if arguments.limit and not arguments.isolate:
+        arguments.parser.error("--limit limits a driver in a process of its own: add --isolate")
     try:
-        device = open_driver(arguments.driver)
+        device = _device(arguments)
     except DriverLoadError as error:
         print(error, file=sys.stderr)
         return Status.NO_DRIVER
+    try:
+        return _all(arguments, device)
+    finally:
+        if isinstance(device, IsolatedDevice):
+            device.close()
+
+
+def _device(arguments: argparse.Namespace) -> Device:
+    """The driver, in this process or its own."""
+    if not arguments.isolate:
+        return open_driver(arguments.driver)
+    try:
+        limits = Limits().with_stages(arguments.limit)
+    except ValueError as error:
+        arguments.parser.error(f"--limit {error}")
+    return IsolatedDevice(arguments.driver, limits)
+
+
+def _all(arguments: argparse.Namespace, device: Device) -> int:
     options = Options(callback_timeout=arguments.callback_timeout)
     index = SpecIndex()
     worst = Status.FIXED

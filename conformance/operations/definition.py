@@ -112,7 +112,7 @@ class OperandSpec:
 
     ``default`` is the value of a trailing scalar that is left out. ``ranks`` is ``None`` where the
     operation does not limit the rank (and for scalars). ``repeated`` operands stand for one or more
-    in a row (CONCATENATION).
+    in a row (the inputs of CONCATENATION; of the outputs only the last, as of SPLIT).
     """
 
     name: str
@@ -268,6 +268,19 @@ class OperationDefinition:
     def name(self) -> str:
         """The operation's name in the contract."""
         return self.type.name
+
+    def output_specs(self, count: int) -> tuple[OperandSpec, ...]:
+        """What each of ``count`` outputs stands for (as far as there are that many)."""
+        last = self.outputs[-1:]
+        if last and last[0].repeated:
+            return self.outputs + last * (count - len(self.outputs))
+        return self.outputs[:count]
+
+    def output_counts(self) -> tuple[int, int | None]:
+        """Smallest and largest legal number of outputs; ``None`` for no upper end."""
+        least = sum(spec.presence is not Presence.TRAILING for spec in self.outputs)
+        unbounded = any(spec.repeated for spec in self.outputs)
+        return least, None if unbounded else len(self.outputs)
 
     def known_shapes(self, call: Call) -> Sequence[PartialShape]:
         """Output shapes as far as they are known before the kernel runs; raises ``Unknown``."""

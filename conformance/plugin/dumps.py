@@ -18,7 +18,12 @@ from conformance.harness.dump import Dump, Dumper, Limit, RunFacts
 from conformance.specfile.casefile import CaseError, CaseFile, read_case
 
 _TOKEN: Final = "nn_dump_token"
-_REPEATED: Final = (
+_REPEATED: Final[tuple[tuple[str, str, Any], ...]] = (
+    ("nn_isolate", "--isolate", False),
+    ("nn_limit", "--limit", []),
+    ("nn_memory_limit", "--memory-limit", None),
+    ("nn_file_limit", "--file-limit", None),
+    ("nn_cpu_limit", "--cpu-limit", None),
     ("nn_callback_timeout", "--callback-timeout", 10.0),
     ("nn_seed", "--nn-seed", 0),
 )
@@ -138,6 +143,9 @@ def _command(config: pytest.Config, driver: str) -> list[str]:
     command = ["pytest", "--driver", driver]
     for name, flag, default in _REPEATED:
         value = config.getoption(name)
-        if value != default:
-            command += [flag, f"{value:g}" if isinstance(value, float) else str(value)]
+        if value is True:
+            command.append(flag)
+        elif value != default:
+            for one in value if isinstance(value, list) else [value]:
+                command += [flag, f"{one:g}" if isinstance(one, float) else str(one)]
     return command

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import shutil
 import subprocess
@@ -16,13 +15,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+import msgspec
 import pytest
 
 from conformance.drivers import DriverLoadError, open_driver
 from conformance.drivers.process import STAGES, IsolatedDevice, Limits
 from conformance.drivers.process.limits import parse_seconds, parse_size
 from conformance.hal import Device
-from conformance.harness.events import to_dict
+from conformance.harness import Verdict
 from conformance.harness.supervision import stuck_verdict
 from conformance.plugin.items import CaseItem, describe
 from conformance.plugin.policy import Policy
@@ -35,6 +35,7 @@ EXIT_STUCK: Final = 10
 
 _FOLDER: Final = "nn_stuck_folder"
 _GIVEN_UP: Final = "nn_given_up"
+_NO_START: Final = "no-start.txt"
 _HOOK_LIMIT: Final = 600.0
 
 
@@ -121,6 +122,14 @@ def _run_hook(name: str, command: str) -> None:
         raise DriverLoadError(f"{what} ended with exit status {done.returncode}\n{output}")
 
 
+def leave_word(config: pytest.Config, error: DriverLoadError) -> None:
+    """Tell the controller why this worker cannot begin; xdist itself would go on trying."""
+    worker: Mapping[str, Any] | None = getattr(config, "workerinput", None)
+    if worker is not None:
+        with suppress(OSError):
+            (Path(worker[_FOLDER]) / _NO_START).write_text(str(error), encoding="utf-8")
+
+
 class IsolationSession:
     """Ends a session in which nothing can be judged any more, and says what happened."""
 
@@ -162,18 +171,22 @@ class IsolationSession:
         device = self._device
         if isinstance(device, IsolatedDevice) and device.given_up and not self._given_up:
             self._given_up = device.given_up
-            self._session.stop(device.given_up)
+            self._session.stop(device.given_up.partition("\n")[0])
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
         """A worker has ended: with how many restarts, and whether it gave up."""
         output = getattr(node, "workeroutput", None) or {}
         given_up, restarts = output.get(_GIVEN_UP, ("", 0))
+        if not output and self._folder is not None:
+            with suppress(OSError):
+                given_up = (self._folder / _NO_START).read_text(encoding="utf-8")
         self._restarts += restarts
         if given_up and not self._given_up:
             self._given_up = given_up
-            self._session.stop(given_up)
-            self._config.pluginmanager.getplugin("dsession").shouldstop = given_up
+            first = given_up.partition("\n")[0]
+            self._session.stop(first)
+            self._config.pluginmanager.getplugin("dsession").shouldstop = first
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_handlecrashitem(self, report: pytest.TestReport) -> Generator[None, None, None]:
@@ -182,10 +195,11 @@ class IsolationSession:
         found = getattr(report, "nn_verdicts", None)
         if found is not None and self._folder is not None:
             path = _stuck_file(self._folder, found[0])
-            with suppress(OSError, ValueError):
-                verdict = json.loads(path.read_text(encoding="utf-8"))
-                report.nn_verdicts = (found[0], [verdict])  # type: ignore[attr-defined]
-                report.longrepr = f"HANG {found[0]}\n{verdict['reason']}"
+            with suppress(OSError, msgspec.MsgspecError):
+                encoded = path.read_bytes()
+                verdict = msgspec.json.decode(encoded, type=list[Verdict])[0]
+                report.nn_verdicts = (found[0], encoded)  # type: ignore[attr-defined]
+                report.longrepr = describe(verdict)
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
@@ -268,15 +282,13 @@ class CaseWatch:
         frame = sys._current_frames().get(self._judging)  # noqa: SLF001
         verdict = stuck_verdict(item.case_id, frame, self._limit)
         if self._folder is not None:
-            text = json.dumps(to_dict(verdict))
-            _stuck_file(self._folder, item.case_id).write_text(text, encoding="utf-8")
+            _stuck_file(self._folder, item.case_id).write_bytes(msgspec.json.encode([verdict]))
         elif self._session.events is not None:
             self._session.events.write(verdict)
         lines = [
             "",
             "=" * 30 + " a case is stuck, the run ends " + "=" * 30,
             describe(verdict),
-            *verdict.details["trace"],
             "--isolate judges a driver like this one to the end.",
             "",
         ]

@@ -146,7 +146,7 @@ def describe(verdict: Verdict, paths: str = "") -> str:
     head = f"{verdict.kind.upper()} {verdict.case_id}{where}"
     rule = f"rule: {verdict.rule}" if verdict.rule else ""
     more = _excerpt("trace", verdict.details.get("trace"), slice(_EXCERPT))
-    more += _excerpt("output", verdict.details.get("output"), slice(-_EXCERPT, None))
+    more += _excerpt("printed", verdict.details.get("printed"), slice(-_EXCERPT, None))
     return "\n".join(line for line in (head, rule, verdict.reason, *more) if line)
 
 
@@ -154,10 +154,7 @@ _EXCERPT = 12
 
 
 def _excerpt(what: str, lines: object, part: slice) -> list[str]:
-    """Where a driver's process stood, or what it printed last.
-
-    Of some rules ``output`` is the number of one.
-    """
+    """Where a driver's process stood, or what it printed last."""
     if not isinstance(lines, list | tuple) or not lines:
         return []
     return [f"{what}:", *(f"  {line}" for line in lines[part])]

@@ -19,7 +19,7 @@ from conformance.hal import OperationType, name_of
 from conformance.harness import Kind, Verdict
 from conformance.harness.events import EventWriter, Header, read_events
 from conformance.plugin.dumping import DumpSession
-from conformance.plugin.isolation import IsolationSession
+from conformance.plugin.isolation import IsolationSession, leave_word
 from conformance.plugin.items import (
     SKIPS,
     SPEC_SUFFIX,
@@ -45,6 +45,7 @@ def register(config: pytest.Config) -> None:
     try:
         run = Run(config, driver, policy, folder)
     except DriverLoadError as error:
+        leave_word(config, error)
         raise pytest.UsageError(str(error)) from error
     if policy.hal and str(run.version) != policy.hal:
         raise pytest.UsageError(

@@ -6,7 +6,7 @@ each says how much was left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from conformance.reports.coverage import Coverage, coverage
@@ -29,6 +29,12 @@ MAX_LENGTH: Final = 65_000
 
 _LIMITS: Final = (40, 20, 10, 4, 1)
 """How many entries a list may have, tried in turn until the summary is short enough."""
+
+_NAMES: Final = 1_500
+"""Characters that a list of names may have."""
+
+_ROWS: Final = 40
+"""Rows of the table by operation that are never cut."""
 
 _OPEN_ROWS: Final = 15
 """A table by operation that is longer is folded."""
@@ -138,8 +144,10 @@ class _Summary:
             else f"{len(changes):,} {title}"
             for title, changes in lists
         )
-        for name, before, after in change.headers:
-            yield f"- {_plain(name)}: {code(before, 120)} before, now {code(after, 120)}"
+        yield from self._bounded(
+            f"- {_plain(name, 120)}: {code(before, 120)} before, now {code(after, 120)}"
+            for name, before, after in change.headers
+        )
         for title, changes in lists:
             if title == "new failures":
                 yield from self._new_failures(changes)
@@ -150,9 +158,12 @@ class _Summary:
             moves = [f"{kind_text(a)} → {kind_text(b)} {n:,}" for a, b, n in change.transitions]
             yield ""
             yield "Cases that changed their kind: " + ", ".join(moves)
-        for path, gone in change.paths_gone:
+        if change.paths_gone:
             yield ""
-            yield f"No longer run along {code(path, 80)}: {count(gone, 'case')} that still run"
+        yield from self._bounded(
+            f"- No longer run along {code(path, 80)}: {count(gone, 'case')} that still run"
+            for path, gone in change.paths_gone
+        )
 
     def _new_failures(self, changes: Sequence[Change]) -> Iterator[str]:
         """New failures by cause, so that what broke is seen before how often."""
@@ -230,7 +241,7 @@ class _Summary:
         yield "| operation | " + " | ".join(COLUMNS) + " | reported supported |"
         yield "|---|" + "--:|" * len(COLUMNS) + "---|"
         # Operations with failures must not be cut, so they come first when the table is too long.
-        shown = max(self.entries, 40)
+        shown = max(self.entries, _ROWS)
         names = sorted(table)
         if len(names) > shown:
             names = sorted(sorted(names, key=lambda name: -table[name]["failed"])[:shown])
@@ -263,11 +274,11 @@ class _Summary:
             yield f"- Reported supported and never executed: {self._names(covered.never_executed)}"
         if covered.declined:
             yield f"- Declined in every case ({count(len(covered.declined), 'operation')}):"
-            for one in covered.declined[: self.entries]:
-                what = f"{code(one.operation, 80)}, {count(one.cases, 'case')}"
-                yield f"  - {what}: {code(one.reason)}"
-            if len(covered.declined) > self.entries:
-                yield f"  - **{len(covered.declined) - self.entries:,} more left out here**"
+            lines = (
+                f"- {code(one.operation, 80)}, {count(one.cases, 'case')}: {code(one.reason)}"
+                for one in covered.declined
+            )
+            yield from (f"  {line}" for line in self._bounded(lines))
         if covered.version is None:
             yield "- The HAL version is unknown: what it would have demanded cannot be told."
         else:
@@ -284,23 +295,31 @@ class _Summary:
             amount = len(covered.outside_suite)
             yield f"- {amount} {of} are not in this suite yet: {self._names(covered.outside_suite)}"
         if covered.paths_run:
-            run = ", ".join(f"{path} ({cases:,})" for path, cases in covered.paths_run)
-            yield f"- Paths run, with their verdicts: {code(run)}"
+            run = [f"{path} ({cases:,})" for path, cases in covered.paths_run]
+            yield f"- Paths run, with their verdicts: {self._names(run)}"
         if covered.paths_not_run:
             yield f"- Paths not run: {self._names(covered.paths_not_run)}"
 
     def _names(self, names: Sequence[str]) -> str:
-        shown = max(self.entries, 20)
-        text = code(", ".join(names[:shown]), 4000)
-        return text if len(names) <= shown else f"{text} and {len(names) - shown:,} more"
+        """As many names as there is room for, and how many more there are."""
+        shown, room = 0, _NAMES
+        while shown < len(names) and (room := room - len(names[shown]) - 2) >= 0:
+            shown += 1
+        text = code(", ".join(names[:shown]) or names[0][:80], _NAMES)
+        return text if shown == len(names) else f"{text} and {len(names) - shown:,} more"
+
+    def _bounded(self, lines: Iterable[str]) -> Iterator[str]:
+        """No more lines of a list than there may be, and how many more there are."""
+        every = list(lines)
+        yield from every[: self.entries]
+        if len(every) > self.entries:
+            yield f"- **{len(every) - self.entries:,} more left out here**"
 
     def _folded(self, title: str, lines: Sequence[str]) -> Iterator[str]:
         yield ""
         yield f"<details><summary>{title}</summary>"
         yield ""
-        yield from lines[: self.entries]
-        if len(lines) > self.entries:
-            yield f"- **{len(lines) - self.entries:,} more left out here**"
+        yield from self._bounded(lines)
         yield ""
         yield "</details>"
 
@@ -324,7 +343,7 @@ def _became(change: Change) -> str:
     return f"{along}: was {kind_text(change.was)}{rule}{now}"
 
 
-def _plain(text: str) -> str:
+def _plain(text: str, limit: int = 1_500) -> str:
     """Text outside a code span: what Markdown and HTML would take for their own is escaped."""
-    flat = one_line(text, 2000)
+    flat = one_line(text, limit)
     return "".join(f"\\{char}" if char in "\\`*_{}[]<>#|~@&!" else char for char in flat)

@@ -15,6 +15,7 @@ from conformance.harness.events import EventStream, Header, read_events
 from conformance.reports.tally import Tally, is_failure, worst
 
 _SHOWN_PROBLEMS: Final = 5
+_SHOWN_NAMES: Final = 20
 _DRIVER: Final = re.compile(r"(?P<name>.*?) \((?P<text>.+)\)", re.DOTALL)
 
 
@@ -102,8 +103,11 @@ class Record:
         if not self.tally.executed:
             found.append("Nothing was executed: this run says nothing about the driver's results.")
         if self.tally.never_executed:
-            names = ", ".join(self.tally.never_executed)
-            found.append(f"Reported supported, and never executed: {names}.")
+            names = self.tally.never_executed
+            more = len(names) - _SHOWN_NAMES
+            tail = f" and {more:,} more" if more > 0 else ""
+            shown = ", ".join(names[:_SHOWN_NAMES])
+            found.append(f"Reported supported, and never executed: {shown}{tail}.")
         return found
 
     def reproduce(self, case_id: str) -> str:

@@ -230,6 +230,6 @@ def _output_shapes(call: Call) -> Mismatch | None:
                 f"states the shape {_sizes(dims)}, the operation gives {_sizes(shape)}",
                 "output",
                 position,
-                call.definition.outputs[position].name,
+                call.definition.output_specs(len(call.outputs))[position].name,
             )
     return None

@@ -104,7 +104,7 @@ def signature(
             mismatch = Mismatch("version.operation", detail)
         elif newest > version:
             mismatch = Mismatch("version.signature", f"{why} from {newest} on, this is {version}")
-    output_specs = found.outputs[: len(outputs)]
+    output_specs = found.output_specs(len(outputs))
     return Signature(
         found,
         form,
@@ -158,14 +158,16 @@ def _outputs_mismatch(
     outputs: Sequence[int],
     reasons: list[tuple[Version, str]],
 ) -> Mismatch | None:
-    most = len(found.outputs)
-    least = sum(spec.presence is not Presence.TRAILING for spec in found.outputs)
-    if not least <= len(outputs) <= most:
+    least, most = found.output_counts()
+    if len(outputs) < least or (most is not None and len(outputs) > most):
         wanted = str(most) if least == most else f"{least} to {most}"
+        if most is None:
+            wanted = f"at least {least}"
         return Mismatch(
             "operation.output_count", f"has {len(outputs)} outputs, {found.name} gives {wanted}"
         )
-    for position, (spec, type_) in enumerate(zip(found.outputs, outputs, strict=False)):
+    specs = found.output_specs(len(outputs))
+    for position, (spec, type_) in enumerate(zip(specs, outputs, strict=True)):
         legal = spec.types.legal(primary)
         since = [version for wanted, version in legal if wanted == type_]
         if not since:

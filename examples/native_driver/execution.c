@@ -175,8 +175,8 @@ static bool merged_shape(const Operand *operand, const ANeuralNetworksOperandTyp
     shape->rank = type->dimensionCount;
     for (uint32_t i = 0; i < shape->rank; i++) {
         uint32_t size = type->dimensions[i];
-        if (shape->dims[i] && size && size != shape->dims[i]) return false;
-        if (size) shape->dims[i] = size;
+        if (shape->dims[i] && size != shape->dims[i]) return false;
+        shape->dims[i] = size;
     }
     return true;
 }

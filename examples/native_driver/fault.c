@@ -48,12 +48,15 @@ static void misbehave(const char *kind) {
         lost = malloc(LEAKED);
         if (lost) memset(lost, 1, LEAKED);
     } else if (!strcmp(kind, "heap")) {
-        /* Past the end of one block into the bookkeeping of the next; the allocator finds out when
-         * that one is freed, or later. */
-        char *volatile block = malloc(RESERVE), *volatile next = malloc(RESERVE);
-        for (int i = 0; block && i < 4 * RESERVE; i++) ((volatile char *)block)[i] = 0x5a;
-        free(next);
+        /* In front of a block lies the allocator's bookkeeping; it finds out at once. */
+        size_t *volatile block = malloc(RESERVE);
+        if (block) block[-1] = SIZE_MAX / 3;
         free(block);
+    } else if (!strcmp(kind, "smear")) {
+        /* Past the end of a block into whatever lies there; it is found out later, or never. */
+        char *volatile block = malloc(RESERVE);
+        for (int i = 0; block && i < 4 * RESERVE; i++) ((volatile char *)block)[i] = 0x5a;
+        lost = block;
     } else {
         fprintf(stderr, "example driver: NN_FAULT names no known kind: %s\n", kind);
         abort();

@@ -177,7 +177,7 @@ def detections(
             top = {a: max(row[1:]) for a, row in enumerate(rows)}
             own = {a: score for a, score in top.items() if score >= score_threshold}
             for a in hard(own, boxes, iou_threshold)[:most]:
-                best = sorted(range(1, count), key=lambda c: -rows[a][c])  # noqa: B023
+                best = sorted(range(1, count), key=lambda c: -rows[a][c])
                 found += [(a, c) for c in best[:classes_per_box]]
         out.append([(rows[a][c], boxes[a], c if background else c - 1) for a, c in found])
     return out

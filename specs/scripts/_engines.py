@@ -176,6 +176,7 @@ _DTYPES = {
     "TENSOR_INT32": "int32",
     "TENSOR_QUANT8_ASYMM": "uint8",
     "TENSOR_QUANT8_ASYMM_SIGNED": "int8",
+    "TENSOR_BOOL8": "bool",
 }
 
 

@@ -351,7 +351,7 @@ def files() -> Mapping[str, str]:
 
 
 def _torch(conv: Conv, n: Numbers) -> np.ndarray:
-    import torch
+    import torch  # noqa: PLC0415 - optional
 
     rows, columns = _sides(conv)
     x = torch.tensor(n.x, dtype=torch.float64).reshape(conv.image).permute(0, 3, 1, 2)

@@ -25,6 +25,7 @@ from specs.scripts._emit import (
     Case,
     Lcg,
     SpecFile,
+    Step,
     Variation,
     collect,
     internal,
@@ -172,7 +173,7 @@ def case(
     table = parameter("table", F32, (len(ROWS), len(ROWS[0])), [v for row in ROWS for v in row])
     found = output("y", F32, (len(y), len(ROWS[0])))
     feed["y"] = [value for bit_ in y for value in ROWS[int(bit_)]]
-    steps = [
+    steps: list[Step] = [
         ("LSH_PROJECTION", arguments, [bits_operand]),
         ("EMBEDDING_LOOKUP", [bits_operand, table], [found]),
     ]

@@ -186,6 +186,31 @@ def test_a_late_write_of_the_last_execution_is_seen(
     assert out.startswith("x/y/z: failed as before\n  sync-fast: late.write: after the execution")
 
 
+def test_a_driver_that_dies_is_replayed_in_a_process_of_its_own(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (here / "dies.py").write_text(
+        "import os\n"
+        "from conformance.reference import ReferenceDevice\n"
+        "class Dies(ReferenceDevice):\n"
+        "    def compile_call(self, call):\n"
+        "        os._exit(3)\n"
+    )
+    failure = (RecordedFailure("sync-fast", "crash", "process.alive"),)
+    write_case(here / "a.case", CaseFile("x/y/z", add_example(), ("sync-fast",), failures=failure))
+    status, out, _ = replay(capsys, "a.case --driver dies.py:Dies --isolate --limit prepare=20")
+    assert status == 1, out
+    assert out.startswith("x/y/z: failed as before\n  sync-fast: process.")
+    assert replay(capsys, "a.case --driver reference --isolate")[0] == 0
+
+
+@pytest.mark.parametrize("options", ["--limit prepare=2", "--isolate --limit sideways=2"])
+def test_limits_that_mean_nothing_are_a_wrong_command_line(here: Path, options: str) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["replay", "a.case", "--driver", "reference", *options.split()])
+    assert left.value.code == 2
+
+
 def test_help_tells_the_exit_statuses(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
         main(["replay", "--help"])

@@ -172,6 +172,18 @@ def test_a_process_that_dies_leaves_a_dump(folder: Folder) -> None:
     assert "mine/small/small_three" in again.out
 
 
+def test_a_death_in_a_process_of_its_own_leaves_a_dump(folder: Folder) -> None:
+    done = folder.command("pytest --driver drivers.py:Dies --isolate --limit execute=20 mine")
+    assert (done.count("failed"), done.count("passed")) == (1, 3), done.out
+    assert dumped(folder) == ["mine.small.small_three"]
+    case = read_case(folder.path / "nn-failures/mine.small.small_three/mine.small.small_three.case")
+    assert {failure.kind for failure in case.failures} == {"crash"}
+    (command,) = commands(done.out)
+    assert command.startswith("pytest --driver drivers.py:Dies --isolate --limit execute=20 ")
+    again = folder.command(command)
+    assert again.count("failed") == 1, again.out
+
+
 def test_the_dump_holds_what_the_driver_was_given_not_what_it_made_of_it(folder: Folder) -> None:
     folder.write(
         "mine/pool.mod.py",

@@ -18,10 +18,11 @@ def on_outputs(
     definition: OperationDefinition, change: Callable[[Array], Array]
 ) -> Callable[[], Faulty]:
     """A driver that changes every output of an operation whose contents the contract tells."""
-    told = [spec.name not in definition.unspecified_outputs for spec in definition.outputs]
 
     def vice(call: Call) -> Kernel:
         kernel = call.definition.compile(call)
+        specs = definition.output_specs(len(call.outputs))
+        told = [spec.name not in definition.unspecified_outputs for spec in specs]
 
         def run(inputs: Arrays) -> Sequence[Array]:
             with np.errstate(all="ignore"):

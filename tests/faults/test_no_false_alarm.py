@@ -65,7 +65,9 @@ class Tolerated(ReferenceDevice):
 
 
 def nearly(array: Array) -> Array:
-    """A code up or down, or some steps of the number format."""
+    """A code up or down, or some steps of the number format; no truth value can be nearly so."""
+    if array.dtype.kind == "b":
+        return array
     if array.dtype.kind in "iu":
         limits = np.iinfo(array.dtype)
         return np.where(

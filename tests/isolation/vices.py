@@ -9,6 +9,8 @@ import sys
 import threading
 import time
 
+import msgspec
+
 from conformance.hal import ErrorStatus
 from tests.harness.fakes import Adder, Prepared
 
@@ -229,9 +231,33 @@ def _wrong_number(calls, notes):
     calls.send(b"\x97\xce\x00\x00\xff\xff\xc0\xc0\xc0\x90\x00\x90")
 
 
+def forge(calls, value):
+    """Answer the present call before the process itself does."""
+    frame = sys._getframe()
+    while "answer" not in frame.f_locals or "message" not in frame.f_locals:
+        frame = frame.f_back
+    number = frame.f_locals["message"].number
+    calls.send(msgspec.msgpack.encode([number, value]))
+
+
 def _unknown_object(calls, notes):
-    # an honest number cannot be known here: answers in advance are told by it
-    calls.send(b"\x92\x01\x93\xa1o\xa4what\x01")
+    forge(calls, ["o", "what", 1])
+
+
+def _unknown_fence(calls, notes):
+    forge(calls, ["o", "fence", 7])
+
+
+def _unknown_enum(calls, notes):
+    forge(calls, ["e", 0, 99])
+
+
+def _map(calls, notes):
+    forge(calls, ["r", 0, [{"a": 1}, 2]])
+
+
+def _two_answers(calls, notes):
+    forge(calls, ["R", 0, [], 1, 1])
 
 
 def _unknown_callback(calls, notes):
@@ -259,6 +285,10 @@ long_without_descriptor = hostile(_long_without_descriptor)
 flood_descriptors = hostile(_flood_descriptors)
 wrong_number = hostile(_wrong_number)
 unknown_object = hostile(_unknown_object)
+unknown_fence = hostile(_unknown_fence)
+unknown_enum = hostile(_unknown_enum)
+map_for_a_value = hostile(_map)
+two_answers = hostile(_two_answers)
 unknown_callback = hostile(_unknown_callback)
 deep = hostile(_deep)
 shut = hostile(_shut)
@@ -272,18 +302,14 @@ HOSTILE = (
     "wrong_number",
     "unknown_object",
     "unknown_callback",
+    "unknown_fence",
+    "unknown_enum",
+    "map_for_a_value",
+    "two_answers",
     "deep",
     "shut",
     "shut_notes",
 )
-
-
-class TwoAnswersModel(Prepared):
-    """Leaves an answer behind that the next call would take for its own."""
-
-    def run(self, request):
-        threading.Timer(0.02, lambda: sockets()[0].send(b"\xff")).start()
-        return super().run(request)
 
 
 class Shrinker(Adder):

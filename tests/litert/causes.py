@@ -43,11 +43,20 @@ def output_takes_the_cell_gate(call, kernel):
     return faulty
 
 
+def exponent_rounded(call, kernel):
+    def faulty(inputs):
+        exponent = inputs[0] * np.float32(np.log2(np.e))
+        return (np.exp2(exponent.astype(np.float64)).astype(inputs[0].dtype),)
+
+    return faulty
+
+
 CAUSES = {
     "lrn-window-without-its-end": (
         OperationType.LOCAL_RESPONSE_NORMALIZATION,
         window_without_its_end,
     ),
+    "exp-rounds-the-exponent": (OperationType.EXP, exponent_rounded),
     "lstm-linear-output-takes-the-cell-gate": (OperationType.LSTM, output_takes_the_cell_gate),
 }
 """By finding; one that fails by status has no result to compare and is not here."""

@@ -1,6 +1,7 @@
 """Every failure on LiteRT is one finding, every finding is a failure, and each has one cause.
 
-The public corpus takes part where ``NN_CONFORMANCE_SPEC_CORPUS`` names its folder.
+The public corpus takes part where ``NN_CONFORMANCE_SPEC_CORPUS`` names its folder, its folders of
+HAL 1.2 and 1.3 with ``NN_CONFORMANCE_FULL=1``.
 """
 
 import os
@@ -31,8 +32,10 @@ from tests.litert.examples import (
 pytest.importorskip("ai_edge_litert")
 
 _CORPUS = os.environ.get("NN_CONFORMANCE_SPEC_CORPUS")
+_FOLDERS = ["V1_0", "V1_1"]
+if os.environ.get("NN_CONFORMANCE_FULL") == "1":
+    _FOLDERS += ["V1_2", "V1_3"]
 FOUND = load()
-TRANSLATED_SINCE_1_0 = ("V1_0", "V1_1")
 
 
 class Judged:
@@ -48,7 +51,7 @@ def judged(kernels, source):
     if source == "bundled":
         paths = bundled_files()
     else:
-        paths = files(*(Path(_CORPUS) / folder for folder in TRANSLATED_SINCE_1_0))
+        paths = files(*(Path(_CORPUS) / folder for folder in _FOLDERS))
     candidate = device(kernels)
     judge = Judge(candidate)
     answers = {}

@@ -229,3 +229,44 @@ def test_outputs_agree_with_the_example():
     for array, expected in zip(outputs_of(device(), example), example.outputs, strict=True):
         wanted = np.frombuffer(expected.data, np.float32).reshape(expected.dimensions)
         np.testing.assert_allclose(array, wanted, rtol=1e-5, atol=1e-6)
+
+
+def test_a_builtin_that_the_kernels_lack_is_named():
+    inputs = [fed(2, 2), (T.FLOAT32, 1.0)]
+    model = model_of(OperationType.ELU, inputs, result(2, 2))
+    assert device(Kernels.OPTIMIZED).decline_reasons(model) == [None]
+    (reason,) = device(Kernels.REFERENCE).decline_reasons(model)
+    assert reason == "ELU: the chosen kernels have no ELU"
+    model = model_of(OperationType.ELU, [fed(2, 2), (T.FLOAT32, 0.5)], result(2, 2))
+    (reason,) = device(Kernels.OPTIMIZED).decline_reasons(model)
+    assert reason == "ELU: EluOptions has no alpha, here 0.5"
+
+
+def test_codes_of_two_quantizations_are_compared_as_real_numbers():
+    """The interpreter itself ends the process for these."""
+    one = fed(2, type_=T.TENSOR_QUANT8_ASYMM, scale=1.0, zero_point=128)
+    other = fed(2, type_=T.TENSOR_QUANT8_ASYMM, scale=0.5, zero_point=0)
+    model = model_of(OperationType.LESS, [one, other], result(2, type_=T.TENSOR_BOOL8))
+    codes = np.array([129, 130], np.uint8), np.array([3, 4], np.uint8)
+    for kernels in Kernels:
+        (less,) = device(kernels).compile(model)(codes)
+        assert less.tolist() == [True, False]
+
+
+def test_codes_of_two_quantizations_are_chosen_in_that_of_the_result():
+    one = fed(2, type_=T.TENSOR_QUANT8_ASYMM, scale=1.0, zero_point=128)
+    other = fed(2, type_=T.TENSOR_QUANT8_ASYMM, scale=0.5, zero_point=0)
+    target = result(2, type_=T.TENSOR_QUANT8_ASYMM, scale=0.25, zero_point=1)
+    model = model_of(OperationType.MAXIMUM, [one, other], target)
+    codes = np.array([129, 131], np.uint8), np.array([3, 4], np.uint8)
+    for kernels in Kernels:
+        (largest,) = device(kernels).compile(model)(codes)
+        assert largest.tolist() == [7, 13]
+
+
+def test_an_input_smaller_than_its_slopes_is_spread():
+    model = model_of(OperationType.PRELU, [fed(2), fed(2, 2)], result(2, 2))
+    values = np.array([-1, 2], np.float32), np.array([[3, 3], [5, 5]], np.float32)
+    for kernels in Kernels:
+        (spread,) = device(kernels).compile(model)(values)
+        assert spread.tolist() == [[-3, 2], [-5, 2]]

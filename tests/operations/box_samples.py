@@ -91,9 +91,7 @@ def exact(view: OperandView) -> Any:
     return convert(view.value.tolist())
 
 
-def changed(
-    inputs: list[OperandView], position: int, **attributes: Any
-) -> list[OperandView]:
+def changed(inputs: list[OperandView], position: int, **attributes: Any) -> list[OperandView]:
     """The inputs with one replaced by a copy that differs in some attributes."""
     view = inputs[position]
     settings: dict[str, Any] = {

@@ -109,7 +109,7 @@ def make_call(
     """The call in the form that the operand types fit."""
     found = definition(op)
     assert found is not None, f"{op.name} has no definition"
-    assert len(outputs) == len(found.outputs)
+    assert len(outputs) == len(found.output_specs(len(outputs)))
     return call_of(found, inputs, outputs, version)
 
 
@@ -242,7 +242,8 @@ def _check_signature(call: Call) -> None:
     assert call.version >= max(found.since, call.form.since), name
     primary = call.primary.type
     assert call.version >= found.types[primary], f"{name}: {primary.name} is too new"
-    specs = [call.spec(index) for index in range(len(call.inputs))] + list(found.outputs)
+    specs = [call.spec(index) for index in range(len(call.inputs))]
+    specs += found.output_specs(len(call.outputs))
     views = [*call.inputs, *call.outputs]
     for spec, view in zip(specs, views, strict=True):
         legal = dict(spec.types.legal(primary))

@@ -18,7 +18,10 @@ def with_pattern(text, operation="ADD (operation 0)"):
     [
         ("4 of 27 elements are NaN", "1 of 3 elements are NaN"),
         ("every element is 3.5", "every element is -7"),
-        ("all values are 1.0100001 times what they should be", "all values are 1.01002 times what they should be"),
+        (
+            "all values are 1.0100001 times what they should be",
+            "all values are 1.01002 times what they should be",
+        ),
         (
             "only the limit is missing (below 0): the activation looks ignored",
             "only the limit is missing (below 128 and above 6): the activation looks ignored",
@@ -43,7 +46,10 @@ def test_one_diagnosis_of_two_cases_is_one_cause(one, other):
         ("axis 0 is reversed", "axis 1 is reversed"),
         ("every code is +1 off", "every code is +128 off: signed and unsigned codes look mixed up"),
         ("every element is zero", "every element is NaN"),
-        ("all values are 0.5 times what they should be", "all values are 2 times what they should be"),
+        (
+            "all values are 0.5 times what they should be",
+            "all values are 2 times what they should be",
+        ),
     ],
 )
 def test_different_diagnoses_are_different_causes(one, other):

@@ -24,9 +24,7 @@ def shards(tmp_path):
 
 
 def test_merged_run_reads_as_one(nn, shards, tmp_path):
-    one, two = shards(
-        [passed("a"), failed("b")], [crash("c")], started="2026-01-02T03:00:00+00:00"
-    )
+    one, two = shards([passed("a"), failed("b")], [crash("c")], started="2026-01-02T03:00:00+00:00")
     out = tmp_path / "out.jsonl"
     told = nn("merge", one, two, "-o", out)
     assert told.status == 0

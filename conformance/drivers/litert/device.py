@@ -38,6 +38,7 @@ REFUSED: Final = "refused by the interpreter"
 
 _INSTALL: Final = "the LiteRT bridge needs ai-edge-litert: pip install nn-conformance[litert]"
 _NODE: Final = re.compile(r"Node number (\d+) \(")
+_LACKING: Final = re.compile(r"builtin opcode '(\w+)'")
 
 Interpret = Callable[[bytes], Any]
 """A flatbuffer to an interpreter whose tensors are allocated."""
@@ -115,13 +116,18 @@ class _Attempt:
 
     def _blame(self, model: Model, graph: Graph, message: str) -> None:
         """The interpreter itself refused a node: the operation that it belongs to is declined."""
-        found = _NODE.search(message)
-        number = int(found.group(1)) if found else len(graph.nodes)
-        blamed = graph.nodes[number : number + 1] or graph.nodes
-        text = " ".join(message.split())
-        for owner in {node.owner for node in blamed}:
+        blamed = graph.nodes
+        why = f"{REFUSED}: {' '.join(message.split())}"
+        lacking = _LACKING.search(message)
+        node = _NODE.search(message)
+        if lacking is not None:
+            blamed = [one for one in blamed if one.builtin == lacking.group(1)]
+            why = f"the chosen kernels have no {lacking.group(1)}"
+        elif node is not None and int(node.group(1)) < len(blamed):
+            blamed = [blamed[int(node.group(1))]]
+        for owner in {one.owner for one in blamed}:
             name = name_of(OperationType, model.main.operations[owner].type)
-            self.reasons[owner] = f"{name}: {REFUSED}: {text}"
+            self.reasons[owner] = f"{name}: {why}"
 
 
 class _Runner:

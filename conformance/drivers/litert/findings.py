@@ -1,6 +1,6 @@
 """The findings as data, and the page that is made of them.
 
-python -m conformance.drivers.litert.findings > docs/findings.md
+``python -m conformance.drivers.litert.findings > docs/findings.md``
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ def _declined(found: Findings) -> Iterator[str]:
     yield "| operation | what TFLite lacks | when |"
     yield "|---|---|---|"
     for entry in found.declined:
-        yield f"| {entry.operation} | `{entry.missing}` | {entry.when} |"
+        yield f"| {entry.operation} | {entry.missing} | {entry.when} |"
     yield ""
     yield "Operations declined as a whole, because TFLite lacks a builtin for them:"
     yield ""

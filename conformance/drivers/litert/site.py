@@ -207,6 +207,11 @@ class Site:
         data = np.asarray(values, ITEM_TYPES[type_])
         return self.graph.add(Tensor(type_, data.shape, quantization, data))
 
+    def lowest(self, tensor: int) -> float:
+        """The lowest value that a tensor can hold, as a code of an 8-bit tensor."""
+        dtype = np.dtype(ITEM_TYPES[self.graph.tensors[tensor].type])
+        return -np.inf if dtype.kind == "f" else int(np.iinfo(dtype).min)
+
     def run(
         self,
         builtin: str,
@@ -269,6 +274,12 @@ class Site:
         )
         self._later("QUANTIZE", [source], tensor, "")
         return source
+
+    def dequantized(self, tensor: int) -> int:
+        """The real numbers behind codes, as float32."""
+        new = self.graph.add(Tensor("FLOAT32", self.shape(tensor)))
+        self.run("DEQUANTIZE", [tensor], [new])
+        return new
 
     def requantized(self, tensor: int, quantization: Quantization | None) -> int:
         """The tensor with another scale and zero point."""

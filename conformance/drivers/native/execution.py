@@ -46,6 +46,7 @@ from conformance.hal import (
     Timing,
     Version,
 )
+from conformance.validation import validate_request
 
 log = logging.getLogger(__name__)
 
@@ -70,6 +71,7 @@ class NativePreparedModel(PreparedModel):
         stack: ExitStack,
     ) -> None:
         self._functions = functions
+        self._model = model
         self._operands = model.main.operands
         self._inputs = model.main.input_indexes
         self._outputs = model.main.output_indexes
@@ -124,10 +126,18 @@ class NativePreparedModel(PreparedModel):
         loop_timeout_duration: int | None,
         duration: int | None,
     ) -> tuple[ErrorStatus, Fence | None, FencedExecutionCallback | None]:
-        """Wait for the fences, compute, and return no fence: all is done on return."""
+        """Wait for the fences, compute, and return no fence: all is done on return.
+
+        The library only sees an ordinary execution, so what a fenced one must not leave open is
+        refused here.
+        """
         refused = _refusal(request, measure)
         if refused is not None:
             return refused, None, None
+        for violation in validate_request(request, self._model, allow_unspecified_outputs=False):
+            if violation.rule.name == "request.output_unspecified":
+                log.info("request refused: %s", violation)
+                return ErrorStatus.INVALID_ARGUMENT, None, None
         for fence in wait_for:
             if fence.wait(-1) is not FenceStatus.SIGNALED:
                 return ErrorStatus.GENERAL_FAILURE, None, None
@@ -170,20 +180,8 @@ class NativePreparedModel(PreparedModel):
         stack: ExitStack,
     ) -> Result:
         functions = self._functions
-        memories: dict[int, Any] = {}
-
-        def memory(index: int) -> Any:
-            if index not in memories:
-                if not 0 <= index < len(request.pools):
-                    raise InexpressibleError("request.pool_index", f"pool index {index}")
-                pool = request.pools[index]
-                memories[index] = native_memory(functions, pool, "request.pool", stack)
-            return memories[index]
-
         # Memories come first, so that they outlive the execution that uses them.
-        for argument in (*request.inputs, *request.outputs):
-            if not argument.has_no_value:
-                memory(unsigned(argument.location.pool_index, "request.field", "a pool index"))
+        memories = [native_memory(functions, pool, "request.pool", stack) for pool in request.pools]
         made = ffi.new("ANeuralNetworksExecution **")
         check("Execution_create", functions.Execution_create(self._compilation, made))
         execution = made[0]
@@ -219,7 +217,7 @@ class NativePreparedModel(PreparedModel):
         index: int,
         argument: RequestArgument,
         indexes: Sequence[int],
-        memories: dict[int, Any],
+        memories: Sequence[Any],
         kind: str,
     ) -> None:
         functions, location = self._functions, argument.location
@@ -235,12 +233,15 @@ class NativePreparedModel(PreparedModel):
             function = getattr(functions, name)
             check(name, function(execution, index, described[0], ffi.NULL, 0))
             return
+        pool = unsigned(location.pool_index, "request.field", "a pool index")
+        if pool >= len(memories):
+            raise InexpressibleError("request.pool_index", f"{kind.lower()} {index}: {location}")
         name = f"Execution_set{kind}FromMemory"
         code = getattr(functions, name)(
             execution,
             index,
             described[0],
-            memories[location.pool_index],
+            memories[pool],
             unsigned(location.offset, "request.field", "an offset"),
             unsigned(location.length, "request.field", "a length"),
         )

@@ -161,6 +161,7 @@ class Server:
                 resource.setrlimit(limit, (bound, bound))
         try:
             self._device = open_driver(message.driver)
+            gc.freeze()  # what was loaded stays; collections need not look at it
         except DriverLoadError as error:
             raise _Refused(str(error)) from error
 

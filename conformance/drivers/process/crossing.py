@@ -210,7 +210,7 @@ class Crossing:
             raised = answer.raised
             value = None if raised is not None else unpack(answer.value, self._resolve)
         except ValueError as error:
-            raise self._broken(f"{device.what}: {error}") from error
+            raise self._broken(str(error)) from error
         finally:
             close_all(self._answer_fds)
             self._answer_fds = []

@@ -149,7 +149,7 @@ class IsolatedDevice(Device):
     def living(self) -> Child:
         """The process, started again if need be; a death that nobody has met is raised first."""
         child = self.child
-        if child is not None and not child.ended():
+        if child is not None and not child.known_ended:
             return child
         error = self.bury()
         if error is not None:
@@ -431,6 +431,6 @@ def _start_failure(text: str, error: ProcessError) -> str:
         else error.reason
     )
     lines = [f"--driver {text}: {reason}"]
-    for part in ("trace", "output"):
+    for part in ("trace", "printed"):
         lines += [f"  {line}" for line in error.details.get(part, ())[-12:]]
     return "\n".join(lines)

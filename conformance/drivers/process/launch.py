@@ -102,6 +102,11 @@ class Child:
         """Process id, for reading usage and setting limits."""
         return self._process.pid
 
+    @property
+    def known_ended(self) -> bool:
+        """True once the end has been seen; cheaper than ``ended``, and a moment behind it."""
+        return self._ended.is_set()
+
     def ended(self) -> bool:
         """True once the process is no more; all that it sent before has been delivered."""
         if not self._ended.is_set() and _readable(self._pidfd, 0):

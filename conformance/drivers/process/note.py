@@ -10,6 +10,7 @@ import mmap
 import os
 import tempfile
 import time
+import weakref
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -49,6 +50,8 @@ class RunningNote:
             os.close(fd)
         self._map[: len(_MAGIC)] = _MAGIC
         self._known: dict[tuple[str, str], bytes] = {}
+        remove = () if self._kept else (self.file,)
+        self._finalizer = weakref.finalize(self, _remove, *remove)
 
     def case(self, case_id: str) -> None:
         """A case begins."""
@@ -82,8 +85,12 @@ class RunningNote:
         """The run has ended in order."""
         if not self._map.closed:
             self._map.close()
-            if not self._kept:
-                self.file.unlink(missing_ok=True)
+        self._finalizer()
+
+
+def _remove(*files: Path) -> None:
+    for file in files:
+        file.unlink(missing_ok=True)
 
 
 def read_note(path: str | os.PathLike[str]) -> Running:

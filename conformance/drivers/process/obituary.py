@@ -95,7 +95,7 @@ def _details(child: Child, device: IsolatedDevice, *, ask: bool) -> dict[str, An
     running = device.note.read()
     if running.path:
         details["path"] = running.path
-    for name, lines in (("trace", _current_first(trace)[:_LINES]), ("output", output[-_LINES:])):
+    for name, lines in (("trace", _current_first(trace)[:_LINES]), ("printed", output[-_LINES:])):
         if lines:
             details[name] = [line[:_WIDTH] for line in lines]
     details["restarts"] = device.restarts

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from conformance.drivers.litert.operators import elementwise, movement, recurrent, windows
+from conformance.drivers.litert.operators import elementwise, later, movement, recurrent, windows
 from conformance.drivers.litert.operators.recurrent import STATES
 from conformance.drivers.litert.site import Site
 from conformance.hal import OperationType
@@ -14,6 +14,7 @@ __all__ = ["CONVERTERS", "STATES"]
 
 CONVERTERS: Final[Mapping[OperationType, Callable[[Site], None]]] = {
     **elementwise.CONVERTERS,
+    **later.CONVERTERS,
     **movement.CONVERTERS,
     **recurrent.CONVERTERS,
     **windows.CONVERTERS,

@@ -11,7 +11,9 @@ from conformance.drivers.litert.site import Site
 from conformance.hal import OperationType
 
 
-def _unary(builtin: str) -> Callable[[Site], None]:
+def unary(builtin: str) -> Callable[[Site], None]:
+    """A builtin that takes the input and no parameter."""
+
     def convert(site: Site) -> None:
         site.run(builtin, [site.tensor("input")], [site.result()])
 
@@ -95,13 +97,13 @@ CONVERTERS: Final = {
     OperationType.SUB: _binary("SUB", "SubOptions"),
     OperationType.MUL: _binary("MUL", "MulOptions"),
     OperationType.DIV: _binary("DIV", "DivOptions"),
-    OperationType.FLOOR: _unary("FLOOR"),
-    OperationType.LOGISTIC: _unary("LOGISTIC"),
-    OperationType.RELU: _unary("RELU"),
-    OperationType.RELU1: _unary("RELU_N1_TO_1"),
-    OperationType.RELU6: _unary("RELU6"),
-    OperationType.TANH: _unary("TANH"),
-    OperationType.DEQUANTIZE: _unary("DEQUANTIZE"),
+    OperationType.FLOOR: unary("FLOOR"),
+    OperationType.LOGISTIC: unary("LOGISTIC"),
+    OperationType.RELU: unary("RELU"),
+    OperationType.RELU1: unary("RELU_N1_TO_1"),
+    OperationType.RELU6: unary("RELU6"),
+    OperationType.TANH: unary("TANH"),
+    OperationType.DEQUANTIZE: unary("DEQUANTIZE"),
     OperationType.SOFTMAX: softmax,
     OperationType.L2_NORMALIZATION: l2_normalization,
     OperationType.LOCAL_RESPONSE_NORMALIZATION: local_response_normalization,

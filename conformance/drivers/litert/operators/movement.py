@@ -18,7 +18,7 @@ def _output_shape(site: Site) -> Shape:
     return shape  # type: ignore[return-value]
 
 
-def _not_rank_0(site: Site, rank: int) -> int:
+def not_rank_0(site: Site, rank: int) -> int:
     """The tensor to write; where TFLite's own result has rank 0, HAL's has one dimension of 1."""
     target = site.result()
     return site.reshaped_into(target, ()) if rank == 0 else target
@@ -55,7 +55,7 @@ def squeeze(site: Site) -> None:
         if site.call.present("axes"):
             raise DeclinedError("SqueezeOptions.squeeze_dims: an empty list means every dimension")
         dropped = {axis for axis, size in enumerate(shape) if size == 1}
-    target = _not_rank_0(site, len(shape) - len(dropped))
+    target = not_rank_0(site, len(shape) - len(dropped))
     site.run("SQUEEZE", [site.tensor("input")], [target], "SqueezeOptions", squeezeDims=axes)
 
 
@@ -78,7 +78,7 @@ def strided_slice(site: Site) -> None:
     site.run(
         "STRIDED_SLICE",
         inputs,
-        [_not_rank_0(site, kept)],
+        [not_rank_0(site, kept)],
         "StridedSliceOptions",
         beginMask=site.scalar("begin_mask"),
         endMask=site.scalar("end_mask"),
@@ -86,16 +86,19 @@ def strided_slice(site: Site) -> None:
     )
 
 
-def mean(site: Site) -> None:
-    """MEAN."""
-    keep = site.scalar("keep_dims") > 0
-    kept = site.call.rank("input")
-    if not keep:
-        axes = site.call.value("axes").ravel().tolist()
-        kept -= len({axis % site.call.rank("input") for axis in axes})
-    inputs = [site.tensor("input"), site.tensor("axes")]
-    target = site.result() if keep else _not_rank_0(site, kept)
-    site.run("MEAN", inputs, [target], "ReducerOptions", keepDims=keep)
+def reduction(builtin: str) -> Callable[[Site], None]:
+    """A builtin that reduces some dimensions."""
+
+    def convert(site: Site) -> None:
+        keep = site.scalar("keep_dims") > 0
+        rank = kept = site.call.rank("input")
+        if not keep:
+            kept -= len({axis % rank for axis in site.call.value("axes").ravel().tolist()})
+        inputs = [site.tensor("input"), site.tensor("axes")]
+        target = site.result() if keep else not_rank_0(site, kept)
+        site.run(builtin, inputs, [target], "ReducerOptions", keepDims=keep)
+
+    return convert
 
 
 def pad(site: Site) -> None:
@@ -156,7 +159,7 @@ CONVERTERS: Final = {
     OperationType.SQUEEZE: squeeze,
     OperationType.TRANSPOSE: transpose,
     OperationType.STRIDED_SLICE: strided_slice,
-    OperationType.MEAN: mean,
+    OperationType.MEAN: reduction("MEAN"),
     OperationType.PAD: pad,
     OperationType.PAD_V2: pad_v2,
     OperationType.DEPTH_TO_SPACE: _blocks("DEPTH_TO_SPACE", "DepthToSpaceOptions"),

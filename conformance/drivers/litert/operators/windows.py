@@ -8,7 +8,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from conformance.drivers.litert.graph import ITEM_TYPES
 from conformance.drivers.litert.operators.parameters import fused_activation
 from conformance.drivers.litert.site import DeclinedError, Site
 from conformance.hal import OperandType, OperationType, PaddingScheme
@@ -99,9 +98,7 @@ def _with_border(site: Site, source: int, edges: tuple[_Edge, _Edge], lowest: bo
     padded = site.like(source, new_shape)
     paddings = site.constant(around)
     if lowest:
-        dtype = np.dtype(ITEM_TYPES[site.graph.tensors[source].type])
-        least = -np.inf if dtype.kind == "f" else np.iinfo(dtype).min
-        value = site.constant([least], like=source)
+        value = site.constant([site.lowest(source)], like=source)
         site.run("PADV2", [source, paddings, value], [padded], "PadV2Options")
     else:
         site.run("PAD", [source, paddings], [padded], "PadOptions")

@@ -1,0 +1,66 @@
+"""Judging a driver of ``vices.py`` in a process of its own."""
+
+import contextlib
+import os
+from pathlib import Path as FilePath
+
+from conformance.drivers import open_driver
+from conformance.drivers.process import IsolatedDevice, Limits
+from conformance.harness import Execution, Judge, Options, Path
+from tests.harness.fakes import add_example
+
+VICES = FilePath(__file__).with_name("vices.py")
+SYNC, ASYNC = Path(Execution.SYNC), Path(Execution.ASYNC)
+SHORT = Limits(start=30, query=0.4, prepare=0.4, execute=0.4, free=0.4)
+OPTIONS = Options(callback_timeout=0.4)
+
+
+@contextlib.contextmanager
+def isolated(name, limits=SHORT, file=VICES):
+    """The named driver in its own process."""
+    device = IsolatedDevice(f"{file}:{name}" if file else name, limits)
+    try:
+        yield device
+    finally:
+        device.close()
+
+
+def judge_isolated(name, paths=(SYNC,), example=None, limits=SHORT, file=VICES):
+    """Verdicts, and those that came late."""
+    with isolated(name, limits, file) as device:
+        judge = Judge(device, OPTIONS)
+        verdicts = judge.judge(example or add_example(), "case", paths)
+        return verdicts, judge.close()
+
+
+def judge_here(name, paths=(SYNC,), example=None, file=VICES):
+    """The same in this process."""
+    judge = Judge(open_driver(f"{file}:{name}" if file else name), OPTIONS)
+    verdicts = judge.judge(example or add_example(), "case", paths)
+    return verdicts, judge.close()
+
+
+def words(verdicts):
+    """What must not depend on where the driver runs."""
+    return [(v.case_id, v.path, v.kind, v.rule, v.reason) for v in verdicts]
+
+
+def marked(number):
+    """An example whose first input says what a marked driver is to do; it adds with 10 and 20."""
+    from dataclasses import replace  # noqa: PLC0415
+
+    import numpy as np  # noqa: PLC0415
+
+    example = add_example()
+    x = np.array([number, 1, 1, 1], "<f4")
+    y = np.frombuffer(example.inputs[1], "<f4")
+    expected = replace(example.outputs[0], data=(x + y).tobytes())
+    return replace(example, inputs=(x.tobytes(), example.inputs[1]), outputs=(expected,))
+
+
+def held():
+    """What this process holds: open descriptors, live children, threads."""
+    import threading  # noqa: PLC0415
+
+    children = FilePath(f"/proc/self/task/{os.getpid()}/children").read_text().split()
+    return len(list(FilePath("/proc/self/fd").iterdir())), len(children), threading.active_count()

@@ -1,0 +1,226 @@
+"""Every kind of end of a driver's process becomes the right verdict, and nothing else does."""
+
+import pytest
+
+from conformance.drivers import DriverLoadError
+from conformance.drivers.process import IsolatedDevice, Limits
+from conformance.harness import Judge, Kind
+from tests.isolation.helpers import (
+    ASYNC,
+    OPTIONS,
+    SHORT,
+    SYNC,
+    VICES,
+    isolated,
+    judge_isolated,
+    marked,
+)
+from tests.isolation.vices import HOSTILE
+
+CALLS = {
+    "query": "get_supported_operations",
+    "prepare": "prepare_model",
+    "execute": "execute_synchronously",
+    "free": "free",
+}
+
+
+@pytest.mark.parametrize("stage", CALLS)
+def test_segfault_names_signal_call_and_trace(stage):
+    (verdict,), late = judge_isolated(f"segfault_in_{stage}")
+    assert (verdict.kind, verdict.rule) == (Kind.CRASH, "process.alive")
+    assert verdict.reason == f"the driver's process died of SIGSEGV during {CALLS[stage]}"
+    details = verdict.details
+    assert (details["signal"], details["stage"], details["call"]) == (
+        "SIGSEGV",
+        stage,
+        CALLS[stage],
+    )
+    assert details["trace"][0] == "Fatal Python error: Segmentation fault"
+    assert any("vices.py" in line and "in segfault" in line for line in details["trace"])
+    assert late == []
+
+
+@pytest.mark.parametrize(
+    ("act", "how"),
+    [
+        ("abort", "died of SIGABRT"),
+        ("exit3", "ended with exit status 3"),
+        ("exit0", "ended with exit status 0"),
+        ("kill", "died of SIGKILL"),
+        ("fpe", "died of SIGFPE"),
+        ("fork_and_die", "died of SIGKILL"),
+    ],
+)
+def test_other_deaths(act, how):
+    (verdict,), late = judge_isolated(f"{act}_in_execute")
+    assert (verdict.kind, verdict.rule) == (Kind.CRASH, "process.alive")
+    assert verdict.reason.startswith(f"the driver's process {how} during execute_synchronously")
+    assert late == []
+
+
+def test_exit_by_exception_is_what_it_is_in_process():
+    (verdict,), _ = judge_isolated("sysexit_in_execute")
+    assert (verdict.kind, verdict.rule) == (Kind.INVALID_ANSWER, "raises")
+    assert verdict.reason == "execute_synchronously raised SystemExit: 5"
+
+
+@pytest.mark.parametrize("stage", CALLS)
+@pytest.mark.parametrize("act", ["loop", "sleep"])
+def test_hang_names_stage_and_place(act, stage):
+    (verdict,), late = judge_isolated(f"{act}_in_{stage}")
+    assert (verdict.kind, verdict.rule) == (Kind.HANG, "process.limit")
+    assert f"{CALLS[stage]} did not return within 0.4 s (stage {stage})" in verdict.reason
+    assert f"it stood in {act} (vices.py:" in verdict.reason
+    assert any(f"in {act}" in line for line in verdict.details["trace"])
+    assert late == []
+
+
+def test_a_case_that_hangs_is_not_tried_on_its_other_paths():
+    verdicts, _ = judge_isolated("sleep_in_execute", (ASYNC, SYNC))
+    assert [v.kind for v in verdicts] == [Kind.HANG, Kind.HANG]
+    assert "not executed: async-fast did not return before" in verdicts[1].reason
+
+
+@pytest.mark.parametrize("act", ["segfault", "exit3", "sysexit", "sleep"])
+def test_a_driver_that_does_not_start(act):
+    limits = SHORT.changed(start=2.0 if act == "sleep" else 30.0)
+    with pytest.raises(DriverLoadError) as raised:
+        IsolatedDevice(f"{VICES}:{act}_in_start", limits)
+    expected = {
+        "segfault": "died of SIGSEGV during start",
+        "exit3": "ended with exit status 3 during start",
+        "sysexit": "SystemExit: 5",
+        "sleep": "did not start within 2 s (--limit start=SECONDS)",
+    }
+    assert expected[act] in str(raised.value)
+
+
+def test_a_driver_that_is_not_there():
+    with pytest.raises(DriverLoadError, match="has no attribute 'segfualt_in_query'; did you"):
+        IsolatedDevice(f"{VICES}:segfualt_in_query", SHORT)
+
+
+def test_the_end_of_what_was_printed_is_kept():
+    (verdict,), _ = judge_isolated("spam_in_execute", limits=SHORT.changed(execute=10.0))
+    assert verdict.details["signal"] == "SIGABRT"
+    assert verdict.details["printed"][-1] == "the last words"
+    assert sum(map(len, verdict.details["printed"])) < 5000
+
+
+def test_output_of_the_driver_is_passed_on(capsys):
+    (verdict,), _ = judge_isolated("Chatty")
+    assert verdict.kind == Kind.PASSED
+    assert "hello from the driver" in capsys.readouterr().err
+
+
+def test_death_on_another_thread_instead_of_a_notification():
+    verdicts, _ = judge_isolated("Async", (ASYNC, SYNC))
+    assert (verdicts[0].kind, verdicts[0].details["signal"]) == (Kind.CRASH, "SIGSEGV")
+    assert verdicts[1].kind == Kind.PASSED
+
+
+def test_a_missing_callback_has_its_trace_and_a_new_process_afterwards():
+    with isolated("Mute") as device:
+        judge = Judge(device, OPTIONS)
+        (verdict,) = judge.judge(marked(1), "mute", [ASYNC])
+        assert (verdict.kind, verdict.rule) == (Kind.HANG, "callback.missing")
+        assert any("Thread" in line for line in verdict.details["trace"])
+        assert device.restarts == 1
+        (verdict,) = judge.judge(marked(1), "fine", [SYNC])
+        assert verdict.kind == Kind.PASSED
+
+
+def test_a_death_between_cases_is_told_of_the_case_before():
+    with isolated("Late") as device:
+        judge = Judge(device, OPTIONS)
+        (verdict,) = judge.judge(marked(1001), "deadly", [SYNC])
+        assert verdict.kind == Kind.PASSED
+        device.child.await_end(5.0)
+        (verdict,) = judge.judge(marked(1), "innocent", [SYNC])
+        assert verdict.kind == Kind.PASSED
+        (late,) = judge.take_late()
+        assert (late.case_id, late.kind, late.rule) == ("deadly", Kind.CRASH, "process.alive")
+        assert late.path == "sync-fast"
+        assert late.details["late"] is True
+        assert "with no call under way" in late.reason
+        assert judge.close() == []
+
+
+def test_a_death_after_the_last_case_is_told_at_the_end():
+    with isolated("Late") as device:
+        judge = Judge(device, OPTIONS)
+        judge.judge(marked(1001), "deadly", [SYNC])
+        device.child.await_end(5.0)
+        (late,) = judge.close()
+        assert (late.case_id, late.kind) == ("deadly", Kind.CRASH)
+
+
+def test_deaths_blame_their_own_case_and_no_other():
+    numbers = [1, 1001, 2, 1002, 1003, 3, 1004, 4, 1005, 1006, 5]
+    signals = ["SIGSEGV", "SIGABRT", None, "SIGKILL", "SIGFPE", None]
+    with isolated("Marked", SHORT.changed(execute=10.0)) as device:
+        judge = Judge(device, OPTIONS)
+        for number in numbers:
+            verdicts = judge.judge(marked(number), str(number), [ASYNC, SYNC])
+            kinds = [verdict.kind for verdict in verdicts]
+            if number < 1000:
+                assert kinds == [Kind.PASSED] * 2
+                continue
+            assert kinds == [Kind.CRASH] * 2
+            assert verdicts[1].details.get("signal") == signals[number - 1001]
+        assert judge.close() == []
+        assert device.restarts == 12
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_meddling_with_the_connection(name):
+    with isolated(name, Limits()) as device:
+        judge = Judge(device, OPTIONS)
+        (verdict,) = judge.judge(marked(1), "case", [SYNC])
+        if name == "two_answers":  # what came in place of the driver's answer was a right one
+            assert verdict.kind in (Kind.INVALID_ANSWER, Kind.FAILED)
+        else:
+            assert (verdict.kind, verdict.rule) == (Kind.INVALID_ANSWER, "process.protocol")
+        assert device.restarts == 1
+        assert device.name == "adder"
+
+
+def test_a_memory_cannot_be_cut_short_under_the_judge():
+    (verdict,), _ = judge_isolated("Shrinker")
+    assert (verdict.kind, verdict.rule) == (Kind.INVALID_ANSWER, "raises")
+    assert "PermissionError" in verdict.reason
+
+
+def test_restarts_are_bounded():
+    with isolated("segfault_in_query", SHORT.changed(restarts=2)) as device:
+        judge = Judge(device, OPTIONS)
+        for number in range(3):
+            assert not device.given_up
+            (verdict,) = judge.judge(marked(1), str(number), [SYNC])
+            assert verdict.rule == "process.alive"
+        assert "2 times, which is the limit (--max-restarts)" in device.given_up
+        (verdict,) = judge.judge(marked(1), "later", [SYNC])
+        assert (verdict.kind, verdict.rule) == (Kind.CRASH, "process.start")
+
+
+def test_a_driver_that_starts_only_once(tmp_path, monkeypatch):
+    monkeypatch.setenv("NN_TEST_MARKER", str(tmp_path / "marker"))
+    with isolated("DiesOnce") as device:
+        judge = Judge(device, OPTIONS)
+        (verdict,) = judge.judge(marked(1), "case", [SYNC])
+        assert (verdict.rule, verdict.details["signal"]) == ("process.alive", "SIGABRT")
+        assert "could not be started again in 3 attempts" in device.given_up
+        assert "SIGSEGV" in device.given_up
+
+
+def test_the_hook_before_a_restart():
+    seen = []
+    device = IsolatedDevice(
+        f"{VICES}:exit3_in_execute", SHORT, before_restart=lambda: seen.append(1)
+    )
+    judge = Judge(device, OPTIONS)
+    judge.judge(marked(1), "case", [SYNC])
+    judge.close()
+    device.close()
+    assert seen == [1]

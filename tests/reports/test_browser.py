@@ -1,0 +1,176 @@
+"""The HTML report in a real browser: what its script makes of the page."""
+
+import re
+import shutil
+import subprocess
+from html.parser import HTMLParser
+from urllib.parse import urlencode
+
+import pytest
+
+from conformance.harness import Kind, Verdict
+from tests.reports.streams import crash, declined, failed, passed, write_run
+from tests.reports.test_html import HOSTILE, many
+
+BROWSER = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+)
+pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium is installed")
+FLAGS = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--window-size=1280,900", "--dump-dom",
+)  # fmt: skip
+
+
+class Rows(HTMLParser):
+    """The rows drawn of the list, as lists of the cells' texts."""
+
+    def __init__(self, dom):
+        super().__init__()
+        self.rows, self.depth = [], 0
+        self.feed(dom)
+
+    def handle_starttag(self, tag, attrs):
+        names = (dict(attrs).get("class") or "").split()
+        if tag == "div" and "row" in names and "head" not in names:
+            self.rows.append([])
+        elif tag == "span":
+            self.depth += 1
+            if self.rows and "cell" in names:
+                self.depth = 1
+                self.rows[-1].append("")
+
+    def handle_endtag(self, tag):
+        if tag == "span":
+            self.depth -= 1
+
+    def handle_data(self, data):
+        if self.depth > 0 and self.rows and self.rows[-1]:
+            self.rows[-1][-1] += data
+
+
+class Seen:
+    """The page as the browser holds it once its script has run."""
+
+    def __init__(self, dom):
+        self.dom = dom
+        self.ready = re.search(r'<html[^>]* data-ready="(\d+)"', dom)
+        found = re.search(r'<p class="status"[^>]*>([^<]*)</p>', dom)
+        self.status = found[1] if found else ""
+        self.rows = Rows(dom).rows
+
+
+@pytest.fixture
+def look(nn, tmp_path):
+    def at(verdicts, previous=None, **state):
+        run = write_run(tmp_path / "run.jsonl", verdicts)
+        page = tmp_path / "report.html"
+        earlier = []
+        if previous is not None:
+            earlier = ["--previous", write_run(tmp_path / "old.jsonl", previous)]
+        assert nn("report", run, "--html", page, *earlier).status == 0
+        address = page.as_uri() + ("#verdicts?" + urlencode(state) if state else "")
+        shown = subprocess.run(
+            [BROWSER, *FLAGS, f"--user-data-dir={tmp_path / 'profile'}", address],
+            capture_output=True,
+            encoding="utf-8",
+            timeout=120,
+            check=True,
+        )
+        seen = Seen(shown.stdout)
+        assert seen.ready, "the page's script did not run to its end"
+        return seen
+
+    return at
+
+
+RUN = [
+    passed("V1_0/add/one"),
+    passed("V1_0/add/one", path="sync-low"),
+    failed("V1_0/add/two"),
+    declined("V1_0/mul/three"),
+    crash("V1_0/relu/four", ("RELU",)),
+    Verdict(
+        "V1_0/sub/five", "sync-low", Kind.PASSED, operations=("SUB",), durations={"execute": 2}
+    ),
+]
+
+
+def cases(seen):
+    return [row[1].rpartition("/")[2] for row in seen.rows]
+
+
+def test_all_verdicts_are_listed_what_failed_first(look):
+    seen = look(RUN)
+    assert seen.status == "6 of 6 verdicts"
+    assert cases(seen) == ["two", "four", "one", "one", "three", "five"]
+    assert seen.rows[0][0] == "failed"
+    assert seen.rows[0][2:4] == ["async-low", "values"]
+    assert seen.rows[5][5] == "2000.00"
+
+
+@pytest.mark.parametrize(
+    ("state", "expected"),
+    [
+        ({"kind": "failed"}, ["two"]),
+        ({"kind": "crash,declined"}, ["four", "three"]),
+        ({"q": "ADD"}, ["two", "one", "one"]),
+        ({"q": "sigsegv"}, ["four"]),
+        ({"q": "add VALUES"}, ["two"]),
+        ({"q": '"V1_0/sub/five"'}, ["five"]),
+        ({"q": "nothing like it"}, []),
+        ({"operation": "ADD"}, ["two", "one", "one"]),
+        ({"path": "sync-low"}, ["one", "five"]),
+        ({"path": "sync-low", "operation": "SUB", "kind": "passed"}, ["five"]),
+    ],
+)
+def test_filters(look, state, expected):
+    seen = look(RUN, **state)
+    assert cases(seen) == expected
+    assert seen.status == f"{len(expected)} of 6 verdicts"
+
+
+@pytest.mark.parametrize(
+    ("sort", "expected"),
+    [
+        ("case", ["one", "one", "two", "three", "four", "five"]),
+        ("-case", ["five", "four", "three", "two", "one", "one"]),
+        ("ms", ["four", "three", "one", "one", "two", "five"]),
+        ("-ms", ["five", "one", "one", "two", "three", "four"]),
+        ("kind", ["four", "three", "two", "one", "one", "five"]),
+    ],
+)
+def test_sorting(look, sort, expected):
+    assert cases(look(RUN, sort=sort)) == expected
+
+
+def test_a_verdict_opens_with_its_details_and_the_line_to_reproduce(look):
+    first = [{"index": [0, 1], "expected": 0.25, "actual": "nan", "allowed": 1e-5}]
+    details = {"operation": "ADD (operation 0)", "patterns": ["all is odd"], "first": first}
+    run = [failed("a b'c", details=details)]
+    dom = look(run, open="first").dom
+    detail = re.search(r'<div class="detail">(.*)</pre></div>', dom)[1]
+    assert "<td>[0,1]</td><td>0.25</td><td>nan</td><td>0.00001</td>" in detail
+    assert "operations: ADD" in detail
+    assert "all is odd" in detail
+    assert "pytest --driver gizmo.nn:Device --case 'a b'\"'\"'c'" in detail
+
+
+def test_what_a_run_holds_is_shown_and_not_run(look):
+    details = {HOSTILE: HOSTILE, "patterns": [HOSTILE], "first": [{HOSTILE: HOSTILE}]}
+    run = [failed(HOSTILE, (HOSTILE,), path=HOSTILE, reason=HOSTILE, details=details)]
+    seen = look(run, [passed(HOSTILE)], open="first")
+    assert "<img" not in seen.dom
+    assert seen.dom.count("<script") == 2
+    assert "&lt;/script&gt;" in seen.dom
+    assert 'class="detail"' in seen.dom
+
+
+def test_fifty_thousand_verdicts_open_and_only_those_in_view_are_drawn(look):
+    seen = look(many(50_000))
+    assert seen.status == "50,000 of 50,000 verdicts"
+    assert 10 < len(seen.rows) < 100
+    assert seen.rows[0][0] == "failed"
+    assert int(seen.ready[1]) < 3000
+    assert len(re.findall(r"<\w", seen.dom.partition('id="data"')[0])) < 20_000

@@ -1,0 +1,235 @@
+"""The HTML report as a file: self-contained, safe against what a run holds, quick to write."""
+
+import base64
+import hashlib
+import json
+import re
+import time
+from html.parser import HTMLParser
+
+import pytest
+
+from conformance.harness import Kind, Verdict
+from conformance.reports import payload
+from conformance.reports.difference import difference
+from conformance.reports.html import html
+from conformance.reports.record import load
+from tests.reports.streams import RAN, crash, declined, failed, passed, write_run
+
+HOSTILE = "x</script><script>alert(1)</script><img src=x onerror=alert(2)>&amp;\"'<!--"
+
+
+class Page(HTMLParser):
+    """Elements, attributes and texts of a page as a browser's tokenizer sees them."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.tags, self.attributes, self.texts, self.scripts = [], [], [], []
+        self.inside = ""
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        self.attributes += attrs
+        self.inside = tag
+        if tag == "script":
+            self.scripts.append([dict(attrs), ""])
+
+    def handle_endtag(self, tag):
+        self.inside = ""
+
+    def handle_data(self, data):
+        if self.inside == "script":
+            self.scripts[-1][1] += data
+        elif self.inside != "style":
+            self.texts.append(data)
+
+    @property
+    def text(self):
+        return " ".join(" ".join(self.texts).split())
+
+
+@pytest.fixture
+def page(tmp_path):
+    def of(verdicts, previous=None, **header):
+        record = load(write_run(tmp_path / "run.jsonl", verdicts, **header))
+        change = None
+        if previous is not None:
+            change = difference(load(write_run(tmp_path / "old.jsonl", previous)), record)
+        return html(record, change).decode()
+
+    return of
+
+
+def hash_of(text):
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+def test_page_needs_nothing_from_elsewhere(page):
+    text = page([passed("a"), failed("b")], [passed("b")])
+    found = Page(text)
+    assert not {"link", "img", "iframe", "object", "embed", "base", "form"} & set(found.tags)
+    for name, value in found.attributes:
+        assert name not in ("src", "action", "style")
+        assert not name.startswith("on")
+        if name == "href":
+            assert value.startswith("#")
+    assert "http://" not in text
+    assert "https://" not in text
+    assert "@import" not in text
+    assert "url(" not in text
+
+
+def test_policy_allows_the_own_script_and_style_and_nothing_else(page):
+    text = page([passed("a")])
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', text)[1]
+    rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
+    data, script = Page(text).scripts
+    style = re.search(r"<style>(.*?)</style>", text, flags=re.DOTALL)[1]
+    assert rules["default-src"] == "'none'"
+    assert rules["script-src"] == f"'{hash_of(script[1])}'"
+    assert rules["style-src"] == f"'{hash_of(style)}'"
+    assert data[0] == {"type": "application/json", "id": "data"}
+
+
+def test_nothing_in_a_run_becomes_markup(page):
+    verdict = failed(
+        HOSTILE,
+        (HOSTILE,),
+        path=HOSTILE,
+        rule=HOSTILE,
+        reason=HOSTILE,
+        details={"patterns": [HOSTILE], HOSTILE: {HOSTILE: [HOSTILE]}},
+    )
+    harmless = Page(page([failed("a")], [passed("a")], driver="d (e)", options={"o": "v"}))
+    found = Page(
+        page(
+            [verdict],
+            [passed(HOSTILE, path=HOSTILE)],
+            driver=f"{HOSTILE} ({HOSTILE})",
+            driver_version=HOSTILE,
+            hal_version=HOSTILE,
+            options={HOSTILE: HOSTILE},
+        )
+    )
+    assert set(found.tags) <= set(harmless.tags) | {"b", "br", "code"}
+    assert len(found.scripts) == 2
+    assert not [name for name, _ in found.attributes if name.startswith("on")]
+    data = json.loads(found.scripts[0][1])
+    assert data["cases"] == [HOSTILE]
+    assert data["reasons"] == [HOSTILE]
+    assert data["details"]["0"][HOSTILE] == {HOSTILE: [HOSTILE]}
+    assert HOSTILE in found.text
+
+
+def test_what_matters_most_can_be_read_without_script(page):
+    text = Page(
+        page(
+            [
+                *(failed(f"bad{n}") for n in range(3)),
+                crash("dead", ("RELU",)),
+                declined("no"),
+                passed("fine", ("SUB",)),
+            ],
+            [passed("bad0"), failed("fine", ("SUB",))],
+        )
+    ).text
+    for told in (
+        "gizmo (gizmo.nn:Device)",
+        "4 of 6 cases failed, 1 declined",
+        "every element is zero",
+        "died with SIGSEGV",
+        "pytest --driver gizmo.nn:Device --case bad0",
+        "4 new failures",
+        "1 fixed",
+        "4 new cases",
+        "Declined in every case: MUL , 1 case",
+        "have no case in this run",
+        "Slowest cases",
+    ):
+        assert told in text
+
+
+def test_table_by_operation_counts_each_kind(page):
+    text = page([passed("a"), passed("b"), failed("c"), crash("d"), declined("e", ("ADD",))])
+    table = re.search(r'<section id="operations">.*?</section>', text, flags=re.DOTALL)[0]
+    heads = re.findall(r"<th[^>]*>([^<]*)</th>", table)
+    assert heads[:7] == [
+        "operation", "passed", "failed", "declined", "crash", "executed", "reported supported",
+    ]  # fmt: skip
+    (row,) = re.findall(r"<tr><th>ADD</th>(.*?)</tr>", table, flags=re.DOTALL)
+    assert re.findall(r"<td[^>]*>([^<]*)</td>", row)[:5] == ["2", "1", "1", "1", "3"]
+
+
+def test_slowest_cases_count_a_shared_compilation_once(page):
+    def timed(case_id, prepare, execute, path):
+        fields = {"supported": 0.0, "prepare": prepare, "execute": execute}
+        return Verdict(case_id, path, Kind.PASSED, operations=("ADD",), durations=fields)
+
+    text = page(
+        [timed("slow", 1.0, 0.25, "p"), timed("slow", 1.0, 0.5, "q"), timed("quick", 0.1, 0, "p")]
+    )
+    table = re.search(r'<section id="slowest">.*?</section>', text, flags=re.DOTALL)[0]
+    rows = re.findall(r'<code class="case">(\w+)</code></td><td[^>]*>([\d.,]+)</td>', table)
+    assert rows == [("slow", "1,750.00"), ("quick", "100.00")]
+
+
+def test_data_holds_every_verdict(page):
+    data = json.loads(Page(page([passed("a"), failed("b"), failed("b", path="q")])).scripts[0][1])
+    cases, paths, kinds, rules, operations, reasons, milliseconds = data["columns"]
+    assert [data["cases"][n] for n in cases] == ["a", "b", "b"]
+    assert [data["paths"][n] for n in paths] == ["async-low", "async-low", "q"]
+    assert [data["kinds"][n] for n in kinds] == ["passed", "failed", "failed"]
+    assert [data["rules"][n] for n in rules] == ["", "values", "values"]
+    assert [data["operations"][n] for n in operations] == [["ADD"]] * 3
+    assert milliseconds == [7.0, 7.0, 7.0]
+    assert sorted(data["details"]) == ["1", "2"]
+    assert data["reasons"][reasons[1]].startswith("output 0 'y'")
+
+
+def test_details_beyond_the_limit_are_left_out_and_counted(page, monkeypatch):
+    monkeypatch.setattr(payload, "MAX_DETAILS", 200)
+    text = page([failed(f"c{n}") for n in range(9)])
+    details = json.loads(Page(text).scripts[0][1])["details"]
+    assert 0 < len(details) < 9
+    assert f"For {9 - len(details)} verdicts the details are left out" in Page(text).text
+
+
+def many(amount):
+    """Verdicts like those of a run in which a twentieth fails."""
+    found = []
+    for n in range(amount // 4):
+        case_id = f"V1_{n % 3}/operation_{n % 97}/operation_{n % 97}_variant_{n}_all_inputs"
+        for path in ("sync-fast", "sync-fast-timed", "async-fast", "async-fast-timed"):
+            names = (f"OPERATION_{n % 97}",)
+            if n % 20:
+                found.append(passed(case_id, names, path))
+                continue
+            first = [{"index": [0, k], "expected": k / 7, "actual": -k, "allowed": 1e-5}
+                     for k in range(5)]  # fmt: skip
+            details = {
+                "operation": f"{names[0]} (operation 0)",
+                "patterns": [f"axis {n % 5} is reversed"],
+                "first": first,
+            }
+            reason = f"output 0 'y{n}': {n % 9} of 9 values wrong; worst at [0, {n % 4}]"
+            found.append(
+                failed(case_id, names, path, reason=reason, details=details, durations=RAN)
+            )
+    return found
+
+
+def test_fifty_thousand_verdicts_are_written_in_time(nn, tmp_path):
+    run = write_run(tmp_path / "run.jsonl", many(50_000))
+    old = write_run(tmp_path / "old.jsonl", many(40_000))
+    started = time.process_time()
+    told = nn(
+        "report", run, "--previous", old, "--html", tmp_path / "r.html",
+        "--markdown", tmp_path / "r.md",
+    )  # fmt: skip
+    seconds = time.process_time() - started
+    assert told.status == 0
+    assert seconds < 5
+    assert (tmp_path / "r.html").stat().st_size < 20e6
+    assert (tmp_path / "r.md").stat().st_size < 65_000
