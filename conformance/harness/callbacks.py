@@ -33,16 +33,18 @@ class _Record:
         self.notifications: list[Notification] = []
         self._latch = threading.Lock()
         self._latch.acquire()
+        self._order = threading.RLock()
         self._listener: Callable[[], None] | None = None
         self._abandoned: Exception | None = None
 
     def add(self, *arguments: Any) -> None:
-        """Record one notification; never raises into the driver, never blocks."""
+        """Record one notification; never raises into the driver, never waits for the judge."""
         notification = Notification(arguments, threading.get_ident(), time.monotonic_ns())
-        self.notifications.append(notification)
+        with self._order:  # what ``settle`` counts is not told to its listener, the rest is
+            self.notifications.append(notification)
+            listener = self._listener
         if self.notifications[0] is notification:
             self._open()
-        listener = self._listener
         if listener is not None:
             listener()
 
@@ -65,8 +67,9 @@ class _Record:
 
     def settle(self, listener: Callable[[], None]) -> int:
         """How many notifications came; every later one calls ``listener`` (on its own thread)."""
-        self._listener = listener
-        return len(self.notifications)
+        with self._order:
+            self._listener = listener
+            return len(self.notifications)
 
 
 class PreparedModelRecord(_Record, PreparedModelCallback):

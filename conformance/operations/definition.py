@@ -271,10 +271,10 @@ class OperationDefinition:
 
     def output_specs(self, count: int) -> tuple[OperandSpec, ...]:
         """What each of ``count`` outputs stands for (as far as there are that many)."""
-        last = self.outputs[-1:]
-        if last and last[0].repeated:
-            return self.outputs + last * (count - len(self.outputs))
-        return self.outputs[:count]
+        specs = self.outputs
+        if specs[-1].repeated:
+            specs += specs[-1:] * (count - len(specs))
+        return specs[:count]
 
     def output_counts(self) -> tuple[int, int | None]:
         """Smallest and largest legal number of outputs; ``None`` for no upper end."""

@@ -53,7 +53,8 @@ def zero_point_is_zero(call: Call) -> str | None:
     return f"input has zero point {view.zero_point}, its pad value is undefined"
 
 
-def _shapes(call: Call) -> tuple[Shape]:
+def padded_shapes(call: Call) -> tuple[Shape]:
+    """The input's sizes and what the paddings add."""
     around = call.value("paddings").sum(axis=1).tolist()
     return (tuple(s + more for s, more in zip(call.shape("input"), around, strict=True)),)
 
@@ -94,13 +95,15 @@ def _compile_v2(call: Call) -> Kernel:
     return _kernel(call, value)
 
 
-_CONDITIONS = (
+PADDINGS_CONDITIONS = (
     Condition("paddings_shape", _paddings_shape, "paddings: a tensor of shape {rank(input0), 2}"),
     Condition(
         "paddings_not_negative", _paddings_not_negative, "paddings: numbers of added elements"
     ),
-    same_quantization("input"),
 )
+"""Conditions on the operand ``paddings`` of all padding operations."""
+
+_CONDITIONS = (*PADDINGS_CONDITIONS, same_quantization("input"))
 
 
 def _operands(*more: OperandSpec) -> tuple[OperandSpec, ...]:
@@ -124,7 +127,7 @@ DEFINITIONS = (
         },
         forms=(Form("default", _operands(), (2,)),),
         outputs=(tensor("output", ranks=up_to(4)),),
-        shapes=_shapes,
+        shapes=padded_shapes,
         compile=_compile,
         conditions=(
             *_CONDITIONS,
@@ -168,7 +171,7 @@ DEFINITIONS = (
             ),
         ),
         outputs=(tensor("output", ranks=up_to(4)),),
-        shapes=_shapes,
+        shapes=padded_shapes,
         compile=_compile_v2,
         conditions=_CONDITIONS,
         doc="output = input with paddings[i] times pad_value before and after it in dimension i",

@@ -194,6 +194,8 @@ class ConformanceSession:
             options={
                 "callback_timeout": self.config.getoption("nn_callback_timeout"),
                 "case": self.config.getoption("nn_cases"),
+                "shard": self.config.getoption("nn_shard"),
+                "specs": [a for a in self.config.args if a != str(bundled_specs())],
                 "workers": getattr(self.config.option, "numprocesses", None) or 1,
             },
         )
@@ -328,12 +330,16 @@ class ConformanceSession:
                 session.exitstatus = pytest.ExitCode.TESTS_FAILED
             elif self.done:
                 session.exitstatus = pytest.ExitCode.OK
-        if self.events is not None and self._stopped:
-            self.events.close()
-        elif self.events is not None:
+        cut_off = self._stopped or session.shouldstop or session.shouldfail
+        if self.events is None:
+            return
+        if cut_off or session.exitstatus in _CUT_OFF:
+            self.events.close()  # no footer: cases are missing, and nobody may overlook it
+        else:
             self.events.finish()
 
 
+_CUT_OFF: Final = (pytest.ExitCode.INTERRUPTED, pytest.ExitCode.INTERNAL_ERROR)
 _ENCODER: Final = msgspec.json.Encoder()
 _VERDICTS: Final = msgspec.json.Decoder(list[Verdict])
 

@@ -157,7 +157,7 @@ y = Output("y", ("TENSOR_INT32", [2, 3]))
 model = Model("float32_fractions_to_int32").IntroducedIn("V1_2")
 model.Operation("CAST", x).To(y)
 example = Example({
-    x: [0.5, -0.9375, 1.5, -2.75, 100.5, -254.9375],
+    x: [0.5, -0.9375, 1.5, -2.75, 100.5, -254.875],
     y: [0, 0, 1, -2, 100, -254],
 }, model=model)
 example.AddVariations("relaxed")
@@ -167,7 +167,7 @@ y = Output("y", ("TENSOR_QUANT8_ASYMM", [2, 3], 4.0, 9))
 model = Model("float32_fractions_to_quant8").IntroducedIn("V1_2")
 model.Operation("CAST", x).To(y)
 example = Example({
-    x: [0.5, 0.9375, 1.5, 2.75, 100.5, 254.9375],
+    x: [0.5, 0.9375, 1.5, 2.75, 100.5, 254.875],
     y: [0, 0, 1, 2, 100, 254],
 }, model=model)
 example.AddVariations("relaxed")
@@ -188,7 +188,7 @@ y = Output("y", ("TENSOR_INT32", [2, 3]))
 model = Model("float16_fractions_to_int32").IntroducedIn("V1_2")
 model.Operation("CAST", x).To(y)
 Example({
-    x: [0.5, -0.9375, 1.5, -2.75, 100.5, -254.9375],
+    x: [0.5, -0.9375, 1.5, -2.75, 100.5, -254.875],
     y: [0, 0, 1, -2, 100, -254],
 }, model=model)
 
@@ -197,7 +197,7 @@ y = Output("y", ("TENSOR_QUANT8_ASYMM", [2, 3], 4.0, 9))
 model = Model("float16_fractions_to_quant8").IntroducedIn("V1_2")
 model.Operation("CAST", x).To(y)
 Example({
-    x: [0.5, 0.9375, 1.5, 2.75, 100.5, 254.9375],
+    x: [0.5, 0.9375, 1.5, 2.75, 100.5, 254.875],
     y: [0, 0, 1, 2, 100, 254],
 }, model=model)
 

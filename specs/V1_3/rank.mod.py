@@ -154,11 +154,12 @@ Example({
     y: [4],
 }, model=model)
 
-x = Parameter("x", ("TENSOR_QUANT8_SYMM_PER_CHANNEL", [1, 2, 1]), [3, -4], extraParams=SymmPerChannelQuantParams(channelDim=1, scales=[0.5, 0.25]))
+x = Input("x", ("TENSOR_QUANT8_SYMM_PER_CHANNEL", [1, 2, 1]), extraParams=SymmPerChannelQuantParams(channelDim=1, scales=[0.5, 0.25])).ShouldNeverBeInternal()
 y = Output("y", ("INT32", []))
 model = Model("quant8_per_channel").IntroducedIn("V1_3")
 model.Operation("RANK", x).To(y)
 Example({
+    x: [3, -4],
     y: [3],
 }, model=model)
 

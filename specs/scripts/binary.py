@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from fractions import Fraction
 from math import prod
 from typing import Any
 
@@ -70,7 +69,9 @@ QUANTIZED = {"first": (0.5, 100), "second": (0.25, 127), "result": (0.125, 120)}
 """Scale and zero point of the operands in the quantized variations, unsigned."""
 
 
-def operands(operation: str, type_: str, left: Sequence[int], right: Sequence[int]) -> list[Operand]:
+def operands(
+    operation: str, type_: str, left: Sequence[int], right: Sequence[int]
+) -> list[Operand]:
     """The two inputs; the ADD that makes one internal takes only four dimensions."""
     names = NAMES.get(operation, ("a", "b"))
     return [
@@ -258,7 +259,13 @@ def special_powers() -> Case:
 
 def not_cases() -> Iterator[Case]:
     """LOGICAL_NOT, every rank up to 5."""
-    for rank, dims in {1: (2,), 2: (3, 4), 3: (2, 1, 5), 4: (2, 3, 1, 3), 5: (1, 2, 2, 1, 3)}.items():
+    for rank, dims in {
+        1: (2,),
+        2: (3, 4),
+        3: (2, 1, 5),
+        4: (2, 3, 1, 3),
+        5: (1, 2, 2, 1, 3),
+    }.items():
         x = [bool(value) for value in Lcg(880 + rank).integers(prod(dims), 0, 1)]
         x[:2] = [False, True]
         step = ("LOGICAL_NOT", [tensor_input("x", BOOL8, dims)], [output("y", BOOL8, dims)])

@@ -12,6 +12,7 @@ import itertools
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from math import prod
 from typing import Any
 
@@ -254,7 +255,7 @@ def place_cases(operation: str) -> Iterator[Case]:
 
 
 def log_softmax(row: Sequence[float], beta: float) -> list[float]:
-    """beta * x - log(sum(exp(beta * x))), shifted by the largest element against overflow."""
+    """The formula for one row, shifted by the largest element against overflow."""
     peak = max(row)
     total = math.log(math.fsum(math.exp(beta * (value - peak)) for value in row))
     return [beta * (value - peak) - total for value in row]
@@ -354,12 +355,19 @@ def instance_cases() -> Iterator[Case]:
     about = "A plane without deviation gives beta everywhere."
     yield instance_case("constant_plane", (1, 2, 2, 2), 4.0, -2.0, 0.5, flat, about=about)
     about = "A single element is its own mean."
-    yield instance_case("one_pixel", (2, 1, 1, 2), 4.0, 0.75, 0.5, [1.0, -7.5, 3.0, 2.0], about=about)
+    yield instance_case(
+        "one_pixel", (2, 1, 1, 2), 4.0, 0.75, 0.5, [1.0, -7.5, 3.0, 2.0], about=about
+    )
     fine = [float32(1.0e-3 * value + 0.1) for value in Lcg(3601).integers(24, -3000, 3000)]
     versions: dict[str, list[Variation]] = {"V1_2": [DEFAULT]}
     yield instance_case("full_precision", (2, 2, 3, 2), 1.2345, 0.4321, 1.0e-4, fine, versions)
 
 
+_AXES = "one, several and all axes, negative, repeated and unsorted ones"
+_INDICES = (
+    "every axis of up to five dimensions, ties, all types. Indices lie far apart, because a "
+    "comparison lets INT32 be one off."
+)
 ABOUT: dict[str, tuple[Callable[[], Iterator[Case]], str]] = {}
 for _operation, _what in {
     "REDUCE_ALL": "truth values",
@@ -370,15 +378,13 @@ for _operation, _what in {
     "REDUCE_SUM": "float types",
 }.items():
     ABOUT[_operation] = (
-        lambda operation=_operation: reduce_cases(operation),
-        "one, several and all axes, negative, repeated and unsorted ones, kept and dropped "
-        f"dimensions, {_what}.",
+        partial(reduce_cases, _operation),
+        f"{_AXES}, kept and dropped dimensions, {_what}.",
     )
 for _operation in BEST:
     ABOUT[_operation] = (
-        lambda operation=_operation: place_cases(operation),
-        "every axis of up to five dimensions, ties, all types. Indices lie far apart, because a "
-        "comparison lets INT32 be one off.",
+        partial(place_cases, _operation),
+        _INDICES,
     )
 ABOUT["LOG_SOFTMAX"] = (
     log_softmax_cases,
@@ -425,17 +431,20 @@ def cross_check() -> str:
             _engines.check_case(
                 tally, case, name, options, values, tensors=["x", axis], code_limit=0
             )
+    arguments: Any
     for case in log_softmax_cases():
-        x, beta, axis = case.steps[0][1]
-        values = torch.tensor(case.feeds[0]["x"], dtype=torch.float64).reshape(x.dims)
-        y = torch.log_softmax(values * beta.value, dim=axis)
+        arguments = case.steps[0][1]
+        x, beta, dim = arguments
+        logits = torch.tensor(case.feeds[0]["x"], dtype=torch.float64).reshape(x.dims)
+        y = torch.log_softmax(logits * beta.value, dim=dim)
         tally.floats(f"LOG_SOFTMAX {case.name}", case.feeds[0]["y"], y.numpy())
     for case in instance_cases():
-        x, gamma, beta, epsilon, _ = case.steps[0][1]
+        arguments = case.steps[0][1]
+        x, gamma, beta, epsilon, _ = arguments
         if x.dims[1:3] == (1, 1):
             continue  # PyTorch refuses planes of one element
-        values = torch.tensor(case.feeds[0]["x"], dtype=torch.float64).reshape(x.dims)
-        y = torch.nn.functional.instance_norm(values.permute(0, 3, 1, 2), eps=epsilon.value)
+        image = torch.tensor(case.feeds[0]["x"], dtype=torch.float64).reshape(x.dims)
+        y = torch.nn.functional.instance_norm(image.permute(0, 3, 1, 2), eps=epsilon.value)
         y = y.permute(0, 2, 3, 1) * gamma.value + beta.value
         tally.floats(f"INSTANCE_NORMALIZATION {case.name}", case.feeds[0]["y"], y.numpy())
     return str(tally)

@@ -306,3 +306,18 @@ def test_resuming_another_drivers_run_is_refused(folder):
     code, text = judge(folder, "--events", "run.jsonl", "--resume", driver="Flaky")
     assert code == 4
     assert "run.jsonl is of driver wrong" in text
+
+
+def test_a_run_that_stopped_early_is_not_complete(folder):
+    code, _ = judge(folder, "-x", "--events", "run.jsonl")
+    assert code == 1
+    stream = read_events(folder / "run.jsonl")
+    assert stream.truncated
+    assert 0 < len({v.case_id for v in stream.verdicts}) < 6
+
+
+def test_a_shards_stream_says_which_part_it_is(folder):
+    judge(folder, "--shard", "2/3", "--events", "part.jsonl")
+    header = read_events(folder / "part.jsonl").header
+    assert header.options["shard"] == "2/3"
+    assert header.options["specs"] == ["V1_0"]

@@ -28,7 +28,7 @@ def test_nothing_is_left_of_many_deaths():
         assert held() == before
         assert device.restarts == DEATHS + 1
         judge.close()
-    print(f"{DEATHS} deaths in {seconds:.1f} s")
+    print(f"{DEATHS} deaths in {seconds:.1f} s")  # noqa: T201 - shown by pytest -s
     assert held()[1:] == (before[1] - 1, before[2] - 1)
     if seconds > DEATHS * SECONDS_EACH:
         pytest.fail(f"{DEATHS} deaths took {seconds:.0f} s")

@@ -8,6 +8,7 @@ import socket
 import sys
 import threading
 import time
+from pathlib import Path
 
 import msgspec
 
@@ -99,15 +100,16 @@ for _act in ACTS:
         globals()[f"{_act}_in_{_stage}"] = acting(_act, _stage)
 
 
+MARKS = dict(enumerate(("segfault", "abort", "exit3", "kill", "fpe", "exit0"), 1001))
+
+
 class MarkedModel(Prepared):
     """Acts when the first input starts with the number of an act; adds otherwise."""
 
-    numbers = dict(enumerate(("segfault", "abort", "exit3", "kill", "fpe", "exit0"), 1001))
-
     def run(self, request):
         first = int(self.read(request, 0)[0])
-        if first in self.numbers:
-            ACTS[self.numbers[first]]()
+        if first in MARKS:
+            ACTS[MARKS[first]]()
         return super().run(request)
 
 
@@ -192,10 +194,10 @@ class Warm(Adder):
 def sockets():
     """The process's connections to the judge, in order: calls, notes."""
     found = []
-    for name in sorted(os.listdir("/proc/self/fd"), key=int):
+    for entry in sorted(Path("/proc/self/fd").iterdir(), key=lambda entry: int(entry.name)):
         try:
-            if os.readlink(f"/proc/self/fd/{name}").startswith("socket:"):
-                found.append(socket.socket(fileno=os.dup(int(name))))
+            if str(entry.readlink()).startswith("socket:"):
+                found.append(socket.socket(fileno=os.dup(int(entry.name))))
         except OSError:
             continue
     return found
@@ -328,11 +330,10 @@ class DiesOnce(Adder):
     """Starts once, dies in its first call, and cannot be started again."""
 
     def __init__(self) -> None:
-        marker = os.environ["NN_TEST_MARKER"]
-        if os.path.exists(marker):
+        marker = Path(os.environ["NN_TEST_MARKER"])
+        if marker.exists():
             ACTS["segfault"]()
-        with open(marker, "w", encoding="utf-8"):
-            pass
+        marker.touch()
 
     def get_supported_operations(self, model):
         ACTS["abort"]()
@@ -353,7 +354,8 @@ class Chatty(Adder):
 
     class Model(Prepared):
         def run(self, request):
-            print("hello from the driver", flush=True)
+            sys.stdout.write("hello from the driver\n")
+            sys.stdout.flush()
             return super().run(request)
 
     prepared = Model

@@ -157,11 +157,16 @@ def test_every_reason_for_declining_is_known(kernels, source):
 @SOURCES
 def test_at_least_four_fifths_of_what_tflite_has_are_executed(source):
     """Float32 and quant8, operation by operation; models with an operation that it lacks apart."""
+    answers = judged(Kernels.REFERENCE, source).values()
+    reasons = [reason for one in answers for reason in one.reasons]
+    lacking = {r.partition(":")[0] for r in reasons if "the chosen kernels have no" in r}
+    assert lacking <= {"ELU"}
+    translated = {operation.name for operation in CONVERTERS} - lacking
     counts = {}
     quant8 = {OperandType.TENSOR_QUANT8_ASYMM, OperandType.TENSOR_QUANT8_ASYMM_SIGNED}
-    for one in judged(Kernels.REFERENCE, source).values():
-        operations = {OperationType[name] for name in one.verdict.operations}
-        if OperandType.TENSOR_FLOAT16 in one.types or not operations <= set(CONVERTERS):
+    for one in answers:
+        operations = set(one.verdict.operations)
+        if OperandType.TENSOR_FLOAT16 in one.types or not operations <= translated:
             continue
         if OperandType.TENSOR_FLOAT32 in one.types or one.types & quant8:
             for operation in operations:
@@ -169,7 +174,7 @@ def test_at_least_four_fifths_of_what_tflite_has_are_executed(source):
                 executed += one.verdict.kind != Kind.DECLINED
                 counts[operation] = executed, total + 1
     assert len(counts) > 30
-    few = {o.name: f"{n} of {all_}" for o, (n, all_) in counts.items() if n < 0.8 * all_}
+    few = {name: f"{n} of {all_}" for name, (n, all_) in counts.items() if n < 0.8 * all_}
     assert few == {}
 
 

@@ -102,7 +102,8 @@ def test_conditions() -> None:
         return broken(OP, edited(good, position, lambda v: np.asarray(value, v.dtype)), result)
 
     rois, images = good[0].value, good[2].value
-    assert rois is not None and images is not None
+    assert rois is not None
+    assert images is not None
     assert broken(OP, [unknown(Q16, (7, 5), scale=0.125), *good[1:]], result) == ["rois_shape"]
     assert names(1, np.zeros((6, 12))) == ["deltas_shape"]
     for columns in (0, 10):

@@ -213,8 +213,10 @@ def test_no_regions(primary: T) -> None:
     inputs = call(ALIGN, sample_maps(primary), np.zeros((0, 4)), [], (2, 3))
     assert run(ALIGN, inputs, [like(inputs[0])])[0].shape == (0, 2, 3, 2)
     align, pool = definition(ALIGN), definition(POOL)
-    assert align is not None and align.zero_size is not None
-    assert pool is not None and pool.zero_size is None
+    assert align is not None
+    assert align.zero_size is not None
+    assert pool is not None
+    assert pool.zero_size is None
 
 
 @pytest.mark.parametrize("op", [ALIGN, POOL])
@@ -228,7 +230,8 @@ def test_conditions(op: Op) -> None:
         return broken(op, wrong, target)
 
     rois, images = good[1].value, good[2].value
-    assert rois is not None and images is not None
+    assert rois is not None
+    assert images is not None
     assert names(0, np.zeros((3, 6, 9, 0))) == ["input_sizes"]
     assert names(1, rois[:5]) == ["batch_index_shape"]
     assert names(2, images[:5]) == ["batch_index_shape"]

@@ -104,7 +104,7 @@ def test_sizes_that_the_model_states_must_come(what: Model) -> None:
 
 def test_a_size_of_zero_is_legal_only_where_the_operation_says_so() -> None:
     what = model(second=OperationType.FLOOR)
-    status, shapes, floors = execute(what, [0.5, 0.25])
+    status, _, floors = execute(what, [0.5, 0.25])
     assert status is ErrorStatus.NONE
     assert floors[:4].tolist() == [0, 1, 2, 3]
     assert execute(what, [0.25, 0.25])[0] is ErrorStatus.INVALID_ARGUMENT

@@ -1,9 +1,6 @@
 """Small runs written as the plugin writes them."""
 
-import subprocess
-import sys
 from dataclasses import replace
-from pathlib import Path
 
 from conformance.harness import Kind, Verdict
 from conformance.harness.events import EventWriter, Header
@@ -59,18 +56,3 @@ def write_run(path, verdicts, end=True, finished=FINISHED, **header):
         writer.finish(finished)
     writer.close()
     return path
-
-
-def command(*arguments, cwd=None):
-    """Run ``nn-conformance`` as a user does; the completed process with text."""
-    root = Path(__file__).parents[2]
-    code = f"import sys; sys.path.insert(0, {str(root)!r}); import nn_conformance as n; n.main()"
-    code = code.replace("n.main()", "sys.exit(n.main())")
-    return subprocess.run(
-        [sys.executable, "-c", code, *map(str, arguments)],
-        cwd=cwd,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=120,
-        check=False,
-    )

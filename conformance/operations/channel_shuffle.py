@@ -1,0 +1,79 @@
+"""CHANNEL_SHUFFLE: channels of the same place in each group brought together."""
+
+from __future__ import annotations
+
+from conformance.hal import OperandType, OperationType, Version
+from conformance.operations.call import Call
+from conformance.operations.conditions import at_least, axis_in_range, same_quantization
+from conformance.operations.definition import (
+    Array,
+    Condition,
+    Form,
+    Kernel,
+    OperationDefinition,
+    scalar,
+    tensor,
+    up_to,
+)
+from conformance.operations.elementwise import unary
+from conformance.operations.named_sizes import size
+
+
+def _groups_are_equal(call: Call) -> str | None:
+    groups = call.scalar("num_groups")
+    channels = size(call, "input", call.scalar("axis"))
+    if groups > 0 and channels % groups:
+        return f"{channels} channels are not divisible by num_groups {groups}"
+    return None
+
+
+def _compile(call: Call) -> Kernel:
+    groups, axis = call.scalar("num_groups"), call.scalar("axis")
+
+    def shuffled(values: Array) -> Array:
+        shape = values.shape
+        at = axis % len(shape)
+        grouped = values.reshape(*shape[:at], groups, shape[at] // groups, *shape[at + 1 :])
+        return grouped.swapaxes(at, at + 1).reshape(shape)
+
+    return unary(shuffled)
+
+
+DEFINITIONS = (
+    OperationDefinition(
+        type=OperationType.CHANNEL_SHUFFLE,
+        since=Version.V1_2,
+        primary="input",
+        types={
+            OperandType.TENSOR_FLOAT32: Version.V1_2,
+            OperandType.TENSOR_FLOAT16: Version.V1_2,
+            OperandType.TENSOR_QUANT8_ASYMM: Version.V1_2,
+            OperandType.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3,
+        },
+        forms=(
+            Form(
+                "default",
+                (
+                    tensor("input", ranks=up_to(4)),
+                    scalar("num_groups", OperandType.INT32),
+                    scalar("axis", OperandType.INT32),
+                ),
+                (3,),
+            ),
+        ),
+        outputs=(tensor("output", ranks=up_to(4)),),
+        shapes=lambda call: (call.shape("input"),),
+        compile=_compile,
+        conditions=(
+            at_least("num_groups", 1),
+            axis_in_range("axis", "input"),
+            Condition(
+                "channels_divisible",
+                _groups_are_equal,
+                "the number of channels must be divisible by num_groups",
+            ),
+            same_quantization("input"),
+        ),
+        doc="output channel k * num_groups + g = input channel g * group_size + k",
+    ),
+)

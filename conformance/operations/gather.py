@@ -1,0 +1,84 @@
+"""GATHER: elements picked along one axis by their indices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from conformance.hal import OperandType, OperationType, Version
+from conformance.operations.call import Call
+from conformance.operations.conditions import axis_in_range, same_quantization
+from conformance.operations.definition import (
+    Array,
+    Condition,
+    Form,
+    Kernel,
+    OperationDefinition,
+    Shape,
+    only,
+    scalar,
+    tensor,
+)
+from conformance.operations.named_sizes import size
+
+
+def _indices_in_range(call: Call) -> str | None:
+    indices = call.value("indices")
+    length = size(call, "input", call.scalar("axis"))
+    outside = indices[(indices < 0) | (indices >= length)]
+    return f"indices contain {outside[0]}, outside [0, {length})" if outside.size else None
+
+
+def _shapes(call: Call) -> tuple[Shape]:
+    shape = call.shape("input")
+    axis = call.scalar("axis") % len(shape)
+    return ((*shape[:axis], *call.shape("indices"), *shape[axis + 1 :]),)
+
+
+def _compile(call: Call) -> Kernel:
+    axis = call.scalar("axis")
+
+    def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
+        source, _, indices = inputs
+        assert source is not None
+        assert indices is not None
+        return (source.take(indices, axis),)
+
+    return kernel
+
+
+DEFINITIONS = (
+    OperationDefinition(
+        type=OperationType.GATHER,
+        since=Version.V1_2,
+        primary="input",
+        types={
+            OperandType.TENSOR_FLOAT32: Version.V1_2,
+            OperandType.TENSOR_FLOAT16: Version.V1_2,
+            OperandType.TENSOR_INT32: Version.V1_2,
+            OperandType.TENSOR_QUANT8_ASYMM: Version.V1_2,
+            OperandType.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3,
+        },
+        forms=(
+            Form(
+                "default",
+                (
+                    tensor("input"),
+                    scalar("axis", OperandType.INT32),
+                    tensor("indices", only(OperandType.TENSOR_INT32)),
+                ),
+                (3,),
+            ),
+        ),
+        outputs=(tensor("output"),),
+        shapes=_shapes,
+        compile=_compile,
+        conditions=(
+            axis_in_range("axis", "input"),
+            Condition(
+                "indices_in_range", _indices_in_range, "indices: in the bounds of input0's axis"
+            ),
+            same_quantization("input"),
+        ),
+        doc="output[a.., i.., b..] = input[a.., indices[i..], b..], the indices standing on axis",
+    ),
+)

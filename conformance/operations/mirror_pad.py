@@ -1,0 +1,121 @@
+"""MIRROR_PAD: a border that continues a tensor with its own mirror image."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from conformance.hal import OperandType, OperationType, Version
+from conformance.operations.call import Call
+from conformance.operations.conditions import same_quantization
+from conformance.operations.definition import (
+    Array,
+    Condition,
+    Form,
+    Kernel,
+    OperationDefinition,
+    only,
+    ranks,
+    scalar,
+    tensor,
+)
+from conformance.operations.elementwise import unary
+from conformance.operations.pad import PADDINGS_CONDITIONS, padded_shapes
+
+REFLECT: Final = 0
+"""The border element is not repeated: [1, 2, 3] continues with 2, 1."""
+
+SYMMETRIC: Final = 1
+"""The border element is repeated: [1, 2, 3] continues with 3, 2."""
+
+
+def _known_mode(call: Call) -> str | None:
+    mode = call.scalar("mode")
+    if mode in (REFLECT, SYMMETRIC):
+        return None
+    return f"mode is {mode}, must be 0 (REFLECT) or 1 (SYMMETRIC)"
+
+
+def _enough_to_mirror(call: Call) -> str | None:
+    mode = call.scalar("mode")
+    if mode not in (REFLECT, SYMMETRIC):
+        return None  # another condition's matter
+    paddings = call.value("paddings").tolist()
+    for axis, (length, pair) in enumerate(zip(call.shape("input"), paddings, strict=False)):
+        most = length - 1 if mode == REFLECT else length
+        if max(pair) > most:
+            return f"paddings of dimension {axis} are {pair}, at most {most} of {length} mirror"
+    return None
+
+
+def _sources(length: int, before: int, after: int, mode: int) -> Array:
+    """The input position that each output position shows."""
+    position = np.arange(-before, length + after)
+    if mode == SYMMETRIC:
+        position = np.where(position < 0, -1 - position, position)
+        return np.where(position >= length, 2 * length - 1 - position, position)
+    position = np.abs(position)
+    return np.where(position >= length, 2 * length - 2 - position, position)
+
+
+def _compile(call: Call) -> Kernel:
+    mode, paddings = call.scalar("mode"), call.value("paddings").tolist()
+    steps = [
+        (axis, _sources(length, before, after, mode))
+        for axis, (length, (before, after)) in enumerate(
+            zip(call.shape("input"), paddings, strict=True)
+        )
+        if before or after
+    ]
+
+    def mirrored(values: Array) -> Array:
+        for axis, sources in steps:
+            values = values.take(sources, axis)
+        return values
+
+    return unary(mirrored)
+
+
+DEFINITIONS = (
+    OperationDefinition(
+        type=OperationType.MIRROR_PAD,
+        since=Version.AIDL_V3,
+        primary="input",
+        types=dict.fromkeys(
+            (
+                OperandType.TENSOR_FLOAT32,
+                OperandType.TENSOR_FLOAT16,
+                OperandType.TENSOR_INT32,
+                OperandType.TENSOR_QUANT8_ASYMM,
+                OperandType.TENSOR_QUANT8_ASYMM_SIGNED,
+            ),
+            Version.AIDL_V3,
+        ),
+        forms=(
+            Form(
+                "default",
+                (
+                    tensor("input"),
+                    tensor("paddings", only(OperandType.TENSOR_INT32), ranks=ranks(2)),
+                    scalar("mode", OperandType.INT32),
+                ),
+                (3,),
+            ),
+        ),
+        outputs=(tensor("output"),),
+        shapes=padded_shapes,
+        compile=_compile,
+        conditions=(
+            *PADDINGS_CONDITIONS,
+            Condition("mode_code", _known_mode, "mode: options are 0:REFLECT and 1:SYMMETRIC"),
+            Condition(
+                "paddings_not_above_size",
+                _enough_to_mirror,
+                "paddings: less than the dimension (REFLECT), not above it (SYMMETRIC)",
+            ),
+            same_quantization("input"),
+        ),
+        doc="output = input with paddings[i] mirrored elements around it in each dimension i",
+    ),
+)

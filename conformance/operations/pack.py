@@ -1,0 +1,111 @@
+"""PACK: tensors of one shape stacked along a new dimension."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+import numpy as np
+
+from conformance.hal import OperandType, OperationType, Version
+from conformance.operations.call import Call, OperandView, Unknown
+from conformance.operations.definition import (
+    Array,
+    Condition,
+    Form,
+    Kernel,
+    OperationDefinition,
+    Shape,
+    scalar,
+    tensor,
+)
+from conformance.operations.numerics import is_quantized
+
+
+def _members(call: Call) -> list[OperandView]:
+    return [call.inputs[index] for index in call.repeated("input_i")]
+
+
+def _axis_in_range(call: Call) -> str | None:
+    axis = call.scalar("axis")
+    rank = next((len(view.dims) for view in _members(call) if view.dims is not None), None)
+    if rank is None:
+        raise Unknown
+    return None if 0 <= axis <= rank else f"axis is {axis}, outside [0, {rank + 1})"
+
+
+def _shapes_agree(call: Call) -> str | None:
+    members = _members(call)
+    known = [view.dims for view in members if view.dims is not None]
+    if len({len(dims) for dims in known}) > 1:
+        return f"inputs differ in rank: {', '.join(str(list(dims)) for dims in known)}"
+    for position, sizes in enumerate(zip(*known, strict=True)):
+        if len(set(sizes) - {None}) > 1:
+            return f"inputs differ in dimension {position}: {sizes}"
+    if len(known) < len(members) or any(None in dims for dims in known):
+        raise Unknown
+    return None
+
+
+def _one_quantization(call: Call) -> str | None:
+    output = call.output()
+    if not is_quantized(output):
+        return None
+    for number, view in enumerate(_members(call)):
+        if not view.same_quantization(output):
+            return f"input_i {number} has another scale or zero point than the output"
+    return None
+
+
+def _shapes(call: Call) -> tuple[Shape]:
+    members, axis = _members(call), call.scalar("axis")
+    shape = members[0].shape
+    return ((*shape[:axis], len(members), *shape[axis:]),)
+
+
+def _compile(call: Call) -> Kernel:
+    axis = call.scalar("axis")
+
+    def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
+        return (np.stack(cast("list[Array]", inputs[1:]), axis),)
+
+    return kernel
+
+
+DEFINITIONS = (
+    OperationDefinition(
+        type=OperationType.PACK,
+        since=Version.AIDL_V2,
+        primary="input_i",
+        types=dict.fromkeys(
+            (
+                OperandType.TENSOR_FLOAT32,
+                OperandType.TENSOR_FLOAT16,
+                OperandType.TENSOR_INT32,
+                OperandType.TENSOR_QUANT8_ASYMM,
+                OperandType.TENSOR_QUANT8_ASYMM_SIGNED,
+            ),
+            Version.AIDL_V2,
+        ),
+        forms=(
+            Form(
+                "default",
+                (scalar("axis", OperandType.INT32), tensor("input_i", repeated=True)),
+                (),
+            ),
+        ),
+        outputs=(tensor("output"),),
+        shapes=_shapes,
+        compile=_compile,
+        conditions=(
+            Condition("axis_in_range", _axis_in_range, "axis: the valid range is [0, R+1)"),
+            Condition("shapes_agree", _shapes_agree, "inputs: must have identical dimensions"),
+            Condition(
+                "one_quantization",
+                _one_quantization,
+                "inputs, output: scale and zeroPoint must be the same for all",
+            ),
+        ),
+        doc="output[.., i, ..] = input i, the new dimension standing at axis",
+    ),
+)

@@ -1,0 +1,75 @@
+"""REVERSE: the order of the elements along one axis turned round."""
+
+from __future__ import annotations
+
+from conformance.hal import OperandType, OperationType, Version
+from conformance.operations.call import Call, Unknown
+from conformance.operations.conditions import same_quantization
+from conformance.operations.definition import (
+    Condition,
+    Form,
+    Kernel,
+    OperationDefinition,
+    only,
+    ranks,
+    tensor,
+    up_to,
+)
+from conformance.operations.elementwise import unary
+
+
+def _one_axis(call: Call) -> str | None:
+    dims = call.view("axis").dims
+    if dims is None or dims[0] is None:
+        raise Unknown
+    return None if dims == (1,) else f"axis has shape {list(dims)}, must be [1]"
+
+
+def _axis_in_range(call: Call) -> str | None:
+    axes, rank = call.value("axis").ravel().tolist(), call.rank("input")
+    wrong = [axis for axis in axes if not 0 <= axis < rank]
+    return f"axis is {wrong[0]}, outside [0, {rank})" if wrong else None
+
+
+def _compile(call: Call) -> Kernel:
+    axis = call.value("axis").item()
+    turned = (slice(None),) * axis + (slice(None, None, -1),)
+    return unary(lambda values: values[turned])
+
+
+DEFINITIONS = (
+    OperationDefinition(
+        type=OperationType.REVERSE,
+        since=Version.AIDL_V3,
+        primary="input",
+        types=dict.fromkeys(
+            (
+                OperandType.TENSOR_FLOAT32,
+                OperandType.TENSOR_FLOAT16,
+                OperandType.TENSOR_INT32,
+                OperandType.TENSOR_QUANT8_ASYMM,
+                OperandType.TENSOR_QUANT8_ASYMM_SIGNED,
+            ),
+            Version.AIDL_V3,
+        ),
+        forms=(
+            Form(
+                "default",
+                (
+                    tensor("input", ranks=up_to(8)),
+                    tensor("axis", only(OperandType.TENSOR_INT32), ranks=ranks(1)),
+                ),
+                (2,),
+            ),
+        ),
+        outputs=(tensor("output", ranks=up_to(8)),),
+        shapes=lambda call: (call.shape("input"),),
+        compile=_compile,
+        conditions=(
+            Condition("one_axis", _one_axis, "axis: a tensor of shape [1]"),
+            Condition("axis_in_range", _axis_in_range, "axis: must be in the range [0, n)"),
+            same_quantization("input"),
+        ),
+        doc="output = input with the order along axis turned round",
+    ),
+)

@@ -1,0 +1,114 @@
+"""SPLIT: a tensor cut into equal parts along one axis."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from conformance.hal import OperandType, OperationType, Version
+from conformance.operations.call import Call
+from conformance.operations.conditions import axis_in_range
+from conformance.operations.definition import (
+    Array,
+    Condition,
+    Form,
+    Kernel,
+    OperationDefinition,
+    Shape,
+    scalar,
+    tensor,
+)
+from conformance.operations.named_sizes import size
+from conformance.operations.numerics import is_quantized
+
+
+def _one_output_for_each_part(call: Call) -> str | None:
+    parts, outputs = call.scalar("num_splits"), len(call.outputs)
+    return None if parts == outputs else f"num_splits is {parts} with {outputs} outputs"
+
+
+def _parts_are_equal(call: Call) -> str | None:
+    parts = len(call.outputs)
+    length = size(call, "input", call.scalar("axis"))
+    if length % parts:
+        return f"size {length} of the axis is not divisible by num_splits {parts}"
+    return None
+
+
+def _quantization_stays(call: Call) -> str | None:
+    source = call.view("input")
+    if not is_quantized(source):
+        return None
+    for index, output in enumerate(call.outputs):
+        if not source.same_quantization(output):
+            return (
+                f"output {index} has scale {output.scale!r} and zero point {output.zero_point}, "
+                f"input has {source.scale!r} and {source.zero_point}: they must be the same"
+            )
+    return None
+
+
+def _shapes(call: Call) -> Sequence[Shape]:
+    shape, parts = list(call.shape("input")), len(call.outputs)
+    shape[call.scalar("axis")] //= parts
+    return [tuple(shape)] * parts
+
+
+def _compile(call: Call) -> Kernel:
+    axis, parts = call.scalar("axis"), len(call.outputs)
+
+    def kernel(inputs: Sequence[Array | None]) -> list[Array]:
+        source = inputs[0]
+        assert source is not None
+        position = axis % source.ndim
+        step = source.shape[position] // parts
+        before = (slice(None),) * position
+        return [source[(*before, slice(i * step, (i + 1) * step))] for i in range(parts)]
+
+    return kernel
+
+
+DEFINITIONS = (
+    OperationDefinition(
+        type=OperationType.SPLIT,
+        since=Version.V1_2,
+        primary="input",
+        types={
+            OperandType.TENSOR_FLOAT32: Version.V1_2,
+            OperandType.TENSOR_FLOAT16: Version.V1_2,
+            OperandType.TENSOR_INT32: Version.V1_2,
+            OperandType.TENSOR_QUANT8_ASYMM: Version.V1_2,
+            OperandType.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3,
+        },
+        forms=(
+            Form(
+                "default",
+                (
+                    tensor("input"),
+                    scalar("axis", OperandType.INT32),
+                    scalar("num_splits", OperandType.INT32),
+                ),
+                (3,),
+            ),
+        ),
+        outputs=(tensor("output_i", repeated=True),),
+        shapes=_shapes,
+        compile=_compile,
+        conditions=(
+            axis_in_range("axis", "input"),
+            Condition(
+                "num_splits_is_output_count",
+                _one_output_for_each_part,
+                "outputs: 0 ~ (num_splits - 1), the resulting subtensors",
+            ),
+            Condition(
+                "axis_divisible", _parts_are_equal, "num_splits: must evenly divide axis size"
+            ),
+            Condition(
+                "output_quantization",
+                _quantization_stays,
+                "outputs: same scale and zeroPoint as the input",
+            ),
+        ),
+        doc="output i = part i of the num_splits equal parts of input along axis",
+    ),
+)

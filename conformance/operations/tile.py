@@ -1,0 +1,83 @@
+"""TILE: a tensor repeated along its dimensions."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from conformance.hal import OperandType, OperationType, Version
+from conformance.operations.call import Call, Unknown
+from conformance.operations.conditions import same_quantization
+from conformance.operations.definition import (
+    Condition,
+    Form,
+    Kernel,
+    OperationDefinition,
+    Shape,
+    only,
+    ranks,
+    tensor,
+)
+from conformance.operations.elementwise import unary
+
+
+def _one_for_each_dimension(call: Call) -> str | None:
+    rank, dims = call.rank("input"), call.view("multiples").dims
+    if dims is None or dims[0] is None:
+        raise Unknown
+    return None if dims == (rank,) else f"multiples has shape {list(dims)}, must be [{rank}]"
+
+
+def _not_negative(call: Call) -> str | None:
+    smallest = int(call.value("multiples").min(initial=0))
+    return None if smallest >= 0 else f"multiples contain {smallest}, must be at least 0"
+
+
+def _shapes(call: Call) -> tuple[Shape]:
+    multiples = call.value("multiples").tolist()
+    return (tuple(n * m for n, m in zip(call.shape("input"), multiples, strict=True)),)
+
+
+def _compile(call: Call) -> Kernel:
+    multiples = call.value("multiples").tolist()
+    return unary(lambda values: np.tile(values, multiples))
+
+
+DEFINITIONS = (
+    OperationDefinition(
+        type=OperationType.TILE,
+        since=Version.V1_2,
+        primary="input",
+        types={
+            OperandType.TENSOR_FLOAT32: Version.V1_2,
+            OperandType.TENSOR_FLOAT16: Version.V1_2,
+            OperandType.TENSOR_INT32: Version.V1_2,
+            OperandType.TENSOR_QUANT8_ASYMM: Version.V1_2,
+            OperandType.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3,
+        },
+        forms=(
+            Form(
+                "default",
+                (
+                    tensor("input"),
+                    tensor("multiples", only(OperandType.TENSOR_INT32), ranks=ranks(1)),
+                ),
+                (2,),
+            ),
+        ),
+        outputs=(tensor("output"),),
+        shapes=_shapes,
+        compile=_compile,
+        conditions=(
+            Condition(
+                "multiples_length", _one_for_each_dimension, "multiples: the length must be n"
+            ),
+            Condition(
+                "multiples_not_negative",
+                _not_negative,
+                "multiples: how often input is replicated in each dimension",
+            ),
+            same_quantization("input"),
+        ),
+        doc="output = input repeated multiples[i] times along each dimension i",
+    ),
+)

@@ -1,0 +1,39 @@
+"""What a record of notifications counts, and what it tells afterwards."""
+
+from collections.abc import Callable
+
+from conformance.hal import ErrorStatus, Timing
+from conformance.harness.callbacks import ExecutionRecord
+
+
+def notify(record: ExecutionRecord) -> None:
+    record.notify(ErrorStatus.NONE, (), Timing())
+
+
+def test_a_notification_after_settling_calls_the_listener_and_none_before_does():
+    record, late = ExecutionRecord(), []
+    notify(record)
+    assert record.settle(lambda: late.append(len(record.notifications))) == 1
+    assert late == []
+    notify(record)
+    assert late == [2]
+
+
+class Overtaken(ExecutionRecord):
+    """Settled by the waiting thread as soon as the latch opens, before ``notify`` returns."""
+
+    def __init__(self, listener: Callable[[], None]) -> None:
+        super().__init__()
+        self.listener = listener
+        self.counts: list[int] = []
+
+    def _open(self) -> None:
+        super()._open()
+        self.counts.append(self.settle(self.listener))
+
+
+def test_a_notification_that_is_counted_is_not_late_too():
+    late: list[int] = []
+    record = Overtaken(lambda: late.append(1))
+    notify(record)
+    assert (record.counts, late) == ([1], [])

@@ -1,0 +1,68 @@
+"""Where the driver runs makes no difference to what is said of it."""
+
+import re
+import time
+from pathlib import Path as FilePath
+
+import pytest
+
+from conformance.drivers.process import Limits
+from conformance.harness import Judge, Kind
+from tests.isolation import wrong
+from tests.isolation.helpers import (
+    ASYNC,
+    OPTIONS,
+    SYNC,
+    isolated,
+    judge_here,
+    judge_isolated,
+    marked,
+    words,
+)
+
+WRONG = FilePath(wrong.__file__)
+LATE = ("LateNotification", "LateWrite")
+
+
+def plain(verdicts):
+    """Words without addresses, which differ from process to process."""
+    return [
+        tuple(re.sub(r"0x[0-9a-f]+", "0x", str(part)) for part in verdict)
+        for verdict in words(verdicts)
+    ]
+
+
+@pytest.mark.parametrize("name", [name for name in wrong.NAMES if name not in LATE])
+def test_wrong_driver(name):
+    here, late_here = judge_here(name, (ASYNC, SYNC), file=WRONG)
+    there, late_there = judge_isolated(name, (ASYNC, SYNC), limits=Limits(), file=WRONG)
+    assert plain(there) == plain(here)
+    assert plain(late_there) == plain(late_here)
+    fine = {
+        "Threaded",
+        "supported_numpy",
+        "supported_generator",
+        "shape_quack",
+        "shape_numpy",
+    }
+    assert all(verdict.kind == Kind.PASSED for verdict in here) == (name in fine)
+
+
+def test_the_traceback_is_the_drivers():
+    (verdict,), _ = judge_isolated("execute_raises", limits=Limits(), file=WRONG)
+    assert verdict.details["traceback"][-1] == "RuntimeError: boom"
+    assert any("wrong.py" in line for line in verdict.details["traceback"])
+
+
+@pytest.mark.parametrize(("name", "rule"), zip(LATE, ("callback.once", "late.write"), strict=True))
+def test_what_comes_late(name, rule):
+    with isolated(name, Limits(), WRONG) as device:
+        judge = Judge(device, OPTIONS)
+        (verdict,) = judge.judge(marked(1), "late", [ASYNC])
+        assert verdict.kind == Kind.PASSED
+        time.sleep(0.4)
+        judge.judge(marked(1), "next", [SYNC])
+        late = judge.close()
+        assert ("late", rule) in [(verdict.case_id, verdict.rule) for verdict in late]
+        assert all(verdict.details["late"] for verdict in late)
+        assert device.restarts == 0
