@@ -16,7 +16,6 @@ from conformance.operations import (
     Form,
     OperandSpec,
     OperationDefinition,
-    Presence,
     definition,
 )
 from conformance.operations.definition import Ranks

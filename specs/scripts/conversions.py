@@ -30,6 +30,7 @@ from specs.scripts._emit import (
     Operand,
     PerChannel,
     SpecFile,
+    Step,
     Typed,
     Variation,
     collect,
@@ -50,11 +51,16 @@ Q16 = "TENSOR_QUANT16_ASYMM"
 Q16_SYMM = "TENSOR_QUANT16_SYMM"
 SHAPES = {1: (5,), 2: (3, 4), 3: (2, 1, 5), 4: (2, 3, 1, 3), 5: (1, 2, 2, 1, 3)}
 Versions = Mapping[str, Sequence[Variation]]
+Feed = Mapping[str, Sequence[object]]
 
 
-def source(name: str, type_: str, dims: Sequence[int], *quantization: Any) -> Operand:
+def source(
+    name: str, type_: str, dims: Sequence[int], scale: float = 0.0, zero_point: int = 0
+) -> Operand:
     """A model input; the ADD that makes it internal takes only four dimensions."""
-    return Operand("Input", name, type_, tuple(dims), *quantization, never_internal=len(dims) > 4)
+    return Operand(
+        "Input", name, type_, tuple(dims), scale, zero_point, never_internal=len(dims) > 4
+    )
 
 
 # ---------------------------------------------------------------------------------------- SELECT
@@ -110,7 +116,7 @@ def select_codes(type_: str) -> Case:
     step = ("SELECT", inputs, [output("y", type_, (2, 16), *scales["y"])])
     signed = "_signed" if shift else ""
     version = "V1_3" if shift else "V1_2"
-    feed = {"mask": mask, **codes, "y": y}
+    feed: Feed = {"mask": mask, **codes, "y": y}
     return Case(f"mixed_scales{signed}", [step], [feed], {version: [DEFAULT]})
 
 
@@ -134,7 +140,7 @@ def select_cases() -> Iterator[Case]:
 # ------------------------------------------------------------------------------------------ CAST
 
 CONVERTIBLE = {"float32": F32, "float16": F16, "int32": I32, "quant8": Q8}
-TO_THEMSELVES = {
+TO_THEMSELVES: dict[str, tuple[str, float, list[Any]]] = {
     "bool8": (BOOL8, 0.0, [False, True, True, False, True, False]),
     "quant16": (Q16, 0.5, [0, 1, 255, 256, 32768, 65535]),
     "quant16_symm": (Q16_SYMM, 0.5, [0, 1, -1, 32767, -32768, 300]),
@@ -192,8 +198,7 @@ def cast_cases() -> Iterator[Case]:
     yield cast_case("int32_large_to_float32", large, I32, F32, about="Rounded to even.")
     large = [2049, -2051, 4099, 65504, -65504, 3]
     yield cast_case("int32_large_to_float16", large, I32, F16, about="Rounded to even.")
-    large = [0.1, -1.0001, 2049.0, -2051.0, 65500.0, 1.0e-6]
-    x = [float32(value) for value in large]
+    x = [float32(value) for value in (0.1, -1.0001, 2049.0, -2051.0, 65500.0, 1.0e-6)]
     yield cast_case("float32_rounded_to_float16", x, F32, F16)
     for rank, dims in SHAPES.items():
         x = Lcg(4200 + rank).grid(prod(dims), -100, 100, 0.25)
@@ -201,7 +206,8 @@ def cast_cases() -> Iterator[Case]:
     for name, (type_, scale, values) in TO_THEMSELVES.items():
         y = output("y", type_, (2, 3), scale)
         step = ("CAST", [tensor_input("x", type_, (2, 3), scale)], [y])
-        yield Case(f"{name}_to_itself", [step], [{"x": values, "y": values}], {"V1_3": [DEFAULT]})
+        feed = {"x": values, "y": values}
+        yield Case(f"{name}_to_itself", [step], [feed], {"V1_3": [DEFAULT]})
     yield cast_then_multiply()
 
 
@@ -211,7 +217,7 @@ def cast_then_multiply() -> Case:
     y = [10 * int(value) for value in x]
     whole = internal("whole", I32, (8,))
     factor = parameter("factor", I32, (1,), [10])
-    steps = [
+    steps: list[Step] = [
         ("CAST", [tensor_input("x", F32, (8,))], [whole]),
         ("MUL", [whole, factor, 0], [output("y", I32, (8,))]),
     ]
@@ -295,13 +301,13 @@ def fill_cases() -> Iterator[Case]:
         value = int32_scalar("value", number)
         step = ("FILL", [parameter("dims", I32, (2,), (2, 3)), value], [output("y", I32, (2, 3))])
         yield Case(f"int32_{name}", [step], [{"y": [number] * 6}], {"V1_3": [DEFAULT]})
-    number = float32(123456.789)
+    precise = float32(123456.789)
     step = (
         "FILL",
-        [parameter("dims", I32, (1,), (4,)), float32_scalar("value", number)],
+        [parameter("dims", I32, (1,), (4,)), float32_scalar("value", precise)],
         [output("y", F32, (4,))],
     )
-    yield Case("full_precision", [step], [{"y": [number] * 4}], {"V1_3": [DEFAULT]})
+    yield Case("full_precision", [step], [{"y": [precise] * 4}], {"V1_3": [DEFAULT]})
 
 
 # ------------------------------------------------------------------------------------------ RANK
@@ -323,15 +329,14 @@ def rank_cases() -> Iterator[Case]:
     """Every rank up to 6 and every tensor type; sizes of 1 count."""
     shapes = {**SHAPES, 6: (1, 2, 1, 1, 2, 1)}
     for rank, dims in shapes.items():
-        x = [0.5 * i for i in range(prod(dims))]
+        feed: Feed = {"x": [0.5 * i for i in range(prod(dims))], "y": [rank]}
         step = ("RANK", [source("x", F32, dims)], [output("y", "INT32", ())])
-        versions = {"V1_3": [DEFAULT, RELAXED]}
-        yield Case(f"rank_{rank}", [step], [{"x": x, "y": [rank]}], versions)
+        yield Case(f"rank_{rank}", [step], [feed], {"V1_3": [DEFAULT, RELAXED]})
     step = ("RANK", [tensor_input("x", F32, (1, 1, 1))], [output("y", "INT32", ())])
     yield Case("ones", [step], [{"x": [7.0], "y": [3]}], {"V1_3": [DEFAULT]})
-    for name, (type_, *quantization) in ANY_TYPE.items():
+    for name, (type_, scale, zero_point) in ANY_TYPE.items():
         values: list[Any] = [False, True] if type_ == BOOL8 else [0, 1]
-        x = source("x", type_, (1, 2, 1, 1), *quantization)
+        x = source("x", type_, (1, 2, 1, 1), scale, zero_point)
         step = ("RANK", [x], [output("y", "INT32", ())])
         yield Case(name, [step], [{"x": values, "y": [4]}], {"V1_3": [DEFAULT]})
     channels = PerChannel(1, [0.5, 0.25])
@@ -344,12 +349,12 @@ def rank_cases() -> Iterator[Case]:
 def rank_times_ten() -> Case:
     """The scalar stays inside the model, and ten times the rank is out of the tolerance."""
     rank, many = internal("rank", "INT32", ()), internal("many", I32, (2, 2))
-    steps = [
+    steps: list[Step] = [
         ("RANK", [tensor_input("x", F32, (1, 2, 1, 2))], [rank]),
         ("FILL", [parameter("dims", I32, (2,), (2, 2)), rank], [many]),
         ("MUL", [many, parameter("factor", I32, (1,), [10]), 0], [output("y", I32, (2, 2))]),
     ]
-    feed = {"x": [0.0, 1.0, 2.0, 3.0], "y": [40] * 4}
+    feed: Feed = {"x": [0.0, 1.0, 2.0, 3.0], "y": [40] * 4}
     about = "A scalar between two operations, and a rank that is exactly right."
     return Case("times_ten", steps, [feed], {"V1_3": [DEFAULT]}, about)
 

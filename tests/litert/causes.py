@@ -51,7 +51,12 @@ def exponent_rounded(call, kernel):
     return faulty
 
 
+def low_byte(call, kernel):
+    return lambda inputs: (inputs[0].astype(call.output().info.dtype),)
+
+
 CAUSES = {
+    "cast-int32-wraps-around": (OperationType.CAST, low_byte),
     "lrn-window-without-its-end": (
         OperationType.LOCAL_RESPONSE_NORMALIZATION,
         window_without_its_end,

@@ -44,7 +44,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class PartlyDeclined:
-    """Calls that TFLite cannot express, of an operation that it has."""
+    """Calls that TFLite cannot express, of an operation that it has (``*``: of any)."""
 
     operation: str
     missing: str
@@ -52,7 +52,8 @@ class PartlyDeclined:
 
     def explains(self, reason: str) -> bool:
         """Whether a reason for declining is this one."""
-        return reason.startswith(f"{self.operation}: {self.missing}")
+        operation, _, text = reason.partition(": ")
+        return self.operation in ("*", operation) and text.startswith(self.missing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +141,8 @@ def _declined(found: Findings) -> Iterator[str]:
     yield "| operation | what TFLite lacks | when |"
     yield "|---|---|---|"
     for entry in found.declined:
-        yield f"| {entry.operation} | {entry.missing} | {entry.when} |"
+        operation = "any" if entry.operation == "*" else entry.operation
+        yield f"| {operation} | {entry.missing} | {entry.when} |"
     yield ""
     yield "Operations declined as a whole, because TFLite lacks a builtin for them:"
     yield ""

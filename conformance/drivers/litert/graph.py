@@ -21,6 +21,7 @@ TENSOR_TYPES: Final[Mapping[int, str]] = {
     OperandType.TENSOR_FLOAT32: "FLOAT32",
     OperandType.TENSOR_FLOAT16: "FLOAT16",
     OperandType.TENSOR_INT32: "INT32",
+    OperandType.INT32: "INT32",
     OperandType.TENSOR_QUANT8_ASYMM: "UINT8",
     OperandType.TENSOR_QUANT8_ASYMM_SIGNED: "INT8",
     OperandType.TENSOR_QUANT8_SYMM: "INT8",

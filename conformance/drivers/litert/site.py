@@ -156,16 +156,21 @@ class Site:
 
     def result(self, position: int = 0) -> int:
         """The tensor that the operator has to write."""
+        tensor = self.raw_result(position)
+        if self.graph.tensors[tensor].type != "FLOAT16":
+            return tensor
+        wide = self.graph.add(Tensor("FLOAT32", self.shape(tensor)))
+        self._later("CAST", [wide], tensor, "CastOptions", **_cast("FLOAT32", "FLOAT16"))
+        return wide
+
+    def raw_result(self, position: int) -> int:
+        """The tensor of the output at a position, float16 as it is."""
         view = self.call.outputs[position]
         if view.type not in TENSOR_TYPES:
             raise DeclinedError(f"TFLite has no {name_of(OperandType, view.type)}")
         index = self._operation.outputs[position]
         tensor = self.stage.tensors[index] = self.graph.add(tensor_of(view))
-        if view.type != OperandType.TENSOR_FLOAT16:
-            return tensor
-        wide = self.graph.add(Tensor("FLOAT32", self.shape(tensor)))
-        self._later("CAST", [wide], tensor, "CastOptions", **_cast("FLOAT32", "FLOAT16"))
-        return wide
+        return tensor
 
     def state(self, name: str, position: int, before: Adapt = same, after: Adapt = same) -> int:
         """The variable tensor that input ``name`` sets and output ``position`` reads."""

@@ -14,7 +14,15 @@ from conformance.drivers.litert.graph import Tensor, tensor_of
 from conformance.drivers.litert.operators import CONVERTERS, STATES
 from conformance.drivers.litert.operators.missing import why_missing
 from conformance.drivers.litert.site import DeclinedError, Site, Stage
-from conformance.hal import Operation, OperationType, Subgraph, Version, name_of
+from conformance.hal import (
+    OperandLifeTime,
+    Operation,
+    OperationType,
+    Subgraph,
+    Version,
+    is_tensor,
+    name_of,
+)
 from conformance.operations import Call, OperandView, Unknown, call_of, definition
 from conformance.operations.definition import Array
 
@@ -69,6 +77,9 @@ def translate(
             reason = f"{name_of(OperationType, operation.type)}: {declined}"
         except Unknown:
             is_open = True
+            if _has_computed_parameter(subgraph, operation):
+                name = name_of(OperationType, operation.type)
+                reason = f"{name}: attributes are fixed in TFLite, another operation computes one"
         reasons.append(reason)
         stage = stages[-1]
         stage.written.update(operation.outputs)
@@ -85,6 +96,14 @@ def _results(subgraph: Subgraph, stages: Sequence[Stage]) -> tuple[tuple[int, ..
         found.append(tuple(sorted(needed & stage.written)))
         needed.update(feed.operand for feed in stage.feeds)
     return tuple(reversed(found))
+
+
+def _has_computed_parameter(subgraph: Subgraph, operation: Operation) -> bool:
+    operands = [subgraph.operands[index] for index in operation.inputs]
+    return any(
+        operand.lifetime == OperandLifeTime.TEMPORARY_VARIABLE and not is_tensor(operand.type)
+        for operand in operands
+    )
 
 
 def _stand_in(view: OperandView) -> Tensor:

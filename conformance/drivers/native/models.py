@@ -188,8 +188,6 @@ class NativeModel:
             return number
         prefix = code >> EXTENSION_TYPE_BITS
         names = {own: name for name, own in self._model.extension_name_to_prefix.items()}
-        if prefix not in names:
-            raise InexpressibleError("extension.prefix_declared", f"prefix {prefix} has no name")
         name = names[prefix]
         function = f"Model_getExtension{kind}Type"
         get = needed(self._functions, function, f"extension {name}")
@@ -299,6 +297,14 @@ def _well_formed(model: object) -> None:
     require(isinstance(model.pools, tuple), "pools must be a tuple")
     require(isinstance(model.extension_name_to_prefix, Mapping), "extensions must be a mapping")
     items(model, "referenced", Subgraph)
+    prefixes = set(model.extension_name_to_prefix.values())
+
+    def declared(code: object) -> None:
+        if isinstance(code, int) and is_extension_code(code):
+            prefix = code >> EXTENSION_TYPE_BITS
+            if prefix not in prefixes:
+                raise InexpressibleError("extension.prefix_declared", f"prefix {prefix}")
+
     for subgraph in (model.main, *model.referenced):
         require(isinstance(subgraph, Subgraph), "main must be a Subgraph")
         items(subgraph, "operands", Operand)
@@ -308,9 +314,11 @@ def _well_formed(model: object) -> None:
         for operand in subgraph.operands:
             require(isinstance(operand.location, DataLocation), "a location is missing")
             require(isinstance(operand.dimensions, tuple), "dimensions must be a tuple")
+            declared(operand.type)
         for operation in subgraph.operations:
             items(operation, "inputs", int)
             items(operation, "outputs", int)
+            declared(operation.type)
 
 
 def _expressible(subgraph: Subgraph, version: Version) -> None:

@@ -17,8 +17,16 @@ from conformance.operations import Unknown
 
 Converter = Callable[[Site], None]
 
-_INT32_CODE: Final = 2
-"""``TensorType`` of int32."""
+_TYPE_CODES: Final = {
+    "FLOAT32": 0,
+    "FLOAT16": 1,
+    "INT32": 2,
+    "UINT8": 3,
+    "BOOL": 6,
+    "INT16": 7,
+    "INT8": 9,
+}
+"""``TensorType``."""
 
 
 def _of(builtin: str, *names: str, options: str = "", **attributes: Any) -> Converter:
@@ -73,7 +81,7 @@ def _arg(builtin: str, options: str) -> Converter:
     def convert(site: Site) -> None:
         inputs = [site.tensor("input"), site.constant(site.scalar("axis"))]
         target = not_rank_0(site, site.call.rank("input") - 1)
-        site.run(builtin, inputs, [target], options, outputType=_INT32_CODE)
+        site.run(builtin, inputs, [target], options, outputType=_TYPE_CODES["INT32"])
 
     return convert
 
@@ -108,6 +116,13 @@ def fill(site: Site) -> None:
     site.run("FILL", inputs, [target], "FillOptions")
 
 
+def cast(site: Site) -> None:
+    """CAST; codes are taken as the numbers they are."""
+    source, target = site.raw(0), site.raw_result(0)
+    types = [_TYPE_CODES[site.graph.tensors[tensor].type] for tensor in (source, target)]
+    site.run("CAST", [source], [target], "CastOptions", inDataType=types[0], outDataType=types[1])
+
+
 def prelu(site: Site) -> None:
     """PRELU; TFLite spreads the slopes over the input, not the input over the slopes.
 
@@ -140,6 +155,7 @@ CONVERTERS: Final = {
     _Op.ABS: unary("ABS"),
     _Op.ARGMAX: _arg("ARG_MAX", "ArgMaxOptions"),
     _Op.ARGMIN: _arg("ARG_MIN", "ArgMinOptions"),
+    _Op.CAST: cast,
     _Op.ELU: elu,
     _Op.EQUAL: _compare("EQUAL", ordered=False),
     _Op.EXP: unary("EXP"),
@@ -162,6 +178,7 @@ CONVERTERS: Final = {
     _Op.POW: _of("POW", "base", "exponent", options="PowOptions"),
     _Op.PRELU: prelu,
     _Op.QUANTIZE: unary("QUANTIZE"),
+    _Op.RANK: unary("RANK"),
     _Op.REDUCE_ALL: reduction("REDUCE_ALL"),
     _Op.REDUCE_ANY: reduction("REDUCE_ANY"),
     _Op.REDUCE_MAX: reduction("REDUCE_MAX"),

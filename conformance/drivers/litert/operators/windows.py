@@ -186,6 +186,49 @@ def depthwise_conv_2d(site: Site) -> None:
     )
 
 
+def transpose_conv_2d(site: Site) -> None:
+    """TRANSPOSE_CONV_2D.
+
+    Its padding is that of the convolution from the output to the input. Explicit padding that no
+    scheme gives is cut off a result without padding.
+    """
+    dims = site.view("filter").dims
+    if dims is None or dims[1] is None or dims[2] is None:
+        raise Unknown
+    activation = fused_activation(site)
+    type_ = kernel_type(site, "filter")
+    source = recoded(site, image(site), type_)
+    target = recoded_result(site, image_result(site), type_)
+    shape = site.shape(target)
+    before = site.shape(source)
+    if shape is None or before is None:
+        raise Unknown
+    edges = _edges(site, shape, (dims[1], dims[2]))
+    padding = _scheme(site, edges)
+    whole = target
+    if padding is None:
+        padding = VALID
+        height, width = (
+            edge.stride * (size - 1) + edge.extent
+            for edge, size in zip(edges, before[1:3], strict=True)
+        )
+        whole = site.like(target, (shape[0], height, width, shape[3]))
+    whole_shape = site.shape(whole)
+    weights = recoded(site, site.tensor("filter"), type_)
+    site.run(
+        "TRANSPOSE_CONV",
+        [site.constant(whole_shape), weights, source, site.tensor("bias")],
+        [whole],
+        "TransposeConvOptions",
+        padding=padding,
+        fusedActivationFunction=activation,
+        **_strides(site),
+    )
+    if whole != target:
+        begin = site.constant([0, edges[0].head, edges[1].head, 0])
+        site.run("SLICE", [whole, begin, site.constant(shape)], [target], "SliceOptions")
+
+
 Correction = Callable[[Array], Array]
 """From the share of a window that lies in the image to what undoes counting all of it."""
 
@@ -246,6 +289,7 @@ def _pool(builtin: str, correction: Correction | None = None) -> Callable[[Site]
 CONVERTERS: Final = {
     OperationType.CONV_2D: conv_2d,
     OperationType.DEPTHWISE_CONV_2D: depthwise_conv_2d,
+    OperationType.TRANSPOSE_CONV_2D: transpose_conv_2d,
     OperationType.AVERAGE_POOL_2D: _pool("AVERAGE_POOL_2D", lambda share: 1 / share),
     OperationType.L2_POOL_2D: _pool("L2_POOL_2D", lambda share: np.sqrt(1 / share)),
     OperationType.MAX_POOL_2D: _pool("MAX_POOL_2D"),

@@ -1,0 +1,318 @@
+"""Specs of ROI_ALIGN and ROI_POOLING.
+
+The numbers come from ``_boxes.roi_align`` and ``_boxes.roi_pooling`` in exact fractions. Maps lie
+on grids that every type represents exactly, regions on multiples of 1/8; no quantized result lies
+near a rounding tie except where a case on codes says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from specs.scripts import _engines
+from specs.scripts._box_types import Q16, flat, fractions, nested, on_grid, versions
+from specs.scripts._boxes import roi_align, roi_pooling
+from specs.scripts._emit import (
+    DEFAULT,
+    F32,
+    I32,
+    Q8,
+    Q8S,
+    Argument,
+    Case,
+    Lcg,
+    SpecFile,
+    beyond_float16,
+    bool_scalar,
+    collect,
+    internal,
+    output,
+    parameter,
+    quantize,
+    round_half_away,
+    tensor_input,
+)
+from specs.scripts._windows import Dims, Pair
+
+SOURCE = (
+    "specs/scripts/regions.py, {what} in exact fractions in plain loops (rounded half away from "
+    "zero where quantized); checked against PyTorch."
+)
+MAP = (0.25, 121)
+"""Scale and zero point of quantized maps."""
+
+
+@dataclass(frozen=True)
+class Regions:
+    """One call; pairs are (height, width). Without ``samples`` it is a pooling."""
+
+    name: str
+    about: str
+    image: Dims
+    rois: Sequence[Sequence[float]]
+    images: Sequence[int]
+    out: Pair
+    strides: tuple[float, float] = (1.0, 1.0)
+    samples: Pair | None = (2, 2)
+    layout: bool = False
+    all_types: bool = True
+    seed: int = 1
+    target: tuple[float, int] = (0.1875, 130)
+    fed: bool = False
+    """Regions are model inputs, unknown before the request."""
+    fine: bool = False
+
+    @property
+    def dims(self) -> Dims:
+        """Dimensions of the output."""
+        return (len(self.rois), *self.out, self.image[3])
+
+    def maps(self) -> list[float]:
+        """The feature maps, drawn from the seed."""
+        if self.fine:
+            return Lcg(self.seed).grid(prod(self.image), -3.0, 3.0, 2.0**-16)
+        return Lcg(self.seed).grid(prod(self.image), -16.0, 16.0, 0.25)
+
+    def results(self) -> list[Any]:
+        """The formula's results."""
+        on_grid(self.name, flat(self.rois))
+        maps = fractions(nested(self.maps(), self.image))
+        strides = Fraction(self.strides[0]), Fraction(self.strides[1])
+        rois = fractions(self.rois)
+        if self.samples is None:
+            return roi_pooling(maps, rois, self.images, self.out, strides)
+        return roi_align(maps, rois, self.images, self.out, strides, self.samples)
+
+    def case(self) -> Case:
+        """The spec case."""
+        y_values = self.results()
+        target = self.target if self.samples is not None else MAP
+        if self.fine:
+            beyond_float16(self.name, y_values)
+        elif self.all_types:
+            for value in y_values:
+                quantize(value, Q8, *target)
+        x, y = tensor_input("x", F32, self.image), output("y", F32, self.dims)
+        rois_dims, images_dims = (len(self.rois), 4), (len(self.rois),)
+        feed = {"x": self.maps(), "y": y_values}
+        if self.fed:
+            rois = tensor_input("rois", F32, rois_dims)
+            images = tensor_input("images", I32, images_dims)
+            feed |= {"rois": flat(self.rois), "images": list(self.images)}
+        else:
+            rois = parameter("rois", F32, rois_dims, flat(self.rois))
+            images = parameter("images", I32, images_dims, list(self.images))
+        inputs: list[Argument] = [x, rois, images, *self.out, *self.strides]
+        inputs += self.samples or ()
+        inputs.append(bool_scalar("layout", False) if self.layout else False)
+        operation = "ROI_POOLING" if self.samples is None else "ROI_ALIGN"
+        types = versions({"x": MAP, "y": target}, ["rois"], quantized=not self.fine)
+        if not self.all_types:
+            types = {"V1_2": [DEFAULT]}
+        groups = ["AddNchw(x, y, layout)"] if self.layout else []
+        step = (operation, inputs, [y])
+        return Case(self.name, [step], [feed], types, self.about, groups)
+
+
+ALIGN = [
+    Regions("two_points", "Two points each way in a bin, ratios 2 and 4, two images; both layouts.",
+            (2, 4, 5, 2), [[0, 0, 6, 5], [4.5, 1, 18.5, 7.5], [2, 2, 10, 6]], [0, 0, 1], (2, 3),
+            (2.0, 4.0), layout=True, seed=201),
+    Regions("as_many_as_needed", "As many points as positions in a bin, rounded up, which differs "
+            "by region and axis; both layouts.",
+            (1, 6, 7, 1), [[0, 0, 7, 6], [1.25, 0.5, 3.5, 5.75], [0.5, 1, 5.375, 2.125]],
+            [0, 0, 0], (2, 2), samples=(0, 0), layout=True, seed=202),
+    Regions("one_axis_as_needed", "A number of points for rows, as many as needed for columns.",
+            (1, 4, 6, 2), [[0, 0.5, 5.5, 3], [0.25, 0.25, 2.25, 4]], [0, 0], (1, 2),
+            samples=(3, 0), seed=203),
+    Regions("other_axis_as_needed", "As many as needed for rows, a number for columns.",
+            (1, 6, 4, 2), [[0.5, 0, 3, 5.5]], [0], (2, 1), samples=(0, 3), seed=204),
+    Regions("small", "Regions below one position are one position long, from their first corner.",
+            (1, 4, 4, 1), [[1, 1, 1, 1], [2.25, 1.5, 2.5, 1.625], [0.5, 1, 0.75, 3]], [0, 0, 0],
+            (2, 2), samples=(1, 1), seed=205),
+    Regions("edge", "Points beyond the last position take the edge; a region up to the corner.",
+            (1, 3, 4, 1), [[2, 1, 4, 3], [4, 3, 4, 3], [3, 0, 4, 3]], [0, 0, 0], (2, 2), seed=206),
+    Regions("more_bins_than_positions", "An output larger than the map.",
+            (1, 2, 2, 1), [[0, 0, 2, 2]], [0], (3, 5), samples=(1, 1), target=(0.21, 131),
+            seed=207),
+    Regions("one_pixel", "A map of one position.", (1, 1, 1, 3), [[0, 0, 1, 1], [0.5, 0, 1, 0.5]],
+            [0, 0], (2, 1), seed=208),
+    Regions("ratio_below_one", "A map that is larger than the image.",
+            (1, 4, 6, 1), [[0, 0, 3, 1], [1, 0.5, 2.5, 1]], [0, 0], (2, 2), (0.25, 0.5),
+            samples=(0, 0), seed=209),
+    Regions("later_images", "Images in any order and not all of them; regions come with the "
+            "request.",
+            (3, 3, 3, 2), [[0, 0, 3, 3], [1, 0, 2.5, 2], [0.5, 1.5, 3, 3]], [2, 0, 0], (2, 2),
+            fed=True, seed=210),
+    Regions("fine", "Maps and results that float32 holds and float16 does not.",
+            (1, 4, 4, 1), [[0, 0, 3, 3]], [0], (2, 2), seed=211, fine=True),
+]  # fmt: skip
+POOL = [
+    Regions("two_images", "Ratios 2 and 4, two images; both layouts.",
+            (2, 4, 5, 2), [[0, 0, 6, 5], [4.5, 1, 18.5, 7.5], [2, 2, 10, 6]], [0, 0, 1], (2, 3),
+            (2.0, 4.0), None, layout=True, seed=221),
+    Regions("shared_positions", "Bins that share positions, because 7 x 5 positions are no multiple "
+            "of 3 x 2; both layouts.",
+            (1, 6, 8, 1), [[0, 0, 6, 4]], [0], (2, 3), samples=None, layout=True, seed=222),
+    Regions("rounded", "Corners are rounded to positions, halves up, and both belong to the "
+            "region.",
+            (1, 6, 6, 1), [[0.5, 1.5, 2.5, 3.5], [0.375, 1.25, 2.375, 3.375], [2, 2, 2, 2]],
+            [0, 0, 0], (2, 2), samples=None, seed=223),
+    Regions("edge", "Regions up to the corner of the map.",
+            (1, 4, 5, 2), [[3, 2, 4, 3], [0, 0, 4.375, 3.25], [4, 3, 4, 3]], [0, 0, 0], (2, 1),
+            samples=None, seed=224),
+    Regions("more_bins_than_positions", "An output larger than the region.",
+            (1, 3, 3, 1), [[0, 0, 1, 1], [1, 1, 1, 1]], [0, 0], (3, 5), samples=None, seed=225),
+    Regions("one_pixel", "A map of one position.", (1, 1, 1, 3), [[0, 0, 0, 0]], [0], (2, 1),
+            samples=None, seed=226),
+    Regions("ratio_below_one", "A map that is larger than the image.",
+            (1, 4, 6, 1), [[0, 0, 2.5, 0.75], [0.5, 0.25, 2, 0.5]], [0, 0], (2, 2), (0.25, 0.5),
+            None, seed=227),
+    Regions("later_images", "Images in any order and not all of them; regions come with the "
+            "request.",
+            (3, 3, 3, 2), [[0, 0, 2, 2], [1, 0, 2, 1], [0, 1, 2, 2]], [2, 0, 0], (2, 2),
+            samples=None, fed=True, seed=228),
+    Regions("fine", "Maps and results that float32 holds and float16 does not.",
+            (1, 4, 4, 1), [[0, 0, 3, 3]], [0], (2, 2), samples=None, seed=229, fine=True),
+]  # fmt: skip
+
+
+def _ties(type_: str) -> Case:
+    """Averages halfway between codes, of two and of three points."""
+    low = 0 if type_ == Q8 else -128
+    zero = low + 100
+    steps = [0, 1, 0, -1, 0, 3, 0, -3, 0]
+    x = tensor_input("x", type_, (1, 1, 9, 1), 0.5, zero)
+    # between two neighbours, and three positions of which one is 3 or -3
+    rois = [[i, 0, i + 1, 0] for i in range(4)] + [[3.5, 0, 6.5, 0], [5.5, 0, 8.5, 0]]
+    maps = [[[[Fraction(step)] for step in steps]]]
+    values = roi_align(maps, rois, [0] * 6, (1, 1), (Fraction(1), Fraction(1)), (1, 1))[:4]
+    values += roi_align(maps, rois[4:], [0] * 2, (1, 1), (Fraction(1), Fraction(1)), (1, 3))
+    if [abs(v) for v in values[:4]] != [Fraction(1, 2)] * 4:
+        raise ValueError(f"no ties: {values}")
+    wide = [8 * c for roi in rois[:4] for c in roi]
+    operand = parameter("rois", Q16, (4, 4), [round(c) for c in wide], 0.125)
+    images = parameter("images", I32, (4,), [0] * 4)
+    y = output("y", type_, (4, 1, 1, 1), 0.5, zero)
+    codes = [round_half_away(v) + zero for v in values[:4]]
+    return Case(
+        "ties" if type_ == Q8 else "ties_signed",
+        [("ROI_ALIGN", [x, operand, images, 1, 1, 1.0, 1.0, 1, 1, False], [y])],
+        [{"x": [step + zero for step in steps], "y": codes}],
+        {"V1_2" if type_ == Q8 else "V1_3": [DEFAULT]},
+        "Averages halfway between two codes go away from zero.",
+    )
+
+
+def _saturated(type_: str) -> Case:
+    """An output scale below the map's: both ends of the range."""
+    low = 0 if type_ == Q8 else -128
+    codes = [low, low + 40, low + 128, low + 200, low + 255, low + 130]
+    x = tensor_input("x", type_, (1, 2, 3, 1), 0.5, low + 128)
+    maps = [nested([[Fraction(c - low - 128, 2)] for c in codes], (2, 3))]
+    rois = [[0, 0, 3, 2]]
+    values = roi_align(maps, rois, [0], (2, 3), (Fraction(1), Fraction(1)), (1, 1))
+    y = [quantize(v, type_, 0.3, low + 90) for v in values]
+    if not {low, low + 255} <= set(y):
+        raise ValueError(f"not saturated: {y}")
+    operand = parameter("rois", Q16, (1, 4), [0, 0, 24, 16], 0.125)
+    images = parameter("images", I32, (1,), [0])
+    target = output("y", type_, (1, 2, 3, 1), 0.3, low + 90)
+    return Case(
+        "saturated" if type_ == Q8 else "saturated_signed",
+        [("ROI_ALIGN", [x, operand, images, 2, 3, 1.0, 1.0, 1, 1, False], [target])],
+        [{"x": codes, "y": y}],
+        {"V1_2" if type_ == Q8 else "V1_3": [DEFAULT]},
+        "Another output scale and zero point; results beyond both ends of the range.",
+    )
+
+
+def _none() -> Case:
+    """No region: BOX_WITH_NMS_LIMIT keeps none, as no score reaches the threshold."""
+    scores = tensor_input("scores", F32, (2, 2))
+    boxes = parameter("boxes", F32, (2, 8), [0.0, 0.0, 1.0, 1.0] * 4)
+    owner = parameter("owner", I32, (2,), [0, 0])
+    kept = [
+        output("kept_scores", F32, (0,)), internal("kept_boxes", F32, (0, 4)),
+        output("kept_classes", I32, (0,)), internal("kept_images", I32, (0,)),
+    ]  # fmt: skip
+    x, y = tensor_input("x", F32, (1, 2, 3, 2)), output("y", F32, (0, 3, 2, 2))
+    layout = bool_scalar("layout", False)
+    feed = {
+        "scores": [0.0, 0.25, 0.125, 0.375], "x": [0.5 * i for i in range(12)], "y": [],
+        "kept_scores": [], "kept_classes": [],
+    }  # fmt: skip
+    codes = {"scores": (0.125, 3), "kept_scores": (0.125, 3), "x": MAP, "y": (0.3, 7)}
+    return Case(
+        "no_region",
+        [("BOX_WITH_NMS_LIMIT", [scores, boxes, owner, 0.5, -1, 0, 0.5, 1.0, 0.25], kept),
+         ("ROI_ALIGN", [x, kept[1], kept[3], 3, 2, 1.0, 1.0, 2, 2, layout], [y])],
+        [feed], versions(codes, ["boxes", "kept_boxes"]),
+        "No region at all, because the operation before keeps no box.", ["AddNchw(x, y, layout)"],
+    )  # fmt: skip
+
+
+def files() -> Mapping[str, str]:
+    """All spec files of this script."""
+    align = SpecFile(
+        "V1_2/roi_align.mod.py",
+        "ROI_ALIGN: numbers of points, ratios, regions at the edge and below one position, several "
+        "images, none at all, layouts, every data type.",
+        SOURCE.format(what="averages of interpolated points"),
+    )
+    align.add(*(regions.case() for regions in ALIGN), _none())
+    align.add(_ties(Q8), _ties(Q8S), _saturated(Q8), _saturated(Q8S))
+    pool = SpecFile(
+        "V1_2/roi_pooling.mod.py",
+        "ROI_POOLING: bins that share positions, rounded corners, ratios, regions at the edge, "
+        "several images, layouts, every data type.", SOURCE.format(what="maxima over bins"),
+    )  # fmt: skip
+    pool.add(*(regions.case() for regions in POOL))
+    return collect(align, pool)
+
+
+def _torch(regions: Regions) -> np.ndarray:
+    """The same by grid sampling and averaging, or by adaptive pooling, region by region."""
+    import torch  # noqa: PLC0415 - optional
+
+    maps = torch.tensor(regions.maps(), dtype=torch.float64).reshape(regions.image)
+    maps = maps.permute(0, 3, 1, 2)
+    sizes = regions.image[1:3]
+    out = []
+    for roi, image in zip(regions.rois, regions.images, strict=True):
+        low = [roi[1] / regions.strides[0], roi[0] / regions.strides[1]]
+        high = [roi[3] / regions.strides[0], roi[2] / regions.strides[1]]
+        if regions.samples is None:
+            first, last = ([int(v + 0.5) for v in corner] for corner in (low, high))
+            part = maps[image, :, first[0] : last[0] + 1, first[1] : last[1] + 1]
+            out.append(torch.nn.functional.adaptive_max_pool2d(part, regions.out))
+            continue
+        axes, counts = [], []
+        for k in (0, 1):
+            length = max(high[k] - low[k], 1.0)
+            count = regions.samples[k] or int(np.ceil(length / regions.out[k]))
+            cells = regions.out[k] * count
+            places = low[k] + length * (torch.arange(cells, dtype=torch.float64) + 0.5) / cells
+            axes.append(places * 2 / max(sizes[k] - 1, 1) - 1)
+            counts.append(count)
+        y, x = torch.meshgrid(*axes, indexing="ij")
+        fine = torch.nn.functional.grid_sample(
+            maps[image][None], torch.stack([x, y], dim=-1)[None], "bilinear", "border",
+            align_corners=True,
+        )  # fmt: skip
+        out.append(torch.nn.functional.avg_pool2d(fine, counts)[0])
+    return torch.stack(out).permute(0, 2, 3, 1).numpy()
+
+
+def cross_check() -> str:
+    """Results against PyTorch."""
+    tally = _engines.Tally()
+    for regions in (*ALIGN, *POOL):
+        tally.floats(regions.name, [float(v) for v in regions.results()], _torch(regions))
+    return str(tally)

@@ -1,0 +1,91 @@
+"""A process that keeps growing leaks; one that warms up does not."""
+
+import pytest
+
+from conformance.drivers.process import Limits
+from conformance.harness import Judge, Kind
+from conformance.harness.supervision import Growth
+from tests.isolation.helpers import OPTIONS, SYNC, isolated, marked
+
+MIB = 1 << 20
+
+
+def first_leak(looks):
+    growth = Growth()
+    for number, (life, descriptors, private) in enumerate(looks):
+        reason = growth.add(life, descriptors, private)
+        if reason:
+            return number, reason
+    return None
+
+
+def test_one_descriptor_a_case():
+    number, reason = first_leak((1, 10 + case, MIB) for case in range(1000))
+    assert number == 64
+    assert "64 more open descriptors than 64 cases before" in reason
+
+
+@pytest.mark.parametrize(
+    "descriptors",
+    [
+        lambda case: 10,
+        lambda case: 10 + min(case, 63),  # a cache of bounded size
+        lambda case: 10 + 2 * (case % 2),  # a cache of the last model
+        lambda case: 10 + 500 * (case % 100 > 50),  # a big case now and then
+        lambda case: 10 + 40 * (case // 100),  # something opened once a hundred cases
+    ],
+)
+def test_descriptors_of_an_honest_driver(descriptors):
+    assert first_leak((1, descriptors(case), MIB) for case in range(1000)) is None
+
+
+def test_memory_that_is_never_given_back():
+    number, reason = first_leak((1, 10, (100 + case) * MIB) for case in range(1000))
+    assert number == 9 * 16 - 1
+    assert "holds 128 MiB more than 128 cases before" in reason
+
+
+@pytest.mark.parametrize(
+    "mebibytes",
+    [
+        lambda case: 100 + min(case, 100),  # a cache that fills
+        lambda case: 100 + 400 * (case % 5 == 0),  # big cases in between
+        lambda case: 100 + case // 40,  # slower than a mebibyte each sixteen cases
+        lambda case: 100 + 2000 * (case > 200),  # one large step
+    ],
+)
+def test_memory_of_an_honest_driver(mebibytes):
+    assert first_leak((1, 10, mebibytes(case) * MIB) for case in range(1000)) is None
+
+
+def test_a_new_process_starts_from_nothing():
+    assert first_leak((case // 50, 10 + case, (100 + case) * MIB) for case in range(1000)) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "cases", "word"),
+    [("LeaksDescriptors", 80, "descriptors"), ("LeaksMemory", 160, "MiB")],
+)
+def test_a_leaky_driver_is_told_once_and_replaced(name, cases, word):
+    with isolated(name, Limits()) as device:
+        judge = Judge(device, OPTIONS)
+        leaks = []
+        for number in range(2 * cases):
+            (verdict,) = judge.judge(marked(1), str(number), [SYNC])
+            assert verdict.kind in (Kind.PASSED, Kind.LEAK)
+            if verdict.kind == Kind.LEAK:
+                assert verdict.rule == "process.leak"
+                assert word in verdict.reason
+                leaks.append(number)
+        assert len(leaks) == 1
+        assert leaks[0] < cases
+        assert device.restarts == 2
+
+
+def test_a_driver_that_fills_a_cache_passes():
+    with isolated("Warm", Limits()) as device:
+        judge = Judge(device, OPTIONS)
+        for number in range(200):
+            (verdict,) = judge.judge(marked(1), str(number), [SYNC])
+            assert verdict.kind == Kind.PASSED
+        assert device.restarts == 0

@@ -1,0 +1,64 @@
+"""The note of what is about to run outlives whoever ran it."""
+
+import pytest
+
+from conformance.drivers.process import IsolatedDevice, RunningNote
+from conformance.drivers.process.note import read_note
+from conformance.harness import Judge, Kind
+from tests.isolation.helpers import OPTIONS, SHORT, SYNC, VICES, marked
+
+
+def test_a_note_is_read_back(tmp_path):
+    path = tmp_path / "note"
+    note = RunningNote(path)
+    note.case("V1_0/add/" + "ä" * 600)
+    note.path("sync-fast")
+    note.call("execute", "execute_synchronously")
+    running = read_note(path)
+    assert running.case_id.startswith("V1_0/add/ää")
+    assert (running.path, running.stage, running.call) == (
+        "sync-fast",
+        "execute",
+        "execute_synchronously",
+    )
+    assert 0 <= running.seconds < 60
+    note.case("next")
+    running = read_note(path)
+    assert (running.case_id, running.path, running.call) == ("next", "", "")
+    size = path.stat().st_size
+    note.close()
+    assert path.stat().st_size == size == 1024
+
+
+def test_a_note_without_a_name_goes_with_its_run():
+    note = RunningNote()
+    assert note.file.exists()
+    note.close()
+    assert not note.file.exists()
+
+
+def test_something_else_is_no_note(tmp_path):
+    path = tmp_path / "note"
+    path.write_bytes(b"x" * 1024)
+    with pytest.raises(ValueError, match="no note"):
+        read_note(path)
+
+
+def test_a_death_finds_its_call_noted(tmp_path):
+    note = RunningNote(tmp_path / "note")
+    device = IsolatedDevice(f"{VICES}:segfault_in_prepare", SHORT, note)
+    noted = []
+    spawned = device.child
+    ended = spawned._on_end
+
+    def look(child):
+        noted.append(read_note(tmp_path / "note"))
+        ended(child)
+
+    spawned._on_end = look
+    (verdict,) = Judge(device, OPTIONS).judge(marked(1), "the/case/id", [SYNC])
+    assert verdict.kind == Kind.CRASH
+    (running,) = noted
+    assert (running.case_id, running.path) == ("the/case/id", "sync-fast")
+    assert (running.stage, running.call) == ("prepare", "prepare_model")
+    device.close()

@@ -1,0 +1,148 @@
+"""The example driver under the judge: what it claims it does, in whichever form it is asked."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from conformance.drivers.native import open_library
+from conformance.harness import Judge, Kind
+from conformance.harness.events import read_events
+from conformance.harness.path import default_paths
+from conformance.specfile import bundled_specs, load
+from tests.native.conftest import EXAMPLE, Libraries
+from tests.plugin.conftest import Folder
+
+OPERATIONS = (
+    "ADD",
+    "AVERAGE_POOL_2D",
+    "CONCATENATION",
+    "CONV_2D",
+    "DEPTHWISE_CONV_2D",
+    "DEQUANTIZE",
+    "DIV",
+    "FLOOR",
+    "FULLY_CONNECTED",
+    "L2_POOL_2D",
+    "LOGISTIC",
+    "MAX_POOL_2D",
+    "MEAN",
+    "MUL",
+    "PAD",
+    "RELU",
+    "RELU1",
+    "RELU6",
+    "RESHAPE",
+    "SOFTMAX",
+    "SQUEEZE",
+    "SUB",
+    "TANH",
+    "TRANSPOSE",
+)
+STEP = 5
+"""Every so many examples of a file are judged; the whole is judged by ``tox -e native``."""
+
+
+def specs() -> list[Path]:
+    """Bundled spec files of the example's operations, and one of an operation it lacks."""
+    found = [
+        path
+        for path in sorted(bundled_specs().glob("V1_[01]/*.mod.py"))
+        if path.name.split(".")[0].upper().startswith(OPERATIONS)
+    ]
+    return [*found, bundled_specs() / "V1_0" / "lsh_projection.mod.py"]
+
+
+def test_the_list_is_what_the_sources_say() -> None:
+    text = (EXAMPLE / "operations.c").read_text(encoding="utf-8")
+    assert tuple(re.findall(r"^ +OPERATION\((\w+),", text, re.MULTILINE)) == OPERATIONS
+
+
+def verdicts(library: Path) -> dict[tuple[str, str], tuple[str, str, str]]:
+    device = open_library(library)
+    judge = Judge(device)
+    found = {}
+    for path in specs():
+        for example in load(path)[::STEP]:
+            case_id = f"{path.parent.name}/{path.name}/{example.name}"
+            for verdict in judge.judge(example, case_id, default_paths(device.version, case_id)):
+                key = (verdict.case_id, verdict.path)
+                found[key] = (str(verdict.kind), verdict.rule, ", ".join(verdict.operations))
+    assert judge.close() == []
+    return found
+
+
+def test_all_it_claims_passes_and_both_forms_agree(libraries: Libraries) -> None:
+    functions, table = verdicts(libraries.example), verdicts(libraries.example_sl)
+    assert functions == table
+    kinds = Counter(kind for kind, _, _ in functions.values())
+    assert set(kinds) == {str(Kind.PASSED), str(Kind.DECLINED)}
+    assert kinds[str(Kind.PASSED)] > 500
+    passed = {names for kind, _, names in functions.values() if kind == Kind.PASSED}
+    assert {name for names in passed for name in names.split(", ")} == set(OPERATIONS)
+
+
+def test_a_wrong_result_is_seen(compiler: str, tmp_path: Path) -> None:
+    """The same driver with ``floor`` made ``round``."""
+    changed = tmp_path / "libround.so"
+    sources = ("model.c", "operations.c", "kernels.c", "execution.c", "device.c")
+    subprocess.run(
+        [compiler, "-shared", "-fPIC", "-w", "-Dfloor=round", "-D_GNU_SOURCE", "-o", changed]
+        + [str(EXAMPLE / name) for name in sources]
+        + ["-lm"],
+        check=True,
+    )
+    path = bundled_specs() / "V1_0" / "floor.mod.py"
+    device = open_library(changed)
+    judge = Judge(device)
+    example = load(path)[0]
+    (verdict, *_) = judge.judge(example, "V1_0/floor/x", default_paths(device.version, "x"))
+    assert (verdict.kind, verdict.rule) == (Kind.FAILED, "values")
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        ("crash:FLOOR", "died of SIGSEGV during execute"),
+        ("abort:FLOOR@query", "died of SIGABRT during get_supported_operations"),
+        ("exit:FLOOR@prepare", "ended with exit status 3 during prepare_model"),
+        ("hang:FLOOR@query", "get_supported_operations did not return within 1 s"),
+    ],
+)
+def test_the_faulty_sibling_costs_only_the_cases_it_strikes(
+    folder: Folder, libraries: Libraries, fault: str, said: str
+) -> None:
+    done = folder.command(
+        f"pytest --driver {libraries.faulty} --isolate --limit query=1 -n 2 "
+        "--events run.jsonl mine",
+        NN_FAULT=fault,
+    )
+    kinds = {}
+    for verdict in read_events(folder.path / "run.jsonl").verdicts:
+        kinds.setdefault(verdict.case_id, set()).add(str(verdict.kind))
+        if "small_relu" not in verdict.case_id:
+            assert said in verdict.reason or "did not return before" in verdict.reason
+    struck = "hang" if fault.startswith("hang") else "crash"
+    assert len(kinds) == 4
+    assert {name: kind for name, kind in kinds.items() if kind != {struck}} == {
+        "mine/small/small_relu": {"passed"}
+    }, done.out
+
+
+def test_without_a_fault_the_sibling_is_the_example(folder: Folder, libraries: Libraries) -> None:
+    done = folder.command(f"pytest --driver {libraries.faulty_sl} mine")
+    assert (done.code, done.count("passed")) == (0, 4), done.out
+
+
+def test_a_fault_at_the_start_ends_the_run_with_an_error(
+    folder: Folder, libraries: Libraries
+) -> None:
+    done = folder.command(
+        f"pytest --driver {libraries.faulty} --isolate mine", NN_FAULT="crash@start"
+    )
+    assert done.code == 4, done.out
+    assert "SIGSEGV" in done.out
