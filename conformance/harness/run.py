@@ -107,9 +107,9 @@ class Judge:
         """
         try:
             case = Case.of(example, case_id)
-            finding = self._supervision.begin(case_id)
+            findings = self._supervision.begin(case_id)
             self._current = self._current or (case, "")
-            self._report_end(finding)
+            self._report(findings)
             self._current = case, ""
             results = self._run(case, paths)
             self._supervision.end([result.findings for result in results])
@@ -147,16 +147,16 @@ class Judge:
             self._check_late(number)
         for slot in self._slots:
             slot.close()
-        self._report_end(self._supervision.close())
+        self._report(self._supervision.close())
         return self.take_late()
 
-    def _report_end(self, finding: Finding | None) -> None:
-        """Blame what ended the driver's process between cases on the case before."""
-        if finding is not None and self._current is not None:
-            case, path = self._current
-            details = {**finding.details, "late": True}
-            verdict = _late_verdict(case, path, finding.rule, finding.reason, details)
-            self._late.append((case, replace(verdict, kind=finding.kind)))
+    def _report(self, findings: Sequence[Finding]) -> None:
+        """Blame what befell the driver's process between cases on the case before."""
+        for finding in findings:
+            if self._current is not None:
+                case, path = self._current
+                verdict = _late_verdict(case, path, finding.rule, finding.reason, finding.details)
+                self._late.append((case, replace(verdict, kind=finding.kind)))
 
     def _tell(self, case: Case, attempts: tuple[Attempt, ...], late: bool = False) -> None:
         """Hand a failure on; a hook that raises costs no verdict."""

@@ -45,16 +45,32 @@ class Supervision:
         self._device = device if isinstance(device, IsolatedDevice) else None
         self._growth = Growth()
         self._leaked = False
+        self._cases = 0
         self._life = 0
 
-    def begin(self, case_id: str) -> Finding | None:
+    def begin(self, case_id: str) -> list[Finding]:
         """A case begins; what became known of the one before."""
         device = self._device
         if device is None:
-            return None
-        error = device.begin_case(case_id)
+            return []
+        findings = self._settle(device)
+        device.begin_case(case_id)
         self._life = device.life
-        return None if error is None else finding_of(error)
+        return findings
+
+    def _settle(self, device: IsolatedDevice) -> list[Finding]:
+        """What befell the process since the last case, and whether it keeps growing."""
+        error = device.settle()
+        findings = [] if error is None else [finding_of(error)]
+        self._cases += 1
+        if self._cases % _EVERY == 0:
+            growth = self._growth.add(device.life, *device.usage())
+            if growth:
+                if not self._leaked:
+                    findings.append(Finding(Kind.LEAK, "process.leak", growth))
+                self._leaked = True
+                device.restart()
+        return findings
 
     def path(self, path: str) -> None:
         """The case goes along ``path`` from now on."""
@@ -81,23 +97,20 @@ class Supervision:
         error = device.end_case()
         if error is not None:
             findings[-1].insert(0, finding_of(error))
-        growth = self._growth.add(device.life, *device.usage())
-        if growth:
-            if not self._leaked:
-                findings[-1].append(Finding(Kind.LEAK, "process.leak", growth))
-            self._leaked = True
-            device.restart()
         printed = device.output()
         if printed:
             sys.stderr.write(printed)
         device.revive()
 
-    def close(self) -> Finding | None:
+    def close(self) -> list[Finding]:
         """The run is through: end the process; how that went wrong, if it did."""
         if self._device is None:
-            return None
+            return []
+        findings = self._settle(self._device)
         error = self._device.stop()
-        return None if error is None or error.told else finding_of(error)
+        if error is not None and not error.told:
+            findings.append(finding_of(error))
+        return findings
 
     @staticmethod
     def _replace_hanging(device: IsolatedDevice, findings: list[Finding]) -> None:
@@ -112,10 +125,13 @@ class Supervision:
         device.restart()
 
 
-_CASES: Final = 64
-_GROWING: Final = 48
+_EVERY: Final = 4
+"""Looking at a process costs a little: it is done after every fourth case."""
+
+_LOOKS: Final = 32
+_GROWING: Final = 24
 _DESCRIPTORS: Final = 64
-_WINDOW: Final = 16
+_WINDOW: Final = 4
 _WINDOWS: Final = 8
 _STEP: Final = 1 << 20
 _BYTES: Final = 64 << 20
@@ -124,10 +140,11 @@ _BYTES: Final = 64 << 20
 class Growth:
     """Tells a process that keeps growing from one that warms up, fills caches or has a big case.
 
-    Descriptors: of 64 cases in a row at least 48 ended with more open than they began with, and the
-    64 ended with at least 64 more. Memory: for each 16 cases in a row the smallest private memory
-    at a case's end counts; eight such figures in a row were each at least 1 MiB larger than the
-    one before, and the last at least 64 MiB larger than the first.
+    It is looked at after every fourth case, when models have been freed. Descriptors: of 32 looks
+    in a row at least 24 found more open than the look before, and the last at least 64 more than
+    the first. Memory: of each 4 looks the smallest private memory counts; eight such figures in a
+    row were each at least 1 MiB larger than the one before, and the last at least 64 MiB larger
+    than the first.
     """
 
     def __init__(self) -> None:
@@ -137,7 +154,7 @@ class Growth:
         self._window: list[int] = []
 
     def add(self, life: int, descriptors: int, private: int) -> str:
-        """What a process has open and holds after a case; what it leaks, when it does."""
+        """What a process has open and holds at a look; what it leaks, when it does."""
         if life != self._life:
             self.__init__()  # type: ignore[misc]  # a new process starts from nothing
             self._life = life
@@ -148,16 +165,16 @@ class Growth:
     def _of_descriptors(self, descriptors: int) -> str:
         seen = self._descriptors
         seen.append(descriptors)
-        del seen[: -_CASES - 1]
+        del seen[: -_LOOKS - 1]
         more = seen[-1] - seen[0]
-        if len(seen) <= _CASES or more < _DESCRIPTORS:
+        if len(seen) <= _LOOKS or more < _DESCRIPTORS:
             return ""
         growing = sum(after > before for before, after in pairwise(seen))
         if growing < _GROWING:
             return ""
         return (
-            f"the driver's process has {more} more open descriptors than {_CASES} cases before, and"
-            f" {growing} of these cases added some"
+            f"the driver's process has {more} more open descriptors than "
+            f"{_LOOKS * _EVERY} cases before, and kept opening more"
         )
 
     def _of_memory(self, private: int) -> str:
@@ -173,7 +190,7 @@ class Growth:
             return ""
         return (
             f"the driver's process holds {(floors[-1] - floors[0]) >> 20} MiB more than "
-            f"{_WINDOW * _WINDOWS} cases before, and grew all the time"
+            f"{_WINDOW * _WINDOWS * _EVERY} cases before, and grew all the time"
         )
 
 

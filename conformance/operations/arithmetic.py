@@ -8,7 +8,8 @@ from typing import Final
 import numpy as np
 
 from conformance.hal import FusedActivation, OperandType, OperationType, Version
-from conformance.operations.call import Call, Unknown
+from conformance.operations.broadcasting import broadcast_of, compatible_shapes
+from conformance.operations.call import Call
 from conformance.operations.conditions import fused_activation
 from conformance.operations.definition import (
     Array,
@@ -16,7 +17,6 @@ from conformance.operations.definition import (
     Form,
     Kernel,
     OperationDefinition,
-    Shape,
     ZeroSize,
     scalar,
     tensor,
@@ -26,7 +26,6 @@ from conformance.operations.elementwise import dequantizer, ieee, quantizer
 from conformance.operations.numerics import (
     REAL_BOUNDS,
     F64Array,
-    broadcast_shape,
     is_quantized,
     primary_is_int,
 )
@@ -36,21 +35,6 @@ _FLOAT16: Final = OperandType.TENSOR_FLOAT16
 _INT32: Final = OperandType.TENSOR_INT32
 _QUANT8: Final = OperandType.TENSOR_QUANT8_ASYMM
 _QUANT8_SIGNED: Final = OperandType.TENSOR_QUANT8_ASYMM_SIGNED
-
-
-def _compatible_shapes(call: Call) -> str | None:
-    first, second = call.view("input0").dims, call.view("input1").dims
-    if first is None or second is None:
-        raise Unknown
-    for one, other in zip(reversed(first), reversed(second), strict=False):
-        if one is None or other is None or one == other or 1 in (one, other):
-            continue
-        return f"input0 has shape {first}, input1 {second}: {one} and {other} do not fit"
-    # A size that is not known yet may still turn out not to fit, unless the other one is 1.
-    for one, other in zip(reversed(first), reversed(second), strict=False):
-        if (one is None and other != 1) or (other is None and one != 1):
-            raise Unknown
-    return None
 
 
 def _integer_activation(call: Call) -> str | None:
@@ -78,9 +62,7 @@ def _product_scale(call: Call) -> str | None:
 
 _CONDITIONS: Final = (
     fused_activation(),
-    Condition(
-        "compatible_shapes", _compatible_shapes, "dimensions are compatible when equal or one is 1"
-    ),
+    compatible_shapes("input0", "input1"),
     Condition(
         "integer_activation",
         _integer_activation,
@@ -89,10 +71,7 @@ _CONDITIONS: Final = (
 )
 
 
-def _shapes(call: Call) -> Sequence[Shape]:
-    shape = broadcast_shape(call.shape("input0"), call.shape("input1"))
-    assert shape is not None, "compatible_shapes holds"
-    return (shape,)
+_shapes: Final = broadcast_of("input0", "input1")
 
 
 def _quotient(first: Array, second: Array) -> Array:

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
+from conformance.operations.axes import AXES_IN_RANGE, reduced_axes, reduced_shape
 from conformance.operations.call import Call
 from conformance.operations.conditions import same_quantization
 from conformance.operations.definition import (
     Array,
-    Condition,
     Form,
     Kernel,
     OperationDefinition,
@@ -23,32 +23,16 @@ from conformance.operations.definition import (
     up_to,
 )
 from conformance.operations.elementwise import ieee, unary
-from conformance.operations.numerics import is_quantized, normalize_axis, round_half_away
-
-
-def _axes_in_range(call: Call) -> str | None:
-    axes, rank = call.value("axes"), call.rank("input")
-    for axis in axes.ravel().tolist():
-        if normalize_axis(axis, rank) is None:
-            return f"axes contain {axis}, outside [-{rank}, {rank})"
-    return None
-
-
-def _axes(call: Call) -> tuple[int, ...]:
-    """The reduced dimensions, each once; none at all for an empty tensor of axes."""
-    rank = call.rank("input")
-    return tuple({axis % rank: None for axis in call.value("axes").ravel().tolist()})
+from conformance.operations.numerics import is_quantized, round_half_away
 
 
 def _shapes(call: Call) -> Sequence[Shape]:
-    axes, keep, shape = _axes(call), call.scalar("keep_dims") > 0, call.shape("input")
-    if keep:
-        return (tuple(1 if i in axes else size for i, size in enumerate(shape)),)
-    return (tuple(size for i, size in enumerate(shape) if i not in axes) or (1,),)
+    keep = call.scalar("keep_dims") > 0
+    return (reduced_shape(call.shape("input"), reduced_axes(call), keep),)
 
 
 def _compile(call: Call) -> Kernel:
-    axes, keep = _axes(call), call.scalar("keep_dims") > 0
+    axes, keep = reduced_axes(call), call.scalar("keep_dims") > 0
     to_one_element = len(axes) == call.rank("input")
     assert call.primary.info is not None
     dtype = call.primary.info.dtype
@@ -100,11 +84,7 @@ DEFINITIONS = (
         ),
         outputs=(tensor("output"),),
         conditions=(
-            Condition(
-                "axes_in_range",
-                _axes_in_range,
-                "axes: must be in the range [-rank(input_tensor), rank(input_tensor))",
-            ),
+            AXES_IN_RANGE,
             same_quantization("input"),
         ),
         shapes=_shapes,

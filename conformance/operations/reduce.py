@@ -11,13 +11,13 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
+from conformance.operations.axes import AXES_IN_RANGE, Axes, reduced_axes, reduced_shape
 from conformance.operations.call import Call
 from conformance.operations.codes import truth
 from conformance.operations.conditions import same_quantization
 from conformance.operations.definition import (
     FLOATS,
     Array,
-    Condition,
     Form,
     Kernel,
     OperationDefinition,
@@ -29,45 +29,22 @@ from conformance.operations.definition import (
     up_to,
 )
 from conformance.operations.elementwise import ieee, unary
-from conformance.operations.numerics import normalize_axis
-
-Axes = tuple[int, ...]
-
-
-def _axes_in_range(call: Call) -> str | None:
-    axes, rank = call.value("axes"), call.rank("input")
-    for axis in axes.ravel().tolist():
-        if normalize_axis(axis, rank) is None:
-            return f"axes contain {axis}, outside [-{rank}, {rank})"
-    return None
-
-
-def _axes(call: Call) -> Axes:
-    """The reduced dimensions, each once."""
-    rank = call.rank("input")
-    return tuple({axis % rank: None for axis in call.value("axes").ravel().tolist()})
-
-
-def _reduced(shape: Shape, axes: Axes, keep: bool) -> Shape:
-    if keep:
-        return tuple(1 if i in axes else size for i, size in enumerate(shape))
-    return tuple(size for i, size in enumerate(shape) if i not in axes) or (1,)
 
 
 def _shapes(call: Call) -> Sequence[Shape]:
-    return (_reduced(call.shape("input"), _axes(call), call.scalar("keep_dims")),)
+    return (reduced_shape(call.shape("input"), reduced_axes(call), call.scalar("keep_dims")),)
 
 
 def _compile(reduce: Callable[[Array, Axes], Array]) -> Callable[[Call], Kernel]:
     def compile_(call: Call) -> Kernel:
-        axes, keep = _axes(call), call.scalar("keep_dims")
+        axes, keep = reduced_axes(call), call.scalar("keep_dims")
         assert call.primary.info is not None
         dtype = call.primary.info.dtype
 
         def function(values: Array) -> Array:
             with ieee():
                 result = reduce(values, axes).astype(dtype, copy=False)
-            return result.reshape(_reduced(values.shape, axes, keep))
+            return result.reshape(reduced_shape(values.shape, axes, keep))
 
         return unary(function)
 
@@ -101,13 +78,7 @@ def _definition(
     reduce: Callable[[Array, Axes], Array],
     word: str,
 ) -> OperationDefinition:
-    conditions = [
-        Condition(
-            "axes_in_range",
-            _axes_in_range,
-            "axes: dimension values must be in the range [-n, n)",
-        )
-    ]
+    conditions = [AXES_IN_RANGE]
     if OperandType.TENSOR_QUANT8_ASYMM in types:
         conditions.append(same_quantization("input"))
     return OperationDefinition(

@@ -132,7 +132,7 @@ SKIPS = (
 
 def describe_all(verdicts: Sequence[Verdict]) -> list[str]:
     """What went wrong, told once for all paths on which it did."""
-    paths: dict[tuple[str, str, str, str], list[str]] = {}
+    paths: dict[tuple[str, Kind, str, str], list[str]] = {}
     for verdict in verdicts:
         key = (verdict.case_id, verdict.kind, verdict.rule, verdict.reason)
         paths.setdefault(key, []).append(verdict.path)

@@ -27,8 +27,8 @@ def versions(
 
     ``boxes`` are operands of 16 bits beside them, ``anchors`` symmetric ones.
     """
-    wide: dict[str, tuple[object, ...]] = {name: (Q16, 1 / GRID, 0) for name in boxes}
-    wide |= {name: (Q16_SYMM, 1 / GRID, 0) for name in anchors}
+    wide: dict[str, tuple[object, ...]] = dict.fromkeys(boxes, (Q16, 1 / GRID, 0))
+    wide |= dict.fromkeys(anchors, (Q16_SYMM, 1 / GRID, 0))
     unsigned = {name: (Q8, scale, zero) for name, (scale, zero) in codes.items()}
     signed = {name: (Q8S, scale, zero - 128) for name, (scale, zero) in codes.items()}
     out: dict[str, list[Variation]] = {"V1_2": [DEFAULT, RELAXED, FLOAT16] if floats else []}

@@ -80,9 +80,9 @@ def versions_of(
     if int32:
         usual.append(all_of("int32", I32))
     signed = all_of("quant8_signed", Q8S, 0.5, -87)
-    return {since: [*usual, signed]} if since > "V1_3" or since < "V" else {
-        since: usual, "V1_3": [signed]
-    }  # fmt: skip
+    if since.startswith("AIDL"):
+        return {since: [*usual, signed]}
+    return {since: usual, "V1_3": [signed]}
 
 
 def x_operand(dims: Sequence[int], name: str = "x") -> Operand:
@@ -444,6 +444,7 @@ def cross_check() -> str:
         options: str = "",
         values: Mapping[str, object] | None = None,
         tensors: Sequence[str | _engines.Array] | None = None,
+        version: int = 1,
     ) -> None:
         only = {
             version: [v for v in variations if not (isinstance(v, Typed) and v.name == "int32")]
@@ -451,29 +452,29 @@ def cross_check() -> str:
         }
         _engines.check_case(
             tally, replace(made, versions=only), operation, options, values, tensors=tensors,
-            version=2,
+            version=version,
         )  # fmt: skip
 
     for made in expand_dims_cases():
         check(made, "EXPAND_DIMS", "ExpandDimsOptions", {}, ["x", int32s(made.steps[0][1][1])])
     for made in gather_cases():
         axis = made.steps[0][1][1]
-        check(made, "GATHER", "GatherOptions", {"axis": axis}, ["x", "indices"])
+        check(made, "GATHER", "GatherOptions", {"axis": axis}, ["x", "indices"], 2)
     for made in slice_cases():
         if len(made.operands()[0].dims) <= 5:
-            check(made, "SLICE", "SliceOptions", {}, ["x", "begin", "size"])
+            check(made, "SLICE", "SliceOptions", {}, ["x", "begin", "size"], 2)
     for made in split_cases():
         _, axis, parts = made.steps[0][1]
-        check(made, "SPLIT", "SplitOptions", {"numSplits": parts}, [int32s(axis), "x"])
+        check(made, "SPLIT", "SplitOptions", {"numSplits": parts}, [int32s(axis), "x"], 2)
     for made in tile_cases():
         check(made, "TILE", "TileOptions", {}, ["x", "multiples"])
     for made in pack_cases():
         count = len(made.steps[0][1]) - 1
         values = {"valuesCount": count, "axis": made.steps[0][1][0]}
-        check(made, "PACK", "PackOptions", values)
+        check(made, "PACK", "PackOptions", values, None, 2)
     for made in mirror_pad_cases():
         mode = made.steps[0][1][2]
-        check(made, "MIRROR_PAD", "MirrorPadOptions", {"mode": mode}, ["x", "paddings"])
+        check(made, "MIRROR_PAD", "MirrorPadOptions", {"mode": mode}, ["x", "paddings"], 2)
     for made in reverse_cases():
         check(made, "REVERSE_V2", "ReverseV2Options", {}, ["x", "axis"])
     return f"{tally}; {_check_shuffles(tally)}"

@@ -107,7 +107,7 @@ def test_a_wrong_result_is_seen(compiler: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("fault", "said"),
     [
-        ("crash:FLOOR", "died of SIGSEGV during execute"),
+        ("crash:FLOOR", "died of SIGSEGV"),
         ("abort:FLOOR@query", "died of SIGABRT during get_supported_operations"),
         ("exit:FLOOR@prepare", "ended with exit status 3 during prepare_model"),
         ("hang:FLOOR@query", "get_supported_operations did not return within 1 s"),

@@ -17,7 +17,7 @@ from conformance.validation.version import minimum_version
 from specs.scripts import regenerate
 
 SPECS = Path(regenerate.SPECS)
-FILES = sorted(str(path.relative_to(SPECS)) for path in SPECS.glob("V*/*.mod.py"))
+FILES = sorted(str(path.relative_to(SPECS)) for path in SPECS.glob("*/*.mod.py"))
 
 NEWER_BY_RESULT = {
     "l2_normalization_zero_slice": "a slice of zeros has a defined result from 1.3 on; the same "

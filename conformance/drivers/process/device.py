@@ -51,7 +51,7 @@ _PAUSE: Final = 0.2
 class IsolatedDevice(Device):
     """The driver that ``text`` names, in a process that is started again when it ends.
 
-    Calls are made one at a time, whichever thread makes them. ``begin_case``, ``end_case`` and
+    Calls are made one at a time, whichever thread makes them. ``end_case``, ``settle`` and
     ``stop`` tell ends that no call met; without them the device works, and such an end is met by
     the next call. ``before_restart`` may raise ``DriverLoadError``. ``given_up`` says why no
     process can be had any more, ``restarts`` counts.
@@ -242,18 +242,14 @@ class IsolatedDevice(Device):
 
     # Cases.
 
-    def begin_case(self, case_id: str) -> ProcessError | None:
-        """A case begins; a death since the last one, which belongs to that."""
-        error = None
-        if self.child is not None and self.child.ended():
-            error = self.bury()
+    def begin_case(self, case_id: str) -> None:
+        """A case begins; call ``settle`` before."""
         self.note.case(case_id)
         self.revive()
         if self.limits.cpu is not None and self.child is not None:
             used = processor_seconds(self.child.pid)
             bound = int(used + self.limits.cpu) + 1
             resource.prlimit(self.child.pid, resource.RLIMIT_CPU, (bound, resource.RLIM_INFINITY))
-        return error
 
     def revive(self) -> None:
         """Have a process for what comes next; ``given_up`` says when there is none to be had."""
@@ -262,20 +258,27 @@ class IsolatedDevice(Device):
                 self._restart()
 
     def end_case(self) -> ProcessError | None:
-        """A case is through: free its models; a death that no call of it has met."""
+        """A case is through: have its models freed; a death that no call of it has met."""
+        return self._look(self._crossing.free_all)
+
+    def settle(self) -> ProcessError | None:
+        """What befell the process since ``end_case``, which belongs to the case that ended."""
+        return self._look(self._crossing.settle)
+
+    def _look(self, action: Callable[[], None]) -> ProcessError | None:
         with self.crossing_lock:
+            if self.child is None:
+                return None
             try:
-                if self.child is not None:
-                    self._crossing.free_all()
-                if self.child is not None and self.child.unasked():
-                    self.child.violation = "an answer that nobody asked for"
-                    self.child.kill()
-                if self.child is not None and self.child.ended():
-                    return self.bury()
+                if not self.child.ended():
+                    action()
+                    if not self._crossing.waiting and self.child.unasked():
+                        self.child.violation = "an answer that nobody asked for"
+                        self.child.kill()
             except ProcessError as error:
                 self.bury()
                 return None if error.told else error
-            return None
+            return self.bury() if self.child is not None and self.child.ended() else None
 
     def usage(self) -> tuple[int, int]:
         """Descriptors that the driver itself holds open, and private resident bytes."""

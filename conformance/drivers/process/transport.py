@@ -22,6 +22,8 @@ LONGEST: Final = 1 << 28
 """A longer message from the driver's process is not read."""
 
 _SPILLED: Final = b"\x01"
+_CLOSE_ON_EXEC: Final = int(socket.MSG_CMSG_CLOEXEC)
+_CUT: Final = int(socket.MSG_TRUNC | socket.MSG_CTRUNC)
 _ANCILLARY: Final = socket.CMSG_SPACE(4 * 253)
 
 
@@ -67,12 +69,12 @@ class Channel:
         """
         try:
             count, ancillary, what, _ = self.socket.recvmsg_into(
-                [self._in], _ANCILLARY, socket.MSG_CMSG_CLOEXEC | flags
+                [self._in], _ANCILLARY, _CLOSE_ON_EXEC | flags
             )
         except ConnectionError:
             return None
         fds = _descriptors(ancillary) if ancillary else []
-        if what & (socket.MSG_TRUNC | socket.MSG_CTRUNC):
+        if what & _CUT:
             close_all(fds)
             raise MalformedError("a packet that is too long, or has too many descriptors")
         if count == 0:
