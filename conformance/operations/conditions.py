@@ -20,8 +20,8 @@ def same_quantization(
         if not is_quantized(target) or source.same_quantization(target):
             return None
         return (
-            f"output has scale {target.scale!r} and zero point {target.zero_point}, {input_name} has "
-            f"{source.scale!r} and {source.zero_point}: they must be the same"
+            f"output has scale {target.scale!r} and zero point {target.zero_point}, "
+            f"{input_name} has {source.scale!r} and {source.zero_point}: they must be the same"
         )
 
     return Condition(

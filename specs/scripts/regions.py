@@ -215,12 +215,12 @@ def _saturated(type_: str) -> Case:
     maps = [nested([[Fraction(c - low - 128, 2)] for c in codes], (2, 3))]
     rois = [[0, 0, 3, 2]]
     values = roi_align(maps, rois, [0], (2, 3), (Fraction(1), Fraction(1)), (1, 1))
-    y = [quantize(v, type_, 0.3, low + 90) for v in values]
+    y = [quantize(v, type_, 0.13, low + 90) for v in values]
     if not {low, low + 255} <= set(y):
         raise ValueError(f"not saturated: {y}")
     operand = parameter("rois", Q16, (1, 4), [0, 0, 24, 16], 0.125)
     images = parameter("images", I32, (1,), [0])
-    target = output("y", type_, (1, 2, 3, 1), 0.3, low + 90)
+    target = output("y", type_, (1, 2, 3, 1), 0.13, low + 90)
     return Case(
         "saturated" if type_ == Q8 else "saturated_signed",
         [("ROI_ALIGN", [x, operand, images, 2, 3, 1.0, 1.0, 1, 1, False], [target])],
