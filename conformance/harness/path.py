@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from typing import Final
 from zlib import crc32
 
@@ -16,6 +17,7 @@ class Execution(StrEnum):
     ASYNC = "async"
 
 
+_PREFERENCES: Final = tuple(ExecutionPreference)
 _PREFERENCE: Final = {
     ExecutionPreference.LOW_POWER: "low",
     ExecutionPreference.FAST_SINGLE_ANSWER: "fast",
@@ -73,8 +75,7 @@ def paths_of(version: Version, case_id: str, texts: Sequence[str]) -> tuple[Path
 
 def preference_for(case_id: str) -> ExecutionPreference:
     """The preference a case runs with: stable for the case, in turn over many cases."""
-    preferences = tuple(ExecutionPreference)
-    return preferences[crc32(case_id.encode()) % len(preferences)]
+    return _PREFERENCES[crc32(case_id.encode()) % len(_PREFERENCES)]
 
 
 def default_paths(version: Version, case_id: str) -> tuple[Path, ...]:
@@ -83,7 +84,11 @@ def default_paths(version: Version, case_id: str) -> tuple[Path, ...]:
     HAL 1.0 and 1.1 know asynchronous execution without timing only; 1.2 and 1.3 both modes with
     and without timing; AIDL drivers have no asynchronous execution.
     """
-    preference = preference_for(case_id)
+    return _paths(version, preference_for(case_id))
+
+
+@cache
+def _paths(version: Version, preference: ExecutionPreference) -> tuple[Path, ...]:
     if version < Version.V1_2:
         return (Path(Execution.ASYNC, preference),)
     modes = (Execution.SYNC,) if version > Version.V1_3 else (Execution.ASYNC, Execution.SYNC)

@@ -4,7 +4,7 @@ import time
 import traceback
 import warnings
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -90,6 +90,8 @@ class Judge:
     ) -> None:
         self.device = device
         self._on_failure = on_failure
+        self.observer: Callable[[str, tuple[bytes, ...]], object] | None = None
+        """Told the bytes of all outputs after each execution, with the path's text id."""
         self.options = Options() if options is None else options
         self._noise = Noise(self.options.seed)
         self._slots = (Slot(), Slot())
@@ -192,7 +194,8 @@ class Judge:
                 reason = f"not executed: {before} did not return before"
                 result.findings.append(Finding(Kind.HANG, rule, reason))
             else:
-                self._execute(case, prepared, path, result, watches)
+                last = result is results[-1]
+                self._execute(case, prepared, path, result, watches, thorough=last)
                 for finding in result.findings:
                     if finding.kind == Kind.HANG:
                         stuck[path.preference] = result.path, finding.rule
@@ -259,6 +262,8 @@ class Judge:
         path: Path,
         result: _Result,
         watches: list[_Watch],
+        *,
+        thorough: bool,
     ) -> None:
         noise, turn = self._noise, self._turn
         noise.start_execution()
@@ -299,7 +304,7 @@ class Judge:
         if bad is not None:
             found.append(bad)
         found.extend(case.overwritten(outputs_overwritten, inputs_overwritten))
-        found.extend(case.changes())
+        found.extend(case.changes(thorough=thorough))
         if outcome is not None:
             if case.example.expect_failure:
                 note = _check_refusal(case, outcome, found)
@@ -307,9 +312,13 @@ class Judge:
                 note = ""
                 _check_success(case, outcome, path, data, prefills, found)
             result.note = note
-        if found:
+        if found or self.observer is not None:
             sizes = case.expectation.sizes
-            result.outputs = tuple(d[:size] for d, size in zip(data, sizes, strict=True))
+            outputs = tuple(d[:size] for d, size in zip(data, sizes, strict=True))
+            if self.observer is not None:
+                self.observer(result.path, outputs)
+        if found:
+            result.outputs = outputs
             result.outcome = outcome
         if bad is not None and bad.kind == Kind.HANG:
             slot.forget()

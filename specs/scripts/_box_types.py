@@ -72,5 +72,5 @@ def off_ties(name: str, values: Iterable[Any]) -> None:
     """Refuse computed positions near a tie between two codes of 16 bits."""
     for value in values:
         steps = Fraction(value) * GRID
-        if abs(steps - floor(steps) - Fraction(1, 2)) < Fraction(1, 50):
+        if abs(steps - floor(steps) - Fraction(1, 2)) < Fraction(1, 500):
             raise ValueError(f"{name}: {float(value)} is near a rounding tie")

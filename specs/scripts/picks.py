@@ -494,7 +494,7 @@ def _check_shuffles(tally: _engines.Tally) -> str:
         assert isinstance(x, Operand)
         values = torch.tensor(made.feeds[0]["x"]).reshape(x.dims)
         moved_ = values.movedim(axis, 0)[None, ..., None, None]  # type: ignore[call-overload]
-        shuffled = torch.nn.functional.channel_shuffle(moved_, groups)[0, ..., 0, 0]
+        shuffled = torch.nn.functional.channel_shuffle(moved_, int(str(groups)))[0, ..., 0, 0]
         back = shuffled.movedim(0, axis)  # type: ignore[call-overload]
         tally.floats(made.name, made.feeds[0]["y"], back.numpy())
     return f"{tally.compared - before} values shuffled by PyTorch"

@@ -210,20 +210,20 @@ def _ties(type_: str) -> Case:
 def _saturated(type_: str) -> Case:
     """An output scale below the map's: both ends of the range."""
     low = 0 if type_ == Q8 else -128
-    codes = [low, low + 40, low + 128, low + 200, low + 255, low + 130]
-    x = tensor_input("x", type_, (1, 2, 3, 1), 0.5, low + 128)
-    maps = [nested([[Fraction(c - low - 128, 2)] for c in codes], (2, 3))]
-    rois = [[0, 0, 3, 2]]
-    values = roi_align(maps, rois, [0], (2, 3), (Fraction(1), Fraction(1)), (1, 1))
+    dims = (1, 2, 4, 1)
+    codes = [low, low, low + 255, low + 255] * 2
+    x = tensor_input("x", type_, dims, 0.5, low + 128)
+    maps = nested([Fraction(c - low - 128, 2) for c in codes], dims)
+    values = roi_align(maps, [[0, 0, 4, 2]], [0], (2, 4), (Fraction(1), Fraction(1)), (1, 1))
     y = [quantize(v, type_, 0.13, low + 90) for v in values]
     if not {low, low + 255} <= set(y):
         raise ValueError(f"not saturated: {y}")
-    operand = parameter("rois", Q16, (1, 4), [0, 0, 24, 16], 0.125)
+    operand = parameter("rois", Q16, (1, 4), [0, 0, 32, 16], 0.125)
     images = parameter("images", I32, (1,), [0])
-    target = output("y", type_, (1, 2, 3, 1), 0.13, low + 90)
+    target = output("y", type_, dims, 0.13, low + 90)
     return Case(
         "saturated" if type_ == Q8 else "saturated_signed",
-        [("ROI_ALIGN", [x, operand, images, 2, 3, 1.0, 1.0, 1, 1, False], [target])],
+        [("ROI_ALIGN", [x, operand, images, 2, 4, 1.0, 1.0, 1, 1, False], [target])],
         [{"x": codes, "y": y}],
         {"V1_2" if type_ == Q8 else "V1_3": [DEFAULT]},
         "Another output scale and zero point; results beyond both ends of the range.",

@@ -55,7 +55,18 @@ def low_byte(call, kernel):
     return lambda inputs: (inputs[0].astype(call.output().info.dtype),)
 
 
+def smaller_index_first(call, kernel):
+    def faulty(inputs):
+        x, k = inputs[0], call.scalar("k")
+        keys = -x.astype(np.float64)
+        order = np.argsort(keys, axis=-1, kind="stable")[..., :k]
+        return np.take_along_axis(x, order, axis=-1), order.astype(np.int32)
+
+    return faulty
+
+
 CAUSES = {
+    "topk-smaller-index-first": (OperationType.TOPK_V2, smaller_index_first),
     "cast-int32-wraps-around": (OperationType.CAST, low_byte),
     "lrn-window-without-its-end": (
         OperationType.LOCAL_RESPONSE_NORMALIZATION,

@@ -141,8 +141,8 @@ def _declined(found: Findings) -> Iterator[str]:
     yield "| operation | what TFLite lacks | when |"
     yield "|---|---|---|"
     for entry in found.declined:
-        operation = "any" if entry.operation == "*" else entry.operation
-        yield f"| {operation} | {entry.missing} | {entry.when} |"
+        whose = "any" if entry.operation == "*" else entry.operation
+        yield f"| {whose} | {entry.missing} | {entry.when} |"
     yield ""
     yield "Operations declined as a whole, because TFLite lacks a builtin for them:"
     yield ""

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from conformance.drivers.litert.operators import elementwise, later, movement, recurrent, windows
+from conformance.drivers.litert.operators import (
+    elementwise,
+    later,
+    movement,
+    rearranging,
+    recurrent,
+    windows,
+)
 from conformance.drivers.litert.operators.recurrent import STATES
 from conformance.drivers.litert.site import Site
 from conformance.hal import OperationType
@@ -16,6 +23,7 @@ CONVERTERS: Final[Mapping[OperationType, Callable[[Site], None]]] = {
     **elementwise.CONVERTERS,
     **later.CONVERTERS,
     **movement.CONVERTERS,
+    **rearranging.CONVERTERS,
     **recurrent.CONVERTERS,
     **windows.CONVERTERS,
 }

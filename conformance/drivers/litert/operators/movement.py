@@ -139,13 +139,17 @@ def space_to_batch_nd(site: Site) -> None:
     site.run("SPACE_TO_BATCH_ND", inputs, [image_result(site)], "SpaceToBatchNDOptions")
 
 
-def resize_bilinear(site: Site) -> None:
-    """RESIZE_BILINEAR; a target given as a factor is worked out before."""
+def resized_to(site: Site) -> Shape:
+    """The new height and width; a factor is worked out before."""
     shape = _output_shape(site)
-    size = shape[2:] if site.scalar("layout") else shape[1:3]
+    return shape[2:] if site.scalar("layout") else shape[1:3]
+
+
+def resize_bilinear(site: Site) -> None:
+    """RESIZE_BILINEAR."""
     site.run(
         "RESIZE_BILINEAR",
-        [image(site), site.constant(size)],
+        [image(site), site.constant(resized_to(site))],
         [image_result(site)],
         "ResizeBilinearOptions",
         alignCorners=bool(site.scalar("align_corners")),

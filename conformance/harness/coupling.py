@@ -1,0 +1,259 @@
+"""Quantization coupling: the same model with signed instead of unsigned 8-bit data.
+
+From 1.3 on a driver that takes TENSOR_QUANT8_ASYMM takes TENSOR_QUANT8_ASYMM_SIGNED too. A case is
+judged in both forms along the same paths; what the signed form brings is told as a verdict on the
+path ``coupled-<path>`` of the same case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from conformance.hal import (
+    Device,
+    Model,
+    Operand,
+    OperandLifeTime,
+    OperandType,
+    OperationType,
+    SharedMemory,
+    Subgraph,
+    Version,
+)
+from conformance.harness.failure import FailureHook
+from conformance.harness.path import Path
+from conformance.harness.run import Judge, Options
+from conformance.harness.verdict import Kind, Verdict
+from conformance.specfile.example import Example
+
+PREFIX: Final = "coupled-"
+SUFFIX: Final = "_coupled"
+"""What the example's name gets in the signed form, in dumps."""
+
+UNLIKE: Final = frozenset(
+    {
+        OperationType.CAST,
+        OperationType.HASHTABLE_LOOKUP,
+        OperationType.LSH_PROJECTION,
+        OperationType.PAD_V2,
+    }
+)
+"""Operations that read codes as such: both forms must run, their results may differ."""
+
+_UNSIGNED: Final = int(OperandType.TENSOR_QUANT8_ASYMM)
+_SIGNED: Final = int(OperandType.TENSOR_QUANT8_ASYMM_SIGNED)
+_SHIFT: Final = 128
+_NOT_JUDGED: Final = frozenset({Kind.CRASH, Kind.HANG, Kind.INTERNAL_ERROR})
+
+
+def is_coupled(path: str) -> bool:
+    """Whether a verdict's path is one of the signed form."""
+    return path.startswith(PREFIX)
+
+
+def couple(example: Example, every: bool = False) -> Example | None:
+    """The example with signed data; ``None`` where there is nothing to couple.
+
+    As in the official suite only models with one main operation are coupled, unless ``every`` is
+    set. The outputs of operations whose results may differ are ignored. QUANTIZED_16BIT_LSTM has
+    no signed form.
+    """
+    model = example.model
+    if example.expect_failure or not (every or len(model.main.operations) == 1):
+        return None
+    touching = {
+        operation.type
+        for subgraph in (model.main, *model.referenced)
+        for operation in subgraph.operations
+        if any(
+            subgraph.operands[index].type == _UNSIGNED
+            for index in (*operation.inputs, *operation.outputs)
+        )
+    }
+    if not touching or OperationType.QUANTIZED_16BIT_LSTM in touching:
+        return None
+    signed = couple_model(model)
+    main = model.main
+    inputs = tuple(
+        _shifted(data) if data and main.operands[index].type == _UNSIGNED else data
+        for index, data in zip(main.input_indexes, example.inputs, strict=True)
+    )
+    may_differ = bool(touching & UNLIKE)
+    outputs = tuple(
+        replace(
+            output,
+            data=_shifted(output.data) if main.operands[index].type == _UNSIGNED else output.data,
+            ignored=output.ignored or may_differ,
+        )
+        for index, output in zip(main.output_indexes, example.outputs, strict=True)
+    )
+    version = None if example.version is None else max(example.version, Version.V1_3)
+    return replace(
+        example,
+        name=example.name + SUFFIX,
+        model=signed,
+        inputs=inputs,
+        outputs=outputs,
+        version=version,
+    )
+
+
+def couple_model(model: Model) -> Model:
+    """The model with every TENSOR_QUANT8_ASYMM operand signed, its constants in new memory.
+
+    ``ValueError`` where bytes serve as unsigned data and as something else.
+    """
+    copies = np.frombuffer(model.operand_values, np.uint8).copy()
+    pools = list(model.pools)
+    marks: dict[int, np.ndarray] = {}
+    for pool, unsigned, operand in _constants(model):
+        size = copies.size if pool < 0 else pools[pool].size
+        mark = marks.setdefault(pool, np.zeros(size, np.uint8))
+        start = operand.location.offset
+        mark[start : start + operand.location.length] |= 1 if unsigned else 2
+    for pool, mark in marks.items():
+        if (mark == 3).any():
+            raise ValueError("constants of unsigned and of other types share bytes")
+        if not (mark == 1).any():
+            continue
+        if pool < 0:
+            copies[mark == 1] ^= _SHIFT
+            continue
+        with pools[pool].view() as view:
+            data = np.frombuffer(view, np.uint8).copy()
+        data[mark == 1] ^= _SHIFT
+        pools[pool] = SharedMemory(initial=data.tobytes(), name=pools[pool].name)
+    return replace(
+        model,
+        main=_couple_subgraph(model.main),
+        referenced=tuple(_couple_subgraph(subgraph) for subgraph in model.referenced),
+        operand_values=copies.tobytes(),
+        pools=tuple(pools),
+    )
+
+
+def _constants(model: Model) -> Iterator[tuple[int, bool, Operand]]:
+    """Constants with the pool they lie in, -1 for the model's own bytes."""
+    for subgraph in (model.main, *model.referenced):
+        for operand in subgraph.operands:
+            unsigned = operand.type == _UNSIGNED
+            if operand.lifetime == OperandLifeTime.CONSTANT_COPY:
+                yield -1, unsigned, operand
+            elif operand.lifetime == OperandLifeTime.CONSTANT_REFERENCE:
+                yield operand.location.pool_index, unsigned, operand
+
+
+def _couple_subgraph(subgraph: Subgraph) -> Subgraph:
+    operands = tuple(
+        replace(operand, type=_SIGNED, zero_point=operand.zero_point - _SHIFT)
+        if operand.type == _UNSIGNED
+        else operand
+        for operand in subgraph.operands
+    )
+    return replace(subgraph, operands=operands)
+
+
+def _shifted(data: bytes) -> bytes:
+    """Codes minus 128, in the signed type's bytes; done twice it is undone."""
+    return (np.frombuffer(data, np.uint8) ^ _SHIFT).tobytes()
+
+
+class CouplingJudge(Judge):
+    """Judges each case, and its signed form where it has one.
+
+    ``judge`` answers the verdicts on the coupled paths after those on the paths asked for.
+    """
+
+    def __init__(
+        self,
+        device: Device,
+        options: Options | None = None,
+        on_failure: FailureHook | None = None,
+        every: bool = False,
+    ) -> None:
+        super().__init__(device, options, on_failure)
+        self.every = every
+        self._outputs: dict[str, tuple[bytes, ...]] = {}
+        self._signed: dict[str, str] = {}
+        self.observer = self._outputs.__setitem__
+
+    def judge(self, example: Example, case_id: str, paths: Sequence[Path]) -> list[Verdict]:
+        self._outputs.clear()
+        plain = super().judge(example, case_id, paths)
+        if self.device.version < Version.V1_3 or any(v.kind in _NOT_JUDGED for v in plain):
+            return plain
+        try:
+            coupled = couple(example, self.every)
+        except ValueError:
+            return plain
+        if coupled is None:
+            return plain
+        unsigned = dict(self._outputs)
+        self._outputs.clear()
+        self._signed[case_id + SUFFIX] = case_id
+        signed = super().judge(coupled, case_id + SUFFIX, paths)
+        compared = [
+            _compared(before, after, coupled, unsigned, self._outputs)
+            for before, after in zip(plain, signed, strict=True)
+        ]
+        return plain + [self._told(verdict) for verdict in compared]
+
+    def take_late(self) -> list[Verdict]:
+        return [self._told(verdict) for verdict in super().take_late()]
+
+    def _told(self, verdict: Verdict) -> Verdict:
+        """A verdict on the signed form, as one on the case itself."""
+        case_id = self._signed.get(verdict.case_id)
+        if case_id is None:
+            return verdict
+        return replace(verdict, case_id=case_id, path=f"{PREFIX}{verdict.path}")
+
+
+def _compared(
+    before: Verdict,
+    after: Verdict,
+    coupled: Example,
+    unsigned: dict[str, tuple[bytes, ...]],
+    signed: dict[str, tuple[bytes, ...]],
+) -> Verdict:
+    """The verdict on the signed form, seen beside that on the unsigned one."""
+    if after.kind.blames_driver or after.kind is Kind.INTERNAL_ERROR:
+        return replace(after, details={**after.details, "unsigned": str(before.kind)})
+    if before.kind is Kind.PASSED and after.kind is Kind.DECLINED:
+        reason = f"the unsigned form is supported, the signed one is not: {after.reason}"
+        return replace(after, kind=Kind.FAILED, rule="coupling.support", reason=reason)
+    if before.kind is Kind.DECLINED and after.kind is Kind.PASSED:
+        reason = f"the signed form was prepared, the unsigned one was not: {before.reason}"
+        return replace(after, kind=Kind.FAILED, rule="coupling.prepare", reason=reason)
+    if before.kind.blames_driver:
+        reason = f"{after.kind} in the signed form, {before.kind} in the unsigned: {before.reason}"
+        return replace(after, kind=Kind.FAILED, rule="coupling.agree", reason=reason)
+    if before.kind is after.kind is Kind.PASSED:
+        unequal = _unequal(coupled, unsigned[before.path], signed[after.path])
+        if unequal:
+            warning = Kind.QUALITY_WARNING
+            return replace(after, kind=warning, rule="coupling.equal", reason=unequal)
+    return after
+
+
+def _unequal(coupled: Example, unsigned: Sequence[bytes], signed: Sequence[bytes]) -> str:
+    """Where the outputs of the two forms differ other than by the shift; empty if nowhere."""
+    main = coupled.model.main
+    for number, (index, one, other) in enumerate(
+        zip(main.output_indexes, unsigned, signed, strict=True)
+    ):
+        if coupled.outputs[number].ignored:
+            continue
+        same = _shifted(one) if main.operands[index].type == _SIGNED else one
+        if same != other:
+            ours, theirs = np.frombuffer(same, np.uint8), np.frombuffer(other, np.uint8)
+            count = int((ours != theirs).sum())
+            return (
+                f"output {number}: {count} of {ours.size} bytes of the signed form are not those "
+                "of the unsigned one shifted"
+            )
+    return ""

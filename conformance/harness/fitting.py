@@ -1,0 +1,58 @@
+"""A case for a driver of an older version: the same model, said in that version's terms."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from conformance.hal import INFO, Model, Version
+from conformance.specfile.example import Example
+from conformance.validation.compliance import NotConvertibleError, convert_to
+
+
+def fit(example: Example, version: Version) -> tuple[Example, tuple[str, ...]]:
+    """A valid example as a driver of ``version`` sees it, and what got lost.
+
+    ``NotConvertibleError`` says why there is none. Before 1.2 an execution brings no shapes, so
+    outputs that the model leaves open get the shape that is expected, and sizes of 0 do not exist.
+    """
+    model = example.model
+    reasons = []
+    if version < Version.V1_2:
+        if any(data is not None and not data for data in example.inputs):
+            reasons.append(f"an input of size 0 needs {Version.V1_2}")
+        if any(0 in output.dimensions for output in example.outputs):
+            reasons.append(f"an output of size 0 needs {Version.V1_2}")
+        if not reasons:
+            model = _with_known_outputs(example)
+    if reasons:
+        raise NotConvertibleError(version, reasons)
+    converted = convert_to(model, version)
+    if converted.value is example.model:
+        return example, ()
+    names = tuple(
+        example.operand_names[i] for i in converted.kept[0] if i < len(example.operand_names)
+    )
+    subgraph_names = tuple(
+        tuple(names[i] for i in kept if i < len(names))
+        for names, kept in zip(example.subgraph_names, converted.kept[1:], strict=False)
+    )
+    fitted = replace(
+        example,
+        model=converted.value,
+        operand_names=names,
+        subgraph_names=subgraph_names,
+        version=None if example.version is None else min(example.version, version),
+    )
+    return fitted, converted.losses
+
+
+def _with_known_outputs(example: Example) -> Model:
+    main = example.model.main
+    operands = list(main.operands)
+    for index, output in zip(main.output_indexes, example.outputs, strict=True):
+        info = INFO.get(operands[index].type)
+        if info is not None and info.tensor and operands[index].dimensions != output.dimensions:
+            operands[index] = replace(operands[index], dimensions=output.dimensions)
+    if tuple(operands) == main.operands:
+        return example.model
+    return replace(example.model, main=replace(main, operands=tuple(operands)))

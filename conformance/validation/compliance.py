@@ -1,0 +1,356 @@
+"""The version façade: what can be said in a version, and the same thing said in it.
+
+``compliant_with`` lists what stands against a version, ``convert_to`` says a thing in the version's
+own terms: it tells what got lost on the way, and refuses what the version has no words for. Both
+take models, requests, capabilities, priorities and statuses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, Generic, TypeVar, overload
+
+import numpy as np
+
+from conformance.hal import (
+    BufferToken,
+    Capabilities,
+    CapabilitiesV1_0,
+    CapabilitiesV1_1,
+    CapabilitiesV1_2,
+    ErrorStatus,
+    Model,
+    Operand,
+    OperandLifeTime,
+    OperandPerformance,
+    OperandType,
+    Operation,
+    PerformanceInfo,
+    Priority,
+    Request,
+    Subgraph,
+    Version,
+)
+from conformance.operations import Presence
+from conformance.operations.definition import Array, OperandSpec
+from conformance.validation.calls import operation_signature
+from conformance.validation.constants import PoolUnreadableError, constant_view
+from conformance.validation.signature import Signature, signature
+from conformance.validation.version import version_reasons
+
+AnyCapabilities = CapabilitiesV1_0 | CapabilitiesV1_1 | CapabilitiesV1_2 | Capabilities
+Subject = Model | Request | AnyCapabilities | Priority | ErrorStatus
+_T = TypeVar("_T")
+
+NO_CLAIM: Final = PerformanceInfo(float(np.finfo(np.float32).max), float(np.finfo(np.float32).max))
+"""Performance where an older form has no figure: a driver that never pays."""
+
+_FLOAT_TYPES: Final = (OperandType.FLOAT32, OperandType.TENSOR_FLOAT32)
+_OTHER_TYPES: Final = (
+    OperandType.INT32,
+    OperandType.UINT32,
+    OperandType.TENSOR_INT32,
+    OperandType.TENSOR_QUANT8_ASYMM,
+    OperandType.OEM,
+    OperandType.TENSOR_OEM_BYTE,
+)
+_HARDWARE_BUFFER: Final = "hardware_buffer"
+
+
+class NotConvertibleError(ValueError):
+    """A version cannot say it; ``reasons`` names everything that stands against it."""
+
+    def __init__(self, version: Version, reasons: Sequence[str]) -> None:
+        super().__init__(f"cannot be said in HAL {version}: {'; '.join(reasons)}")
+        self.version = version
+        self.reasons = tuple(reasons)
+
+
+@dataclass(frozen=True, slots=True)
+class Converted(Generic[_T]):
+    """A thing in the terms of a version, and what its conversion lost, one sentence each."""
+
+    value: _T
+    losses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ConvertedModel(Converted[Model]):
+    """``kept`` holds for main and each referenced subgraph the old indexes of its operands."""
+
+    kept: tuple[tuple[int, ...], ...] = ()
+
+
+def compliant_with(subject: Subject, version: Version) -> tuple[str, ...]:
+    """Why ``subject``, as it stands, is not of a version; empty when it is.
+
+    A model must be valid in some version.
+    """
+    return tuple(_reasons(subject, version))
+
+
+def _reasons(subject: Subject, version: Version) -> Iterator[str]:
+    if isinstance(subject, Model):
+        for since, why in version_reasons(subject):
+            if since > version:
+                yield f"{why} needs {since}"
+        yield from _pool_reasons(subject.pools, version)
+    elif isinstance(subject, Request):
+        yield from _pool_reasons(subject.pools, version)
+        if version < Version.V1_2:
+            for number, argument in enumerate(subject.outputs):
+                if 0 in argument.dimensions:
+                    yield f"output {number}: an open or empty shape needs {Version.V1_2}"
+    elif isinstance(subject, Priority):
+        if version < Version.V1_3 and subject != Priority.MEDIUM:
+            yield f"priority {subject.name} needs {Version.V1_3}"
+    elif isinstance(subject, ErrorStatus):
+        if version < Version.V1_3 and subject > ErrorStatus.INVALID_ARGUMENT:
+            yield f"status {subject.name} needs {Version.V1_3}"
+    elif type(subject) is not _capabilities_form(version):
+        yield f"{type(subject).__name__} is not the form of {version}"
+
+
+def _pool_reasons(pools: Sequence[Any], version: Version) -> Iterator[str]:
+    for number, pool in enumerate(pools):
+        if isinstance(pool, BufferToken):
+            if version < Version.V1_3:
+                yield f"pool {number}: a driver-managed buffer needs {Version.V1_3}"
+        elif version < Version.V1_2 and pool.name.startswith(_HARDWARE_BUFFER):
+            yield f"pool {number}: a hardware buffer needs {Version.V1_2}"
+
+
+@overload
+def convert_to(subject: Model, version: Version) -> ConvertedModel: ...
+@overload
+def convert_to(subject: Request, version: Version) -> Converted[Request]: ...
+@overload
+def convert_to(subject: AnyCapabilities, version: Version) -> Converted[AnyCapabilities]: ...
+@overload
+def convert_to(subject: Priority, version: Version) -> Converted[Priority]: ...
+@overload
+def convert_to(subject: ErrorStatus, version: Version) -> Converted[ErrorStatus]: ...
+
+
+def convert_to(subject: Subject, version: Version) -> Converted[Any]:
+    """``subject`` in the terms of a version; ``NotConvertibleError`` for what it cannot say.
+
+    A model loses trailing arguments that hold their defaults where the version lacks them (which
+    changes nothing, so nothing is reported), and the permission to relax. Older versions have one
+    priority, MEDIUM, and GENERAL_FAILURE for every newer status.
+    """
+    if isinstance(subject, Model):
+        return _convert_model(subject, version)
+    if isinstance(subject, Priority):
+        return _replaced(subject, Priority.MEDIUM, version)
+    if isinstance(subject, ErrorStatus):
+        return _replaced(subject, ErrorStatus.GENERAL_FAILURE, version)
+    if isinstance(subject, Request):
+        reasons = compliant_with(subject, version)
+        if reasons:
+            raise NotConvertibleError(version, reasons)
+        return Converted(subject)
+    losses: list[str] = []
+    wanted = _capabilities_form(version)
+    steps = _UP if _FORMS.index(type(subject)) < _FORMS.index(wanted) else _DOWN
+    held: Any = subject
+    while type(held) is not wanted:
+        held = steps[type(held)](held, losses)
+    return Converted(held, tuple(losses))
+
+
+def _replaced(subject: _T, substitute: _T, version: Version) -> Converted[_T]:
+    reasons = compliant_with(subject, version)  # type: ignore[arg-type]
+    if not reasons:
+        return Converted(subject)
+    name = getattr(subject, "name", subject)
+    other = getattr(substitute, "name", substitute)
+    return Converted(substitute, (f"{name} became {other}: HAL {version} does not have it",))
+
+
+# Models
+
+
+def _convert_model(model: Model, version: Version) -> ConvertedModel:
+    losses: list[str] = []
+    converted = model
+    if model.relax_computation_float32_to_float16 and version < Version.V1_1:
+        converted = replace(model, relax_computation_float32_to_float16=False)
+        losses.append("the permission to compute float32 in float16 was dropped")
+    subgraphs, kept = [], []
+    for subgraph in (model.main, *model.referenced):
+        shorter, indexes = _without_defaults(model, subgraph, version)
+        subgraphs.append(shorter)
+        kept.append(indexes)
+    if any(
+        new is not old for new, old in zip(subgraphs, (model.main, *model.referenced), strict=True)
+    ):
+        converted = replace(converted, main=subgraphs[0], referenced=tuple(subgraphs[1:]))
+    reasons = compliant_with(converted, version)
+    if reasons:
+        raise NotConvertibleError(version, reasons)
+    return ConvertedModel(converted, tuple(losses), tuple(kept))
+
+
+def _without_defaults(
+    model: Model, subgraph: Subgraph, version: Version
+) -> tuple[Subgraph, tuple[int, ...]]:
+    """The subgraph without trailing defaults that the version lacks, and the operands kept."""
+    operations = []
+    dropped: list[int] = []
+    for operation in subgraph.operations:
+        count = _sayable_count(model, subgraph, operation, version)
+        dropped.extend(operation.inputs[count:])
+        operations.append(replace(operation, inputs=operation.inputs[:count]))
+    everything = tuple(range(len(subgraph.operands)))
+    if not dropped:
+        return subgraph, everything
+    used = {i for o in operations for i in (*o.inputs, *o.outputs)}
+    used.update(subgraph.input_indexes, subgraph.output_indexes)
+    gone = set(dropped) - used
+    kept = tuple(index for index in everything if index not in gone)
+    place = {old: new for new, old in enumerate(kept)}
+
+    def moved(indexes: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(place[index] for index in indexes)
+
+    operands = []
+    for old in kept:
+        operand = subgraph.operands[old]
+        fewer = dropped.count(old)
+        if fewer:
+            count = max(0, operand.number_of_consumers - fewer)
+            operand = replace(operand, number_of_consumers=count)
+        operands.append(operand)
+    shorter = Subgraph(
+        tuple(operands),
+        tuple(Operation(o.type, moved(o.inputs), moved(o.outputs)) for o in operations),
+        moved(subgraph.input_indexes),
+        moved(subgraph.output_indexes),
+    )
+    return shorter, kept
+
+
+def _sayable_count(model: Model, subgraph: Subgraph, operation: Operation, version: Version) -> int:
+    """How many inputs the operation has in the version; all where dropping does not help."""
+    operands = subgraph.operands
+    everything = len(operation.inputs)
+    newest = operation_signature(operands, operation, max(Version))
+    if newest is None or newest.form is None or _fits(newest, version):
+        return everything
+    inputs = tuple(operands[index].type for index in operation.inputs)
+    outputs = tuple(operands[index].type for index in operation.outputs)
+    for count in range(everything - 1, 0, -1):
+        if not _holds_default(model, operands[operation.inputs[count]], newest.inputs[count]):
+            break
+        found = signature(operation.type, inputs[:count], outputs, version)
+        same = found is not None and found.inputs == newest.inputs[:count]
+        if same and found is not None and found.mismatch is None:
+            return count
+    return everything
+
+
+def _fits(found: Signature, version: Version) -> bool:
+    return all(since <= version for since, _ in found.reasons)
+
+
+def _holds_default(model: Model, operand: Operand, spec: OperandSpec) -> bool:
+    if spec.presence is Presence.OMITTABLE:
+        return operand.lifetime == OperandLifeTime.NO_VALUE
+    if spec.presence is not Presence.TRAILING or spec.default is None:
+        return False
+    try:
+        value: Array | None = constant_view(model, operand)
+    except PoolUnreadableError:
+        return False
+    return value is not None and value.size == 1 and bool(value.reshape(()) == spec.default)
+
+
+# Capabilities
+
+
+_FORMS: Final[tuple[type[Any], ...]] = (
+    CapabilitiesV1_0,
+    CapabilitiesV1_1,
+    CapabilitiesV1_2,
+    Capabilities,
+)
+
+
+def _capabilities_form(version: Version) -> type[Any]:
+    return _FORMS[min(version, Version.V1_3) - Version.V1_0]
+
+
+def _up_from_1_0(one: CapabilitiesV1_0, _losses: list[str]) -> CapabilitiesV1_1:
+    return CapabilitiesV1_1(
+        one.float32_performance, one.quantized8_performance, one.float32_performance
+    )
+
+
+def _up_from_1_1(one: CapabilitiesV1_1, _losses: list[str]) -> CapabilitiesV1_2:
+    figures = dict.fromkeys(_FLOAT_TYPES, one.float32_performance)
+    figures |= dict.fromkeys(_OTHER_TYPES, one.quantized8_performance)
+    relaxed = one.relaxed_float32_to_float16_performance
+    table = tuple(OperandPerformance(int(code), figures[code]) for code in sorted(figures))
+    return CapabilitiesV1_2(relaxed, relaxed, table)
+
+
+def _up_from_1_2(one: CapabilitiesV1_2, _losses: list[str]) -> Capabilities:
+    return Capabilities(
+        one.relaxed_float32_to_float16_performance_scalar,
+        one.relaxed_float32_to_float16_performance_tensor,
+        one.operand_performance,
+        NO_CLAIM,
+        NO_CLAIM,
+    )
+
+
+def _down_to_1_2(one: Capabilities, losses: list[str]) -> CapabilitiesV1_2:
+    if (one.if_performance, one.while_performance) != (NO_CLAIM, NO_CLAIM):
+        losses.append("the figures of IF and WHILE were dropped")
+    known = [p for p in one.operand_performance if not _is_newer(p.type)]
+    if len(known) != len(one.operand_performance):
+        losses.append("figures of operand types that came with 1.3 were dropped")
+    return CapabilitiesV1_2(
+        one.relaxed_float32_to_float16_performance_scalar,
+        one.relaxed_float32_to_float16_performance_tensor,
+        tuple(known),
+    )
+
+
+def _is_newer(code: int) -> bool:
+    return code in (OperandType.TENSOR_QUANT8_ASYMM_SIGNED, OperandType.SUBGRAPH)
+
+
+def _down_to_1_1(one: CapabilitiesV1_2, losses: list[str]) -> CapabilitiesV1_1:
+    table = {p.type: p.info for p in one.operand_performance}
+    float32 = table.get(OperandType.TENSOR_FLOAT32, NO_CLAIM)
+    quantized8 = table.get(OperandType.TENSOR_QUANT8_ASYMM, NO_CLAIM)
+    relaxed = one.relaxed_float32_to_float16_performance_tensor
+    coarse = CapabilitiesV1_1(float32, quantized8, relaxed)
+    said = {p.type: p.info for p in _up_from_1_1(coarse, []).operand_performance}
+    if said != table:
+        losses.append("figures by operand type became one for float32 and one for quantized data")
+    if one.relaxed_float32_to_float16_performance_scalar != relaxed:
+        losses.append("the figure of relaxed scalars was dropped")
+    return coarse
+
+
+def _down_to_1_0(one: CapabilitiesV1_1, losses: list[str]) -> CapabilitiesV1_0:
+    if one.relaxed_float32_to_float16_performance != one.float32_performance:
+        losses.append("the figure of relaxed computation was dropped")
+    return CapabilitiesV1_0(one.float32_performance, one.quantized8_performance)
+
+
+_Step = Callable[[Any, list[str]], AnyCapabilities]
+_UP: Final[dict[type[Any], _Step]] = {
+    CapabilitiesV1_0: _up_from_1_0,
+    CapabilitiesV1_1: _up_from_1_1,
+    CapabilitiesV1_2: _up_from_1_2,
+}
+_DOWN: Final[dict[type[Any], _Step]] = {
+    Capabilities: _down_to_1_2,
+    CapabilitiesV1_2: _down_to_1_1,
+    CapabilitiesV1_1: _down_to_1_0,
+}

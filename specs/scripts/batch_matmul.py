@@ -1,0 +1,224 @@
+"""Specs of BATCH_MATMUL: sums of products in exact fractions, in plain loops."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product
+from math import prod
+
+from specs.scripts import _engines
+from specs.scripts._emit import (
+    DEFAULT,
+    F32,
+    FLOAT16,
+    I32,
+    Q8S,
+    RELAXED,
+    Case,
+    Lcg,
+    SpecFile,
+    Typed,
+    Variation,
+    beyond_float16,
+    collect,
+    dequantize,
+    float32,
+    output,
+    quantize,
+    tensor_input,
+)
+
+SOURCE = (
+    "specs/scripts/batch_matmul.py (sums of products in exact fractions); checked against LiteRT's "
+    "reference kernels."
+)
+LHS, RHS, OUT = (Q8S, 0.5, 7), (Q8S, 1.0, -20), (Q8S, 1.7, -11)
+
+
+@dataclass(frozen=True)
+class Product:
+    """Sizes of one call: [*batch, rows, depth] times [*batch, depth, columns]."""
+
+    batch: tuple[int, ...]
+    rows: int
+    depth: int
+    columns: int
+    adjoint: tuple[bool, bool] = (False, False)
+
+    @property
+    def name(self) -> str:
+        """Name of the model."""
+        sizes = "x".join(map(str, (*self.batch, self.rows, self.depth, self.columns)))
+        return f"of_{sizes}" + "".join(
+            f"_adj_{side}" for side, flag in zip("xy", self.adjoint, strict=True) if flag
+        )
+
+    @property
+    def dims(self) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+        """Shapes of both inputs and the output."""
+        left, right = (self.rows, self.depth), (self.depth, self.columns)
+        return (
+            (*self.batch, *(left[::-1] if self.adjoint[0] else left)),
+            (*self.batch, *(right[::-1] if self.adjoint[1] else right)),
+            (*self.batch, self.rows, self.columns),
+        )
+
+    def multiply(
+        self, left: Sequence[float | Fraction], right: Sequence[float | Fraction]
+    ) -> list[Fraction]:
+        """The output, row-major."""
+        out = []
+        for batch, row, column in product(
+            range(prod(self.batch)), range(self.rows), range(self.columns)
+        ):
+            total = Fraction(0)
+            for i in range(self.depth):
+                a = i * self.rows + row if self.adjoint[0] else row * self.depth + i
+                b = column * self.depth + i if self.adjoint[1] else i * self.columns + column
+                total += Fraction(left[batch * self.rows * self.depth + a]) * Fraction(
+                    right[batch * self.depth * self.columns + b]
+                )
+            out.append(total)
+        return out
+
+
+PRODUCTS = [
+    Product((), 2, 3, 4),
+    Product((), 1, 4, 1),
+    Product((), 3, 1, 2),
+    *(Product((), 2, 3, 4, flags) for flags in ((True, False), (False, True), (True, True))),
+    Product((2,), 2, 3, 2),
+    Product((3,), 1, 2, 3, (True, False)),
+    Product((2,), 3, 2, 2, (False, True)),
+    Product((2, 2), 2, 2, 3),
+    Product((1, 3), 2, 3, 1, (True, True)),
+    Product((2, 1), 1, 1, 1),
+]
+
+
+def whole_case(multiplied: Product, seed: int) -> Case:
+    """Small whole numbers, in every type."""
+    left_dims, right_dims, out_dims = multiplied.dims
+    random = Lcg(seed)
+    left = random.grid(prod(left_dims), -6, 6, 1)
+    right = random.grid(prod(right_dims), -6, 6, 1)
+    variations: list[Variation] = [
+        DEFAULT,
+        RELAXED,
+        FLOAT16,
+        Typed("quant8_signed", {"x": LHS, "y": RHS, "z": OUT}),
+        Typed("int32", dict.fromkeys(("x", "y", "z"), (I32,))),
+    ]
+    step = (
+        "BATCH_MATMUL",
+        [
+            tensor_input("x", F32, left_dims),
+            tensor_input("y", F32, right_dims),
+            *multiplied.adjoint,
+        ],
+        [output("z", F32, out_dims)],
+    )
+    feed = {"x": left, "y": right, "z": [float(v) for v in multiplied.multiply(left, right)]}
+    return Case(multiplied.name, [step], [feed], {"AIDL_V2": variations})
+
+
+def typed_case(
+    name: str,
+    multiplied: Product,
+    left: Sequence[float],
+    right: Sequence[float],
+    out: Sequence[float],
+    type_: str,
+    about: str,
+    quantization: Sequence[tuple[float, int]] = ((0.0, 0),) * 3,
+) -> Case:
+    """Values as they are stored."""
+    operands = [
+        tensor_input(name, type_, dims, *quantization[i])
+        for i, (name, dims) in enumerate(zip("xy", multiplied.dims, strict=False))
+    ]
+    result = output("z", type_, multiplied.dims[2], *quantization[2])
+    step = ("BATCH_MATMUL", [*operands, *multiplied.adjoint], [result])
+    feed = {"x": left, "y": right, "z": out}
+    return Case(name, [step], [feed], {"AIDL_V2": [DEFAULT]}, about)
+
+
+def codes_case(
+    name: str, multiplied: Product, parameters: Sequence[tuple[float, int]], seed: int, about: str
+) -> Case:
+    """Codes of the whole range."""
+    parameters = [(float32(scale), zero) for scale, zero in parameters]
+    random = Lcg(seed)
+    left = random.integers(prod(multiplied.dims[0]), -128, 127)
+    right = random.integers(prod(multiplied.dims[1]), -128, 127)
+    exact = multiplied.multiply(
+        [dequantize(code, *parameters[0]) for code in left],
+        [dequantize(code, *parameters[1]) for code in right],
+    )
+    out = [quantize(value, Q8S, *parameters[2]) for value in exact]
+    return typed_case(name, multiplied, left, right, out, Q8S, about, parameters)
+
+
+def cases() -> Iterator[Case]:
+    """All cases."""
+    for seed, multiplied in enumerate(PRODUCTS):
+        yield whole_case(multiplied, seed)
+    shape = Product((2,), 2, 3, 2, (False, True))
+    random = Lcg(77)
+    left = [float32(v / 7) for v in random.integers(prod(shape.dims[0]), -40, 40)]
+    right = [float32(v / 11) for v in random.integers(prod(shape.dims[1]), -40, 40)]
+    exact = [float32(v) for v in shape.multiply(left, right)]
+    beyond_float16("full_precision", exact)
+    yield typed_case("full_precision", shape, left, right, exact, F32,
+                     "Results that float16 does not hold.")  # fmt: skip
+    square = Product((), 2, 2, 2)
+    large = [32767, 3, -46340, 1], [65536, -46340, 32767, 5]
+    yield typed_case("int32_large", square, *large, [int(v) for v in square.multiply(*large)], I32,
+                     "Sums near both ends of the range.")  # fmt: skip
+    yield codes_case("codes", Product((2,), 2, 4, 3), [(0.02, 3), (0.03, -40), (0.11, 9)], 5,
+                     "Codes of the whole range.")  # fmt: skip
+    yield codes_case("codes_saturate", Product((2,), 2, 4, 3, (True, True)),
+                     [(0.5, 127), (0.5, -128), (0.25, 0)], 6,
+                     "Most sums are outside the output's range.")  # fmt: skip
+    yield codes_case("output_scale_below_product", Product((), 2, 2, 2),
+                     [(0.7, 0), (0.9, 0), (0.3, 1)], 7,
+                     "The output's scale is below the product of the inputs'.")  # fmt: skip
+    ties = Product((), 1, 1, 4)
+    codes = [3, 5, -3, -5], [2, 3, -2, -3]
+    yield typed_case("codes_ties", ties, [1], *codes, Q8S,
+                     "Halves are rounded away from zero.",
+                     ((0.5, 0), (1.0, 0), (1.0, 0)))  # fmt: skip
+
+
+def files() -> Mapping[str, str]:
+    """The spec file."""
+    about = (
+        "BATCH_MATMUL: ranks 2 to 4, both adjoint flags, every data type, codes of the whole "
+        "range, saturation, ties."
+    )
+    spec = SpecFile("AIDL_V2/batch_matmul.mod.py", about, SOURCE)
+    spec.add(*cases())
+    return collect(spec)
+
+
+def cross_check() -> str:
+    """Compare floats and codes with LiteRT."""
+    tally = _engines.Tally()
+    for made in cases():
+        operands = made.operands()
+        if operands[0].type_ == I32:
+            continue
+        x, y = made.steps[0][1][2:]
+        only = [v for v in made.versions["AIDL_V2"] if not (isinstance(v, Typed)
+                and v.name == "int32")]  # fmt: skip
+        _engines.check_case(
+            tally,
+            replace(made, versions={"AIDL_V2": only}),
+            "BATCH_MATMUL",
+            "BatchMatMulOptions",
+            {"adjX": x, "adjY": y},
+            version=2,
+        )
+    return str(tally)
