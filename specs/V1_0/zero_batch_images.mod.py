@@ -51,6 +51,15 @@ y = Output("y", ("TENSOR_FLOAT32", [0, 2, 3, 3]))
 model.Operation("CONV_2D", empty, filters, bias, 1, 2, 3, 0, layout).To(y)
 example("conv_2d", model, feed, image, empty, y, layout)
 
+# explicit padding (left 1, right 0, top 0, bottom 2), strides (width 2, height 1):
+# (5 - 1) * 2 + 3 - 1 columns, (4 - 1) * 1 + 2 - 2 rows
+model, empty, image, layout, feed = empty_batch(4, 5, 2)
+filters = Parameter("filters", ("TENSOR_FLOAT32", [3, 2, 3, 2]), [0.5] * 36)
+bias = Parameter("bias", ("TENSOR_FLOAT32", [3]), [1.0, 2.0, 3.0])
+y = Output("y", ("TENSOR_FLOAT32", [0, 3, 10, 3]))
+model.Operation("TRANSPOSE_CONV_2D", empty, filters, bias, 1, 0, 0, 2, 2, 1, 0, layout).To(y)
+example("transpose_conv_2d", model, feed, image, empty, y, layout)
+
 # a 3 x 2 window (width x height), VALID, strides 1: 5 - 3 + 1 columns, 4 - 2 + 1 rows
 for operation in ("AVERAGE_POOL_2D", "MAX_POOL_2D", "L2_POOL_2D"):
     model, empty, image, layout, feed = empty_batch(4, 5, 2)

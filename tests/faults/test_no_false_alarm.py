@@ -86,6 +86,8 @@ def test_one_code_and_a_few_float_steps_are_allowed() -> None:
             example = INDEX.load(file, info.name)
             if len(info.operations) != 1 or definition(info.operations[0]) is None:
                 continue
+            if example.multinomial_tolerance:
+                continue  # draws are class indexes, and are judged as a whole
             (verdict,) = judge.judge(example, info.name, SYNC)
             assert verdict.kind == Kind.PASSED, str(verdict)
             count += 1

@@ -1,6 +1,7 @@
 """Judging a driver of ``vices.py`` in a process of its own."""
 
 import contextlib
+import gc
 import os
 from pathlib import Path as FilePath
 
@@ -62,5 +63,6 @@ def held():
     """What this process holds: open descriptors, live children, threads."""
     import threading  # noqa: PLC0415
 
+    gc.collect()
     children = FilePath(f"/proc/self/task/{os.getpid()}/children").read_text().split()
     return len(list(FilePath("/proc/self/fd").iterdir())), len(children), threading.active_count()

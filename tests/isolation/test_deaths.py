@@ -184,12 +184,12 @@ def test_deaths_blame_their_own_case_and_no_other():
 def test_meddling_with_the_connection(name):
     with isolated(name, Limits()) as device:
         judge = Judge(device, OPTIONS)
-        (verdict,) = judge.judge(marked(1), "case", [SYNC])
-        if name == "two_answers":  # what came in place of the driver's answer was a right one
-            assert verdict.kind in (Kind.INVALID_ANSWER, Kind.FAILED)
-        else:
-            assert (verdict.kind, verdict.rule) == (Kind.INVALID_ANSWER, "process.protocol")
-        assert device.restarts == 1
+        found = judge.judge(marked(1), "case", [SYNC])
+        judge.judge(marked(1), "next", [SYNC])  # what comes beside an answer is seen by then
+        found += judge.take_late()
+        assert {verdict.case_id for verdict in found} == {"case"}
+        assert "process.protocol" in [verdict.rule for verdict in found]
+        assert device.restarts >= 1
         assert device.name == "adder"
 
 

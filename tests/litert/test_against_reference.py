@@ -82,11 +82,12 @@ def explained(example, inputs, candidate, findings):
 def test_random_inputs_give_the_same_results(kernels):
     candidate, reference = device(kernels), create_device()
     findings = load().on(kernels)
+    refused = [finding for finding in findings if finding.id not in CAUSES]
     compared, different = 0, {}
     for path in bundled_files():
         for info in INDEX.names(path):
             case = case_id(path, info.name)
-            if "all_inputs_as_internal" in case:
+            if "all_inputs_as_internal" in case or any(one.matches(case) for one in refused):
                 continue
             example = INDEX.load(path, info.name)
             if example.expect_failure:

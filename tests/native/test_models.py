@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from dataclasses import replace
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from conformance.drivers.native import NativeDevice
+from conformance.drivers.native import NativeDevice, open_library
 from conformance.drivers.native.models import INEXPRESSIBLE
 from conformance.hal import (
     DataLocation,
@@ -165,6 +166,29 @@ def test_asynchronous_execution_notifies_once(device: NativeDevice) -> None:
     assert timing.time_on_device <= timing.time_in_driver < 10_000_000
     assert add_relu_output(request) == EXPECTED
     assert record.settle(lambda: None) == 1
+
+
+def test_executions_under_way_do_not_wait_for_each_other(
+    libraries: Libraries, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = prepared(open_library(libraries.faulty), add_relu())
+    monkeypatch.setenv("NN_FAULT", "slow:ADD")
+    records = [ExecutionRecord() for _ in range(4)]
+    start = time.monotonic()
+    for record in records:
+        assert made.execute(filled_request(), MeasureTiming.NO, None, None, record) == S.NONE
+    launched = time.monotonic() - start
+    told = [record.wait(10) for record in records]
+    took = time.monotonic() - start
+    assert [one.arguments[0] for one in told if one is not None] == [S.NONE] * 4
+    assert launched < 0.3 <= took < 0.9  # one after the other they need 1.2 s
+    monkeypatch.delenv("NN_FAULT")
+    for _ in range(50):
+        record = ExecutionRecord()
+        assert made.execute(filled_request(), MeasureTiming.NO, None, None, record) == S.NONE
+        assert record.wait(10) is not None
+    names = [thread.name for thread in threading.enumerate()]
+    assert names.count("nn-native-execution") <= 5
 
 
 def test_an_open_output_gets_its_shape_and_a_small_one_is_said(device: NativeDevice) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import logging
+import queue
 import threading
 import time
 import weakref
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from typing import Any, Final
 
@@ -56,6 +57,38 @@ _MOST_DIMENSIONS: Final = 64
 _HAS_SHAPES: Final = (ResultCode.NO_ERROR, ResultCode.OUTPUT_INSUFFICIENT_SIZE)
 
 
+class _Threads:
+    """Threads for asynchronous executions: an idle one is used again, no job ever waits for one.
+
+    They are daemons, so that an execution that never ends does not keep the process alive.
+    """
+
+    def __init__(self) -> None:
+        self._jobs: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self._idle = 0
+        self._lock = threading.Lock()
+
+    def run(self, job: Callable[[], None]) -> None:
+        """Do ``job``, which must not raise, in another thread."""
+        with self._lock:
+            waiting = self._idle > 0
+            self._idle -= waiting
+        self._jobs.put(job)
+        if not waiting:
+            threading.Thread(target=self._work, name="nn-native-execution", daemon=True).start()
+
+    def _work(self) -> None:
+        while True:
+            job = self._jobs.get()
+            job()
+            del job  # it keeps a compilation
+            with self._lock:
+                self._idle += 1
+
+
+_threads: Final = _Threads()
+
+
 class NativePreparedModel(PreparedModel):
     """Runs requests on a finished compilation; ``stack`` frees it and what it was made from.
 
@@ -88,7 +121,7 @@ class NativePreparedModel(PreparedModel):
         loop_timeout_duration: int | None,
         callback: ExecutionCallback,
     ) -> ErrorStatus:
-        """Compute in a thread of its own: one that hangs keeps no other execution waiting."""
+        """Compute in another thread; one that hangs keeps no other execution waiting."""
         refused = _refusal(request, measure)
         if refused is not None:
             callback.notify(refused, (), Timing())
@@ -102,7 +135,7 @@ class NativePreparedModel(PreparedModel):
                 answer = ErrorStatus.GENERAL_FAILURE, (), Timing()
             callback.notify(*answer)
 
-        threading.Thread(target=run, name="nn-native-execution", daemon=True).start()
+        _threads.run(run)
         return ErrorStatus.NONE
 
     def execute_synchronously(
