@@ -246,8 +246,9 @@ class OperationDefinition:
     version that made each primary type legal. ``shapes`` computes the output shapes and ``compile``
     the kernel, both of a call whose conditions hold; both may raise ``Unknown``. Where sizes depend
     on the results themselves, ``shapes`` is ``told_by_results`` and ``partial_shapes`` says what is
-    known before. An output that ``unspecified_outputs`` names has contents the contract leaves open
-    (scratch buffers).
+    known before. ``output_lists`` names the outputs of each legal list, one list of a length, where they
+    are more than the beginnings of ``outputs``. An output that ``unspecified_outputs`` names has
+    contents the contract leaves open (scratch buffers).
     """
 
     type: OperationType
@@ -261,6 +262,7 @@ class OperationDefinition:
     conditions: tuple[Condition, ...] = ()
     partial_shapes: Callable[[Call], Sequence[PartialShape]] | None = None
     zero_size: ZeroSize | None = None
+    output_lists: tuple[tuple[str, ...], ...] = ()
     unspecified_outputs: frozenset[str] = field(default_factory=frozenset)
     doc: str = ""
 
@@ -271,6 +273,9 @@ class OperationDefinition:
 
     def output_specs(self, count: int) -> tuple[OperandSpec, ...]:
         """What each of ``count`` outputs stands for (as far as there are that many)."""
+        for names in self.output_lists:
+            if len(names) == count:
+                return tuple(spec for spec in self.outputs if spec.name in names)
         specs = self.outputs
         if specs[-1].repeated:
             specs += specs[-1:] * (count - len(specs))
@@ -278,9 +283,19 @@ class OperationDefinition:
 
     def output_counts(self) -> tuple[int, int | None]:
         """Smallest and largest legal number of outputs; ``None`` for no upper end."""
+        if self.output_lists:
+            counts = [len(names) for names in self.output_lists]
+            return min(counts), max(counts)
         least = sum(spec.presence is not Presence.TRAILING for spec in self.outputs)
         unbounded = any(spec.repeated for spec in self.outputs)
         return least, None if unbounded else len(self.outputs)
+
+    def gives_count(self, count: int) -> bool:
+        """Whether ``count`` outputs are a legal number."""
+        if self.output_lists:
+            return any(len(names) == count for names in self.output_lists)
+        least, most = self.output_counts()
+        return count >= least and (most is None or count <= most)
 
     def known_shapes(self, call: Call) -> Sequence[PartialShape]:
         """Output shapes as far as they are known before the kernel runs; raises ``Unknown``."""

@@ -157,10 +157,12 @@ def _outputs_mismatch(
     outputs: Sequence[int],
     reasons: list[tuple[Version, str]],
 ) -> Mismatch | None:
-    least, most = found.output_counts()
-    if len(outputs) < least or (most is not None and len(outputs) > most):
+    if not found.gives_count(len(outputs)):
+        least, most = found.output_counts()
         wanted = str(most) if least == most else f"{least} to {most}"
-        if most is None:
+        if found.output_lists:
+            wanted = " or ".join(str(len(names)) for names in found.output_lists)
+        elif most is None:
             wanted = f"at least {least}"
         return Mismatch(
             "operation.output_count", f"has {len(outputs)} outputs, {found.name} gives {wanted}"

@@ -710,6 +710,103 @@ for version in ("V1_2", "V1_3"):
             kept_boxes: ("TENSOR_QUANT16_ASYMM", 0.125, 0),
         }), includeDefault=False)
 
+# Boxes above and beside each other do not overlap, whatever the product of the differences.
+for version in ("V1_2", "V1_3"):
+    scores = Input("scores", ("TENSOR_FLOAT32", [4, 2]))
+    boxes = Parameter("boxes", ("TENSOR_FLOAT32", [4, 8]), [
+        20.0, 20.0, 30.0, 24.5, 0.0, 0.0, 8.0, 4.0,
+        20.0, 20.0, 30.0, 24.5, 1.0, 9.0, 7.0, 20.0,
+        20.0, 20.0, 30.0, 24.5, 14.0, 1.0, 40.0, 3.0,
+        20.0, 20.0, 30.0, 24.5, 30.0, 30.0, 31.0, 31.0,
+    ])
+    images = Parameter("images", ("TENSOR_INT32", [4]), [0, 0, 0, 0])
+    kept_scores = Output("kept_scores", ("TENSOR_FLOAT32", [4]))
+    kept_boxes = Output("kept_boxes", ("TENSOR_FLOAT32", [4, 4]))
+    kept_classes = Output("kept_classes", ("TENSOR_INT32", [4]))
+    kept_images = Output("kept_images", ("TENSOR_INT32", [4]))
+    model = Model("gaussian_apart").IntroducedIn(version)
+    model.Operation("BOX_WITH_NMS_LIMIT", scores, boxes, images, 0.3, -1, 2, 0.45, 0.5, 0.0625).To(kept_scores, kept_boxes, kept_classes, kept_images)
+    example = Example({
+        scores: [0.0, 0.9375, 0.0, 0.859375, 0.0, 0.78125, 0.0, 0.703125],
+        kept_scores: [0.9375, 0.859375, 0.78125, 0.703125],
+        kept_boxes: [
+            0.0, 0.0, 8.0, 4.0,  1.0, 9.0, 7.0, 20.0,
+            14.0, 1.0, 40.0, 3.0,  30.0, 30.0, 31.0, 31.0,
+        ],
+        kept_classes: [1, 1, 1, 1],
+        kept_images: [0, 0, 0, 0],
+    }, model=model)
+    if version == "V1_2":
+        example.AddVariations("relaxed", "float16", DataTypeConverter(name="quant8").Identify({
+            scores: ("TENSOR_QUANT8_ASYMM", 0.0078125, 10),
+            kept_scores: ("TENSOR_QUANT8_ASYMM", 0.0078125, 10),
+            boxes: ("TENSOR_QUANT16_ASYMM", 0.125, 0),
+            kept_boxes: ("TENSOR_QUANT16_ASYMM", 0.125, 0),
+        }))
+    elif version == "V1_3":
+        example.AddVariations(DataTypeConverter(name="quant8_signed").Identify({
+            scores: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.0078125, -118),
+            kept_scores: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.0078125, -118),
+            boxes: ("TENSOR_QUANT16_ASYMM", 0.125, 0),
+            kept_boxes: ("TENSOR_QUANT16_ASYMM", 0.125, 0),
+        }), includeDefault=False)
+
+# Classes and images of the boxes kept, exactly.
+for version in ("V1_2", "V1_3"):
+    scores = Input("scores", ("TENSOR_FLOAT32", [5, 3]))
+    boxes = Parameter("boxes", ("TENSOR_FLOAT32", [5, 12]), [
+        5.0, 5.0, 5.0, 5.0, 0.0, 0.0, 10.0, 10.0, 3.5, 3.5, 13.5, 13.5,
+        5.0, 5.0, 5.0, 5.0, 0.0, 0.0, 10.0, 4.0, 3.5, 3.5, 13.5, 7.5,
+        5.0, 5.0, 5.0, 5.0, 1.0, 1.0, 11.0, 11.0, 4.5, 4.5, 14.5, 14.5,
+        5.0, 5.0, 5.0, 5.0, 2.0, 0.0, 12.5, 8.0, 5.5, 3.5, 16.0, 11.5,
+        5.0, 5.0, 5.0, 5.0, 20.0, 20.0, 30.0, 24.5, 23.5, 23.5, 33.5, 28.0,
+    ])
+    images = Parameter("images", ("TENSOR_INT32", [5]), [2, 2, 2, 0, 0])
+    kept_scores = Output("kept_scores", ("TENSOR_FLOAT32", [7]))
+    kept_boxes = Output("kept_boxes", ("TENSOR_FLOAT32", [7, 4]))
+    kept_classes = Internal("kept_classes", ("TENSOR_INT32", [7]))
+    kept_images = Internal("kept_images", ("TENSOR_INT32", [7]))
+    kept_classes_as_floats = Output("kept_classes_as_floats", ("TENSOR_FLOAT32", [7]))
+    kept_images_as_floats = Output("kept_images_as_floats", ("TENSOR_FLOAT32", [7]))
+    model = Model("classes_and_images").IntroducedIn(version)
+    model.Operation("BOX_WITH_NMS_LIMIT", scores, boxes, images, 0.23, -1, 0, 0.45, 0.5, 0.0625).To(kept_scores, kept_boxes, kept_classes, kept_images)
+    model.Operation("CAST", kept_classes).To(kept_classes_as_floats)
+    model.Operation("CAST", kept_images).To(kept_images_as_floats)
+    example = Example({
+        scores: [
+            0.0, 0.5, 0.3203125,
+            0.0703125, 0.390625, 0.6484375,
+            0.0, 0.8125, 0.15625,
+            0.0390625, 0.09375, 0.7109375,
+            0.0, 0.6015625, 0.3671875,
+        ],
+        kept_scores: [
+            0.8125, 0.390625, 0.6484375, 0.3203125, 0.6015625, 0.7109375, 0.3671875,
+        ],
+        kept_boxes: [
+            1.0, 1.0, 11.0, 11.0,  0.0, 0.0, 10.0, 4.0,
+            3.5, 3.5, 13.5, 7.5,  3.5, 3.5, 13.5, 13.5,
+            20.0, 20.0, 30.0, 24.5,  5.5, 3.5, 16.0, 11.5,
+            23.5, 23.5, 33.5, 28.0,
+        ],
+        kept_classes_as_floats: [1.0, 1.0, 2.0, 2.0, 1.0, 2.0, 2.0],
+        kept_images_as_floats: [2.0, 2.0, 2.0, 2.0, 0.0, 0.0, 0.0],
+    }, model=model)
+    if version == "V1_2":
+        example.AddVariations("relaxed", "float16", DataTypeConverter(name="quant8").Identify({
+            scores: ("TENSOR_QUANT8_ASYMM", 0.0078125, 10),
+            kept_scores: ("TENSOR_QUANT8_ASYMM", 0.0078125, 10),
+            boxes: ("TENSOR_QUANT16_ASYMM", 0.125, 0),
+            kept_boxes: ("TENSOR_QUANT16_ASYMM", 0.125, 0),
+        }))
+    elif version == "V1_3":
+        example.AddVariations(DataTypeConverter(name="quant8_signed").Identify({
+            scores: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.0078125, -118),
+            kept_scores: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.0078125, -118),
+            boxes: ("TENSOR_QUANT16_ASYMM", 0.125, 0),
+            kept_boxes: ("TENSOR_QUANT16_ASYMM", 0.125, 0),
+        }), includeDefault=False)
+
 # One box.
 for version in ("V1_2", "V1_3"):
     scores = Input("scores", ("TENSOR_FLOAT32", [1, 2]))

@@ -307,6 +307,208 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
+# Labels and counts (fast), exactly; labels start at 0.
+scores = Input("scores", ("TENSOR_FLOAT32", [1, 6, 4]))
+deltas = Input("deltas", ("TENSOR_FLOAT32", [1, 6, 4]))
+anchors = Parameter("anchors", ("TENSOR_FLOAT32", [6, 4]), [
+    0.5, 0.5, 1.0, 1.0,  0.5, 0.625, 1.0, 1.0,
+    0.5, 2.5, 1.0, 1.5,  2.0, 0.5, 0.75, 0.5,
+    2.0, 2.5, 1.0, 1.0,  2.125, 2.25, 1.0, 1.0,
+])
+best_scores = Output("best_scores", ("TENSOR_FLOAT32", [1, 12]))
+best_boxes = Output("best_boxes", ("TENSOR_FLOAT32", [1, 12, 4]))
+labels = Internal("labels", ("TENSOR_INT32", [1, 12]))
+counts = Internal("counts", ("TENSOR_INT32", [1]))
+labels_as_floats = Output("labels_as_floats", ("TENSOR_FLOAT32", [1, 12]))
+counts_as_floats = Output("counts_as_floats", ("TENSOR_FLOAT32", [1]))
+model = Model("fast_labels").IntroducedIn("V1_2")
+model.Operation("DETECTION_POSTPROCESSING", scores, deltas, anchors, 10.0, 8.0, 5.0, 4.0, False, 6, 2, 3, 0.3, 0.25, False).To(best_scores, best_boxes, labels, counts)
+model.Operation("CAST", labels).To(labels_as_floats)
+model.Operation("CAST", counts).To(counts_as_floats)
+example = Example({
+    scores: [
+        0.546875, 0.39453125, 0.5859375, 0.23828125,
+        0.859375, 0.8203125, 0.5078125, 0.6640625,
+        0.08203125, 0.8984375, 0.703125, 0.35546875,
+        0.19921875, 0.12109375, 0.78125, 0.16015625,
+        0.43359375, 0.7421875, 0.625, 0.27734375,
+        0.04296875, 0.0078125, 0.47265625, 0.31640625,
+    ],
+    deltas: [
+        1.25, -0.75, -2.0, -1.0,  0.75, -1.0, 0.25, 0.0,
+        0.25, -1.0, -1.75, 1.25,  -1.5, -1.75, 2.0, 2.0,
+        -0.75, 1.75, -0.25, -1.0,  -0.75, 0.5, -1.75, -0.5,
+    ],
+    best_scores: [
+        0.8984375, 0.703125, 0.8203125, 0.6640625, 0.78125, 0.16015625, 0.7421875, 0.625, 0.0,
+        0.0, 0.0, 0.0,
+    ],
+    best_boxes: [
+        0.1726559551406433, 1.2873715441196527, 0.8773440448593568, 3.3376284558803473,
+        0.1726559551406433, 1.2873715441196527, 0.8773440448593568, 3.3376284558803473,
+        0.0493644518119879, 0.0, 1.100635548188012, 1.0,
+        0.0493644518119879, 0.0, 1.100635548188012, 1.0,
+        1.3280657383845236, -0.02155531767503205, 2.4469342616154766, 0.802805317675032,
+        1.3280657383845236, -0.02155531767503205, 2.4469342616154766, 0.802805317675032,
+        1.4493852877496431, 2.3293496084642977, 2.400614712250357, 3.1081503915357023,
+        1.4493852877496431, 2.3293496084642977, 2.400614712250357, 3.1081503915357023,
+        0.0, 0.0, 0.0, 0.0,
+        0.0, 0.0, 0.0, 0.0,
+        0.0, 0.0, 0.0, 0.0,
+        0.0, 0.0, 0.0, 0.0,
+    ],
+    labels_as_floats: [0.0, 1.0, 0.0, 2.0, 1.0, 2.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0],
+    counts_as_floats: [8.0],
+}, model=model)
+example.AddVariations("relaxed", "float16")
+
+# Labels and counts (fast), exactly; labels start at 1.
+scores = Input("scores", ("TENSOR_FLOAT32", [1, 6, 4]))
+deltas = Input("deltas", ("TENSOR_FLOAT32", [1, 6, 4]))
+anchors = Parameter("anchors", ("TENSOR_FLOAT32", [6, 4]), [
+    0.5, 0.5, 1.0, 1.0,  0.5, 0.625, 1.0, 1.0,
+    0.5, 2.5, 1.0, 1.5,  2.0, 0.5, 0.75, 0.5,
+    2.0, 2.5, 1.0, 1.0,  2.125, 2.25, 1.0, 1.0,
+])
+best_scores = Output("best_scores", ("TENSOR_FLOAT32", [1, 12]))
+best_boxes = Output("best_boxes", ("TENSOR_FLOAT32", [1, 12, 4]))
+labels = Internal("labels", ("TENSOR_INT32", [1, 12]))
+counts = Internal("counts", ("TENSOR_INT32", [1]))
+labels_as_floats = Output("labels_as_floats", ("TENSOR_FLOAT32", [1, 12]))
+counts_as_floats = Output("counts_as_floats", ("TENSOR_FLOAT32", [1]))
+model = Model("fast_labels_with_background").IntroducedIn("V1_2")
+model.Operation("DETECTION_POSTPROCESSING", scores, deltas, anchors, 10.0, 8.0, 5.0, 4.0, False, 6, 2, 3, 0.3, 0.25, True).To(best_scores, best_boxes, labels, counts)
+model.Operation("CAST", labels).To(labels_as_floats)
+model.Operation("CAST", counts).To(counts_as_floats)
+example = Example({
+    scores: [
+        0.546875, 0.39453125, 0.5859375, 0.23828125,
+        0.859375, 0.8203125, 0.5078125, 0.6640625,
+        0.08203125, 0.8984375, 0.703125, 0.35546875,
+        0.19921875, 0.12109375, 0.78125, 0.16015625,
+        0.43359375, 0.7421875, 0.625, 0.27734375,
+        0.04296875, 0.0078125, 0.47265625, 0.31640625,
+    ],
+    deltas: [
+        1.25, -0.75, -2.0, -1.0,  0.75, -1.0, 0.25, 0.0,
+        0.25, -1.0, -1.75, 1.25,  -1.5, -1.75, 2.0, 2.0,
+        -0.75, 1.75, -0.25, -1.0,  -0.75, 0.5, -1.75, -0.5,
+    ],
+    best_scores: [
+        0.8984375, 0.703125, 0.8203125, 0.6640625, 0.78125, 0.16015625, 0.7421875, 0.625, 0.0,
+        0.0, 0.0, 0.0,
+    ],
+    best_boxes: [
+        0.1726559551406433, 1.2873715441196527, 0.8773440448593568, 3.3376284558803473,
+        0.1726559551406433, 1.2873715441196527, 0.8773440448593568, 3.3376284558803473,
+        0.0493644518119879, 0.0, 1.100635548188012, 1.0,
+        0.0493644518119879, 0.0, 1.100635548188012, 1.0,
+        1.3280657383845236, -0.02155531767503205, 2.4469342616154766, 0.802805317675032,
+        1.3280657383845236, -0.02155531767503205, 2.4469342616154766, 0.802805317675032,
+        1.4493852877496431, 2.3293496084642977, 2.400614712250357, 3.1081503915357023,
+        1.4493852877496431, 2.3293496084642977, 2.400614712250357, 3.1081503915357023,
+        0.0, 0.0, 0.0, 0.0,
+        0.0, 0.0, 0.0, 0.0,
+        0.0, 0.0, 0.0, 0.0,
+        0.0, 0.0, 0.0, 0.0,
+    ],
+    labels_as_floats: [1.0, 2.0, 1.0, 3.0, 2.0, 3.0, 1.0, 2.0, 0.0, 0.0, 0.0, 0.0],
+    counts_as_floats: [8.0],
+}, model=model)
+example.AddVariations("relaxed", "float16")
+
+# Labels and counts (regular), exactly; labels start at 0.
+scores = Input("scores", ("TENSOR_FLOAT32", [1, 6, 4]))
+deltas = Input("deltas", ("TENSOR_FLOAT32", [1, 6, 4]))
+anchors = Parameter("anchors", ("TENSOR_FLOAT32", [6, 4]), [
+    0.5, 0.5, 1.0, 1.0,  0.5, 0.625, 1.0, 1.0,
+    0.5, 2.5, 1.0, 1.5,  2.0, 0.5, 0.75, 0.5,
+    2.0, 2.5, 1.0, 1.0,  2.125, 2.25, 1.0, 1.0,
+])
+best_scores = Output("best_scores", ("TENSOR_FLOAT32", [1, 6]))
+best_boxes = Output("best_boxes", ("TENSOR_FLOAT32", [1, 6, 4]))
+labels = Internal("labels", ("TENSOR_INT32", [1, 6]))
+counts = Internal("counts", ("TENSOR_INT32", [1]))
+labels_as_floats = Output("labels_as_floats", ("TENSOR_FLOAT32", [1, 6]))
+counts_as_floats = Output("counts_as_floats", ("TENSOR_FLOAT32", [1]))
+model = Model("regular_labels").IntroducedIn("V1_2")
+model.Operation("DETECTION_POSTPROCESSING", scores, deltas, anchors, 10.0, 8.0, 5.0, 4.0, True, 6, 2, 3, 0.3, 0.25, False).To(best_scores, best_boxes, labels, counts)
+model.Operation("CAST", labels).To(labels_as_floats)
+model.Operation("CAST", counts).To(counts_as_floats)
+example = Example({
+    scores: [
+        0.546875, 0.39453125, 0.5859375, 0.23828125,
+        0.859375, 0.8203125, 0.5078125, 0.6640625,
+        0.08203125, 0.8984375, 0.703125, 0.35546875,
+        0.19921875, 0.12109375, 0.78125, 0.16015625,
+        0.43359375, 0.7421875, 0.625, 0.27734375,
+        0.04296875, 0.0078125, 0.47265625, 0.31640625,
+    ],
+    deltas: [
+        1.25, -0.75, -2.0, -1.0,  0.75, -1.0, 0.25, 0.0,
+        0.25, -1.0, -1.75, 1.25,  -1.5, -1.75, 2.0, 2.0,
+        -0.75, 1.75, -0.25, -1.0,  -0.75, 0.5, -1.75, -0.5,
+    ],
+    best_scores: [0.8984375, 0.8203125, 0.78125, 0.7421875, 0.703125, 0.6640625],
+    best_boxes: [
+        0.1726559551406433, 1.2873715441196527, 0.8773440448593568, 3.3376284558803473,
+        0.0493644518119879, 0.0, 1.100635548188012, 1.0,
+        1.3280657383845236, -0.02155531767503205, 2.4469342616154766, 0.802805317675032,
+        1.4493852877496431, 2.3293496084642977, 2.400614712250357, 3.1081503915357023,
+        0.1726559551406433, 1.2873715441196527, 0.8773440448593568, 3.3376284558803473,
+        0.0493644518119879, 0.0, 1.100635548188012, 1.0,
+    ],
+    labels_as_floats: [0.0, 0.0, 1.0, 0.0, 1.0, 2.0],
+    counts_as_floats: [6.0],
+}, model=model)
+example.AddVariations("relaxed", "float16")
+
+# Labels and counts (regular), exactly; labels start at 1.
+scores = Input("scores", ("TENSOR_FLOAT32", [1, 6, 4]))
+deltas = Input("deltas", ("TENSOR_FLOAT32", [1, 6, 4]))
+anchors = Parameter("anchors", ("TENSOR_FLOAT32", [6, 4]), [
+    0.5, 0.5, 1.0, 1.0,  0.5, 0.625, 1.0, 1.0,
+    0.5, 2.5, 1.0, 1.5,  2.0, 0.5, 0.75, 0.5,
+    2.0, 2.5, 1.0, 1.0,  2.125, 2.25, 1.0, 1.0,
+])
+best_scores = Output("best_scores", ("TENSOR_FLOAT32", [1, 6]))
+best_boxes = Output("best_boxes", ("TENSOR_FLOAT32", [1, 6, 4]))
+labels = Internal("labels", ("TENSOR_INT32", [1, 6]))
+counts = Internal("counts", ("TENSOR_INT32", [1]))
+labels_as_floats = Output("labels_as_floats", ("TENSOR_FLOAT32", [1, 6]))
+counts_as_floats = Output("counts_as_floats", ("TENSOR_FLOAT32", [1]))
+model = Model("regular_labels_with_background").IntroducedIn("V1_2")
+model.Operation("DETECTION_POSTPROCESSING", scores, deltas, anchors, 10.0, 8.0, 5.0, 4.0, True, 6, 2, 3, 0.3, 0.25, True).To(best_scores, best_boxes, labels, counts)
+model.Operation("CAST", labels).To(labels_as_floats)
+model.Operation("CAST", counts).To(counts_as_floats)
+example = Example({
+    scores: [
+        0.546875, 0.39453125, 0.5859375, 0.23828125,
+        0.859375, 0.8203125, 0.5078125, 0.6640625,
+        0.08203125, 0.8984375, 0.703125, 0.35546875,
+        0.19921875, 0.12109375, 0.78125, 0.16015625,
+        0.43359375, 0.7421875, 0.625, 0.27734375,
+        0.04296875, 0.0078125, 0.47265625, 0.31640625,
+    ],
+    deltas: [
+        1.25, -0.75, -2.0, -1.0,  0.75, -1.0, 0.25, 0.0,
+        0.25, -1.0, -1.75, 1.25,  -1.5, -1.75, 2.0, 2.0,
+        -0.75, 1.75, -0.25, -1.0,  -0.75, 0.5, -1.75, -0.5,
+    ],
+    best_scores: [0.8984375, 0.8203125, 0.78125, 0.7421875, 0.703125, 0.6640625],
+    best_boxes: [
+        0.1726559551406433, 1.2873715441196527, 0.8773440448593568, 3.3376284558803473,
+        0.0493644518119879, 0.0, 1.100635548188012, 1.0,
+        1.3280657383845236, -0.02155531767503205, 2.4469342616154766, 0.802805317675032,
+        1.4493852877496431, 2.3293496084642977, 2.400614712250357, 3.1081503915357023,
+        0.1726559551406433, 1.2873715441196527, 0.8773440448593568, 3.3376284558803473,
+        0.0493644518119879, 0.0, 1.100635548188012, 1.0,
+    ],
+    labels_as_floats: [1.0, 1.0, 2.0, 1.0, 2.0, 3.0],
+    counts_as_floats: [6.0],
+}, model=model)
+example.AddVariations("relaxed", "float16")
+
 # Deltas of six values, of which four count.
 scores = Input("scores", ("TENSOR_FLOAT32", [1, 6, 2]))
 deltas = Input("deltas", ("TENSOR_FLOAT32", [1, 6, 6]))

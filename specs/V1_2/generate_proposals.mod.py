@@ -326,6 +326,66 @@ for version in ("V1_2", "V1_3"):
         }), includeDefault=False)
     example.AddNchw(scores, deltas, layout)
 
+# The image of each box, exactly.
+for version in ("V1_2", "V1_3"):
+    scores = Input("scores", ("TENSOR_FLOAT32", [3, 1, 2, 2]))
+    deltas = Input("deltas", ("TENSOR_FLOAT32", [3, 1, 2, 8]))
+    anchors = Parameter("anchors", ("TENSOR_FLOAT32", [2, 4]), [-8.0, -8.0, 8.0, 8.0, -6.0, -16.0, 10.0, 12.5])
+    sizes = Parameter("sizes", ("TENSOR_FLOAT32", [3, 2]), [40.0, 50.0, 40.0, 50.0, 40.0, 50.0])
+    layout = BoolScalar("layout", False)
+    best_scores = Output("best_scores", ("TENSOR_FLOAT32", [8]))
+    best_boxes = Output("best_boxes", ("TENSOR_FLOAT32", [8, 4]))
+    best_images = Internal("best_images", ("TENSOR_INT32", [8]))
+    best_images_as_floats = Output("best_images_as_floats", ("TENSOR_FLOAT32", [8]))
+    model = Model("images").IntroducedIn(version)
+    model.Operation("GENERATE_PROPOSALS", scores, deltas, anchors, sizes, 16.0, 20.0, -1, -1, 0.5, 1.0, layout).To(best_scores, best_boxes, best_images)
+    model.Operation("CAST", best_images).To(best_images_as_floats)
+    example = Example({
+        scores: [
+            0.625, 0.46875,  0.78125, 1.71875,  0.15625, 1.5625,  1.40625, 0.0,
+            0.9375, 0.3125,  1.09375, 1.25,
+        ],
+        deltas: [
+            0.5625, -0.0625, 0.375, 0.625, 0.25, -0.5625, -0.71875, 0.5625,
+            -0.59375, 0.40625, 0.28125, 0.6875, 0.59375, -0.65625, 0.53125, -0.59375,
+            -0.125, 0.0625, 0.65625, -0.75, 0.1875, -0.59375, -0.21875, 0.5625,
+            0.15625, 0.6875, -0.21875, 0.59375, -0.03125, -0.28125, 0.6875, 0.34375,
+            -0.46875, 0.1875, 0.59375, 0.75, 0.03125, -0.09375, -0.65625, -0.25,
+            -0.1875, 0.09375, 0.09375, 0.125, -0.40625, -0.53125, 0.71875, -0.21875,
+        ],
+        best_scores: [0.78125, 0.46875, 1.5625, 1.40625, 0.0, 1.09375, 0.9375, 0.3125],
+        best_boxes: [
+            0.0, 0.0, 21.098278069830926, 22.409899756658334,
+            2.101111386291047, 0.0, 9.898888613708953, 7.228278861684252,
+            0.0, 0.0, 11.428180589512486, 6.337653861684252,
+            16.071819410487514, 0.0, 28.928180589512486, 25.486128576955096,
+            5.590100243341665, 0.0, 37.409899756658334, 10.330095997691377,
+            8.213718877537394, 0.0, 25.786281122462604, 10.56518762453461,
+            0.0, 0.0, 6.986128576955098, 19.9360001329014,
+            0.0, 0.0, 6.650345325231115, 6.67603615876752,
+        ],
+        best_images_as_floats: [0.0, 0.0, 1.0, 1.0, 1.0, 2.0, 2.0, 2.0],
+    }, model=model)
+    if version == "V1_2":
+        example.AddVariations("relaxed", "float16", DataTypeConverter(name="quant8").Identify({
+            scores: ("TENSOR_QUANT8_ASYMM", 0.0078125, 10),
+            best_scores: ("TENSOR_QUANT8_ASYMM", 0.0078125, 10),
+            deltas: ("TENSOR_QUANT8_ASYMM", 0.03125, 120),
+            sizes: ("TENSOR_QUANT16_ASYMM", 0.125, 0),
+            best_boxes: ("TENSOR_QUANT16_ASYMM", 0.125, 0),
+            anchors: ("TENSOR_QUANT16_SYMM", 0.125, 0),
+        }))
+    elif version == "V1_3":
+        example.AddVariations(DataTypeConverter(name="quant8_signed").Identify({
+            scores: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.0078125, -118),
+            best_scores: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.0078125, -118),
+            deltas: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.03125, -8),
+            sizes: ("TENSOR_QUANT16_ASYMM", 0.125, 0),
+            best_boxes: ("TENSOR_QUANT16_ASYMM", 0.125, 0),
+            anchors: ("TENSOR_QUANT16_SYMM", 0.125, 0),
+        }), includeDefault=False)
+    example.AddNchw(scores, deltas, layout)
+
 # All boxes are too small.
 for version in ("V1_2", "V1_3"):
     scores = Input("scores", ("TENSOR_FLOAT32", [1, 1, 2, 2]))

@@ -1,4 +1,4 @@
-# RESIZE_NEAREST_NEIGHBOR by size and by factors, both layouts, every data type.
+# RESIZE_NEAREST_NEIGHBOR: by size and by factors, both layouts, every data type.
 # Expected values: specs/scripts/resize_nearest_neighbor.py, positions in exact fractions;
 # checked against LiteRT's reference kernels and, where it has the mode, PyTorch.
 

@@ -1,5 +1,5 @@
-# RESIZE_NEAREST_NEIGHBOR as HAL 1.3 extended it: align_corners, half_pixel_centers, both
-# layouts, every data type.
+# RESIZE_NEAREST_NEIGHBOR: align_corners, half_pixel_centers (HAL 1.3), both layouts, every data
+# type.
 # Expected values: specs/scripts/resize_nearest_neighbor.py, positions in exact fractions;
 # checked against LiteRT's reference kernels and, where it has the mode, PyTorch.
 

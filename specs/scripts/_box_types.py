@@ -7,7 +7,21 @@ from fractions import Fraction
 from math import floor
 from typing import Any
 
-from specs.scripts._emit import DEFAULT, FLOAT16, Q8, Q8S, RELAXED, Typed, Variation
+from specs.scripts._emit import (
+    DEFAULT,
+    F32,
+    FLOAT16,
+    I32,
+    Q8,
+    Q8S,
+    RELAXED,
+    Operand,
+    Step,
+    Typed,
+    Variation,
+    internal,
+    output,
+)
 
 Q16 = "TENSOR_QUANT16_ASYMM"
 Q16_SYMM = "TENSOR_QUANT16_SYMM"
@@ -36,6 +50,27 @@ def versions(
         out["V1_2"].append(Typed("quant8", {**unsigned, **wide}))
         out["V1_3"] = [Typed("quant8_signed", {**signed, **wide})]
     return out
+
+
+Feed = dict[str, Sequence[Any]]
+
+
+def as_floats(step: Step, feed: Feed) -> tuple[list[Step], Feed]:
+    """The step with a CAST of each INT32 output: integers are compared to within 1, floats more
+    strictly."""
+    operation, inputs, outputs = step
+    steps: list[Step] = []
+    made: list[Operand] = []
+    fed = dict(feed)
+    for item in outputs:
+        if item.type_ != I32:
+            made.append(item)
+            continue
+        made.append(internal(item.name, I32, item.dims))
+        name = f"{item.name}_as_floats"
+        steps.append(("CAST", [made[-1]], [output(name, F32, item.dims)]))
+        fed[name] = [float(value) for value in fed.pop(item.name)]
+    return [(operation, inputs, made), *steps], fed
 
 
 def flat(values: Any) -> list[Any]:

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from specs.scripts import _engines
-from specs.scripts._box_types import flat, fractions, off_ties, on_grid, versions
+from specs.scripts._box_types import Feed, as_floats, flat, fractions, off_ties, on_grid, versions
 from specs.scripts._boxes import GAUSSIAN, HARD, LINEAR, Kept, box_with_nms_limit, iou, transform
 from specs.scripts._emit import (
     F32,
@@ -25,6 +25,7 @@ from specs.scripts._emit import (
     Case,
     Lcg,
     SpecFile,
+    Step,
     beyond_float16,
     collect,
     output,
@@ -57,6 +58,8 @@ class Nms:
     fed: bool = False
     """Boxes are model inputs, unknown before the request."""
     fine: bool = False
+    as_floats: bool = False
+    """Classes and images are cast to floats, which are compared more strictly."""
 
     def real_scores(self) -> list[list[float]]:
         """Scores as numbers; ``fine`` ones that float16 does not hold."""
@@ -98,7 +101,7 @@ class Nms:
         rows, classes, count = len(self.scores), len(self.scores[0]), len(kept)
         scores = tensor_input("scores", F32, (rows, classes))
         boxes_dims, images_dims = (rows, classes * 4), (rows,)
-        feed: dict[str, Sequence[object]] = {"scores": flat(self.real_scores())}
+        feed: Feed = {"scores": flat(self.real_scores())}
         if self.fed:
             boxes = tensor_input("boxes", F32, boxes_dims)
             images = tensor_input("images", I32, images_dims)
@@ -124,8 +127,9 @@ class Nms:
             {"scores": SCORE, "kept_scores": SCORE}, ["boxes", "kept_boxes"],
             quantized=not self.fine,
         )  # fmt: skip
-        step = ("BOX_WITH_NMS_LIMIT", inputs, outputs)
-        return Case(self.name, [step], [feed], types, self.about)
+        step: Step = ("BOX_WITH_NMS_LIMIT", inputs, outputs)
+        steps, feed = as_floats(step, feed) if self.as_floats else ([step], feed)
+        return Case(self.name, steps, [feed], types, self.about)
 
 
 def _shifted(box: Sequence[float], by: float) -> list[float]:
@@ -179,6 +183,13 @@ NMS = [
         [[0, 120], [0, 110], [0, 100]],
         [[ROW[4], box] for box in ([0.0, 0.0, 8.0, 8.0], [0.0, 1.0, 8.0, 7.0],
                                    [2.0, 2.0, 6.0, 6.0])], [0] * 3, HARD, iou_threshold=0.5),
+    Nms("gaussian_apart", "Boxes above and beside each other do not overlap, whatever the product "
+        "of the differences.", [[0, 120], [0, 110], [0, 100], [0, 90]],
+        [[ROW[4], box] for box in ([0.0, 0.0, 8.0, 4.0], [1.0, 9.0, 7.0, 20.0],
+                                   [14.0, 1.0, 40.0, 3.0], [30.0, 30.0, 31.0, 31.0])],
+        [0] * 4, GAUSSIAN),
+    Nms("classes_and_images", "Classes and images of the boxes kept, exactly.", BOTH_SCORES, BOTH,
+        IMAGES, HARD, score_threshold=0.23, as_floats=True),
     Nms("single", "One box.", [[0, 100]], [[ROW[0], ROW[4]]], [4], LINEAR),
     Nms("fed", "Boxes and images come with the request.", BOTH_SCORES, BOTH, IMAGES, HARD,
         score_threshold=0.23, fed=True),

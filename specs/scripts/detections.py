@@ -17,7 +17,16 @@ from typing import Any
 import numpy as np
 
 from specs.scripts import _engines
-from specs.scripts._box_types import flat, fractions, nested, off_ties, on_grid, versions
+from specs.scripts._box_types import (
+    Feed,
+    as_floats,
+    flat,
+    fractions,
+    nested,
+    off_ties,
+    on_grid,
+    versions,
+)
 from specs.scripts._boxes import detections, iou, keypoint, proposals
 from specs.scripts._emit import (
     F32,
@@ -27,6 +36,7 @@ from specs.scripts._emit import (
     Case,
     Lcg,
     SpecFile,
+    Step,
     bool_scalar,
     collect,
     float32,
@@ -79,6 +89,7 @@ class Proposals:
     seed: int = 1
     layout: bool = True
     fed: bool = False
+    as_floats: bool = False
 
     @property
     def dims(self) -> Dims:
@@ -118,7 +129,7 @@ class Proposals:
         kept = self.results()
         scores = tensor_input("scores", F32, self.dims)
         deltas = tensor_input("deltas", F32, (*self.dims[:3], self.dims[3] * 4))
-        feed: dict[str, Sequence[object]] = {"scores": scores_values, "deltas": deltas_values}
+        feed: Feed = {"scores": scores_values, "deltas": deltas_values}
         anchors_dims, sizes_dims = (len(self.anchors), 4), (len(self.sizes), 2)
         if self.fed:
             anchors = tensor_input("anchors", F32, anchors_dims)
@@ -146,8 +157,9 @@ class Proposals:
             ["anchors"],
         )  # fmt: skip
         groups = ["AddNchw(scores, deltas, layout)"] if self.layout else []
-        step = ("GENERATE_PROPOSALS", inputs, outputs)
-        return Case(self.name, [step], [feed], types, self.about, groups)
+        step: Step = ("GENERATE_PROPOSALS", inputs, outputs)
+        steps, feed = as_floats(step, feed) if self.as_floats else ([step], feed)
+        return Case(self.name, steps, [feed], types, self.about, groups)
 
 
 ANCHORS = [[-8.0, -8.0, 8.0, 8.0], [-6.0, -16.0, 10.0, 12.5]]
@@ -162,6 +174,8 @@ PROPOSALS = [
               4, 0.3, seed=404),
     Proposals("large_only", "Narrow and low boxes are dropped.", (1, 3, 3), ANCHORS, [[60.0, 60.0]],
               (20.0, 20.0), least=14.0, seed=405),
+    Proposals("images", "The image of each box, exactly.", (3, 1, 2), ANCHORS, [[40.0, 50.0]] * 3,
+              (16.0, 20.0), seed=409, as_floats=True),
     Proposals("none", "All boxes are too small.", (1, 1, 2), ANCHORS, [[60.0, 60.0]], (20.0, 20.0),
               least=100.0, seed=406, layout=False),
     Proposals("one_anchor", "One anchor at one position.", (1, 1, 1), ANCHORS[1:], [[60.0, 60.0]],
@@ -192,6 +206,7 @@ class Detections:
     background: bool = False
     encoding: int = 4
     seed: int = 1
+    as_floats: bool = False
     scales: tuple[float, ...] = (10.0, 8.0, 5.0, 4.0)
     anchors: Sequence[Sequence[float]] = (
         (0.5, 0.5, 1.0, 1.0), (0.5, 0.625, 1.0, 1.0), (0.5, 2.5, 1.0, 1.5), (2.0, 0.5, 0.75, 0.5),
@@ -234,7 +249,7 @@ class Detections:
             output("labels", I32, (self.images, places)),
             output("counts", I32, (self.images,)),
         ]
-        feed = {
+        feed: Feed = {
             "scores": values[0], "deltas": values[1],
             "best_scores": filled([[score for score, _, _ in row] for row in found], [0.0]),
             "best_boxes": filled([[box for _, box, _ in row] for row in found], [0.0] * 4),
@@ -248,8 +263,9 @@ class Detections:
             self.background,
         ]  # fmt: skip
         types = versions({}, quantized=False)
-        step = ("DETECTION_POSTPROCESSING", inputs, outputs)
-        return Case(self.name, [step], [feed], types, self.about)
+        step: Step = ("DETECTION_POSTPROCESSING", inputs, outputs)
+        steps, feed = as_floats(step, feed) if self.as_floats else ([step], feed)
+        return Case(self.name, steps, [feed], types, self.about)
 
 
 DETECTIONS = [
@@ -265,6 +281,13 @@ DETECTIONS = [
                5, per_class=1, background=True, seed=465),
     Detections("regular_limited", "The best two over all classes.", 1, 4, True, 2, per_class=3,
                seed=426),
+    *(
+        Detections(f"{name}_labels{suffix}", f"Labels and counts ({name}), exactly; labels start "
+                   f"at {int(background)}.", 1, 4, regular, 6, 2, 3, background=background,
+                   seed=435, as_floats=True, iou_threshold=0.25)
+        for name, regular in (("fast", False), ("regular", True))
+        for suffix, background in (("", False), ("_with_background", True))
+    ),
     Detections("longer_encoding", "Deltas of six values, of which four count.", 1, 2, False, 4,
                encoding=6, seed=427),
     Detections("none_found", "No score reaches the threshold.", 1, 3, False, 2,

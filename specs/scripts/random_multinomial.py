@@ -50,7 +50,10 @@ def case(
         [tensor_input("logits", F32, dims), draws, parameter("seeds", I32, (2,), seeds)],
         [ignored_output("classes", I32, (len(rows), draws))],
     )
-    feed = {"logits": [logit for row in rows for logit in row], "classes": [0] * 0}
+    feed: dict[str, Sequence[object]] = {
+        "logits": [logit for row in rows for logit in row],
+        "classes": [],
+    }
     within = f"WithMultinomialDistributionTolerance({tolerance(rows, draws)})"
     return Case(
         name, [step], [feed], {"V1_2": [DEFAULT, RELAXED, FLOAT16]}, about, [within]

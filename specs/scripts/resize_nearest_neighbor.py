@@ -162,14 +162,17 @@ def case(resizing: Resize) -> Case:
 
 def files() -> Mapping[str, str]:
     """All spec files of this script."""
+    modes = "align_corners, half_pixel_centers"
     out = []
     for suffix, about, cases in (
-        ("", "RESIZE_NEAREST_NEIGHBOR by size and by factors, both layouts, every data type.",
-         PLAIN),
-        ("_centers", "RESIZE_NEAREST_NEIGHBOR as HAL 1.3 extended it: align_corners, "
-         "half_pixel_centers, both layouts, every data type.", CENTERS),
-    ):  # fmt: skip
-        spec = SpecFile(f"V1_2/resize_nearest_neighbor{suffix}.mod.py", about, SOURCE)
+        ("", "by size and by factors, both layouts, every data type.", PLAIN),
+        ("_centers", f"{modes} (HAL 1.3), both layouts, every data type.", CENTERS),
+    ):
+        spec = SpecFile(
+            f"V1_2/resize_nearest_neighbor{suffix}.mod.py",
+            f"RESIZE_NEAREST_NEIGHBOR: {about}",
+            SOURCE,
+        )
         spec.add(*map(case, cases))
         out.append(spec)
     return collect(*out)

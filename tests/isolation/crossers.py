@@ -1,6 +1,7 @@
 """A driver that answers with what reached it."""
 
 import os
+from pathlib import Path
 
 from conformance.hal import (
     Buffer,
@@ -114,7 +115,7 @@ class Crosser(Adder):
 
     def get_supported_extensions(self):
         """How many descriptors the process has open."""
-        return NONE, [len(os.listdir("/proc/self/fd"))]
+        return NONE, [len(list(Path("/proc/self/fd").iterdir()))]
 
 
 class Token(Prepared):

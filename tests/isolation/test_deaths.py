@@ -190,6 +190,7 @@ def test_meddling_with_the_connection(name):
         assert {verdict.case_id for verdict in found} == {"case"}
         assert "process.protocol" in [verdict.rule for verdict in found]
         assert device.restarts >= 1
+        judge.close()
         assert device.name == "adder"
 
 

@@ -187,6 +187,10 @@ class IsolatedDevice(Device):
         self._discard()
         return error
 
+    def answered(self, child: Child) -> bool:
+        """True when the answer that is waited for has come: the call had returned."""
+        return self._crossing.waiting and child.unasked()
+
     def where(self) -> list[str]:
         """Where the driver's threads stand just now; empty when there is no process."""
         return self.child.trace(ask=True) if self.child is not None else []

@@ -33,7 +33,7 @@ def describe_end(child: Child, device: IsolatedDevice) -> ProcessError:
     details = _details(child, device, ask=False)
     when = (
         f"during {device.what}"
-        if device.inside
+        if device.inside and not device.answered(child)
         else f"after {device.what} had returned, with no call under way"
     )
     if child.violation:

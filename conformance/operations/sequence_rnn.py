@@ -1,0 +1,244 @@
+"""UNIDIRECTIONAL_SEQUENCE_RNN and BIDIRECTIONAL_SEQUENCE_RNN: a basic recurrent layer over time.
+
+The state between two steps is kept in double precision; what is an output is rounded once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
+
+from conformance.hal import OperandType, OperationType, Version
+from conformance.operations.call import Call
+from conformance.operations.cell_activation import ACTIVATIONS, cell_activation_code
+from conformance.operations.definition import (
+    Array,
+    Condition,
+    Form,
+    Kernel,
+    OperandSpec,
+    OperationDefinition,
+    Presence,
+    Shape,
+    ranks,
+    scalar,
+    tensor,
+)
+from conformance.operations.lstm_operands import widened
+from conformance.operations.named_sizes import size, sizes_agree
+from conformance.operations.numerics import F64Array, store
+from conformance.operations.rnn import rnn_step
+from conformance.operations.sequences import (
+    AUX_SIZES,
+    INPUT_SIZES,
+    State,
+    Step,
+    batch_size,
+    leading,
+    linking,
+    output_count,
+    parallel,
+    state_output,
+    time_first,
+    two_way_shapes,
+    unroll,
+)
+
+_TYPES = {
+    OperandType.TENSOR_FLOAT32: Version.V1_2,
+    OperandType.TENSOR_FLOAT16: Version.V1_2,
+}
+_ACTIVATION = cell_activation_code(
+    ACTIVATIONS, "activation: a FusedActivationFunc value; tanh and sigmoid by the cells' own codes"
+)
+_AGREE = "inputs: batch size, time steps, input sizes and numbers of units are one number each"
+_CELL = ("weights", "recurrent_weights", "bias", "hidden_state_in")
+
+
+def _cell_sizes(prefix: str, read: str) -> dict[str, tuple[str, ...]]:
+    units = f"{prefix}units"
+    return {
+        f"{prefix}weights": (units, read),
+        f"{prefix}recurrent_weights": (units, units),
+        f"{prefix}bias": (units,),
+        f"{prefix}hidden_state_in": ("batch", units),
+    }
+
+
+def _cell_operands(prefix: str) -> tuple[OperandSpec, ...]:
+    return tuple(tensor(prefix + n, ranks=ranks(1 if n == "bias" else 2)) for n in _CELL)
+
+
+def _stepper(weights: F64Array, recurrent: F64Array, bias: F64Array, activation: int) -> Step:
+    def step(source: F64Array, state: State) -> State:
+        return (rnn_step(source, weights, recurrent, bias, state[0], activation),)
+
+    return step
+
+
+def _time_major_code(call: Call) -> str | None:
+    value = call.scalar("time_major")
+    return None if value in (0, 1) else f"time_major is {value}, must be 0 or 1"
+
+
+# ------------------------------------------------------------------------------- one direction
+
+
+def _one_way_shapes(call: Call) -> list[Shape]:
+    units = size(call, "weights", 0)
+    shapes: list[Shape] = [(*leading(call), units)]
+    if len(call.outputs) > 1:
+        shapes.append((size(call, "hidden_state_in", 0), units))
+    return shapes
+
+
+def _one_way(call: Call) -> Kernel:
+    activation, time_major = call.scalar("activation"), bool(call.scalar("time_major"))
+    views = call.outputs
+
+    def kernel(inputs: Sequence[Array | None]) -> list[Array]:
+        weights, recurrent, bias, state = [
+            a.astype(np.float64) for a in inputs[1:5] if a is not None
+        ]
+        step = _stepper(weights, recurrent, bias, activation)
+        out, last = unroll(step, time_first(inputs[0], time_major), (state,))
+        results = [out if time_major else out.swapaxes(0, 1), *last]
+        return [store(r, view) for r, view in zip(results, views, strict=False)]
+
+    return kernel
+
+
+# ------------------------------------------------------------------------------ two directions
+
+_FW, _BW = "fw_aux_weights", "bw_aux_weights"
+_STATES = ("fw_hidden_state_in", "bw_hidden_state_in")
+
+
+def _two_way(call: Call) -> Kernel:
+    activation, time_major = call.scalar("activation"), call.scalar("time_major")
+    merged, states = call.scalar("merge_outputs"), len(call.outputs) > 2
+    alone = parallel(call, _FW)
+    cross = call.present(_FW)
+    views = call.outputs
+
+    def kernel(inputs: Sequence[Array | None]) -> list[Array]:
+        source = time_first(inputs[0], time_major)
+        wide = [widened(array) for array in inputs[1:12]]
+        aux_weights = wide[9:11]
+        reads = [source, source]
+        if alone:
+            reads[1] = time_first(inputs[9], time_major)
+        elif cross:
+            reads = [np.concatenate([source, time_first(inputs[9], time_major)], axis=2)] * 2
+        outs: list[F64Array] = []
+        lasts: list[F64Array] = []
+        for way in (0, 1):
+            weights, recurrent, bias, state = [
+                a for a in wide[way * 4 : way * 4 + 4] if a is not None
+            ]
+            extra = aux_weights[way]
+            if cross and extra is not None:
+                weights = np.concatenate([weights, extra], axis=1)
+            step = _stepper(weights, recurrent, bias, activation)
+            out, last = unroll(step, reads[way], (state,), backward=way == 1)
+            outs.append(out if time_major else out.swapaxes(0, 1))
+            lasts += last
+        if merged:
+            outs = [np.concatenate(outs, axis=2)]
+        results = outs + lasts if states else outs
+        return [store(r, view) for r, view in zip(results, views, strict=True)]
+
+    return kernel
+
+
+_optional = partial(tensor, presence=Presence.OMITTABLE)
+_output3 = partial(tensor, ranks=ranks(3))
+_CONDITIONS: tuple[Condition, ...] = (
+    sizes_agree(
+        {
+            "input": INPUT_SIZES,
+            **_cell_sizes("fw_", "input size"),
+            **_cell_sizes("bw_", "bw_input size"),
+            "aux_input": AUX_SIZES,
+            _FW: ("fw_units", "aux input size"),
+            _BW: ("bw_units", "aux input size"),
+        },
+        _AGREE,
+    ),
+    batch_size(*_STATES),
+    *linking(_FW, _BW, ("bw_weights",)),
+    output_count(2),
+    _ACTIVATION,
+)
+
+DEFINITIONS = (
+    OperationDefinition(
+        type=OperationType.UNIDIRECTIONAL_SEQUENCE_RNN,
+        since=Version.V1_2,
+        primary="input",
+        types=_TYPES,
+        forms=(
+            Form(
+                "default",
+                (
+                    tensor("input", ranks=ranks(3)),
+                    *_cell_operands(""),
+                    scalar("activation", OperandType.INT32),
+                    scalar("time_major", OperandType.INT32),
+                ),
+                (7,),
+            ),
+        ),
+        outputs=(_output3("output"), state_output("state_out")),
+        shapes=_one_way_shapes,
+        compile=_one_way,
+        conditions=(
+            sizes_agree({"input": INPUT_SIZES, **_cell_sizes("", "input size")}, _AGREE),
+            batch_size("hidden_state_in"),
+            _ACTIVATION,
+            Condition("time_major_code", _time_major_code, "timeMajor: must be 0 or 1"),
+        ),
+        doc="output[t] = state = activation(input[t] x weights^T + state x recurrent^T + bias)",
+    ),
+    OperationDefinition(
+        type=OperationType.BIDIRECTIONAL_SEQUENCE_RNN,
+        since=Version.V1_2,
+        primary="input",
+        types=_TYPES,
+        forms=(
+            Form(
+                "default",
+                (
+                    tensor("input", ranks=ranks(3)),
+                    *_cell_operands("fw_"),
+                    *_cell_operands("bw_"),
+                    _optional("aux_input", ranks=ranks(3)),
+                    _optional(_FW, ranks=ranks(2)),
+                    _optional(_BW, ranks=ranks(2)),
+                    scalar("activation", OperandType.INT32),
+                    scalar("time_major", OperandType.BOOL),
+                    scalar("merge_outputs", OperandType.BOOL),
+                ),
+                (15,),
+            ),
+        ),
+        outputs=(
+            _output3("fw_output"),
+            _output3("bw_output", presence=Presence.TRAILING),
+            state_output("fw_state_out"),
+            state_output("bw_state_out"),
+        ),
+        output_lists=(
+            ("fw_output",),
+            ("fw_output", "bw_output"),
+            ("fw_output", "fw_state_out", "bw_state_out"),
+            ("fw_output", "bw_output", "fw_state_out", "bw_state_out"),
+        ),
+        shapes=lambda call: two_way_shapes(call, _STATES, _STATES),
+        compile=_two_way,
+        conditions=_CONDITIONS,
+        doc="two RNN layers over time, the backward one from the last step to the first",
+    ),
+)
