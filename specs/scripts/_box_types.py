@@ -57,7 +57,8 @@ Feed = dict[str, Sequence[Any]]
 
 def as_floats(step: Step, feed: Feed) -> tuple[list[Step], Feed]:
     """The step with a CAST of each INT32 output: integers are compared to within 1, floats more
-    strictly."""
+    strictly.
+    """
     operation, inputs, outputs = step
     steps: list[Step] = []
     made: list[Operand] = []
