@@ -246,9 +246,9 @@ class OperationDefinition:
     version that made each primary type legal. ``shapes`` computes the output shapes and ``compile``
     the kernel, both of a call whose conditions hold; both may raise ``Unknown``. Where sizes depend
     on the results themselves, ``shapes`` is ``told_by_results`` and ``partial_shapes`` says what is
-    known before. ``output_lists`` names the outputs of each legal list, one list of a length, where they
-    are more than the beginnings of ``outputs``. An output that ``unspecified_outputs`` names has
-    contents the contract leaves open (scratch buffers).
+    known before. ``output_lists`` names the outputs of each legal list, one list of a length, where
+    they are not just the beginnings of ``outputs``. An output that ``unspecified_outputs`` names
+    has contents the contract leaves open (scratch buffers).
     """
 
     type: OperationType

@@ -4,7 +4,7 @@ The contract prescribes intermediates by naming their scales. A gate's sum is ro
 the gate's intermediate scale, once for the input's part and again, saturating, with each further
 part; then it is normalized, if at all, and rounded to 12 bits behind the point. Gates and
 activations have 15 bits behind the point; the hidden state is rounded to its own scale and zero
-point, and projected from there. The functions themselves are exact before they are rounded.
+point, and projected from there.
 
 What the text leaves open follows the published examples. Without a projection the codes of the
 hidden state are the output, whatever the output's own scale. A bias has the scale of what it is
@@ -16,7 +16,7 @@ lie within the real bounds.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import floor
+from math import floor, log2
 
 import numpy as np
 
@@ -26,7 +26,6 @@ from conformance.operations.definition import (
     Array,
     Condition,
     Form,
-    Kernel,
     OperandSpec,
     OperationDefinition,
     Presence,
@@ -115,11 +114,12 @@ class _Step:
             for gate in GATES
             if gate != "input" or call.present("input_to_input_weights")
         }
+        self._state_bits = min(max(round(log2(self._scale["cell_state_in"])) + 15, 0), 6)
         self._hidden_scale = float(call.scalar("hidden_state_scale"))
         self._hidden_zero = int(call.scalar("hidden_state_zero_point"))
 
     def _gate(self, gate: str, arrays: _Arrays, x: F64Array, h: F64Array, c: F64Array) -> F64Array:
-        """The real value that enters the gate's function."""
+        """The code that enters the gate's function."""
         scale, unit = self._scale, self._sums[gate]
         to_gate, back = f"input_to_{gate}_weights", f"recurrent_to_{gate}_weights"
         bias, norm_name = arrays.required(f"{gate}_gate_bias"), f"{gate}_layer_norm_weights"
@@ -136,9 +136,9 @@ class _Step:
                 ratio = scale["cell_state_in"] * scale[f"cell_to_{gate}_weights"] / unit
                 total = saturated(total + round_half_away(c * peephole * ratio))
         if norm is None:
-            return total * unit
+            return saturated(total * (unit / GATE_SUM))
         normal = (standardized(total) * norm + bias * _NORM_STEP) * scale[norm_name]
-        return saturated(normal / GATE_SUM) * GATE_SUM
+        return saturated(normal / GATE_SUM)
 
     def __call__(self, inputs: Sequence[Array | None]) -> tuple[Array, Array, Array]:
         arrays = _Arrays(self._at, inputs)
@@ -157,7 +157,8 @@ class _Step:
             bound = floor(self._cell_clip / unit)
             cell = np.clip(cell, -bound, bound)
         leave = sigmoid_code(self._gate("output", arrays, x, h, cell))
-        reals = leave * tanh_code(cell * unit) / (FRACTION * FRACTION)
+        shown = saturated(cell * (unit * 2.0 ** (15 - self._state_bits)))
+        reals = leave * tanh_code(shown, self._state_bits) / (FRACTION * FRACTION)
         hidden = self._signed8(reals / self._hidden_scale + self._hidden_zero)
         output = self._project(arrays, hidden).astype(np.int8)
         return output, cell.astype(np.int16), output
@@ -185,7 +186,7 @@ class _Step:
 
 
 def _operand(name: str) -> OperandSpec:
-    gate = name.split("_")[0]
+    gate = name.split("_", maxsplit=1)[0]
     if name.endswith("bias"):
         types = only(OperandType.TENSOR_INT32)
     elif gate == "cell" or name.endswith("layer_norm_weights"):

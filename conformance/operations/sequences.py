@@ -65,7 +65,7 @@ def parallel(call: Call, aux_weights: str) -> bool:
 
 
 def linking(fw_weights: str, bw_weights: str, bw_reads: Sequence[str]) -> tuple[Condition, ...]:
-    """Rules of the auxiliary operands; ``bw_reads`` are the weights of the backward cell's input."""
+    """Rules of the auxiliary operands; ``bw_reads`` are the backward cell's weights."""
 
     def newer(call: Call) -> str | None:
         if parallel(call, fw_weights):

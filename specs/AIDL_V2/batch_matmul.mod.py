@@ -284,9 +284,9 @@ z = Output("z", ("TENSOR_INT32", [2, 2]))
 model = Model("int32_large").IntroducedIn("AIDL_V2")
 model.Operation("BATCH_MATMUL", x, y, False, False).To(z)
 Example({
-    x: [32767, 3, -46340, 1],
+    x: [32767, 2, -32768, 1],
     y: [65536, -46340, 32767, 5],
-    z: [2147516413, -1518422765, -3036905473, 2147395605],
+    z: [2147483646, -1518422770, -2147450881, 1518469125],
 }, model=model)
 
 # Codes of the whole range.

@@ -25,6 +25,7 @@ from conformance.validation import (
     validate_operations,
 )
 from tests.validation.builders import (
+    OPAQUE,
     SHAPE,
     L,
     T,
@@ -150,7 +151,7 @@ def test_zero_size_is_refused_where_the_operation_does_not_take_it() -> None:
 
 
 def test_build_call_has_nothing_to_say_of_unknown_operations_and_wrong_types() -> None:
-    model = with_operation(add_relu(), 1, type=OperationType.ABS)
+    model = with_operation(add_relu(), 1, type=OPAQUE)
     values = constant_values(model, model.main.operands)
     assert build_call(model.main, model.main.operations[1], values) is None
     model = with_operand(add_relu(), 0, type=T.TENSOR_BOOL8)
@@ -168,10 +169,13 @@ def test_verdicts_tell_what_is_judged() -> None:
         return [finding.verdict for finding in validate_operations(model)]
 
     assert verdicts(add_relu()) == [valid, valid]
-    no_room = with_operation(add_relu(), 1, type=OperationType.ABS)
+    no_room = with_operation(add_relu(), 1, type=OPAQUE)
     assert verdicts(no_room) == [valid, unknown]
     assert defined_operations(no_room) == (True, False)
-    assert verdicts(with_operation(add_relu(), 1, type=OperationType.OEM_OPERATION))[1] is unknown
+    extension = with_operation(no_room, 1, type=0x1_0001)
+    extension = replace(extension, extension_name_to_prefix={"com.example.ext": 1})
+    assert verdicts(extension)[1] is unknown
+    assert verdicts(with_operation(add_relu(), 1, type=OperationType.ABS)) == [valid, valid]
     wrong = with_operand(add_relu(), 4, dimensions=(9,))
     assert verdicts(wrong) == [valid, violations]
     broken = validate_operations(with_operand(add_relu(), 0, scale=1.0))
@@ -183,7 +187,7 @@ def test_verdicts_tell_what_is_judged() -> None:
 def test_control_flow_is_as_good_as_what_it_runs() -> None:
     assert defined_operations(if_model()) == (True,)
     unknown = relu_subgraph()
-    unknown = replace(unknown, operations=(replace(unknown.operations[0], type=OperationType.ABS),))
+    unknown = replace(unknown, operations=(replace(unknown.operations[0], type=OPAQUE),))
     model = with_referenced(if_model(), 1, unknown)
     assert validate_operations(model)[0].verdict is OperationVerdict.NO_DEFINITION
     assert defined_operations(model) == (False,)

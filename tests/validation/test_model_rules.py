@@ -20,6 +20,7 @@ from conformance.validation import STRUCTURAL, Stage, first_violation, validate_
 from tests.validation.builders import (
     BOOL1,
     CONDITION,
+    OPAQUE,
     SHAPE,
     L,
     T,
@@ -311,7 +312,12 @@ breaks(
 )
 breaks(
     "version.operation",
-    with_operation(add_relu(), 1, type=OperationType.BATCH_MATMUL),
+    one_operation(
+        OperationType.PACK,
+        (constant(T.INT32, (), 0, 4), INPUT, INPUT),
+        (floats(L.SUBGRAPH_OUTPUT, dimensions=(2, *SHAPE)),),
+        bytes(4),
+    ),
     V.V1_3,
     why="aidl",
 )
@@ -380,9 +386,7 @@ breaks(
     with_referenced(
         while_model(),
         0,
-        subgraph(
-            OperationType.REDUCE_ANY, (replace(BOOL1, lifetime=L.SUBGRAPH_OUTPUT),) * 2, INPUT
-        ),
+        subgraph(OPAQUE, (replace(BOOL1, lifetime=L.SUBGRAPH_OUTPUT),) * 2, INPUT),
     ),
 )
 breaks("while.condition_result", with_referenced(while_model(), 0, relu_subgraph()))
@@ -391,7 +395,7 @@ breaks(
     with_referenced(
         while_model(),
         1,
-        subgraph(OperationType.REDUCE_ANY, (floats(L.SUBGRAPH_OUTPUT),), INPUT, INPUT),
+        subgraph(OPAQUE, (floats(L.SUBGRAPH_OUTPUT),), INPUT, INPUT),
     ),
 )
 breaks(
@@ -399,7 +403,7 @@ breaks(
     with_referenced(
         while_model(),
         1,
-        subgraph(OperationType.REDUCE_ANY, (floats(L.SUBGRAPH_OUTPUT),) * 2, INPUT),
+        subgraph(OPAQUE, (floats(L.SUBGRAPH_OUTPUT),) * 2, INPUT),
     ),
 )
 breaks("while.operand", with_operand(while_model(), 3, dimensions=(1, 2, 2, 2)))
@@ -435,10 +439,8 @@ def test_base_model_is_valid_in_every_version() -> None:
             id="int32_with_scale",
         ),
         pytest.param(extension_model(extra_params=b"vendor"), id="extension_extra_params"),
-        pytest.param(with_operation(add_relu(), 1, type=10000), id="oem_operation"),
-        pytest.param(
-            with_operation(add_relu(), 1, type=OperationType.ABS), id="without_definition"
-        ),
+        pytest.param(with_operation(add_relu(), 1, type=OPAQUE), id="oem_operation"),
+        pytest.param(with_operation(add_relu(), 1, type=OperationType.ABS), id="operation_1_2"),
         pytest.param(replace(add_relu(), referenced=(relu_subgraph(),)), id="unused_subgraph"),
         pytest.param(with_operand(if_model(), 3, dimensions=()), id="if_of_unknown_rank"),
     ],

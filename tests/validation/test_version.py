@@ -9,6 +9,7 @@ import pytest
 from conformance.hal import Model, Operand, OperationType, Version
 from conformance.validation import minimum_version, validate_model, version_reasons
 from tests.validation.builders import (
+    OPAQUE,
     L,
     T,
     add_relu,
@@ -65,6 +66,29 @@ def binary(operation: int, tensor: Operand) -> Model:
     )
 
 
+def rank_of() -> Model:
+    scalar = Operand(T.INT32, lifetime=L.SUBGRAPH_OUTPUT)
+    return one_operation(OperationType.RANK, (floats(L.SUBGRAPH_INPUT),), (scalar,))
+
+
+def pack() -> Model:
+    return one_operation(
+        OperationType.PACK,
+        (constant(T.INT32, (), 0, 4), *[replace(FLOAT, lifetime=L.SUBGRAPH_INPUT)] * 2),
+        (replace(FLOAT, dimensions=(2, 2), lifetime=L.SUBGRAPH_OUTPUT),),
+        bytes(4),
+    )
+
+
+def reverse() -> Model:
+    return one_operation(
+        OperationType.REVERSE,
+        (replace(FLOAT, lifetime=L.SUBGRAPH_INPUT), constant(T.TENSOR_INT32, (1,), 0, 4)),
+        (replace(FLOAT, lifetime=L.SUBGRAPH_OUTPUT),),
+        bytes(4),
+    )
+
+
 FLOAT = Operand(T.TENSOR_FLOAT32, (2,))
 CASES = [
     pytest.param(add_relu, V.V1_0, id="plain"),
@@ -89,22 +113,12 @@ CASES = [
     pytest.param(lambda: softmax(dimensions=(1, 2, 2)), V.V1_2, id="softmax_rank_3"),
     pytest.param(lambda: softmax(constant(T.INT32, (), 4, 4)), V.V1_2, id="softmax_axis"),
     pytest.param(
-        lambda: with_operation(add_relu(), 1, type=OperationType.ABS), V.V1_2, id="no_definition"
+        lambda: with_operation(add_relu(), 1, type=OperationType.ABS), V.V1_2, id="operation_1_2"
     ),
-    pytest.param(
-        lambda: with_operation(add_relu(), 1, type=OperationType.RANK), V.V1_3, id="rank_code"
-    ),
-    pytest.param(
-        lambda: with_operation(add_relu(), 1, type=OperationType.PACK), V.AIDL_V2, id="pack_code"
-    ),
-    pytest.param(
-        lambda: with_operation(add_relu(), 1, type=OperationType.REVERSE),
-        V.AIDL_V3,
-        id="reverse_code",
-    ),
-    pytest.param(
-        lambda: with_operation(add_relu(), 1, type=OperationType.OEM_OPERATION), V.V1_0, id="oem"
-    ),
+    pytest.param(rank_of, V.V1_3, id="operation_1_3"),
+    pytest.param(pack, V.AIDL_V2, id="operation_aidl_v2"),
+    pytest.param(reverse, V.AIDL_V3, id="operation_aidl_v3"),
+    pytest.param(lambda: with_operation(add_relu(), 1, type=OPAQUE), V.V1_0, id="no_definition"),
     pytest.param(if_model, V.V1_3, id="if"),
     pytest.param(while_model, V.V1_3, id="while"),
     pytest.param(

@@ -79,6 +79,7 @@ class Server:
         decode = msgspec.msgpack.Decoder(m.AnyMessage).decode
         head = msgspec.msgpack.Decoder(list[Any]).decode
         while True:
+            self._calls.linger()
             packet = self._calls.receive()
             if packet is None:
                 os._exit(0)

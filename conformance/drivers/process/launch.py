@@ -123,6 +123,7 @@ class Child:
     def receive(self, seconds: float) -> tuple[memoryview | bytes, list[int]]:
         """The answer's bytes and descriptors; ``EndedError``, ``OverTimeError``."""
         deadline = time.monotonic() + seconds
+        self.calls.linger()
         while True:
             try:
                 packet = self.calls.receive()

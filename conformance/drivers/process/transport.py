@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import os
+import select
 import socket
 import stat
+import time
 from array import array
 from collections.abc import Sequence
 from typing import Any, Final
@@ -27,6 +29,15 @@ _CUT: Final = int(socket.MSG_TRUNC | socket.MSG_CTRUNC)
 _ANCILLARY: Final = socket.CMSG_SPACE(4 * 253)
 
 
+def _linger() -> float:
+    """Seconds to wait awake: none where a judge and a driver cannot have a processor each."""
+    processes = 2 * int(os.environ.get("PYTEST_XDIST_WORKER_COUNT") or 1)
+    return 200e-6 if len(os.sched_getaffinity(0)) >= processes else 0.0
+
+
+_LINGER: Final = _linger()
+
+
 class MalformedError(Exception):
     """What arrived is no packet of ours."""
 
@@ -40,6 +51,8 @@ class Channel:
         self._out = bytearray()
         self._in = bytearray(2 * PACKET)
         self._view = memoryview(self._in)
+        self._poll = select.poll()
+        self._poll.register(sock.fileno(), select.POLLIN)
 
     def send(self, message: Any, fds: Sequence[int] = ()) -> None:
         """Send one message; descriptors stay the caller's."""
@@ -60,6 +73,18 @@ class Channel:
         finally:
             os.close(fd)
             self._out = bytearray()
+
+    def linger(self) -> None:
+        """Stay awake for a moment, or until something arrives.
+
+        The two sides take turns at tens of microseconds. A processor that goes to sleep in
+        between is woken at a multiple of that, so that waiting awake halves the cost of a call.
+        """
+        if not _LINGER:
+            return
+        arrived, until = self._poll.poll, time.perf_counter() + _LINGER
+        while not arrived(0) and time.perf_counter() < until:
+            os.sched_yield()
 
     def receive(self, flags: int = 0) -> tuple[memoryview | bytes, list[int]] | None:
         """The next message's bytes, valid until the next call, and its descriptors, now ours.

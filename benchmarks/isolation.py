@@ -1,0 +1,175 @@
+"""What a driver's own process costs: one execution of a tiny model, a whole corpus, one death.
+
+The reference driver is judged in this process and in its own, alternately. The extra time of an
+execution is the difference of medians; the corpus is the bundled ``specs/V1_0`` by pytest in fresh
+processes.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from benchmarks.table import Row, show
+from conformance.drivers import open_driver
+from conformance.drivers.process import IsolatedDevice
+from conformance.hal import Device, ErrorStatus, MeasureTiming
+from conformance.harness import calls
+from conformance.harness.callbacks import ExecutionRecord, PreparedModelRecord
+from conformance.harness.events import read_events
+from conformance.harness.memory import Noise, Slot, lay_out
+from conformance.specfile import SpecIndex, bundled_specs
+
+EXECUTIONS, ROUNDS, CORPUS_ROUNDS, DEATHS = 2000, 5, 3, 10
+
+_TINY = """
+x = Input("x", ("TENSOR_FLOAT32", [128])).ShouldNeverBeInternal()
+y = Output("y", ("TENSOR_FLOAT32", [128]))
+data = [i + 0.5 for i in range(128)]
+Example({x: data, y: [float(i) for i in range(128)]},
+        model=Model("tiny").Operation("FLOOR", x).To(y)).DisableLifeTimeVariation()
+"""
+
+
+def _execution(device: Device, folder: Path) -> tuple[Callable[[], None], Callable[[], None]]:
+    """A synchronous and an asynchronous execution of a model of half a kilobyte, checked once."""
+    spec = folder / "tiny.mod.py"
+    spec.write_text(_TINY)
+    index = SpecIndex()
+    example = index.load(spec, index.names(spec)[0].name)
+    record = PreparedModelRecord()
+    model = calls.prepare(device, example.model, 1, 10.0, record).model
+    if model is None:
+        raise SystemExit("the tiny model was not prepared")
+    prepared = model
+    layout = lay_out(example.inputs, [len(example.outputs[0].data)])
+    slot = Slot()
+    request = slot.load(layout, example.inputs, [bytes(512)], Noise(0))
+
+    def synchronous() -> None:
+        outcome = calls.execute_synchronously(prepared, request, MeasureTiming.NO)
+        if outcome.status != ErrorStatus.NONE:
+            raise SystemExit(f"an execution ended with {outcome.status}")
+
+    def asynchronous() -> None:
+        record = ExecutionRecord()
+        outcome = calls.execute(prepared, request, MeasureTiming.NO, 10.0, record)
+        if outcome.status != ErrorStatus.NONE:
+            raise SystemExit(f"an execution ended with {outcome.status}")
+
+    for run in (synchronous, asynchronous):
+        slot.load(layout, example.inputs, [bytes(512)], Noise(0))
+        run()
+        if slot.collect()[0][0] != example.outputs[0].data:
+            raise SystemExit("an execution did not write its output")
+    return synchronous, asynchronous
+
+
+def _median(work: Callable[[], None]) -> float:
+    """Microseconds of one call."""
+    times = []
+    for _ in range(EXECUTIONS):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return statistics.median(times) * 1e6
+
+
+def _corpus(folder: Path, *options: str) -> float:
+    """Seconds of one run over the corpus, and a check that all of it was executed."""
+    events = folder / "events.jsonl"
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--no-dump"]
+    command += ["--driver", "reference", "--events", str(events), *options]
+    start = time.perf_counter()
+    done = subprocess.run(
+        [*command, str(bundled_specs() / "V1_0")],
+        cwd=folder,
+        env={**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    seconds = time.perf_counter() - start
+    if done.returncode or not re.search(r"\d+ passed", done.stdout):
+        raise SystemExit(done.stdout[-2000:] + done.stderr[-2000:])
+    _VERDICTS.add(len(read_events(events).verdicts))
+    return seconds
+
+
+_VERDICTS: set[int] = set()
+
+
+def _deaths(device: IsolatedDevice) -> tuple[float, float]:
+    """Seconds from a kill to an answer of the next process; seconds of a bare Python start."""
+    whole, bare = [], []
+    for _ in range(DEATHS):
+        child = device.child
+        if child is None:
+            raise SystemExit("there is no process to kill")
+        start = time.perf_counter()
+        child.kill()
+        device.settle()
+        if device.name != "reference":
+            raise SystemExit("the next process does not answer")
+        whole.append(time.perf_counter() - start)
+        start = time.perf_counter()
+        subprocess.run([sys.executable, "-c", "import numpy"], check=True)
+        bare.append(time.perf_counter() - start)
+    return statistics.median(whole), statistics.median(bare)
+
+
+def main() -> int:
+    """Print the tables; 1 when a goal is missed."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        isolated = IsolatedDevice("reference")
+        there = _execution(isolated, folder)
+        here = _execution(open_driver("reference"), folder)
+        ours: tuple[list[float], list[float]] = ([], [])
+        peer: tuple[list[float], list[float]] = ([], [])
+        for _ in range(ROUNDS):
+            for kind in (0, 1):
+                ours[kind].append(_median(there[kind]))
+                peer[kind].append(_median(here[kind]))
+        median = statistics.median
+        sync, sync_here = median(ours[0]), median(peer[0])
+        async_, async_here = median(ours[1]), median(peer[1])
+        goal = "at most 150 more"
+        show(
+            "one execution (microseconds; ours: isolated, peer: in process)",
+            [
+                Row(f"synchronous: {sync - sync_here:.0f} more", sync, sync_here, goal),
+                Row(f"asynchronous: {async_ - async_here:.0f} more", async_, async_here, goal),
+            ],
+        )
+        restart, bare = _deaths(isolated)
+        isolated.close()
+        show(
+            "a death and the next process (milliseconds; peer: python -c 'import numpy')",
+            [Row("kill to next answer", restart * 1e3, bare * 1e3)],
+        )
+        _corpus(folder)  # the index of the specs is warm from here on
+        runs: tuple[list[float], list[float]] = ([], [])
+        for _ in range(CORPUS_ROUNDS):
+            runs[0].append(_corpus(folder, "--isolate"))
+            runs[1].append(_corpus(folder))
+        if len(_VERDICTS) != 1 or not _VERDICTS.pop():
+            raise SystemExit("the runs did not give the same number of verdicts")
+        whole, whole_here = median(runs[0]), median(runs[1])
+        show(
+            "specs/V1_0 by pytest (seconds)",
+            [Row("whole run", whole, whole_here, "at most 1.5")],
+        )
+    met = sync - sync_here <= 150 and async_ - async_here <= 150 and whole <= 1.5 * whole_here
+    return 0 if met else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

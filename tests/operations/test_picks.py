@@ -1,0 +1,231 @@
+"""EXPAND_DIMS, GATHER, SLICE, SPLIT, TILE, CHANNEL_SHUFFLE, PACK, MIRROR_PAD and REVERSE.
+
+Results are compared with walks over plain nested lists, or with lists written out.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from conformance.hal import OperandType as T
+from conformance.hal import OperationType as Op
+from conformance.operations import OperandView, Unknown
+from tests.operations.op_runner import broken, given, out, output_shapes, run, undecided, unknown
+
+F32, F16, I32 = T.TENSOR_FLOAT32, T.TENSOR_FLOAT16, T.TENSOR_INT32
+Q8, Q8S = T.TENSOR_QUANT8_ASYMM, T.TENSOR_QUANT8_ASYMM_SIGNED
+ALL = [F32, F16, I32, Q8, Q8S]
+
+
+def scale_of(type_: T) -> float:
+    return 0.5 if type_ in (Q8, Q8S) else 0.0
+
+
+def source(type_: T, *shape: int, first: int = 0) -> OperandView:
+    count = int(np.prod(shape))
+    return given(type_, range(first, first + count), shape=shape, scale=scale_of(type_))
+
+
+def target(type_: T = F32) -> OperandView:
+    return out(type_, scale=scale_of(type_))
+
+
+def number(value: int) -> OperandView:
+    return given(T.INT32, value)
+
+
+def vector(*values: int) -> OperandView:
+    return given(I32, values)
+
+
+@pytest.mark.parametrize("type_", ALL)
+def test_every_type_keeps_its_codes(type_: T) -> None:
+    x, y = source(type_, 2, 2, first=5), target(type_)
+    results: dict[Op, Any] = {
+        Op.EXPAND_DIMS: (run(Op.EXPAND_DIMS, [x, number(1)], [y]), [[[[5, 6]], [[7, 8]]]]),
+        Op.GATHER: (run(Op.GATHER, [x, number(1), vector(1)], [y]), [[[6], [8]]]),
+        Op.SLICE: (run(Op.SLICE, [x, vector(1, 0), vector(1, -1)], [y]), [[[7, 8]]]),
+        Op.SPLIT: (run(Op.SPLIT, [x, number(0), number(2)], [y, y]), [[[5, 6]], [[7, 8]]]),
+        Op.TILE: (run(Op.TILE, [x, vector(1, 2)], [y]), [[[5, 6, 5, 6], [7, 8, 7, 8]]]),
+        Op.PACK: (run(Op.PACK, [number(0), x], [y]), [[[[5, 6], [7, 8]]]]),
+        Op.REVERSE: (run(Op.REVERSE, [x, vector(1)], [y]), [[[6, 5], [8, 7]]]),
+        Op.MIRROR_PAD: (
+            run(Op.MIRROR_PAD, [x, given(I32, [[0, 0], [1, 0]]), number(0)], [y]),
+            [[[6, 5, 6], [8, 7, 8]]],
+        ),
+    }
+    for op, (got, expected) in results.items():
+        assert [array.tolist() for array in got] == expected, op
+
+
+@pytest.mark.parametrize("type_", [F32, F16, Q8, Q8S])
+@pytest.mark.parametrize("axis", [0, 1, -1, -2])
+def test_channel_shuffle(type_: T, axis: int) -> None:
+    x = source(type_, 6, 6)
+    got = run(Op.CHANNEL_SHUFFLE, [x, number(2), number(axis)], [target(type_)])[0]
+    rows = np.moveaxis(got, axis, 0).tolist()
+    assert x.value is not None
+    before = np.moveaxis(x.value, axis, 0).tolist()
+    assert rows == [before[i] for i in (0, 3, 1, 4, 2, 5)]
+
+
+@pytest.mark.parametrize("axis", range(-4, 4))
+def test_expand_dims_axes(axis: int) -> None:
+    got = run(Op.EXPAND_DIMS, [source(F32, 2, 3, 4), number(axis)], [target()])[0]
+    expected = [2, 3, 4]
+    expected.insert(axis % 4, 1)
+    assert list(got.shape) == expected
+    assert got.ravel().tolist() == list(range(24))
+
+
+@pytest.mark.parametrize("axis", [0, 1, 2, -1, -3])
+def test_gather_against_torch(axis: int) -> None:
+    torch = pytest.importorskip("torch")
+    x, indices = source(F32, 3, 4, 5), given(I32, [[2, 0], [1, 1]])
+    got = run(Op.GATHER, [x, number(axis), indices], [target()])[0]
+    wanted = torch.index_select(torch.tensor(x.value), axis, torch.tensor([2, 0, 1, 1]))
+    at = axis % 3
+    assert got.shape == (*x.shape[:at], 2, 2, *x.shape[at + 1 :])
+    assert got.ravel().tolist() == wanted.numpy().ravel().tolist()
+
+
+def test_slice_of_zero_size() -> None:
+    y = target()
+    empty = run(Op.SLICE, [source(F32, 0, 4), vector(0, 1), vector(-1, 2)], [y])[0]
+    assert empty.shape == (0, 2)
+    none = run(Op.SLICE, [source(F32, 3), vector(3), vector(0)], [y])[0]
+    assert none.shape == (0,)
+
+
+def test_split_gives_as_many_outputs_as_parts() -> None:
+    x = source(F32, 2, 6)
+    got = run(Op.SPLIT, [x, number(-1), number(3)], [target()] * 3)
+    assert [part.tolist() for part in got] == [
+        [[0, 1], [6, 7]],
+        [[2, 3], [8, 9]],
+        [[4, 5], [10, 11]],
+    ]
+
+
+def test_tile_by_zero_has_no_elements() -> None:
+    assert run(Op.TILE, [source(F32, 2, 3), vector(2, 0)], [target()])[0].shape == (4, 0)
+
+
+@pytest.mark.parametrize("axis", [0, 1, 2])
+def test_pack(axis: int) -> None:
+    members = [source(F32, 2, 3, first=10 * i) for i in range(4)]
+    got = run(Op.PACK, [number(axis), *members], [target()])[0]
+    for i, member in enumerate(members):
+        assert member.value is not None
+        assert np.moveaxis(got, axis, 0)[i].tolist() == member.value.tolist()
+
+
+@pytest.mark.parametrize(
+    ("mode", "padding", "expected"),
+    [
+        (0, (2, 1), [3, 2, 1, 2, 3, 2]),
+        (1, (2, 1), [2, 1, 1, 2, 3, 3]),
+        (1, (3, 3), [3, 2, 1, 1, 2, 3, 3, 2, 1]),
+        (0, (0, 0), [1, 2, 3]),
+    ],
+)
+def test_mirror_pad(mode: int, padding: tuple[int, int], expected: list[int]) -> None:
+    inputs = [source(F32, 3, first=1), given(I32, [padding]), number(mode)]
+    assert run(Op.MIRROR_PAD, inputs, [target()])[0].tolist() == expected
+
+
+def test_reverse_of_many_dimensions() -> None:
+    x = source(F32, 1, 2, 1, 3, 1, 2, 1, 2)
+    got = run(Op.REVERSE, [x, vector(3)], [target()])[0]
+    assert x.value is not None
+    for index in np.ndindex(x.shape):
+        mirrored = (*index[:3], 2 - index[3], *index[4:])
+        assert got[index] == x.value[mirrored]
+
+
+X = source(F32, 2, 4)
+BROKEN: list[tuple[Op, list[OperandView], int, list[str]]] = [
+    (Op.EXPAND_DIMS, [X, number(3)], 1, ["axis_in_range"]),
+    (Op.EXPAND_DIMS, [X, number(-4)], 1, ["axis_in_range"]),
+    (Op.EXPAND_DIMS, [X, number(-3)], 1, []),
+    (Op.GATHER, [X, number(1), vector(0, 4)], 1, ["indices_in_range"]),
+    (Op.GATHER, [X, number(1), vector(-1)], 1, ["indices_in_range"]),
+    (Op.GATHER, [X, number(0), vector(1)], 1, []),
+    (Op.SLICE, [X, vector(0), vector(1, 1)], 1, ["begin_length"]),
+    (Op.SLICE, [X, vector(0, 0), vector(1, 1, 1)], 1, ["size_length"]),
+    (Op.SLICE, [X, vector(3, 0), vector(-1, 1)], 1, ["inside_the_input"]),
+    (Op.SLICE, [X, vector(-1, 0), vector(1, 1)], 1, ["inside_the_input"]),
+    (Op.SLICE, [X, vector(0, 0), vector(1, -2)], 1, ["inside_the_input"]),
+    (Op.SLICE, [X, vector(0, 2), vector(1, 3)], 1, ["inside_the_input"]),
+    (Op.SLICE, [X, vector(0, 2), vector(1, 2)], 1, []),
+    (Op.SPLIT, [X, number(2), number(2)], 2, ["axis_in_range"]),
+    (Op.SPLIT, [X, number(1), number(4)], 2, ["num_splits_is_output_count"]),
+    (Op.SPLIT, [X, number(1), number(3)], 3, ["axis_divisible"]),
+    (Op.TILE, [X, vector(1)], 1, ["multiples_length"]),
+    (Op.TILE, [X, vector(1, -1)], 1, ["multiples_not_negative"]),
+    (Op.CHANNEL_SHUFFLE, [X, number(0), number(1)], 1, ["num_groups_range"]),
+    (Op.CHANNEL_SHUFFLE, [X, number(3), number(1)], 1, ["channels_divisible"]),
+    (Op.CHANNEL_SHUFFLE, [X, number(2), number(-2)], 1, []),
+    (Op.PACK, [number(3), X], 1, ["axis_in_range"]),
+    (Op.PACK, [number(-1), X], 1, ["axis_in_range"]),
+    (Op.PACK, [number(0), X, source(F32, 4, 2)], 1, ["shapes_agree"]),
+    (Op.PACK, [number(0), X, source(F32, 8)], 1, ["shapes_agree"]),
+    (Op.MIRROR_PAD, [X, given(I32, [[1, 0]]), number(0)], 1, ["paddings_shape"]),
+    (Op.MIRROR_PAD, [X, given(I32, [[-1, 0], [0, 0]]), number(0)], 1, ["paddings_not_negative"]),
+    (Op.MIRROR_PAD, [X, given(I32, [[0, 0], [0, 0]]), number(2)], 1, ["mode_code"]),
+    (Op.MIRROR_PAD, [X, given(I32, [[2, 0], [0, 0]]), number(0)], 1, ["paddings_not_above_size"]),
+    (Op.MIRROR_PAD, [X, given(I32, [[2, 0], [0, 4]]), number(1)], 1, []),
+    (Op.MIRROR_PAD, [X, given(I32, [[0, 0], [0, 5]]), number(1)], 1, ["paddings_not_above_size"]),
+    (Op.REVERSE, [X, vector(0, 1)], 1, ["one_axis"]),
+    (Op.REVERSE, [X, vector(2)], 1, ["axis_in_range"]),
+    (Op.REVERSE, [X, vector(-1)], 1, ["axis_in_range"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("op", "inputs", "outputs", "names"), BROKEN)
+def test_conditions(op: Op, inputs: list[OperandView], outputs: int, names: list[str]) -> None:
+    assert broken(op, inputs, [target()] * outputs) == names
+
+
+CODES = given(Q8, [[1, 2]], scale=0.5, zero_point=3)
+
+
+@pytest.mark.parametrize(
+    ("op", "inputs", "name"),
+    [
+        (Op.EXPAND_DIMS, [CODES, number(0)], "output_quantization"),
+        (Op.GATHER, [CODES, number(0), vector(0)], "output_quantization"),
+        (Op.SLICE, [CODES, vector(0, 0), vector(1, 1)], "output_quantization"),
+        (Op.SPLIT, [CODES, number(0), number(1)], "output_quantization"),
+        (Op.TILE, [CODES, vector(1, 1)], "output_quantization"),
+        (Op.CHANNEL_SHUFFLE, [CODES, number(1), number(0)], "output_quantization"),
+        (Op.PACK, [number(0), CODES], "one_quantization"),
+        (Op.MIRROR_PAD, [CODES, given(I32, [[0, 0]] * 2), number(0)], "output_quantization"),
+        (Op.REVERSE, [CODES, vector(0)], "output_quantization"),
+    ],
+)
+def test_quantization_stays(op: Op, inputs: list[OperandView], name: str) -> None:
+    assert broken(op, inputs, [out(Q8, scale=0.5, zero_point=3)]) == []
+    assert broken(op, inputs, [out(Q8, scale=0.25, zero_point=3)]) == [name]
+    assert broken(op, inputs, [out(Q8, scale=0.5, zero_point=4)]) == [name]
+
+
+@pytest.mark.parametrize(
+    ("op", "inputs", "names"),
+    [
+        (Op.GATHER, [X, number(0), unknown(I32, (2,))], ["indices_in_range"]),
+        (Op.SLICE, [X, vector(0, 0), unknown(I32, (2,))], ["inside_the_input"]),
+        (Op.TILE, [X, unknown(I32, (None,))], ["multiples_length", "multiples_not_negative"]),
+        (Op.REVERSE, [X, unknown(I32, (None,))], ["one_axis", "axis_in_range"]),
+        (Op.PACK, [number(0), unknown(F32)], ["axis_in_range", "shapes_agree"]),
+        (Op.SPLIT, [unknown(F32, (None, 2)), number(0), number(1)], ["axis_divisible"]),
+    ],
+)
+def test_unknown(op: Op, inputs: list[OperandView], names: list[str]) -> None:
+    assert undecided(op, inputs, [target()]) == names
+    if op not in (Op.GATHER, Op.REVERSE):
+        with pytest.raises(Unknown):
+            output_shapes(op, inputs, [target()])

@@ -1,0 +1,69 @@
+"""RANDOM_MULTINOMIAL: shares of the classes, and what settles the draws."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from conformance.hal import OperandType as T
+from conformance.hal import OperationType as Op
+from conformance.operations import call_of, definition
+from conformance.operations.definition import Array
+from tests.operations.op_runner import broken, given, out, run
+
+F32, F16, I32 = T.TENSOR_FLOAT32, T.TENSOR_FLOAT16, T.TENSOR_INT32
+
+
+def draw(
+    logits: list[list[float]], count: int, seeds: tuple[int, int] = (1, 2), type_: T = F32
+) -> Array:
+    inputs = [given(type_, logits), given(T.INT32, count), given(I32, seeds)]
+    return run(Op.RANDOM_MULTINOMIAL, inputs, [out(I32)])[0]
+
+
+@pytest.mark.parametrize("type_", [F32, F16])
+def test_shares(type_: T) -> None:
+    rows = [[0.0, 1.0, 2.0], [300.0, 299.0, 301.0], [-70.0, -70.0, -90.0]]
+    drawn = draw(rows, 20000, type_=type_)
+    assert drawn.shape == (3, 20000)
+    for row, found in zip(rows, drawn, strict=True):
+        weights = [math.exp(logit - max(row)) for logit in row]
+        for index, weight in enumerate(weights):
+            assert abs(np.mean(found == index) - weight / sum(weights)) < 0.025
+
+
+def test_seeds_settle_the_draws() -> None:
+    rows = [[0.0] * 8]
+    assert draw(rows, 50, (3, -4)).tolist() == draw(rows, 50, (3, -4)).tolist()
+    assert draw(rows, 50, (3, -4)).tolist() != draw(rows, 50, (-4, 3)).tolist()
+    assert draw(rows, 50, (3, 0)).tolist() != draw(rows, 50, (0, 3)).tolist()
+
+
+def test_both_seeds_zero_are_random() -> None:
+    found = definition(Op.RANDOM_MULTINOMIAL)
+    assert found is not None
+    inputs = [given(F32, [[0.0] * 8]), given(T.INT32, 50), given(I32, [0, 0])]
+    kernel = found.compile(call_of(found, inputs, [out(I32)]))
+    values = [view.value for view in inputs]
+    first, second = (kernel(values)[0].tolist() for _ in range(2))
+    assert first != second
+
+
+def test_logits_that_are_not_finite_are_never_drawn() -> None:
+    inf, nan = float("inf"), float("nan")
+    drawn = draw([[-inf, 0.0, inf, 0.0, nan]], 500)
+    assert set(drawn.ravel().tolist()) == {1, 3}
+    assert draw([[-inf, -inf]], 3).tolist() == [[1, 1, 1]]
+
+
+def test_conditions() -> None:
+    logits, seeds = given(F32, [[1, 2]]), given(I32, [1, 2])
+    for count, given_seeds, names in (
+        (1, seeds, []),
+        (-1, seeds, ["sample_count_range"]),
+        (1, given(I32, [1]), ["two_seeds"]),
+    ):
+        inputs = [logits, given(T.INT32, count), given_seeds]
+        assert broken(Op.RANDOM_MULTINOMIAL, inputs, [out(I32)]) == names
