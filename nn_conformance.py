@@ -184,9 +184,9 @@ def _add_isolation_options(group: pytest.OptionGroup) -> None:
         "--max-restarts",
         dest="nn_max_restarts",
         type=int,
-        default=1000,
+        default=2000,
         metavar="N",
-        help="with --isolate: how often the driver's process is started again (default: 1000)",
+        help="with --isolate: how often the driver's process is started again (default: 2000)",
     )
     group.addoption(
         "--memory-limit",

@@ -28,7 +28,9 @@ from conformance.harness.failure import FailureHook
 from conformance.harness.path import Path
 from conformance.harness.run import Judge, Options
 from conformance.harness.verdict import Kind, Verdict
+from conformance.operations.definition import Array
 from conformance.specfile.example import Example
+from conformance.validation import first_violation
 
 PREFIX: Final = "coupled-"
 SUFFIX: Final = "_coupled"
@@ -42,7 +44,10 @@ UNLIKE: Final = frozenset(
         OperationType.PAD_V2,
     }
 )
-"""Operations that read codes as such: both forms must run, their results may differ."""
+"""Operations that read codes as such: both forms must run, their results may differ.
+
+The contract gives them no signed form for every signature; where it does not, nothing is asked.
+"""
 
 _UNSIGNED: Final = int(OperandType.TENSOR_QUANT8_ASYMM)
 _SIGNED: Final = int(OperandType.TENSOR_QUANT8_ASYMM_SIGNED)
@@ -60,7 +65,7 @@ def couple(example: Example, every: bool = False) -> Example | None:
 
     As in the official suite only models with one main operation are coupled, unless ``every`` is
     set. The outputs of operations whose results may differ are ignored. QUANTIZED_16BIT_LSTM has
-    no signed form.
+    no signed form, and the hits of HASHTABLE_LOOKUP stay unsigned in it.
     """
     model = example.model
     if example.expect_failure or not (every or len(model.main.operations) == 1):
@@ -77,16 +82,22 @@ def couple(example: Example, every: bool = False) -> Example | None:
     if not touching or OperationType.QUANTIZED_16BIT_LSTM in touching:
         return None
     signed = couple_model(model)
+    may_differ = bool(touching & UNLIKE)
+    if may_differ and first_violation(signed) is not None:
+        return None
     main = model.main
+    shifted = [
+        before.type != after.type
+        for before, after in zip(main.operands, signed.main.operands, strict=True)
+    ]
     inputs = tuple(
-        _shifted(data) if data and main.operands[index].type == _UNSIGNED else data
+        _shifted(data) if data and shifted[index] else data
         for index, data in zip(main.input_indexes, example.inputs, strict=True)
     )
-    may_differ = bool(touching & UNLIKE)
     outputs = tuple(
         replace(
             output,
-            data=_shifted(output.data) if main.operands[index].type == _UNSIGNED else output.data,
+            data=_shifted(output.data) if shifted[index] else output.data,
             ignored=output.ignored or may_differ,
         )
         for index, output in zip(main.output_indexes, example.outputs, strict=True)
@@ -109,7 +120,7 @@ def couple_model(model: Model) -> Model:
     """
     copies = np.frombuffer(model.operand_values, np.uint8).copy()
     pools = list(model.pools)
-    marks: dict[int, np.ndarray] = {}
+    marks: dict[int, Array] = {}
     for pool, unsigned, operand in _constants(model):
         size = copies.size if pool < 0 else pools[pool].size
         mark = marks.setdefault(pool, np.zeros(size, np.uint8))
@@ -148,11 +159,17 @@ def _constants(model: Model) -> Iterator[tuple[int, bool, Operand]]:
 
 
 def _couple_subgraph(subgraph: Subgraph) -> Subgraph:
+    hits = {
+        index
+        for operation in subgraph.operations
+        if operation.type == OperationType.HASHTABLE_LOOKUP
+        for index in operation.outputs[1:]
+    }
     operands = tuple(
         replace(operand, type=_SIGNED, zero_point=operand.zero_point - _SHIFT)
-        if operand.type == _UNSIGNED
+        if operand.type == _UNSIGNED and index not in hits
         else operand
-        for operand in subgraph.operands
+        for index, operand in enumerate(subgraph.operands)
     )
     return replace(subgraph, operands=operands)
 

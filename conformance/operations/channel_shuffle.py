@@ -16,13 +16,13 @@ from conformance.operations.definition import (
     up_to,
 )
 from conformance.operations.elementwise import unary
-from conformance.operations.named_sizes import size
+from conformance.operations.named_sizes import axis_size
 
 
 def _groups_are_equal(call: Call) -> str | None:
     groups = call.scalar("num_groups")
-    channels = size(call, "input", call.scalar("axis"))
-    if groups > 0 and channels % groups:
+    channels = axis_size(call, "axis", "input")
+    if groups > 0 and channels is not None and channels % groups:
         return f"{channels} channels are not divisible by num_groups {groups}"
     return None
 

@@ -55,7 +55,7 @@ def _times(a: Codes | int, b: Codes | int) -> Codes:
 
 
 def _exp_negative(codes: Codes, integer_bits: int) -> Codes:
-    """exp of codes that are not positive, as a fraction."""
+    """The exponential of codes that are not positive, as a fraction."""
     fraction_bits = 15 - integer_bits
     quarter = 1 << (fraction_bits - 2)
     rest = (codes & (quarter - 1)) - quarter

@@ -30,12 +30,12 @@ class Gate:
         if self.from_cell is not None:
             total += c * self.from_cell
         if self.norm is not None:
-            total = standardized(total) * self.norm
+            total = _standardized(total) * self.norm
         total += self.bias
         return total
 
 
-def standardized(values: F64Array) -> F64Array:
+def _standardized(values: F64Array) -> F64Array:
     """Each row with mean 0 and variance 1; a constant row becomes 0."""
     units = values.shape[1]
     centred = values - np.add.reduce(values, 1, keepdims=True) / units

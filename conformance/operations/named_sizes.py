@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from conformance.operations.call import Call, Unknown
 from conformance.operations.definition import Condition, Presence
+from conformance.operations.numerics import normalize_axis
 
 SizeNames = Mapping[str, tuple[str, ...]]
 """Operand name to the name of each of its dimensions; equal names mean equal sizes."""
@@ -17,6 +18,12 @@ def size(call: Call, name: str, axis: int) -> int:
     if dims is None or dims[axis] is None:
         raise Unknown
     return dims[axis]  # type: ignore[return-value]
+
+
+def axis_size(call: Call, axis: str, of: str) -> int | None:
+    """Size of the dimension that a scalar axis names; ``None`` for an axis out of range."""
+    position = normalize_axis(call.scalar(axis), call.rank(of))
+    return None if position is None else size(call, of, position)
 
 
 def sizes_agree(names: SizeNames, source: str) -> Condition:

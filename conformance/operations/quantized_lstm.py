@@ -2,9 +2,9 @@
 
 The contract prescribes intermediates by naming their scales. A gate's sum is rounded to 16 bits at
 the gate's intermediate scale, once for the input's part and again, saturating, with each further
-part; then it is normalized, if at all, and rounded to 12 bits behind the point. Gates and
-activations have 15 bits behind the point; the hidden state is rounded to its own scale and zero
-point, and projected from there.
+part. Where it is normalized, that is rounded to 10 bits behind the point, weighted, and rounded to
+12 bits behind it. Gates and activations have 15 bits behind the point; the hidden state is rounded
+to its own scale and zero point, and projected from there.
 
 What the text leaves open follows the published examples. Without a projection the codes of the
 hidden state are the output, whatever the output's own scale. A bias has the scale of what it is
@@ -43,7 +43,6 @@ from conformance.operations.fixed_point import (
     sigmoid_code,
     tanh_code,
 )
-from conformance.operations.lstm_cell import standardized
 from conformance.operations.lstm_operands import (
     GATES,
     PEEPHOLE_GATES,
@@ -82,6 +81,17 @@ def _shapes(call: Call) -> tuple[Shape, Shape, Shape]:
 
 def _clip(call: Call, name: str) -> float:
     return float(call.scalar(name)) if call.present(name) else 0.0
+
+
+def _standardized_code(codes: F64Array) -> F64Array:
+    """Each row standardized, with 10 bits behind the point; mean and variance are cut to whole
+    steps of 2^-10 and 1, and the variance is at least 1.
+    """
+    units = codes.shape[1]
+    mean = np.trunc(codes.sum(1, keepdims=True) / (units * _NORM_STEP))
+    squares = (codes * codes).sum(1, keepdims=True) / units
+    variance = np.trunc(squares - (mean * _NORM_STEP) ** 2)
+    return round_half_away((codes / _NORM_STEP - mean) / np.sqrt(np.maximum(variance, 1.0)))
 
 
 class _Arrays:
@@ -137,8 +147,9 @@ class _Step:
                 total = saturated(total + round_half_away(c * peephole * ratio))
         if norm is None:
             return saturated(total * (unit / GATE_SUM))
-        normal = (standardized(total) * norm + bias * _NORM_STEP) * scale[norm_name]
-        return saturated(normal / GATE_SUM)
+        normal = _standardized_code(total)
+        scaled = round_half_away((normal * norm + bias) * _NORM_STEP)
+        return saturated(scaled * (scale[norm_name] / GATE_SUM))
 
     def __call__(self, inputs: Sequence[Array | None]) -> tuple[Array, Array, Array]:
         arrays = _Arrays(self._at, inputs)

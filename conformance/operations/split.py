@@ -17,7 +17,7 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
-from conformance.operations.named_sizes import size
+from conformance.operations.named_sizes import axis_size
 from conformance.operations.numerics import is_quantized
 
 
@@ -28,8 +28,8 @@ def _one_output_for_each_part(call: Call) -> str | None:
 
 def _parts_are_equal(call: Call) -> str | None:
     parts = len(call.outputs)
-    length = size(call, "input", call.scalar("axis"))
-    if length % parts:
+    length = axis_size(call, "axis", "input")
+    if length is not None and length % parts:
         return f"size {length} of the axis is not divisible by num_splits {parts}"
     return None
 

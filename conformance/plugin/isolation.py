@@ -19,7 +19,7 @@ import msgspec
 import pytest
 
 from conformance.drivers import DriverLoadError, open_driver
-from conformance.drivers.process import STAGES, IsolatedDevice, Limits
+from conformance.drivers.process import IsolatedDevice, Limits
 from conformance.drivers.process.limits import parse_seconds, parse_size
 from conformance.hal import Device
 from conformance.harness import Verdict
@@ -281,18 +281,22 @@ class CaseWatch:
         """Verdict to the stream or the controller, words to the terminal."""
         frame = sys._current_frames().get(self._judging)  # noqa: SLF001
         verdict = stuck_verdict(item.case_id, frame, self._limit)
+        dumped = ""
         if self._folder is not None:
             _stuck_file(self._folder, item.case_id).write_bytes(msgspec.json.encode([verdict]))
-        elif self._session.events is not None:
-            self._session.events.write(verdict)
+        else:
+            if self._session.events is not None:
+                self._session.events.write(verdict)
+            # In a worker, the controller writes the dump once this process has ended.
+            with suppress(Exception):
+                dump = self._session.run.dump_crash(item.path, item.name, verdict)
+                dumped = dump.describe() if dump is not None else ""
         lines = [
             "",
             "=" * 30 + " a case is stuck, the run ends " + "=" * 30,
             describe(verdict),
+            dumped,
             "--isolate judges a driver like this one to the end.",
             "",
         ]
         os.write(self._stderr, "\n".join(lines).encode("utf-8", "backslashreplace"))
-
-
-__all__ = ["EXIT_STUCK", "STAGES", "IsolationSession", "is_isolated", "open_device"]

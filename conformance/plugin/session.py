@@ -15,6 +15,7 @@ import pytest
 
 from conformance import __version__
 from conformance.drivers import DriverLoadError
+from conformance.drivers.process import IsolatedDevice
 from conformance.hal import OperationType, name_of
 from conformance.harness import Kind, Verdict
 from conformance.harness.events import EventWriter, Header, read_events
@@ -194,6 +195,7 @@ class ConformanceSession:
             options={
                 "callback_timeout": self.config.getoption("nn_callback_timeout"),
                 "case": self.config.getoption("nn_cases"),
+                "isolate": isinstance(self.run.device, IsolatedDevice),
                 "shard": self.config.getoption("nn_shard"),
                 "specs": [a for a in self.config.args if a != str(bundled_specs())],
                 "workers": getattr(self.config.option, "numprocesses", None) or 1,

@@ -89,6 +89,8 @@ class Summary:
         if not failures:
             return
         driver = shlex.quote(self._run.driver)
+        if self._config.getoption("nn_isolate"):
+            driver += " --isolate"
         bundled = str(bundled_specs())
         paths = [argument for argument in self._config.args if argument != bundled]
         where = " ".join(shlex.quote(path.partition("::")[0]) for path in paths)

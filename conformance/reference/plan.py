@@ -27,6 +27,7 @@ from conformance.operations.call import PartialShape
 from conformance.operations.definition import Array
 from conformance.support import DriverError
 from conformance.validation import check_call
+from conformance.validation.signature import signature
 
 Compiler = Callable[[Call], Kernel]
 
@@ -179,7 +180,18 @@ def bind_call(
         )
     inputs = tuple([views[index] for index in operation.inputs])
     outputs = tuple([views[index] for index in operation.outputs])
-    call = call_of(found, inputs, outputs, version)
+    # What fits which form is remembered by the validator, which has just looked it up.
+    fitting = signature(
+        operation.type,
+        tuple([view.type for view in inputs]),
+        tuple([view.type for view in outputs]),
+        version,
+    )
+    if fitting is None or fitting.form is None:
+        raise DriverError(
+            ErrorStatus.INVALID_ARGUMENT, f"{found.name}: no form takes these operand types"
+        )
+    call = Call(found, fitting.form, inputs, outputs, version)
     still_open = []
     for condition in found.conditions:
         if condition.until is not None and version >= condition.until:

@@ -23,6 +23,7 @@ OUT_OF_REACH = {
     "prepare.declined": "names a decline, which is no fault",
     "execute.declined": "names a decline, which is no fault",
     "version.declared": "the plugin sets the case aside before it is judged",
+    "coupling.*": "takes a run with coupling: tests of its own plant faults there",
     "internal": "blames the suite",
     "spec.*": "blames the spec file",
     "case.*": "blames the case file, or needs a process of the driver's own",

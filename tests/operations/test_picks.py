@@ -164,6 +164,8 @@ BROKEN: list[tuple[Op, list[OperandView], int, list[str]]] = [
     (Op.SPLIT, [X, number(2), number(2)], 2, ["axis_in_range"]),
     (Op.SPLIT, [X, number(1), number(4)], 2, ["num_splits_is_output_count"]),
     (Op.SPLIT, [X, number(1), number(3)], 3, ["axis_divisible"]),
+    (Op.GATHER, [X, number(-3), vector(0)], 1, ["axis_in_range"]),
+    (Op.CHANNEL_SHUFFLE, [X, number(2), number(2)], 1, ["axis_in_range"]),
     (Op.TILE, [X, vector(1)], 1, ["multiples_length"]),
     (Op.TILE, [X, vector(1, -1)], 1, ["multiples_not_negative"]),
     (Op.CHANNEL_SHUFFLE, [X, number(0), number(1)], 1, ["num_groups_range"]),

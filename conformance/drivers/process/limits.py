@@ -25,7 +25,7 @@ class Limits:
     prepare: float = 60.0
     execute: float = 30.0
     free: float = 10.0
-    restarts: int = 1000
+    restarts: int = 2000
     starts: int = 3
     memory: int | None = None
     files: int | None = None

@@ -1,0 +1,233 @@
+"""Isolation as a user meets it: options, terminal, exit codes, events, workers."""
+
+import os
+import re
+import subprocess
+import sys
+import time
+from collections import Counter
+
+import pytest
+
+from conformance.harness import Kind
+from conformance.harness.events import read_events
+from tests.isolation.helpers import VICES
+
+MANY = """
+def add(name, first):
+    x = Input("x", ("TENSOR_FLOAT32", [2])).ShouldNeverBeInternal()
+    y = Input("y", ("TENSOR_FLOAT32", [2])).ShouldNeverBeInternal()
+    z = Output("z", ("TENSOR_FLOAT32", [2]))
+    model = Model(name).Operation("ADD", x, y, 0).To(z)
+    Example({x: [first, 1], y: [2, 3], z: [first + 2, 4]}, model=model).DisableLifeTimeVariation()
+
+for i in range(12):
+    add("good%d" % i, i)
+    if i % 3 == 0:
+        add("bad%d" % i, 1001 + i // 3)
+"""
+SIGNALS = {"bad0": "SIGSEGV", "bad3": "SIGABRT", "bad6": None, "bad9": "SIGKILL"}
+PASSED = "V1_2/many/many_"
+
+
+class Runner:
+    """Runs pytest in a folder of its own."""
+
+    def __init__(self, path):
+        self.path = path
+        self.events_file = path / "events.jsonl"
+        (path / "V1_2").mkdir()
+        (path / "V1_2" / "many.mod.py").write_text(MANY)
+
+    def run(self, driver, *options, **environment):
+        known = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST_")}
+        known.update(PYTHONPATH=os.pathsep.join(sys.path), COLUMNS="200", **environment)
+        known["NN_CONFORMANCE_CACHE"] = str(self.path / "cache")
+        done = subprocess.run(
+            [
+                *(sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "V1_2"),
+                *("--driver", driver, "--events", str(self.events_file), *options),
+            ],
+            cwd=self.path,
+            env=known,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=240,
+            check=False,
+        )
+        self.out = done.stdout
+        return done.returncode
+
+    def events(self):
+        return read_events(self.events_file)
+
+
+@pytest.fixture
+def runner(tmp_path):
+    return Runner(tmp_path)
+
+
+def vice(name):
+    return f"{VICES}:{name}"
+
+
+@pytest.mark.parametrize("workers", [(), ("-n", "2")])
+def test_every_death_on_its_case_and_no_verdict_lost(runner, workers):
+    code = runner.run(vice("Marked"), "--isolate", *workers)
+    assert code == 1
+    stream = runner.events()
+    assert not stream.truncated
+    assert stream.header.options["isolate"] is True
+    kinds = Counter((v.case_id.rpartition("_")[2], v.kind) for v in stream.verdicts)
+    for number in range(12):
+        assert kinds[f"good{number}", Kind.PASSED] == 4
+    for name, signal in SIGNALS.items():
+        assert kinds[name, Kind.CRASH] == 4
+        found = {v.details.get("signal") for v in stream.verdicts if v.case_id.endswith(name)}
+        assert found == {signal}
+    assert len(stream.verdicts) == 16 * 4
+    assert "the driver's process was started again 16 times" in runner.out
+    assert "Fatal Python error: Segmentation fault" in runner.out
+    assert "--isolate --case" in runner.out
+
+
+def test_a_driver_that_dies_at_start_up_is_a_usage_error(runner):
+    assert runner.run(vice("segfault_in_start"), "--isolate") == 4
+    assert "the driver's process died of SIGSEGV during start" in runner.out
+    assert "in segfault" in runner.out
+    assert "INTERNALERROR" not in runner.out
+    assert runner.run(vice("sleep_in_start"), "--isolate", "--limit", "start=1") == 4
+    assert "did not start within 1 s (--limit start=SECONDS)" in runner.out
+
+
+@pytest.mark.parametrize("workers", [(), ("-n", "2")])
+def test_a_driver_that_cannot_be_started_again_ends_the_run(runner, tmp_path, workers):
+    (tmp_path / "later.py").write_text(
+        "import os\n"
+        "from tests.isolation.vices import DiesOnce\n"
+        "class Later(DiesOnce):\n"
+        "    def __init__(self):\n"
+        "        worker = os.environ.get('PYTEST_XDIST_WORKER', 'none')\n"
+        "        if (worker == 'none') == (os.environ['ALONE'] == 'yes'):\n"
+        "            os.environ['NN_TEST_MARKER'] += worker\n"
+        "            super().__init__()\n"
+    )
+    environment = {"NN_TEST_MARKER": str(tmp_path / "marker"), "ALONE": "no" if workers else "yes"}
+    assert runner.run("later.py:Later", "--isolate", *workers, **environment) == 4
+    assert "ENDED EARLY: the driver's process could not be started again in 3" in runner.out
+    stream = runner.events()
+    assert stream.truncated
+    assert {v.details["signal"] for v in stream.verdicts} == {"SIGABRT"}
+
+
+def test_a_driver_that_starts_in_no_worker_ends_the_run(runner, tmp_path):
+    (tmp_path / "in_worker.py").write_text(
+        "import os\n"
+        "from tests.isolation.vices import ACTS\n"
+        "from tests.harness.fakes import Adder\n"
+        "class Driver(Adder):\n"
+        "    def __init__(self):\n"
+        "        if 'PYTEST_XDIST_WORKER' in os.environ:\n"
+        "            ACTS['segfault']()\n"
+    )
+    assert runner.run("in_worker.py:Driver", "--isolate", "-n", "2") == 4
+    assert "ENDED EARLY: --driver in_worker.py:Driver: the driver's process died" in runner.out
+    assert runner.events().truncated
+
+
+def test_restarts_are_bounded_by_option(runner):
+    assert runner.run(vice("Marked"), "--isolate", "--max-restarts", "5") == 4
+    assert "5 times, which is the limit (--max-restarts)" in runner.out
+    assert runner.events().truncated
+
+
+@pytest.mark.parametrize("workers", [(), ("-n", "2")])
+def test_without_isolation_a_stuck_case_ends_the_run_and_is_named(runner, workers):
+    options = ("--case-limit", "1", "--case", "*good1", *workers)
+    code = runner.run(vice("sleep_in_prepare"), *options)
+    (verdict,) = runner.events().verdicts
+    assert (verdict.case_id, verdict.kind, verdict.rule) == (
+        "V1_2/many/many_good1",
+        Kind.HANG,
+        "case.limit",
+    )
+    assert verdict.reason.startswith("prepare_model did not return")
+    assert any("in sleep" in line for line in verdict.details["trace"])
+    assert verdict.path
+    assert verdict.operations == ("ADD",)
+    assert "HANG V1_2/many/many_good1" in runner.out
+    if workers:
+        assert code == 1
+    else:
+        assert code == 10
+        assert runner.events().truncated
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--limit", "start=3"), "--limit limits a driver in a process of its own: add --isolate"),
+        (("--isolate", "--limit", "stat=3"), "--limit 'stat=3': expected STAGE=SECONDS"),
+        (("--isolate", "--memory-limit", "lots"), "--memory-limit 'lots': expected a size"),
+        (("--isolate", "--cpu-limit", "0"), "--cpu-limit '0': expected a positive number"),
+        (("--isolate", "--file-limit", "3"), "--file-limit: a process needs 16 open files"),
+        (("--isolate", "--max-restarts", "-1"), "--max-restarts: expected a number that is not"),
+    ],
+)
+def test_wrong_options(runner, options, message):
+    assert runner.run("reference", *options) == 4
+    assert message in runner.out
+
+
+def test_policy_isolates_limits_and_hooks(runner, tmp_path):
+    (tmp_path / "pyproject.toml").write_text(
+        "[tool.nn-conformance]\n"
+        "isolate = true\n"
+        "limits = {execute = 0.5}\n"
+        "[tool.nn-conformance.hooks]\n"
+        'setup = "echo setup >> hooks.txt"\n'
+        'reset = "echo reset >> hooks.txt"\n'
+    )
+    assert runner.run(vice("sleep_in_execute"), "--case", "*good1", "--case", "*good2") == 1
+    verdicts = runner.events().verdicts
+    assert {v.kind for v in verdicts} == {Kind.HANG}
+    assert "did not return within 0.5 s" in verdicts[0].reason
+    assert (tmp_path / "hooks.txt").read_text().split() == ["setup", "reset", "reset"]
+
+
+def test_a_setup_hook_that_fails_is_a_usage_error(runner, tmp_path):
+    (tmp_path / "pyproject.toml").write_text(
+        '[tool.nn-conformance.hooks]\nsetup = "echo no board >&2; exit 3"\n'
+    )
+    assert runner.run("reference") == 4
+    assert "the setup hook of [tool.nn-conformance.hooks] ended with exit status 3" in runner.out
+    assert "no board" in runner.out
+
+
+SAMPLE = ("add", "conv_2d", "concatenation", "lstm", "reshape", "softmax")
+
+
+def test_bundled_specs_get_the_same_verdicts(runner):
+    """A sample of the bundled specs; all of them with NN_CONFORMANCE_FULL."""
+    full = bool(os.environ.get("NN_CONFORMANCE_FULL"))
+    cases = () if full else tuple(f"--case=V1_0/{name}/*" for name in SAMPLE)
+    from conformance.specfile import bundled_specs  # noqa: PLC0415
+
+    specs = str(bundled_specs() if full else bundled_specs() / "V1_0")
+    found = []
+    for options in ((), ("--isolate",)):
+        assert runner.run("reference", *options, *cases, "--ignore=V1_2", specs) == 0
+        verdicts = runner.events().verdicts
+        found.append({(v.case_id, v.path): (v.kind, v.rule, v.reason) for v in verdicts})
+    assert len(found[0]) > 200
+    assert found[0] == found[1]
+
+
+def test_nothing_is_left_in_the_temporary_folder(runner, tmp_path):
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    options = ("--isolate", "-n", "2", "--case", "*bad0", "--case", "*good1", "--no-dump")
+    assert runner.run(vice("Marked"), *options, TMPDIR=str(temporary)) == 1
+    time.sleep(0.2)
+    assert [entry.name for entry in temporary.iterdir() if re.match("nn-", entry.name)] == []
