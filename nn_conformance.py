@@ -132,6 +132,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="event stream of an earlier run: only failures that are not in it fail this run",
     )
     group.addoption(
+        "--coupling",
+        dest="nn_coupling",
+        action="store_true",
+        help="judge cases of one operation with signed 8-bit data too (HAL 1.3 and newer)",
+    )
+    group.addoption(
+        "--coupling-all",
+        dest="nn_coupling_all",
+        action="store_true",
+        help="the same for cases of any number of operations",
+    )
+    group.addoption(
         "--nn-seed",
         dest="nn_seed",
         type=int,

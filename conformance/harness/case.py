@@ -82,6 +82,16 @@ class Case:
             if not flag
         ]
 
+    def supported(self) -> list[str]:
+        """Names of main's operations that the driver supports wherever they stand in main.
+
+        Nobody asks about the operations of subgraphs: a driver answers for main alone.
+        """
+        answers: dict[int, bool] = {}
+        for operation, flag in zip(self.example.model.main.operations, self.flags, strict=True):
+            answers[operation.type] = answers.get(operation.type, True) and flag
+        return [name_of(OperationType, code) for code, flag in answers.items() if flag]
+
     def overwritten(
         self, outputs: Sequence[Overwrite], inputs: Sequence[Overwrite]
     ) -> list[Finding]:

@@ -408,7 +408,11 @@ def _check_preparation(
         )
         return _NotPreparedError([Finding(Kind.FAILED, "prepare.status", reason)])
     reason = f"unsupported: {', '.join(unsupported)}; prepare_model refused with {status.name}"
-    details: dict[str, Any] = {"unsupported": unsupported, "status": status.name}
+    details: dict[str, Any] = {
+        "unsupported": unsupported,
+        "supported": case.supported(),
+        "status": status.name,
+    }
     if end.launch != ErrorStatus.NONE:
         details["note"] = f"the launch was refused too ({end.launch.name})"
     told = calls.decline_reasons(device, case.example.model)

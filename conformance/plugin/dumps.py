@@ -24,6 +24,8 @@ _REPEATED: Final[tuple[tuple[str, str, Any], ...]] = (
     ("nn_memory_limit", "--memory-limit", None),
     ("nn_file_limit", "--file-limit", None),
     ("nn_cpu_limit", "--cpu-limit", None),
+    ("nn_coupling", "--coupling", False),
+    ("nn_coupling_all", "--coupling-all", False),
     ("nn_callback_timeout", "--callback-timeout", 10.0),
     ("nn_seed", "--nn-seed", 0),
 )

@@ -14,7 +14,9 @@ from conformance.hal import Device, OperandType, Version, name_of
 from conformance.harness import Judge, Kind, Options, Verdict, default_paths
 from conformance.harness import Path as ExecutionPath
 from conformance.harness.case import operation_names
+from conformance.harness.coupling import SUFFIX, CouplingJudge, couple, is_coupled
 from conformance.harness.dump import Dump
+from conformance.harness.fitting import fit
 from conformance.harness.path import paths_of
 from conformance.plugin.dumps import Dumps
 from conformance.plugin.gate import Gate, read_baseline
@@ -23,6 +25,7 @@ from conformance.plugin.items import case_id_of
 from conformance.plugin.policy import Policy, read_waivers
 from conformance.specfile import Example, SpecError, SpecIndex
 from conformance.specfile.casefile import CASE_SUFFIX, CaseError, CaseFile, read_case
+from conformance.validation.compliance import NotConvertibleError
 from conformance.validation.version import minimum_version
 
 
@@ -43,14 +46,15 @@ class Run:
         self.version = version if isinstance(version, Version) else Version.V1_3
         self.index = SpecIndex(time_limit=config.getoption("nn_spec_time_limit"))
         self.dumps = Dumps(config, driver, self.identity)
-        self.judge = Judge(
-            self.device,
-            Options(
-                callback_timeout=config.getoption("nn_callback_timeout"),
-                seed=self.seed,
-            ),
-            on_failure=self.dumps.take,
+        options = Options(
+            callback_timeout=config.getoption("nn_callback_timeout"),
+            seed=self.seed,
         )
+        every: bool = config.getoption("nn_coupling_all")
+        if every or config.getoption("nn_coupling"):
+            self.judge: Judge = CouplingJudge(self.device, options, self.dumps.take, every)
+        else:
+            self.judge = Judge(self.device, options, self.dumps.take)
 
     def judge_example(
         self, path: Path, name: str, case_id: str
@@ -61,13 +65,17 @@ class Run:
         except SpecError as error:
             rule = "spec.unreadable"
             return [Verdict(case_id, "", Kind.INTERNAL_ERROR, rule, str(error))], None
-        needed = needed_version(example)
-        if needed > self.version:
-            return [_too_new(example, case_id, needed, self.version)], None
+        try:
+            example = self._fitted(example)
+        except NotConvertibleError as error:
+            return [_too_new(example, case_id, error.reasons, self.version)], None
         verdicts = self._judge(example, case_id, default_paths(self.version, case_id))
-        return self.dumps.settle(
-            verdicts, lambda: CaseFile(case_id, self.index.load(path, name), seed=self.seed)
-        )
+
+        def pristine() -> CaseFile:
+            again = self._fitted(self.index.load(path, name))
+            return self._failing_form(verdicts, CaseFile(case_id, again, seed=self.seed))
+
+        return self.dumps.settle(verdicts, pristine)
 
     def judge_file(self, path: Path, case_id: str) -> tuple[Sequence[Verdict], Dump | None]:
         """The same for the case of a case file, along the paths that the file names."""
@@ -80,9 +88,39 @@ class Run:
         # What a malformed model would need is no question that has an answer.
         needed = case.example.version or Version.V1_0
         if needed > self.version:
-            return [_too_new(case.example, case_id, needed, self.version)], None
+            reasons = [f"the case needs HAL {needed}"]
+            return [_too_new(case.example, case_id, reasons, self.version)], None
         verdicts = self._judge(case.example, case_id, paths)
-        return self.dumps.settle(verdicts, lambda: read_case(path), path)
+        file = None if _only_coupled(verdicts) else path
+        return self.dumps.settle(
+            verdicts, lambda: self._failing_form(verdicts, read_case(path)), file
+        )
+
+    def _fitted(self, example: Example) -> Example:
+        """The example as a driver of this version sees it; ``NotConvertibleError`` if it cannot.
+
+        From 1.3 on what the spec file claims holds; older drivers see every model in their own
+        terms. A malformed model is never converted.
+        """
+        if example.expect_failure:
+            needed = needed_version(example)
+            if needed > self.version:
+                raise NotConvertibleError(self.version, [f"the case needs HAL {needed}"])
+            return example
+        claimed = example.version
+        if self.version >= Version.V1_3 and claimed is not None and claimed <= self.version:
+            return example
+        return fit(example, self.version)[0]
+
+    def _failing_form(self, verdicts: Sequence[Verdict], case: CaseFile) -> CaseFile:
+        """The case, in its signed form where only that one failed."""
+        if not _only_coupled(verdicts):
+            return case
+        every = isinstance(self.judge, CouplingJudge) and self.judge.every
+        signed = couple(case.example, every)
+        if signed is None:
+            return case
+        return replace(case, case_id=case.case_id + SUFFIX, example=signed)
 
     def case_id(self, path: Path, name: str) -> str:
         """Id of an item's case, told from its file and its name."""
@@ -158,11 +196,18 @@ def needed_version(example: Example) -> Version:
     return minimum_version(example.model) if example.version is None else example.version
 
 
-def _too_new(example: Example, case_id: str, needed: Version, declared: Version) -> Verdict:
+def _only_coupled(verdicts: Sequence[Verdict]) -> bool:
+    """Whether the case fails in its signed form alone."""
+    told = [v for v in verdicts if v.kind.blames_driver or v.kind is Kind.WAIVED]
+    return bool(told) and all(is_coupled(v.path) for v in told)
+
+
+def _too_new(example: Example, case_id: str, reasons: Sequence[str], declared: Version) -> Verdict:
     """No client hands an older driver such a model: nothing is asked of it."""
     operations = operation_names(example.model)
+    needed = max(needed_version(example), Version(declared + 1))
     reason = f"the case needs HAL {needed}, the driver declares {declared}"
-    details = {"needs": str(needed)}
+    details = {"needs": str(needed), "reasons": list(reasons)}
     return Verdict(
         case_id, "", Kind.NOT_APPLICABLE, "version.declared", reason, operations, details
     )

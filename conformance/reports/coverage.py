@@ -10,7 +10,7 @@ from conformance.hal import ExecutionPreference, OperationType, Version
 from conformance.harness import Kind, Path, default_paths
 from conformance.operations import definition
 from conformance.reports.record import Record, decisive
-from conformance.reports.tally import executed, unsupported_operations
+from conformance.reports.tally import executed, supported_operations
 from conformance.validation.signature import operation_since
 
 
@@ -137,8 +137,7 @@ def _claims(record: Record) -> tuple[Claim, ...]:
             kinds[name][verdict.kind] += 1
         asked = any("supported" in one.durations for one in record.cases[case_id])
         if asked:
-            refused = unsupported_operations(verdict) if verdict.kind == Kind.DECLINED else ()
-            supported.update(name for name in verdict.operations if name not in refused)
+            supported.update(supported_operations(verdict))
         if any(executed(one) for one in record.cases[case_id]):
             run.update(verdict.operations)
     return tuple(Claim(name, kinds[name], supported[name], run[name]) for name in sorted(kinds))

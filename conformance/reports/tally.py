@@ -34,6 +34,8 @@ _WORSE: Final = (
 )
 """Every kind, the best first: the worst of a case's verdicts is the case's."""
 
+_CONTROL_FLOW: Final = frozenset({"IF", "WHILE"})
+
 _RANK: Final = {kind: rank for rank, kind in enumerate(_WORSE)}
 
 
@@ -62,6 +64,22 @@ def worst(verdicts: Iterable[Verdict]) -> Verdict:
 def unsupported_operations(verdict: Verdict) -> frozenset[str]:
     """Names of the operations that a declined case was declined for."""
     return frozenset(entry.partition(" ")[0] for entry in _texts(verdict, "unsupported"))
+
+
+def supported_operations(verdict: Verdict) -> frozenset[str]:
+    """Names of the operations that the driver reported supported in a case it was asked about.
+
+    It is asked about the operations of main only. In a declined case those that stand only in the
+    subgraphs of a refused IF or WHILE have no answer, so they are none of these.
+    """
+    if column_of(verdict.kind) != "declined":
+        return frozenset(verdict.operations)
+    unsupported = unsupported_operations(verdict)
+    if isinstance(verdict.details.get("supported"), list | tuple):
+        return frozenset(_texts(verdict, "supported")) & set(verdict.operations) - unsupported
+    if unsupported & _CONTROL_FLOW:  # a stream that does not tell main's operations from others
+        return frozenset()
+    return frozenset(verdict.operations) - unsupported
 
 
 def _texts(verdict: Verdict, name: str) -> list[str]:
@@ -108,12 +126,10 @@ class Tally:
         for operation in decisive.operations:
             self.by_operation[operation][column] += 1
         if column == "declined":
-            unsupported = unsupported_operations(decisive)
-            for operation in unsupported:
+            for operation in unsupported_operations(decisive):
                 self.declined_for[operation][decisive.reason] += 1
-            self.claimed.update(set(decisive.operations) - unsupported)
-        elif any("supported" in verdict.durations for verdict in told):
-            self.claimed.update(decisive.operations)
+        if column == "declined" or any("supported" in verdict.durations for verdict in told):
+            self.claimed.update(supported_operations(decisive))
         if column == "other" and not is_failure(decisive.kind):
             self.set_aside[str(decisive.kind)][decisive.reason] += 1
         if is_failure(decisive.kind):

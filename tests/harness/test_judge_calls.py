@@ -248,6 +248,25 @@ def test_unsupported_and_refused_is_declined(launch):
     assert ("note" in verdict.details) == (launch != NONE)
 
 
+def test_a_declined_case_tells_which_operations_of_main_are_supported():
+    base = add_example()
+    main = base.model.main
+    loop = Operation(OperationType.WHILE, (0, 1, 2), (3,))
+    inner = (replace(main.operations[0], type=OperationType.MUL),)
+    model = replace(
+        base.model,
+        main=replace(main, operations=(*main.operations, loop)),
+        referenced=(replace(main, operations=inner),),
+    )
+    driver = driver_with(
+        get_supported_operations=answering((NONE, [True, False])), prepare_model=refuse(FAILURE)
+    )
+    verdict = judge_one(driver, replace(base, model=model))
+    assert verdict.kind == Kind.DECLINED
+    assert verdict.operations == ("ADD", "WHILE", "MUL")
+    assert verdict.details["supported"] == ["ADD"]
+
+
 def test_launch_and_callback_of_a_refusal_must_agree():
     driver = driver_with(prepare_model=refuse(FAILURE, INVALID))
     assert judge_one(driver).rule == "prepare.launch"

@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from conformance.hal import OperandType, OperationType, Version
+from conformance.hal import INFO, OperandType, OperationType, Version
 from conformance.operations import Form, OperandSpec, OperationDefinition, Presence, definitions
-from conformance.operations.definition import only
+from conformance.operations.definition import only, ranks, up_to
 
 Record = dict[str, Any]
 RECORDS: list[Record] = json.loads(Path(__file__).with_name("transcription.json").read_text())
@@ -57,6 +57,29 @@ _OUTPUT_SIZE = {
     _S8: {"INT32": "1.3", "FLOAT32": "1.3"},
 }
 _DEQUANTIZED = {_F32: "1.2", _F16: "1.2"}
+_REAL_SCALAR_1_2 = {_F32: {"FLOAT32": "1.2"}, _F16: {"FLOAT16": "1.2"}}
+_SCALAR_1_2 = {**_REAL_SCALAR_1_2, _Q8: {"FLOAT32": "1.2"}, _S8: {"FLOAT32": "1.3"}}
+_BOXES = {
+    _F32: {_F32: "1.2"},
+    _F16: {_F16: "1.2"},
+    _Q8: {"TENSOR_QUANT16_ASYMM": "1.2"},
+    _S8: {"TENSOR_QUANT16_ASYMM": "1.3"},
+}
+_FILTER_1_2 = {
+    **_FILTER,
+    _F32: {_F32: "1.2"},
+    _Q8: {_Q8: "1.2", _CHANNELS: "1.2"},
+}
+_BIAS_1_2 = {**_BIAS, _F32: {_F32: "1.2"}, _Q8: {"TENSOR_INT32": "1.2"}}
+_QUANTIZED = {_Q8: "1.2", _S8: "1.3"}
+_CAST = dict.fromkeys((_F32, _F16, "TENSOR_INT32", _Q8), "1.2")
+_CAST_TO_ITSELF = (
+    "TENSOR_BOOL8",
+    "TENSOR_QUANT16_ASYMM",
+    "TENSOR_QUANT16_SYMM",
+    "TENSOR_QUANT8_SYMM",
+    _S8,
+)
 _LSH_INPUT = (_F32, "TENSOR_INT32", _Q8)
 
 PAIRED: dict[tuple[str, str], dict[str, dict[str, str]]] = {
@@ -87,6 +110,79 @@ PAIRED: dict[tuple[str, str], dict[str, dict[str, str]]] = {
         _F16: {"FLOAT16": "1.2"},
         _Q8: {"FLOAT32": "1.0"},
         _S8: {"FLOAT32": "1.3"},
+    },
+    ("AXIS_ALIGNED_BBOX_TRANSFORM", "deltas"): {
+        _F32: {_F32: "1.2"},
+        _F16: {_F16: "1.2"},
+        "TENSOR_QUANT16_ASYMM": _QUANTIZED,
+    },
+    **{
+        ("BOX_WITH_NMS_LIMIT", name): _SCALAR_1_2
+        for name in ("score_threshold", "iou_threshold", "sigma", "nms_score_threshold")
+    },
+    ("BOX_WITH_NMS_LIMIT", "rois"): _BOXES,
+    ("BOX_WITH_NMS_LIMIT", "out_rois"): _BOXES,
+    ("CAST", "output"): {
+        **dict.fromkeys(_CAST, _CAST),
+        **{name: {name: "1.3"} for name in _CAST_TO_ITSELF},
+    },
+    **{
+        ("DETECTION_POSTPROCESSING", name): _REAL_SCALAR_1_2
+        for name in (
+            *("scale_y", "scale_x", "scale_h", "scale_w"),
+            *("score_threshold", "iou_threshold"),
+        )
+    },
+    ("ELU", "alpha"): {_F32: {"FLOAT32": "1.3"}, _F16: {"FLOAT16": "1.3"}},
+    ("FILL", "output"): {
+        "FLOAT32": {_F32: "1.3"},
+        "FLOAT16": {_F16: "1.3"},
+        "INT32": {"TENSOR_INT32": "1.3"},
+    },
+    **{
+        ("GENERATE_PROPOSALS", name): _SCALAR_1_2
+        for name in ("height_stride", "width_stride", "iou_threshold", "min_size")
+    },
+    ("GENERATE_PROPOSALS", "anchors"): {
+        **_BOXES,
+        _Q8: {"TENSOR_QUANT16_SYMM": "1.2"},
+        _S8: {"TENSOR_QUANT16_SYMM": "1.3"},
+    },
+    ("GENERATE_PROPOSALS", "image_info"): _BOXES,
+    ("GENERATE_PROPOSALS", "out_rois"): _BOXES,
+    ("GROUPED_CONV_2D", "filter"): _FILTER_1_2,
+    ("GROUPED_CONV_2D", "bias"): _BIAS_1_2,
+    ("HEATMAP_MAX_KEYPOINT", "boxes"): _BOXES,
+    ("HEATMAP_MAX_KEYPOINT", "keypoints"): _BOXES,
+    **{("INSTANCE_NORMALIZATION", name): _REAL_SCALAR_1_2 for name in ("gamma", "beta", "epsilon")},
+    ("LOG_SOFTMAX", "beta"): _REAL_SCALAR_1_2,
+    ("PAD_V2", "pad_value"): {
+        **_REAL_SCALAR_1_2,
+        _Q8: {"INT32": "1.2"},
+        _S8: {"INT32": "1.3"},
+    },
+    ("QUANTIZE", "output"): dict.fromkeys((_F32, _F16), _QUANTIZED),
+    **{
+        ("RESIZE_NEAREST_NEIGHBOR", name): {
+            primary: dict.fromkeys(("INT32", *row), since)
+            for primary, row in _SCALAR_1_2.items()
+            for since in row.values()
+        }
+        for name in ("width", "height")
+    },
+    **{
+        (name, stride): _SCALAR_1_2
+        for name in ("ROI_ALIGN", "ROI_POOLING")
+        for stride in ("height_stride", "width_stride")
+    },
+    ("ROI_ALIGN", "rois"): _BOXES,
+    ("ROI_POOLING", "rois"): _BOXES,
+    ("TRANSPOSE_CONV_2D", "filter"): _FILTER_1_2,
+    ("TRANSPOSE_CONV_2D", "bias"): _BIAS_1_2,
+    **{
+        (f"{way}_SEQUENCE_LSTM", clip): _REAL_SCALAR_1_2
+        for way in ("BIDIRECTIONAL", "UNIDIRECTIONAL")
+        for clip in ("cell_clip", "proj_clip")
     },
 }
 """Operands whose type goes with the primary operand's: primary type to types with their versions,
@@ -204,7 +300,7 @@ def operand_differences(
             yield f"default {spec.default!r}"
         if spec.repeated != operand["name"].endswith("_i"):
             yield f"repeated {spec.repeated}"
-        if spec.name != definition.primary:
+        if spec.name != definition.primary or not record["rank"]:
             yield from rank_difference(spec, operand.get("rank"), Version.AIDL_V4)
     since = min(max(form.since, form.inputs[position].since) for form in present)
     yield from since_difference(since, operand, record)
@@ -273,7 +369,7 @@ def output_differences(definition: OperationDefinition, record: Record) -> Itera
 
 
 def paired(definition: OperationDefinition, name: str) -> dict[str, dict[str, str]]:
-    """The definition's answer in the shape of ``PAIRED``."""
+    """The definition's answer in the shape of ``PAIRED``; a type needs its own version too."""
     found: dict[str, dict[str, Version]] = {}
     for form in definition.forms:
         for spec in (*form.inputs, *definition.outputs):
@@ -282,7 +378,7 @@ def paired(definition: OperationDefinition, name: str) -> dict[str, dict[str, st
             for primary, since in definition.types.items():
                 row = found.setdefault(primary.name, {})
                 for type_, type_since in spec.types.legal(primary):
-                    needed = max(since, type_since, form.since, spec.since)
+                    needed = max(since, type_since, form.since, spec.since, INFO[type_].since)
                     row[type_.name] = min(needed, row.get(type_.name, needed))
     return {
         primary: {name: str(version) for name, version in row.items()}
@@ -349,10 +445,25 @@ def test_comparison_notices_what_differs() -> None:
     assert altered(3, forms=with_layout(types=only(OperandType.INT32)))
     assert altered(3, outputs=())
     assert altered(3, outputs=(replace(conv.outputs[0], name="result"),))
+    assert altered(3, outputs=(replace(conv.outputs[0], since=Version.AIDL_V2),))
+    assert altered(3, outputs=(replace(conv.outputs[0], ranks=ranks(3)),))
     softmax = definitions()[25]
     inputs = softmax.forms[0].inputs
     wrong_rank = replace(softmax.forms[0], inputs=(replace(inputs[0], ranks=None), *inputs[1:]))
     assert altered(25, forms=(wrong_rank,))
+    pack = definitions()[OperationType.PACK]
+    axis, tensors = pack.forms[0].inputs
+    assert altered(pack.type) == set()
+    for changed in (replace(tensors, repeated=False), replace(tensors, ranks=up_to(4))):
+        assert altered(pack.type, forms=(replace(pack.forms[0], inputs=(axis, changed)),))
+    assert altered(pack.type, since=Version.V1_3)
+    lstm = definitions()[OperationType.UNIDIRECTIONAL_SEQUENCE_LSTM]
+    assert altered(lstm.type) == set()
+    assert altered(lstm.type, output_lists=())
+    assert altered(lstm.type, outputs=tuple(replace(o, since=Version.V1_2) for o in lstm.outputs))
+    split = definitions()[OperationType.SPLIT]
+    assert altered(split.type) == set()
+    assert altered(split.type, outputs=(replace(split.outputs[0], repeated=False),))
 
 
 def test_transcription_holds_every_operation_but_control_flow() -> None:

@@ -165,3 +165,37 @@ def test_a_spec_without_an_example_has_an_id_that_can_be_typed(folder: Folder) -
     folder.write("mine/hollow.mod.py", "")
     done = folder.command("pytest --driver reference mine --case mine/hollow/empty")
     assert (done.code, done.count("failed"), done.count("passed")) == (1, 1, 0), done.out
+
+
+SIGNED_OFF = """
+import numpy as np
+
+from conformance.hal import OperandType
+from conformance.reference import ReferenceDevice
+
+
+class SignedOff(ReferenceDevice):
+    def compile_call(self, call):
+        kernel = super().compile_call(call)
+        if call.outputs[0].type != OperandType.TENSOR_QUANT8_ASYMM_SIGNED:
+            return kernel
+        return lambda inputs: [np.clip(kernel(inputs)[0] // 2, -128, 127).astype(np.int8)]
+"""
+QUANTIZED = """
+x = Input("x", ("TENSOR_QUANT8_ASYMM", [3], 0.5, 100)).ShouldNeverBeInternal()
+y = Output("y", ("TENSOR_QUANT8_ASYMM", [3], 0.5, 100))
+Example({x: [0, 100, 200], y: [100, 100, 200]}, model=Model("r").Operation("RELU", x).To(y))
+"""
+
+
+def test_a_failure_of_the_signed_form_alone_is_told_and_can_be_run_again(folder: Folder) -> None:
+    folder.write("signed.py", SIGNED_OFF)
+    folder.write("mine/quantized.mod.py", QUANTIZED)
+    command = "pytest --driver signed.py:SignedOff mine/quantized.mod.py"
+    assert folder.command(command).count("failed") == 0
+    done = folder.command(f"{command} --coupling")
+    assert done.count("failed") == 1, done.out
+    assert re.search(r"FAILED mine/quantized/\S+ along coupled-", done.out)
+    dumped = sorted((folder.path / "nn-failures").rglob("*.case"))
+    again = folder.command(f"pytest --driver signed.py:SignedOff {dumped[0]}")
+    assert again.count("failed") == 1, again.out

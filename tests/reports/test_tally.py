@@ -1,5 +1,7 @@
 """How cases are counted."""
 
+from dataclasses import replace
+
 from conformance.harness import Kind, Verdict
 from conformance.harness.events import to_dict
 from conformance.reports import tally as module
@@ -46,6 +48,27 @@ def test_a_declined_case_executes_nothing_and_claims_only_what_was_supported():
     assert tally.executed == set()
     assert tally.never_executed == ["ADD"]
     assert dict(tally.declined_for["MUL"])
+
+
+def test_operations_inside_declined_control_flow_are_not_claimed():
+    told = declined("a", ("ADD", "WHILE", "LESS", "MUL"), unsupported=("WHILE (operation 1)",))
+    with_answer = replace(told, details={**told.details, "supported": ["ADD"]})
+    tally = Tally()
+    tally.add("a", [with_answer])
+    assert tally.never_executed == ["ADD"]
+    assert set(tally.declined_for) == {"WHILE"}
+    of_another_suite = Tally()
+    of_another_suite.add("a", [told])
+    assert of_another_suite.never_executed == []
+
+
+def test_operations_inside_control_flow_that_is_supported_are_claimed():
+    tally = Tally()
+    operations = ("WHILE", "LESS", "MUL")
+    tally.add("a", [Verdict("a", "", Kind.FAILED, "prepare.status", "", operations, {}, ASKED)])
+    assert tally.never_executed == ["LESS", "MUL", "WHILE"]
+    tally.add("b", [passed("b", ("LESS",))])
+    assert tally.never_executed == ["MUL", "WHILE"]
 
 
 def test_what_was_never_asked_is_not_claimed():

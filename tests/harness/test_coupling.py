@@ -1,0 +1,174 @@
+"""Both quantized forms of a case: what is converted, and what is said of drivers that differ."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from conformance.hal import (
+    DataLocation,
+    Model,
+    OperandLifeTime,
+    OperandType,
+    OperationType,
+    SharedMemory,
+    Version,
+)
+from conformance.harness import Execution, Kind, Path
+from conformance.harness.coupling import CouplingJudge, couple, couple_model, is_coupled
+from conformance.harness.fitting import fit
+from conformance.reference import ReferenceDevice
+from conformance.validation import validate_model
+from conformance.validation.compliance import NotConvertibleError
+from tests.harness.fakes import add_example
+from tests.harness.quantized import quantized_example
+
+SIGNED = int(OperandType.TENSOR_QUANT8_ASYMM_SIGNED)
+PATHS = [Path(Execution.SYNC), Path(Execution.ASYNC)]
+
+
+def example():
+    """ADD of codes of scale 0.5, both forms far from the ends of their ranges."""
+    return quantized_example((50, 60, 70, 80))
+
+
+def is_signed(model: Model) -> bool:
+    return any(operand.type == SIGNED for operand in model.main.operands)
+
+
+class Kinds(ReferenceDevice):
+    """Supports the forms that it is told to; codes of signed results can be moved."""
+
+    def __init__(self, forms=(False, True), moved=0, version=Version.V1_3):
+        super().__init__(version)
+        self.forms, self.moved = forms, moved
+
+    def supported_operations(self, model):
+        return [is_signed(model) in self.forms] * len(model.main.operations)
+
+    def compile_call(self, call):
+        kernel = super().compile_call(call)
+        if call.outputs[0].type != SIGNED or not self.moved:
+            return kernel
+        return lambda inputs: [(kernel(inputs)[0] + self.moved).astype(np.int8)]
+
+
+def judged(device, case=None, every=False):
+    judge = CouplingJudge(device, every=every)
+    verdicts = judge.judge(case or example(), "folder/spec/case", PATHS)
+    assert judge.close() == []
+    assert all(verdict.case_id == "folder/spec/case" for verdict in verdicts)
+    plain = [v for v in verdicts if not is_coupled(v.path)]
+    return plain, [v for v in verdicts if is_coupled(v.path)]
+
+
+def test_both_forms_pass_on_the_reference():
+    plain, coupled = judged(ReferenceDevice(Version.V1_3))
+    assert [v.kind for v in plain + coupled] == [Kind.PASSED] * 4
+    assert [v.path for v in coupled] == [f"coupled-{v.path}" for v in plain]
+
+
+def test_older_drivers_are_not_asked():
+    assert judged(Kinds(version=Version.V1_2))[1] == []
+
+
+@pytest.mark.parametrize(
+    ("forms", "moved", "kinds", "rule"),
+    [
+        ((False,), 0, (Kind.PASSED, Kind.FAILED), "coupling.support"),
+        ((True,), 0, (Kind.DECLINED, Kind.FAILED), "coupling.prepare"),
+        ((), 0, (Kind.DECLINED, Kind.DECLINED), "prepare.declined"),
+        ((False, True), 1, (Kind.PASSED, Kind.QUALITY_WARNING), "coupling.equal"),
+        ((False, True), 9, (Kind.PASSED, Kind.FAILED), "values"),
+    ],
+)
+def test_drivers_that_treat_the_forms_unlike(forms, moved, kinds, rule):
+    plain, coupled = judged(Kinds(forms, moved))
+    assert {v.kind for v in plain} == {kinds[0]}
+    assert {(v.kind, v.rule) for v in coupled} == {(kinds[1], rule)}
+
+
+def test_an_unsigned_form_alone_that_fails_is_a_disagreement():
+    class Wrong(Kinds):
+        def compile_call(self, call):
+            kernel = super().compile_call(call)
+            if call.outputs[0].type == SIGNED:
+                return kernel
+            return lambda inputs: [(kernel(inputs)[0] + 9).astype(np.uint8)]
+
+    plain, coupled = judged(Wrong())
+    assert {v.kind for v in plain} == {Kind.FAILED}
+    assert {(v.kind, v.rule) for v in coupled} == {(Kind.FAILED, "coupling.agree")}
+
+
+def test_conversion_moves_zero_points_and_all_data():
+    case = example()
+    signed = couple(case)
+    assert signed is not None
+    assert signed.name == f"{case.name}_coupled"
+    assert validate_model(signed.model) == ()
+    for before, after in zip(case.model.main.operands, signed.model.main.operands, strict=True):
+        if before.scale:
+            assert (after.type, after.zero_point) == (SIGNED, before.zero_point - 128)
+        else:
+            assert after == before
+    pairs = list(zip(case.inputs, signed.inputs, strict=True))
+    pairs.append((case.outputs[0].data, signed.outputs[0].data))
+    for one, other in pairs:
+        codes = np.frombuffer(one, np.uint8).astype(int) - 128
+        assert np.array_equal(np.frombuffer(other, np.int8), codes)
+
+
+def in_pool(shared: bool):
+    """The example with ``y`` as a constant in a pool, and the activation beside or within it."""
+    case = example()
+    main = case.model.main
+    data = case.inputs[1] + bytes(4)
+    operands = list(main.operands)
+    reference = OperandLifeTime.CONSTANT_REFERENCE
+    operands[1] = replace(operands[1], lifetime=reference, location=DataLocation(0, 0, 4))
+    place = DataLocation(0, 0 if shared else 4, 4)
+    operands[2] = replace(operands[2], lifetime=reference, location=place)
+    return Model(
+        replace(main, operands=tuple(operands), input_indexes=(0,)),
+        pools=(SharedMemory(initial=data),),
+    ), data
+
+
+def test_constants_in_pools_are_copied_not_changed():
+    model, data = in_pool(shared=False)
+    signed = couple_model(model)
+    with model.pools[0].view() as before, signed.pools[0].view() as after:
+        assert bytes(before) == data
+        assert bytes(after) == bytes(b ^ 128 for b in data[:4]) + data[4:]
+
+
+def test_bytes_of_two_meanings_are_not_converted():
+    with pytest.raises(ValueError, match="share bytes"):
+        couple_model(in_pool(shared=True)[0])
+
+
+def test_what_is_not_coupled():
+    case = example()
+    assert couple(add_example()) is None
+    assert couple(replace(case, expect_failure=True)) is None
+    main = case.model.main
+    twice = replace(main, operations=main.operations * 2)
+    several = replace(case, model=replace(case.model, main=twice))
+    assert couple(several) is None
+    assert couple(several, every=True) is not None
+    lstm = replace(main.operations[0], type=OperationType.QUANTIZED_16BIT_LSTM)
+    only = replace(case.model, main=replace(main, operations=(lstm,)))
+    assert couple(replace(case, model=only)) is None
+
+
+def test_cases_for_old_drivers_have_known_outputs_and_no_empty_ones():
+    open_ = add_example(model_dims=(0, 2))
+    fitted, losses = fit(open_, Version.V1_1)
+    assert fitted.model.main.operands[3].dimensions == (2, 2)
+    assert losses == ()
+    assert fit(open_, Version.V1_2)[0] is open_
+    with pytest.raises(NotConvertibleError, match="size 0"):
+        fit(add_example(dims=(0, 2)), Version.V1_1)
+    plain = add_example()
+    assert fit(plain, Version.V1_0)[0] is plain

@@ -1,0 +1,169 @@
+"""The version façade: what each version can say, what a conversion keeps, loses and refuses."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from conformance.hal import (
+    BufferToken,
+    Capabilities,
+    CapabilitiesV1_0,
+    CapabilitiesV1_1,
+    ErrorStatus,
+    Model,
+    Operand,
+    OperandPerformance,
+    OperationType,
+    PerformanceInfo,
+    Priority,
+    Request,
+    RequestArgument,
+    SharedMemory,
+    Version,
+)
+from conformance.validation import minimum_version, validate_model
+from conformance.validation.compliance import (
+    NO_CLAIM,
+    NotConvertibleError,
+    compliant_with,
+    convert_to,
+)
+from tests.validation.builders import L, T, add_relu, constant, one_operation
+
+V = Version
+
+
+def softmax(axis: int) -> Model:
+    """SOFTMAX with its axis written out, which came with 1.2."""
+    tensor = Operand(T.TENSOR_FLOAT32, (1, 2))
+    values = np.array([1.0], "<f4").tobytes() + np.array([axis], "<i4").tobytes()
+    return one_operation(
+        OperationType.SOFTMAX,
+        (
+            replace(tensor, lifetime=L.SUBGRAPH_INPUT),
+            constant(T.FLOAT32, (), 0, 4),
+            constant(T.INT32, (), 4, 4),
+        ),
+        (replace(tensor, lifetime=L.SUBGRAPH_OUTPUT),),
+        values,
+    )
+
+
+def test_a_trailing_default_goes_where_the_version_lacks_it():
+    model = softmax(-1)
+    assert compliant_with(model, V.V1_2) == ()
+    assert any("axis" in reason for reason in compliant_with(model, V.V1_1))
+    converted = convert_to(model, V.V1_0)
+    assert converted.losses == ()
+    assert converted.kept == ((0, 1, 3),)
+    main = converted.value.main
+    assert main.operations[0].inputs == (0, 1)
+    assert main.operations[0].outputs == main.output_indexes == (2,)
+    assert minimum_version(converted.value) == V.V1_0
+    assert validate_model(converted.value, V.V1_0) == ()
+    assert convert_to(model, V.V1_2).value is model
+
+
+def test_a_trailing_argument_of_another_value_is_refused():
+    with pytest.raises(NotConvertibleError, match=r"cannot be said in HAL 1\.1.*axis"):
+        convert_to(softmax(0), V.V1_1)
+
+
+def test_an_operand_that_has_other_users_stays():
+    model = softmax(-1)
+    add = softmax(-1).main.operations[0]
+    main = model.main
+    operands = list(main.operands)
+    operands[1] = replace(operands[1], number_of_consumers=2)
+    # A second SOFTMAX, which shares beta and axis.
+    operands[2] = replace(operands[2], number_of_consumers=2)
+    operands[3] = replace(operands[3], lifetime=L.TEMPORARY_VARIABLE, number_of_consumers=1)
+    operands.append(Operand(T.TENSOR_FLOAT32, (1, 2), lifetime=L.SUBGRAPH_OUTPUT))
+    second = replace(add, inputs=(3, 1, 2), outputs=(4,))
+    two = replace(
+        model,
+        main=replace(
+            main,
+            operands=tuple(operands),
+            operations=(main.operations[0], second),
+            output_indexes=(4,),
+        ),
+    )
+    assert validate_model(two) == ()
+    converted = convert_to(two, V.V1_1).value
+    assert [o.inputs for o in converted.main.operations] == [(0, 1), (2, 1)]
+    assert validate_model(converted, V.V1_1) == ()
+
+
+def test_permission_to_relax_is_lost_with_a_word():
+    model = replace(add_relu(), relax_computation_float32_to_float16=True)
+    converted = convert_to(model, V.V1_0)
+    assert converted.value == replace(model, relax_computation_float32_to_float16=False)
+    assert len(converted.losses) == 1
+    assert convert_to(model, V.V1_1).value is model
+
+
+def test_requests_name_what_older_versions_lack():
+    plain = Request((RequestArgument(),), (RequestArgument(),), (SharedMemory(8),))
+    assert convert_to(plain, V.V1_0).value is plain
+    token = replace(plain, pools=(BufferToken(3),))
+    assert compliant_with(token, V.V1_3) == ()
+    with pytest.raises(NotConvertibleError, match="driver-managed buffer"):
+        convert_to(token, V.V1_2)
+    blob = replace(plain, pools=(SharedMemory(8, name="hardware_buffer_blob"),))
+    assert compliant_with(blob, V.V1_2) == ()
+    assert len(compliant_with(blob, V.V1_1)) == 1
+    open_ = replace(plain, outputs=(RequestArgument(dimensions=(2, 0)),))
+    assert compliant_with(open_, V.V1_2) == ()
+    assert len(compliant_with(open_, V.V1_1)) == 1
+
+
+def test_priorities_and_statuses():
+    assert convert_to(Priority.HIGH, V.V1_3).losses == ()
+    assert convert_to(Priority.MEDIUM, V.V1_0).losses == ()
+    low = convert_to(Priority.LOW, V.V1_2)
+    assert low.value == Priority.MEDIUM
+    assert len(low.losses) == 1
+    for status in ErrorStatus:
+        old = convert_to(status, V.V1_2)
+        newer = status > ErrorStatus.INVALID_ARGUMENT
+        assert old.value == (ErrorStatus.GENERAL_FAILURE if newer else status)
+        assert bool(old.losses) == newer
+        assert convert_to(status, V.V1_3).value == status
+
+
+FAST, SLOW, OTHER = PerformanceInfo(0.5, 0.5), PerformanceInfo(2.0, 2.0), PerformanceInfo(1.5, 1.0)
+
+
+def test_capabilities_up_and_down_again():
+    old = CapabilitiesV1_0(FAST, SLOW)
+    new = convert_to(old, V.V1_3)
+    assert new.losses == ()
+    assert isinstance(new.value, Capabilities)
+    table = {p.type: p.info for p in new.value.operand_performance}
+    assert list(table) == sorted(table)
+    assert table[T.TENSOR_FLOAT32] == FAST
+    assert table[T.TENSOR_QUANT8_ASYMM] == SLOW
+    assert new.value.if_performance == NO_CLAIM
+    down = convert_to(new.value, V.V1_0)
+    assert (down.value, down.losses) == (old, ())
+    assert convert_to(new.value, V.AIDL_V3).value is new.value
+
+
+def test_capabilities_tell_what_they_lose():
+    rows = (
+        (T.TENSOR_FLOAT32, FAST),
+        (T.TENSOR_FLOAT16, SLOW),
+        (T.TENSOR_QUANT8_ASYMM_SIGNED, SLOW),
+    )
+    table = tuple(OperandPerformance(int(code), info) for code, info in rows)
+    new = Capabilities(OTHER, SLOW, table, FAST, FAST)
+    assert compliant_with(new, V.V1_2)
+    down = convert_to(new, V.V1_2)
+    assert [p.type for p in down.value.operand_performance] == [3, 8]
+    assert len(down.losses) == 2
+    lower = convert_to(new, V.V1_1)
+    assert lower.value == CapabilitiesV1_1(FAST, NO_CLAIM, SLOW)
+    assert len(lower.losses) == 4
+    assert convert_to(new, V.V1_0).value == CapabilitiesV1_0(FAST, NO_CLAIM)
