@@ -2,8 +2,8 @@
 
 A spec file with many examples of a tiny ADD is judged on the reference driver; the peer is a custom
 pytest item that does nothing. Both run alternately in fresh processes, single-threaded; the figure
-is CPU time, the slope between a small and a large file, so that start-up cancels out. Warm: the index of the
-spec file has been made before.
+is CPU time, the slope between a small and a large file, so that start-up cancels out. Warm: the
+index of the spec file has been made before.
 """
 
 from __future__ import annotations
