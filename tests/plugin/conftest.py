@@ -147,7 +147,9 @@ class Folder:
         """Run ``pytest ...`` as typed."""
         program, *arguments = shlex.split(line)
         assert program == "pytest"
-        known = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST_", "COV_"))}
+        # On a CI machine pytest's closing lines are longer; the tests read the usual ones.
+        skipped = ("PYTEST_", "COV_", "CI", "BUILD_NUMBER")
+        known = {k: v for k, v in os.environ.items() if not k.startswith(skipped)}
         known.update(
             NN_CONFORMANCE_CACHE=str(self.cache), COLUMNS="200", NO_COLOR="1", **environment
         )

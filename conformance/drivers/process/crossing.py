@@ -329,6 +329,10 @@ class Crossing:
             if abandon is not None:
                 abandon(error)
 
+    def notification_due(self) -> bool:
+        """True when a callback has not been notified yet."""
+        return bool(self._silent) or any(one not in self._notified for one in list(self._callbacks))
+
     # Letting go.
 
     def _free_unused(self) -> None:

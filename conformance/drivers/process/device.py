@@ -191,6 +191,10 @@ class IsolatedDevice(Device):
         """True when the answer that is waited for has come: the call had returned."""
         return self._crossing.waiting and child.unasked()
 
+    def notification_due(self) -> bool:
+        """True when a callback has not been notified yet."""
+        return self._crossing.notification_due()
+
     def where(self) -> list[str]:
         """Where the driver's threads stand just now; empty when there is no process."""
         return self.child.trace(ask=True) if self.child is not None else []

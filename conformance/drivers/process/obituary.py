@@ -31,11 +31,12 @@ def describe_end(child: Child, device: IsolatedDevice) -> ProcessError:
     """The error for a process that has ended, or has to, by itself."""
     child.kill()
     details = _details(child, device, ask=False)
-    when = (
-        f"during {device.what}"
-        if device.inside and not device.answered(child)
-        else f"after {device.what} had returned, with no call under way"
-    )
+    if device.inside and not device.answered(child):
+        when = f"during {device.what}"
+    elif device.notification_due():
+        when = f"after {device.what} had returned and before its callback was notified"
+    else:
+        when = f"after {device.what} had returned, with no call under way"
     if child.violation:
         reason = f"the driver's process broke the connection {when}: {child.violation}"
         return ProtocolError(reason, details)
