@@ -188,7 +188,7 @@ class IsolationSession:
             self._session.stop(first)
             self._config.pluginmanager.getplugin("dsession").shouldstop = first
 
-    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    @pytest.hookimpl(wrapper=True, tryfirst=True, optionalhook=True)
     def pytest_handlecrashitem(self, report: pytest.TestReport) -> Generator[None, None, None]:
         """A worker that ended because its case was stuck has left the verdict."""
         yield
