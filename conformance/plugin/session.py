@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import itertools
 import os
+import sys
 from collections.abc import Generator, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -69,7 +70,10 @@ def register(config: pytest.Config) -> None:
 def _arguments(config: pytest.Config) -> list[str]:
     """Where to collect: case ids become spec files, and the bundled specs are the default."""
     arguments = [_case_argument(argument) or argument for argument in config.args]
-    if config.args_source is pytest.Config.ArgsSource.INVOCATION_DIR:
+    here = config.invocation_params.dir
+    # Below this folder (an environment made here) the bundled specs are met on the way.
+    met = bundled_specs().resolve().is_relative_to(here.resolve())
+    if config.args_source is pytest.Config.ArgsSource.INVOCATION_DIR and not met:
         arguments.append(str(bundled_specs()))
     return arguments
 
@@ -216,6 +220,21 @@ class ConformanceSession:
             ),
         ]
         return lines + [f"driver problem: {problem}" for problem in identity.problems]
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
+        """Let collection reach specs that are installed in a virtual environment, and only them.
+
+        pytest itself walks into no environment, not even towards a path that it was given.
+        """
+        specs, environment = bundled_specs(), sys.prefix
+        if (
+            not specs.is_relative_to(environment)
+            or not collection_path.is_relative_to(environment)
+            or self.config.rootpath.is_relative_to(environment)
+        ):
+            return None
+        return not (specs.is_relative_to(collection_path) or collection_path.is_relative_to(specs))
 
     @pytest.hookimpl(wrapper=True)
     def pytest_collect_file(
