@@ -2,7 +2,7 @@
 
 from conformance.harness.failure import Attempt, Failure
 from conformance.harness.path import ALL_PATHS, Execution, Path, default_paths, preference_for
-from conformance.harness.run import Judge, Options
+from conformance.harness.run import Judge, Options, Scenario
 from conformance.harness.verdict import RULES, Finding, Kind, Verdict
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "Kind",
     "Options",
     "Path",
+    "Scenario",
     "Verdict",
     "default_paths",
     "preference_for",

@@ -112,14 +112,20 @@ def decline_reasons(device: Device, model: Model) -> list[str]:
     """Why a driver says it does not support operations, if it has the optional method for that.
 
     ``decline_reasons(model)`` is no part of the interface: it answers one text for each operation,
-    ``None`` for a supported one. Whatever goes wrong there counts as no answer.
+    ``None`` for a supported one. An exception or an answer of another form counts as none.
     """
-    try:
+
+    def ask() -> list[object]:
         told = getattr(device, "decline_reasons", None)
-        answers = [] if told is None else list(told(model))
-        return [_printable(text) for text in answers if isinstance(text, str) and text]
-    except Exception:
-        return []
+        return [] if told is None else list(told(model))
+
+    try:
+        answers = call("decline_reasons", ask)
+    except BadAnswerError as bad:
+        if bad.finding.rule == "raises":
+            return []
+        raise
+    return [_printable(text) for text in answers if isinstance(text, str) and text]
 
 
 def prepare(

@@ -4,7 +4,7 @@ import time
 import traceback
 import warnings
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -70,6 +70,18 @@ class _Result:
         return Attempt(verdict, self.outputs, shapes)
 
 
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """Work with the driver that is more than one example: what it finds is one verdict.
+
+    ``run`` gives its findings in order; a ``calls.BadAnswerError`` that it lets pass is one too.
+    """
+
+    case_id: str
+    run: Callable[[], Iterable[Finding]]
+    operations: tuple[str, ...] = ()
+
+
 class _NotPreparedError(Exception):
     """The model was not prepared; carries what that means for every path."""
 
@@ -98,8 +110,8 @@ class Judge:
         self._owners: list[tuple[Case, str] | None] = [None, None]
         self._turn = 0
         self._supervision = Supervision(device)
-        self._current: tuple[Case, str] | None = None
-        self._late: deque[tuple[Case, Verdict]] = deque()
+        self._current: tuple[Case | Scenario, str] | None = None
+        self._late: deque[tuple[Case | Scenario, Verdict]] = deque()
 
     def judge(self, example: Example, case_id: str, paths: Sequence[Path]) -> list[Verdict]:
         """One verdict for each of ``paths``, in order; never raises but for the user's interrupt.
@@ -134,6 +146,26 @@ class Judge:
         except Exception as error:
             return [_internal(case_id, str(path), error) for path in paths]
 
+    def play(self, scenario: Scenario) -> list[Verdict]:
+        """The verdict on a scenario, under the same care as an example; never raises."""
+        case_id = scenario.case_id
+        try:
+            findings = self._supervision.begin(case_id)
+            self._current = self._current or (scenario, "")
+            self._report(findings)
+            self._current = scenario, ""
+            found: list[Finding] = []
+            try:
+                found.extend(scenario.run())
+            except calls.BadAnswerError as bad:
+                found.append(bad.finding)
+            self._supervision.end([found])
+            verdicts = [from_findings(found, case_id, "", scenario.operations, {})]
+            self._merge_late(verdicts)
+            return verdicts
+        except Exception as error:
+            return [_internal(case_id, "", error)]
+
     def take_late(self) -> list[Verdict]:
         """Verdicts on earlier cases that came to light since the last call, each told once."""
         late = []
@@ -160,9 +192,11 @@ class Judge:
                 verdict = _late_verdict(case, path, finding.rule, finding.reason, finding.details)
                 self._late.append((case, replace(verdict, kind=finding.kind)))
 
-    def _tell(self, case: Case, attempts: tuple[Attempt, ...], late: bool = False) -> None:
+    def _tell(
+        self, case: Case | Scenario, attempts: tuple[Attempt, ...], late: bool = False
+    ) -> None:
         """Hand a failure on; a hook that raises costs no verdict."""
-        if self._on_failure is None:
+        if self._on_failure is None or isinstance(case, Scenario):
             return
         try:
             self._on_failure(Failure(case.case_id, case.example, attempts, late))
@@ -253,7 +287,10 @@ class Judge:
         changes = case.changes()
         if changes:
             return _NotPreparedError(changes)
-        return _check_preparation(case, end, self.device)
+        try:
+            return _check_preparation(case, end, self.device)
+        except calls.BadAnswerError as bad:
+            return _NotPreparedError([bad.finding])
 
     def _execute(
         self,
@@ -478,7 +515,9 @@ def _told(watch: _Watch) -> list[str]:
     ]
 
 
-def _late_verdict(case: Case, path: str, rule: str, reason: str, details: Any) -> Verdict:
+def _late_verdict(
+    case: Case | Scenario, path: str, rule: str, reason: str, details: Any
+) -> Verdict:
     late = {**details, "late": True}
     return Verdict(case.case_id, path, Kind.FAILED, rule, reason, case.operations, late)
 

@@ -33,10 +33,12 @@ from conformance.plugin.items import (
 from conformance.plugin.policy import find_policy
 from conformance.plugin.run import RUN, Run
 from conformance.plugin.selection import Selection
+from conformance.plugin.suite import SUITE, AreaFile
 from conformance.plugin.summary import Summary, broken_policy
 from conformance.reports.tally import Tally
 from conformance.specfile import SpecError, bundled_specs
 from conformance.specfile.casefile import CASE_SUFFIX
+from conformance.suite import AREAS, is_area
 from nn_conformance import driver_text
 
 
@@ -74,7 +76,7 @@ def _arguments(config: pytest.Config) -> list[str]:
     # Below this folder (an environment made here) the bundled specs are met on the way.
     met = bundled_specs().resolve().is_relative_to(here.resolve())
     if config.args_source is pytest.Config.ArgsSource.INVOCATION_DIR and not met:
-        arguments.append(str(bundled_specs()))
+        arguments += [str(bundled_specs()), str(AREAS)]
     return arguments
 
 
@@ -86,10 +88,15 @@ def _case_argument(argument: str) -> str | None:
     if location.endswith(SPEC_SUFFIX):
         path = bundled_specs() / location
         return f"{path}{colons}{name}" if path.is_file() else None
+    area = AREAS.parent / location
+    if colons and is_area(area) and area.is_file():
+        return f"{area}::{name}"
     parts = argument.split("/")
     if len(parts) != 3:
         return None
     folder, spec, example = parts
+    if folder == SUITE and (AREAS / f"{spec}.py").is_file():
+        return f"{AREAS / spec}.py::{example}"
     path = bundled_specs() / folder / f"{spec}{SPEC_SUFFIX}"
     return f"{path}::{example}" if path.is_file() else None
 
@@ -100,6 +107,8 @@ def _node_id(config: pytest.Config, path: Path) -> str | None:
         return None
     if path.is_relative_to(bundled_specs()):
         return path.relative_to(bundled_specs()).as_posix()
+    if path.is_relative_to(AREAS):
+        return path.relative_to(AREAS.parent).as_posix()
     return Path(os.path.relpath(path, config.invocation_params.dir)).as_posix()
 
 
@@ -223,18 +232,24 @@ class ConformanceSession:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
-        """Let collection reach specs that are installed in a virtual environment, and only them.
+        """Let collection reach what of ours is installed in a virtual environment, and only that.
 
         pytest itself walks into no environment, not even towards a path that it was given.
         """
-        specs, environment = bundled_specs(), sys.prefix
-        if (
-            not specs.is_relative_to(environment)
-            or not collection_path.is_relative_to(environment)
-            or self.config.rootpath.is_relative_to(environment)
+        environment = sys.prefix
+        if not collection_path.is_relative_to(environment) or self.config.rootpath.is_relative_to(
+            environment
         ):
             return None
-        return not (specs.is_relative_to(collection_path) or collection_path.is_relative_to(specs))
+        ours = [path for path in (bundled_specs(), AREAS) if path.is_relative_to(environment)]
+        return (
+            not any(
+                path.is_relative_to(collection_path) or collection_path.is_relative_to(path)
+                for path in ours
+            )
+            if ours
+            else None
+        )
 
     @pytest.hookimpl(wrapper=True)
     def pytest_collect_file(
@@ -245,6 +260,9 @@ class ConformanceSession:
         if file_path.name.endswith(SPEC_SUFFIX):
             nodeid = _node_id(self.config, file_path)
             return [SpecFile.from_parent(parent, path=file_path, nodeid=nodeid)]
+        if is_area(file_path):
+            nodeid = _node_id(self.config, file_path)
+            return [AreaFile.from_parent(parent, path=file_path, nodeid=nodeid)]
         return collectors
 
     def pytest_collection_finish(self) -> None:

@@ -1,0 +1,43 @@
+"""The suite's checks as pytest nodes: a module of an area is a file, a check an item."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterable
+from typing import Any, Final
+
+import pytest
+
+from conformance.plugin.items import CaseItem, run_of, settle
+from conformance.suite import Check, checks_of
+
+SUITE: Final = "suite"
+"""First part of a check's case id."""
+
+
+class AreaFile(pytest.File):
+    """A module of the suite."""
+
+    def collect(self) -> Iterable[pytest.Item]:
+        """One item per check, in order."""
+        for check in checks_of(importlib.import_module(f"conformance.suite.{self.path.stem}")):
+            yield CheckItem.from_parent(self, name=check.name, check=check)
+
+
+class CheckItem(CaseItem):
+    """One check."""
+
+    def __init__(self, *, check: Check, **more: Any) -> None:
+        super().__init__(**more)
+        self.check = check
+
+    @property
+    def case_id(self) -> str:
+        """``suite/area/name``."""
+        return self.check.case_id
+
+    def runtest(self) -> None:
+        """Judge the driver by the check."""
+        run = run_of(self.config)
+        self.verdicts = run.gate.apply(self.check.judge(run.judge, run.version))
+        settle(self.verdicts)

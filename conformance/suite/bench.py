@@ -1,0 +1,70 @@
+"""What a check works with: the driver, and calls that judge themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from conformance.hal import (
+    Device,
+    ErrorStatus,
+    ExecutionPreference,
+    Model,
+    OperationType,
+    PreparedModel,
+    Version,
+    name_of,
+)
+from conformance.harness import Finding, Kind, Options, calls
+from conformance.harness.callbacks import PreparedModelRecord
+
+
+class SetAsideError(Exception):
+    """The check ends here without a breach: declined, not applicable, or lacking something."""
+
+    def __init__(self, kind: Kind, reason: str, rule: str = "") -> None:
+        super().__init__(reason)
+        self.finding = Finding(kind, rule, reason)
+
+
+class Bench:
+    """One check's hold on the driver.
+
+    Calls go through ``harness.calls``: what is no answer at all ends the check as a finding.
+    """
+
+    def __init__(self, device: Device, version: Version, options: Options) -> None:
+        self.device = device
+        self.version = version
+        self.options = options
+        self._finally: list[Callable[[], object]] = []
+
+    def prepare(
+        self,
+        model: Model,
+        preference: ExecutionPreference = ExecutionPreference.FAST_SINGLE_ANSWER,
+    ) -> PreparedModel:
+        """The valid model, prepared; the check is set aside where the driver declines it."""
+        status, flags = calls.ask_supported(self.device, model)
+        if status != ErrorStatus.NONE:
+            reason = f"get_supported_operations answered {status.name} for a valid model"
+            raise SetAsideError(Kind.FAILED, reason, "supported.status")
+        record = PreparedModelRecord()
+        end = calls.prepare(self.device, model, preference, self.options.callback_timeout, record)
+        if end.model is not None and end.status == ErrorStatus.NONE:
+            return end.model
+        operations = zip(model.main.operations, flags, strict=False)
+        lacking = [name_of(OperationType, one.type) for one, flag in operations if not flag]
+        if lacking:
+            reason = f"the driver does not support {', '.join(lacking)}"
+            raise SetAsideError(Kind.DECLINED, reason, "prepare.declined")
+        reason = f"a model whose operations are all supported was refused with {end.status.name}"
+        raise SetAsideError(Kind.FAILED, reason, "prepare.status")
+
+    def at_end(self, action: Callable[[], object]) -> None:
+        """Do this when the check has ended, in reverse order."""
+        self._finally.append(action)
+
+    def close(self) -> None:
+        """Give back what the check took."""
+        while self._finally:
+            self._finally.pop()()
