@@ -132,6 +132,29 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="event stream of an earlier run: only failures that are not in it fail this run",
     )
     group.addoption(
+        "--mutants",
+        dest="nn_mutants",
+        type=int,
+        default=300,
+        metavar="N",
+        help="invalid models tried for each operation (default: 300; 0: none)",
+    )
+    group.addoption(
+        "--random-graphs",
+        dest="nn_random_graphs",
+        type=int,
+        metavar="N",
+        help="judge N random graphs, beginning with the one of --nn-seed (default: 100 along with "
+        "the bundled specs, 0 otherwise; docs/random-graphs.md)",
+    )
+    group.addoption(
+        "--random-profile",
+        dest="nn_random_profile",
+        default="default",
+        metavar="NAME",
+        help="kind of random graphs: tiny, default, wide, deep, mobile or special",
+    )
+    group.addoption(
         "--coupling",
         dest="nn_coupling",
         action="store_true",

@@ -4,7 +4,7 @@ import time
 import traceback
 import warnings
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -22,7 +22,7 @@ from conformance.harness.failure import Attempt, Failure, FailureHook
 from conformance.harness.memory import Noise, Slot
 from conformance.harness.path import Execution, Path
 from conformance.harness.supervision import Supervision
-from conformance.harness.verdict import Finding, Kind, Verdict, from_findings
+from conformance.harness.verdict import Finding, JSONValue, Kind, Verdict, from_findings
 from conformance.specfile.example import Example
 
 REFUSALS: Final = frozenset({ErrorStatus.INVALID_ARGUMENT, ErrorStatus.GENERAL_FAILURE})
@@ -37,11 +37,16 @@ ENDLESS_LOOP_TIMEOUT: Final = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How a driver is judged: the limit on callbacks in seconds, the seed of the noise."""
+    """How a driver is judged.
+
+    The limit on callbacks in seconds, the seed of the noise, how many mutants of an operation's
+    valid models a driver is asked to refuse.
+    """
 
     callback_timeout: float = 60.0
     seed: int = 0
     priority: Priority = Priority.MEDIUM
+    mutants: int = 300
 
 
 @dataclass(slots=True)
@@ -75,11 +80,15 @@ class Scenario:
     """Work with the driver that is more than one example: what it finds is one verdict.
 
     ``run`` gives its findings in order; a ``calls.BadAnswerError`` that it lets pass is one too.
+    Afterwards ``details`` goes into the verdict whatever it is, and ``evidence`` gives the example
+    to write down when the driver is to blame.
     """
 
     case_id: str
     run: Callable[[], Iterable[Finding]]
     operations: tuple[str, ...] = ()
+    details: Mapping[str, JSONValue] = field(default_factory=dict)
+    evidence: Callable[[], Example | None] = lambda: None
 
 
 class _NotPreparedError(Exception):
@@ -89,6 +98,9 @@ class _NotPreparedError(Exception):
         super().__init__(note)
         self.findings = findings
         self.note = note
+
+
+SecondLook = Callable[[Example, Sequence[bytes], Sequence[Finding]], list[Finding]]
 
 
 class Judge:
@@ -104,6 +116,8 @@ class Judge:
         self._on_failure = on_failure
         self.observer: Callable[[str, tuple[bytes, ...]], object] | None = None
         """Told the bytes of all outputs after each execution, with the path's text id."""
+        self.second_look: SecondLook | None = None
+        """May lift findings of a path: called with the example, the outputs' bytes, the findings."""
         self.options = Options() if options is None else options
         self._noise = Noise(self.options.seed)
         self._slots = (Slot(), Slot())
@@ -160,8 +174,12 @@ class Judge:
             except calls.BadAnswerError as bad:
                 found.append(bad.finding)
             self._supervision.end([found])
-            verdicts = [from_findings(found, case_id, "", scenario.operations, {})]
+            verdict = from_findings(found, case_id, "", scenario.operations, {})
+            verdicts = [replace(verdict, details={**scenario.details, **verdict.details})]
             self._merge_late(verdicts)
+            example = scenario.evidence() if verdicts[0].kind.blames_driver else None
+            if example is not None and self._on_failure is not None:
+                self._on_failure(Failure(case_id, example, (Attempt(verdicts[0]),)))
             return verdicts
         except Exception as error:
             return [_internal(case_id, "", error)]
@@ -348,6 +366,8 @@ class Judge:
             else:
                 note = ""
                 _check_success(case, outcome, path, data, prefills, found)
+                if found and self.second_look is not None:
+                    found[:] = self.second_look(case.example, data, found)
             result.note = note
         if found or self.observer is not None:
             sizes = case.expectation.sizes

@@ -74,6 +74,7 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
         "values.distribution": "draws follow the distribution that was asked for",
         "refusal.missing": "an example that must fail is refused when preparing or executing",
         "refusal.status": "an example that must fail is refused with a permitted status",
+        "refusal.usable": "a good model still runs after the driver was handed invalid ones",
         "loop.timeout": "an endless loop ends with a missed deadline after the loop timeout",
         "coupling.support": "a driver of 1.3 that supports unsigned 8-bit data supports signed",
         "coupling.prepare": "a case is prepared in its unsigned and its signed form, or in none",

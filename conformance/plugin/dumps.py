@@ -28,6 +28,7 @@ _REPEATED: Final[tuple[tuple[str, str, Any], ...]] = (
     ("nn_coupling_all", "--coupling-all", False),
     ("nn_callback_timeout", "--callback-timeout", 10.0),
     ("nn_seed", "--nn-seed", 0),
+    ("nn_mutants", "--mutants", 300),
 )
 """Options that a command repeats when they are not at their default."""
 
@@ -114,16 +115,19 @@ class Dumps:
         ]
         return told, dumps
 
-    def crashed(self, verdict: Verdict, pristine: Callable[[], CaseFile]) -> Dump | None:
+    def crashed(
+        self, verdict: Verdict, pristine: Callable[[], CaseFile]
+    ) -> tuple[Verdict, Dump | None]:
         """Write down a case of which nothing is left but its verdict."""
         if self._dumper is None:
-            return None
+            return verdict, None
         try:
             origin = pristine()
         except Exception as error:  # whatever the source of the case has to say
-            return Dump(verdict.case_id, problem=f"not dumped: {error}")
+            return verdict, Dump(verdict.case_id, problem=f"not dumped: {error}")
         failure = Failure(verdict.case_id, origin.example, (Attempt(verdict),))
-        return self._dumper.dump(failure, origin)
+        dump = self._dumper.dump(failure, origin)
+        return _mentioning(verdict, dump), dump
 
     def tell_worker(self, workerinput: dict[str, Any]) -> None:
         """What a worker must know to share the limit."""

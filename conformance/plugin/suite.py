@@ -39,5 +39,6 @@ class CheckItem(CaseItem):
     def runtest(self) -> None:
         """Judge the driver by the check."""
         run = run_of(self.config)
-        self.verdicts = run.gate.apply(self.check.judge(run.judge, run.version))
-        settle(self.verdicts)
+        verdicts = run.gate.apply(self.check.judge(run.judge, run.version))
+        self.verdicts, self.dump = run.dumps.settle(verdicts)
+        settle(self.verdicts, self.dump)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from conformance.drivers.process import IsolatedDevice
 from conformance.hal import (
     Device,
     ErrorStatus,
@@ -16,6 +17,8 @@ from conformance.hal import (
 )
 from conformance.harness import Finding, Kind, Options, calls
 from conformance.harness.callbacks import PreparedModelRecord
+from conformance.harness.verdict import JSONValue
+from conformance.specfile import Example
 
 
 class SetAsideError(Exception):
@@ -36,6 +39,10 @@ class Bench:
         self.device = device
         self.version = version
         self.options = options
+        self.details: dict[str, JSONValue] = {}
+        """What the verdict tells besides, whatever it is."""
+        self.evidence: Example | None = None
+        """What a failure writes down."""
         self._finally: list[Callable[[], object]] = []
 
     def prepare(
@@ -59,6 +66,11 @@ class Bench:
             raise SetAsideError(Kind.DECLINED, reason, "prepare.declined")
         reason = f"a model whose operations are all supported was refused with {end.status.name}"
         raise SetAsideError(Kind.FAILED, reason, "prepare.status")
+
+    def revive(self) -> None:
+        """Replace a driver's process that has died or hangs; nothing to do for one in ours."""
+        if isinstance(self.device, IsolatedDevice):
+            self.device.restart()
 
     def at_end(self, action: Callable[[], object]) -> None:
         """Do this when the check has ended, in reverse order."""

@@ -19,7 +19,9 @@ Breaches = Iterable[Finding | str]
 AREAS: Final = Path(__file__).parent
 """The folder of the areas: one module each."""
 
-_INFRASTRUCTURE: Final = frozenset({"__init__", "bench", "check", "stock"})
+_INFRASTRUCTURE: Final = frozenset(
+    {"__init__", "bench", "canary", "check", "mutants", "sources", "stock"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,13 @@ class Check:
             kind, rule = Kind.NOT_APPLICABLE, "version.declared"
             return [Verdict(self.case_id, "", kind, rule, reason, self.operations)]
         bench = Bench(judge.device, version, judge.options)
-        scenario = Scenario(self.case_id, lambda: self._findings(bench), self.operations)
+        scenario = Scenario(
+            self.case_id,
+            lambda: self._findings(bench),
+            self.operations,
+            bench.details,
+            lambda: bench.evidence,
+        )
         return judge.play(scenario)
 
     def _findings(self, bench: Bench) -> Iterator[Finding]:

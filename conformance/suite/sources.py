@@ -1,0 +1,105 @@
+"""Valid models to make invalid ones of: bundled examples by operation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from conformance.hal import OperationType, Subgraph, Version
+from conformance.operations import definitions
+from conformance.specfile import Example, SpecError, SpecIndex, bundled_specs
+from conformance.validation import first_violation
+
+CONTROL_FLOW: Final = (OperationType.IF, OperationType.WHILE)
+_OPERANDS: Final = 64
+"""Models with more operands are left to campaigns."""
+
+_LOOKED_AT: Final = 160
+"""So many examples of an operation are looked at for different ones."""
+
+
+def operations_of(version: Version) -> Iterator[OperationType]:
+    """The contract's operations up to a version, in the order of their codes."""
+    since = {code: definition.since for code, definition in definitions().items()}
+    since.update(dict.fromkeys(CONTROL_FLOW, Version.V1_3))
+    for code in sorted(since):
+        if since[code] <= version:
+            yield OperationType(code)
+
+
+@cache
+def _listing() -> dict[int, list[tuple[Path, str, int]]]:
+    """Examples by operation: file, name and claimed version (0: none)."""
+    index, found = _index(), dict[int, list[tuple[Path, str, int]]]()
+    for path in sorted(bundled_specs().glob("*/*.mod.py")):
+        try:
+            infos = index.names(path)
+        except SpecError:
+            continue
+        for info in infos:
+            if not info.expect_failure and not info.has_error and not info.relaxed:
+                for code in set(info.operation_codes):
+                    row = path, info.name, info.version_level
+                    found.setdefault(code, []).append(row)
+    return found
+
+
+@cache
+def _index() -> SpecIndex:
+    return SpecIndex()
+
+
+def examples_of(operation: OperationType, version: Version, count: int) -> list[Example]:
+    """Up to ``count`` valid examples for drivers of ``version`` that differ as much as there is.
+
+    Of each list of operand types that the operation is given, the first example met; then others.
+    Files take turns, and each gives its examples spread evenly.
+    """
+    by_file: dict[Path, list[str]] = {}
+    for path, name, level in _listing().get(operation, ()):
+        if level <= version:
+            by_file.setdefault(path, []).append(name)
+    queues = [_spread(path, names) for path, names in by_file.items()]
+    new: dict[object, Example] = {}
+    more: list[Example] = []
+    looked = 0
+    while queues and len(new) < count and looked < _LOOKED_AT:
+        queue = queues.pop(0)
+        found = next(queue, None)
+        if found is None:
+            continue
+        queues.append(queue)
+        looked += 1
+        example = _index().load(*found)
+        model = example.model
+        if len(model.main.operands) > _OPERANDS or first_violation(model, version) is not None:
+            continue
+        if new.setdefault(_signature(model.main, operation), example) is not example:
+            more.append(example)
+    return [*new.values(), *more][:count]
+
+
+def _signature(main: Subgraph, operation: OperationType) -> object:
+    """What the operation is given: types, which operands are constant, which have no value."""
+    first = next(one for one in main.operations if one.type == operation)
+    return tuple(
+        (main.operands[index].type, main.operands[index].lifetime) for index in first.inputs
+    )
+
+
+def _spread(path: Path, names: list[str]) -> Iterator[tuple[Path, str]]:
+    """All names of a file, far ones first: a stride that meets each once."""
+    count = len(names)
+    stride = max(1, round(count * 0.618))
+    while count % stride == 0 and stride > 1:
+        stride -= 1
+    seen: set[int] = set()
+    at = 0
+    while len(seen) < count:
+        if at in seen:
+            at = next(number for number in range(count) if number not in seen)
+        seen.add(at)
+        yield path, names[at]
+        at = (at + stride) % count

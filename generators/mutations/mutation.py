@@ -1,0 +1,123 @@
+"""A mutation as a value, and copies of a model with one thing changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from conformance.hal import Model, Operand, OperandLifeTime, OperandType, Operation, Subgraph
+
+MAIN = -1
+"""Number of the main subgraph; others have their index in ``Model.referenced``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mutation:
+    """One change to one model.
+
+    ``subgraph`` is ``MAIN`` or an index of ``Model.referenced``; ``operand``, ``operation`` and
+    ``position`` (of an argument) are -1 where the change is not about one. ``value`` is the new
+    code or number where there is one.
+    """
+
+    family: str
+    change: str
+    make: Callable[[], Model]
+    subgraph: int = MAIN
+    operand: int = -1
+    operation: int = -1
+    position: int = -1
+    value: float = 0
+
+    def __str__(self) -> str:
+        place = "main" if self.subgraph == MAIN else f"subgraph {self.subgraph}"
+        if self.operation >= 0:
+            place += f", operation {self.operation}"
+        if self.operand >= 0:
+            place += f", operand {self.operand}"
+        return f"{self.family}: {place}: {self.change}"
+
+
+class Editor:
+    """Makes copies of a model in which one subgraph has one thing changed."""
+
+    def __init__(self, model: Model, number: int = MAIN) -> None:
+        self.model = model
+        self.number = number
+        self.subgraph: Subgraph = model.main if number == MAIN else model.referenced[number]
+
+    def with_subgraph(self, subgraph: Subgraph, **changes: Any) -> Model:
+        """The model with another subgraph in this one's place."""
+        if self.number == MAIN:
+            return replace(self.model, main=subgraph, **changes)
+        others = _put(self.model.referenced, self.number, subgraph)
+        return replace(self.model, referenced=others, **changes)
+
+    def with_parts(self, **changes: Any) -> Model:
+        """The model with other parts (``operands``, ``operations``, ...) in this subgraph."""
+        return self.with_subgraph(replace(self.subgraph, **changes))
+
+    def with_operand(self, index: int, **changes: Any) -> Model:
+        """The model with other fields in one operand."""
+        operands = self.subgraph.operands
+        return self.with_parts(operands=_put(operands, index, replace(operands[index], **changes)))
+
+    def with_operation(self, index: int, **changes: Any) -> Model:
+        """The model with other fields in one operation; consumers are counted anew."""
+        operations = self.subgraph.operations
+        changed = _put(operations, index, replace(operations[index], **changes))
+        return self.with_operations(changed)
+
+    def with_operations(
+        self,
+        operations: Sequence[Operation],
+        operands: Sequence[Operand] | None = None,
+        **more: Any,
+    ) -> Model:
+        """The model with other operations; consumers are counted anew."""
+        counted = count_consumers(operands or self.subgraph.operands, operations)
+        return self.with_parts(operands=counted, operations=tuple(operations), **more)
+
+    def with_argument(self, operation: int, kind: str, position: int, index: int) -> Model:
+        """The model with another operand as an argument; ``kind`` is ``inputs`` or ``outputs``."""
+        old: tuple[int, ...] = getattr(self.subgraph.operations[operation], kind)
+        return self.with_operation(operation, **{kind: _put(old, position, index)})
+
+    def temporary_like(self, index: int) -> Operand:
+        """A new temporary of an operand's type and shape that nothing reads."""
+        return replace(
+            self.subgraph.operands[index],
+            lifetime=OperandLifeTime.TEMPORARY_VARIABLE,
+            number_of_consumers=0,
+        )
+
+
+def count_consumers(
+    operands: Sequence[Operand], operations: Sequence[Operation]
+) -> tuple[Operand, ...]:
+    """The operands with ``number_of_consumers`` as the operations have it."""
+    counts = [0] * len(operands)
+    for operation in operations:
+        for index in operation.inputs:
+            if 0 <= index < len(counts):
+                counts[index] += 1
+    return tuple(
+        operand
+        if operand.number_of_consumers == count
+        else replace(operand, number_of_consumers=count)
+        for operand, count in zip(operands, counts, strict=True)
+    )
+
+
+def _put(sequence: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
+    return (*sequence[:index], value, *sequence[index + 1 :])
+
+
+def dropped(sequence: tuple[Any, ...], position: int) -> tuple[Any, ...]:
+    """The sequence without one element."""
+    return sequence[:position] + sequence[position + 1 :]
+
+
+INT32_SCALAR = Operand(OperandType.INT32, (), 1)
+"""What is added where an argument more is wanted."""

@@ -1,0 +1,372 @@
+"""Mutations of operands: type, shape, quantization, lifetime, location, extra parameters."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final
+
+from conformance.hal import (
+    INFO,
+    NO_LOCATION,
+    DataLocation,
+    Model,
+    Operand,
+    OperandLifeTime,
+    OperandType,
+    SymmPerChannelQuantParams,
+    Version,
+    byte_size,
+    name_of,
+)
+from generators.mutations.mutation import Editor, Mutation, dropped
+
+_TEMPORARY: Final = OperandLifeTime.TEMPORARY_VARIABLE
+_INPUT: Final = OperandLifeTime.SUBGRAPH_INPUT
+_OUTPUT: Final = OperandLifeTime.SUBGRAPH_OUTPUT
+_COPY: Final = OperandLifeTime.CONSTANT_COPY
+_REFERENCE: Final = OperandLifeTime.CONSTANT_REFERENCE
+_NO_VALUE: Final = OperandLifeTime.NO_VALUE
+_T: Final = OperandType
+
+_PER_CHANNEL: Final = SymmPerChannelQuantParams
+_LARGEST_GROWTH: Final = 1 << 20
+"""Constants that a mutation invents have at most this many bytes."""
+
+
+def _each(edit: Editor) -> Iterator[tuple[int, Operand]]:
+    return enumerate(edit.subgraph.operands)
+
+
+def _changed(edit: Editor, family: str, index: int, value: float = 0, **changes: Any) -> Mutation:
+    told = ", ".join(
+        f"{name} {getattr(edit.subgraph.operands[index], name)} -> {new}"
+        for name, new in changes.items()
+    )
+    make = partial(edit.with_operand, index, **changes)
+    return Mutation(family, told, make, edit.number, operand=index, value=value)
+
+
+def unknown_codes(version: Version) -> tuple[int, ...]:
+    """Operand type codes that no version up to this one has."""
+    newest = max(code for code, info in INFO.items() if info.since <= version and code < 10000)
+    if version >= Version.V1_3:
+        newest = _T.SUBGRAPH
+    if version >= Version.AIDL_V1:
+        return (-1, newest + 1)
+    return (-1 if version < Version.V1_2 else 0xFFFFFFFF, newest + 1, 9999, 10002)
+
+
+def types(edit: Editor, version: Version) -> Iterator[Mutation]:
+    """A type that the contract does not have."""
+    for index, _ in _each(edit):
+        for code in unknown_codes(version):
+            yield _changed(edit, "operand.type", index, code, type=code)
+
+
+def ranks(edit: Editor, version: Version) -> Iterator[Mutation]:
+    """Dimensions on a scalar; before 1.2 a tensor without any."""
+    for index, operand in _each(edit):
+        info = INFO.get(operand.type)
+        if info is None:
+            continue
+        if not info.tensor:
+            yield _changed(edit, "operand.rank", index, 1, dimensions=(0,))
+        elif version < Version.V1_2 and operand.dimensions:
+            yield _changed(edit, "operand.rank", index, dimensions=())
+
+
+_PLAIN: Final = frozenset(
+    {
+        _T.FLOAT32, _T.INT32, _T.UINT32, _T.TENSOR_FLOAT32, _T.FLOAT16, _T.BOOL,
+        _T.TENSOR_BOOL8, _T.TENSOR_FLOAT16, _T.TENSOR_QUANT8_SYMM_PER_CHANNEL, _T.SUBGRAPH,
+    }
+)  # fmt: skip
+_ZERO_POINTS: Final = {
+    _T.TENSOR_QUANT8_ASYMM: (-1, 256),
+    _T.TENSOR_QUANT8_SYMM: (-129, -1, 1, 128),
+    _T.TENSOR_QUANT16_ASYMM: (-1, 65536),
+    _T.TENSOR_QUANT16_SYMM: (-32769, -1, 1, 32768),
+    _T.TENSOR_QUANT8_ASYMM_SIGNED: (-129, 128),
+}
+
+
+def scales(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
+    """A scale that the type cannot have; beside the official ones, negative and not finite."""
+    for index, operand in _each(edit):
+        if operand.type in _PLAIN:
+            wrong: tuple[float, ...] = (1.0, -1.0)
+        elif operand.type == _T.TENSOR_INT32:
+            wrong = (-1.0, math.nan)
+        elif operand.type in _ZERO_POINTS:
+            wrong = (0.0, -operand.scale, math.nan, math.inf)
+        else:
+            continue
+        for value in wrong:
+            yield _changed(edit, "operand.scale", index, value, scale=value)
+
+
+def zero_points(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
+    """A zero point that the type cannot have."""
+    for index, operand in _each(edit):
+        if operand.type in _PLAIN or operand.type == _T.TENSOR_INT32:
+            wrong: tuple[int, ...] = (1,)
+        else:
+            wrong = _ZERO_POINTS.get(OperandType(operand.type), ()) if operand.type in INFO else ()
+        for value in wrong:
+            yield _changed(edit, "operand.zero_point", index, value, zero_point=value)
+
+
+def requantized(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
+    """Another scale or zero point that the type can have, and the operation perhaps not."""
+    for index, operand in _each(edit):
+        info = INFO.get(operand.type)
+        if info is None or not info.quantized or isinstance(operand.extra_params, _PER_CHANNEL):
+            continue
+        for factor in (0.25, 2.0, 1024.0):
+            scale = operand.scale * factor
+            yield _changed(edit, "operand.quantization", index, scale, scale=scale)
+        low, high = info.zero_points
+        for zero_point in {low, high, min(operand.zero_point + 1, high)} - {operand.zero_point}:
+            yield _changed(edit, "operand.quantization", index, zero_point, zero_point=zero_point)
+
+
+def lifetimes(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
+    """Another lifetime, with the lists of inputs and outputs made to fit."""
+    for index, operand in _each(edit):
+        for lifetime in _other_lifetimes(operand):
+            yield Mutation(
+                "operand.lifetime",
+                f"lifetime {name_of(OperandLifeTime, operand.lifetime)} -> {lifetime.name}",
+                partial(_with_lifetime, edit, index, lifetime, True),
+                edit.number,
+                operand=index,
+                value=lifetime,
+            )
+        for code in (-1, 7):
+            yield _changed(edit, "operand.lifetime_code", index, code, lifetime=code)
+
+
+def _other_lifetimes(operand: Operand) -> Iterator[OperandLifeTime]:
+    if operand.lifetime in (_TEMPORARY, _OUTPUT):
+        yield _INPUT
+        if _storable(operand):
+            yield _COPY
+    elif operand.lifetime in (_COPY, _REFERENCE, _INPUT):
+        yield _TEMPORARY
+        yield _OUTPUT
+
+
+def _storable(operand: Operand) -> bool:
+    size = byte_size(operand.type, operand.dimensions)
+    return size is not None and 0 < size <= _LARGEST_GROWTH
+
+
+def lists(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
+    """Another lifetime, with the lists of inputs and outputs left as they were."""
+    swaps = {_COPY: _INPUT, _REFERENCE: _INPUT, _OUTPUT: _TEMPORARY, _TEMPORARY: _OUTPUT}
+    for index, operand in _each(edit):
+        lifetime = swaps.get(OperandLifeTime(operand.lifetime))
+        if operand.lifetime == _INPUT and _storable(operand):
+            lifetime = _COPY
+        if lifetime is not None:
+            yield Mutation(
+                "operand.input_output",
+                f"lifetime {name_of(OperandLifeTime, operand.lifetime)} -> {lifetime.name} alone",
+                partial(_with_lifetime, edit, index, lifetime, False),
+                edit.number,
+                operand=index,
+                value=lifetime,
+            )
+
+
+def _with_lifetime(edit: Editor, index: int, lifetime: OperandLifeTime, listed: bool) -> Model:
+    subgraph, values = edit.subgraph, edit.model.operand_values
+    operand = subgraph.operands[index]
+    location = NO_LOCATION
+    if lifetime == _COPY:
+        size = byte_size(operand.type, operand.dimensions) or 0
+        location = DataLocation(0, 0, size)
+        values = values.ljust(size, b"\0")
+    changed = replace(operand, lifetime=lifetime, location=location)
+    operands = (*subgraph.operands[:index], changed, *subgraph.operands[index + 1 :])
+    inputs, outputs = subgraph.input_indexes, subgraph.output_indexes
+    if listed:
+        inputs = tuple(i for i in inputs if i != index) + ((index,) if lifetime == _INPUT else ())
+        outputs = tuple(i for i in outputs if i != index)
+        outputs += (index,) if lifetime == _OUTPUT else ()
+    made = replace(subgraph, operands=operands, input_indexes=inputs, output_indexes=outputs)
+    return edit.with_subgraph(made, operand_values=values)
+
+
+def consumers(edit: Editor, version: Version) -> Iterator[Mutation]:
+    """A wrong number of consumers."""
+    if version >= Version.AIDL_V1:
+        return
+    for index, operand in _each(edit):
+        count = operand.number_of_consumers
+        for wrong in (count - 1, count + 1) if count else (1,):
+            yield _changed(edit, "operand.consumers", index, wrong, number_of_consumers=wrong)
+
+
+def retyped(edit: Editor, version: Version) -> Iterator[Mutation]:
+    """Another type of the contract, with attributes that go with it."""
+    for index, operand in _each(edit):
+        if operand.type not in INFO and operand.type != _T.SUBGRAPH:
+            continue
+        for info in (*INFO.values(), None):
+            code = _T.SUBGRAPH if info is None else info.type
+            since = Version.V1_3 if info is None else info.since
+            if code in (operand.type, _T.TENSOR_OEM_BYTE) or since > version:
+                continue
+            yield Mutation(
+                "operation.operand_type",
+                f"type {name_of(OperandType, operand.type)} -> {code.name}",
+                partial(_with_type, edit, index, code),
+                edit.number,
+                operand=index,
+                value=code,
+            )
+
+
+def _with_type(edit: Editor, index: int, code: OperandType) -> Model:
+    operand = edit.subgraph.operands[index]
+    dims, scale, zero_point = operand.dimensions, operand.scale, operand.zero_point
+    extra = operand.extra_params
+    info = INFO.get(code)
+    if code in (_T.SUBGRAPH, _T.TENSOR_QUANT8_ASYMM_SIGNED):
+        return edit.with_operand(index, type=code)
+    if info is not None and not info.tensor:
+        dims, scale, zero_point, extra = (), 0.0, 0, None
+    else:
+        dims = dims or (1,)
+        extra = None
+        if code in (_T.TENSOR_BOOL8, _T.TENSOR_FLOAT16, _T.TENSOR_FLOAT32):
+            scale, zero_point = 0.0, 0
+        elif code == _T.TENSOR_INT32:
+            zero_point = 0
+        elif code == _T.TENSOR_QUANT8_SYMM_PER_CHANNEL:
+            channels = operand.dimensions[0] if operand.dimensions else 0
+            extra = SymmPerChannelQuantParams((1.0,) * min(channels, 4096), 0)
+            scale, zero_point = 0.0, 0
+        else:
+            scale = scale or 1.0
+    return edit.with_operand(
+        index, type=code, dimensions=dims, scale=scale, zero_point=zero_point, extra_params=extra
+    )
+
+
+def removed(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
+    """An operand gone from all lists; the operands behind it move up."""
+    if len(edit.subgraph.operands) < 2:
+        return
+    for index, _ in _each(edit):
+        yield Mutation(
+            "operand.removed", "gone", partial(_without, edit, index), edit.number, operand=index
+        )
+
+
+def _without(edit: Editor, index: int) -> Model:
+    def kept(indexes: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(i - (i > index) for i in indexes if i != index)
+
+    subgraph = edit.subgraph
+    operations = tuple(
+        replace(operation, inputs=kept(operation.inputs), outputs=kept(operation.outputs))
+        for operation in subgraph.operations
+    )
+    return edit.with_operations(
+        operations,
+        dropped(subgraph.operands, index),
+        input_indexes=kept(subgraph.input_indexes),
+        output_indexes=kept(subgraph.output_indexes),
+    )
+
+
+_HUGE: Final = 2**32 - 1
+
+
+def locations(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
+    """A location that names another pool, lies outside of it, overflows, or has another length."""
+    model = edit.model
+    for index, operand in _each(edit):
+        at = operand.location
+        if operand.lifetime in (_COPY, _REFERENCE):
+            copied = operand.lifetime == _COPY
+            size = len(model.operand_values) if copied else model.pools[at.pool_index].size
+            pools = 1 if copied else len(model.pools)
+            wrong = [
+                replace(at, pool_index=pools),
+                replace(at, pool_index=_HUGE),
+                replace(at, offset=size - at.length + 1),
+                replace(at, offset=size),
+                replace(at, offset=_HUGE - at.length + 1),
+                replace(at, offset=_HUGE),
+                replace(at, length=at.length + 1),
+                replace(at, length=max(at.length - 1, 0)),
+                replace(at, length=0),
+                replace(at, length=_HUGE),
+                replace(at, offset=-1),
+            ]
+        elif operand.lifetime == OperandLifeTime.SUBGRAPH:
+            wrong = [
+                replace(at, pool_index=1),
+                replace(at, length=4),
+                replace(at, offset=len(model.referenced)),
+                replace(at, offset=_HUGE),
+            ]
+        else:
+            wrong = [DataLocation(1, 0, 0), DataLocation(0, 4, 0), DataLocation(0, 0, 4)]
+        for location in dict.fromkeys(wrong):
+            if location != at:
+                yield _changed(edit, "operand.location", index, location=location)
+
+
+def extra_parameters(edit: Editor, version: Version) -> Iterator[Mutation]:
+    """Per-channel parameters that do not fit, are missing, or stand where none may."""
+    if version < Version.V1_2:
+        return
+    some = SymmPerChannelQuantParams((1.0,), 0)
+    for index, operand in _each(edit):
+        extra = operand.extra_params
+        if isinstance(extra, SymmPerChannelQuantParams):
+            scales, axis = extra.scales, extra.channel_dim
+            rank = len(operand.dimensions)
+            for wrong in (
+                None,
+                b"\1\2\3\4",
+                SymmPerChannelQuantParams((), axis),
+                SymmPerChannelQuantParams((*scales, 1.0), axis),
+                SymmPerChannelQuantParams(scales[:-1], axis),
+                SymmPerChannelQuantParams((0.0, *scales[1:]), axis),
+                SymmPerChannelQuantParams((-1.0, *scales[1:]), axis),
+                SymmPerChannelQuantParams((math.nan, *scales[1:]), axis),
+                SymmPerChannelQuantParams((math.inf, *scales[1:]), axis),
+                SymmPerChannelQuantParams(scales, rank),
+                SymmPerChannelQuantParams(scales, _HUGE),
+                SymmPerChannelQuantParams(scales, (axis + 1) % max(rank, 1)),
+            ):
+                yield _changed(edit, "operand.extra_params", index, extra_params=wrong)
+        else:
+            for wrong in (some, b"\0"):
+                yield _changed(edit, "operand.extra_params", index, extra_params=wrong)
+
+
+def shapes(edit: Editor, version: Version) -> Iterator[Mutation]:
+    """Sizes that are off by one, unknown, negative or too large; a dimension more or less."""
+    for index, operand in _each(edit):
+        dims = operand.dimensions
+        info = INFO.get(operand.type)
+        if info is None or not info.tensor or not dims:
+            continue
+        for axis, size in enumerate(dims):
+            for wrong in (size + 1, size - 1, 0, 2**16, 2**31, _HUGE, -1):
+                if wrong != size:
+                    changed = (*dims[:axis], wrong, *dims[axis + 1 :])
+                    yield _changed(edit, "operand.dimension", index, wrong, dimensions=changed)
+        huge = (2**16,) * max(len(dims), 2)
+        for other in (huge, (*dims, 1), (1, *dims), dims[1:]):
+            if other or version >= Version.V1_2:
+                yield _changed(edit, "operand.dimensions", index, dimensions=other)

@@ -1,0 +1,269 @@
+"""Mutations of operations: their code, their arguments, their place in the execution order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final
+
+from conformance.hal import Model, OperandLifeTime, OperandType, Operation, Version, name_of
+from conformance.operations import definitions
+from generators.mutations.mutation import INT32_SCALAR, Editor, Mutation, dropped
+
+_WRITTEN: Final = (OperandLifeTime.TEMPORARY_VARIABLE, OperandLifeTime.SUBGRAPH_OUTPUT)
+_INPUT: Final = OperandLifeTime.SUBGRAPH_INPUT
+_OUTPUT: Final = OperandLifeTime.SUBGRAPH_OUTPUT
+_HUGE: Final = 2**32 - 1
+_SCALARS: Final = 64
+"""Longest list of arguments of which each is dropped; longer ones are thinned."""
+
+_LAST: Final = {
+    Version.V1_0: 28,
+    Version.V1_1: 37,
+    Version.V1_2: 94,
+    Version.V1_3: 101,
+    Version.AIDL_V1: 101,
+    Version.AIDL_V2: 103,
+    Version.AIDL_V3: 105,
+    Version.AIDL_V4: 105,
+}
+"""The last operation code of each version."""
+
+
+def _each(edit: Editor) -> Iterator[tuple[int, Operation]]:
+    return enumerate(edit.subgraph.operations)
+
+
+def order(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
+    """A reader moved before its writer, a writer behind its readers."""
+    operations, operands = edit.subgraph.operations, edit.subgraph.operands
+    for index, operation in _each(edit):
+        rest = dropped(operations, index)
+        if any(operands[i].lifetime in _WRITTEN for i in operation.inputs):
+            make = partial(edit.with_parts, operations=(operation, *rest))
+            yield Mutation("order.reader", "to the front", make, edit.number, operation=index)
+        if any(operands[i].number_of_consumers for i in operation.outputs):
+            make = partial(edit.with_parts, operations=(*rest, operation))
+            yield Mutation("order.writer", "to the end", make, edit.number, operation=index)
+
+
+def codes(edit: Editor, version: Version) -> Iterator[Mutation]:
+    """A code that no operation of the version has."""
+    unknown = (_LAST[version] + 1, 9999, 10001, -1)
+    for index, operation in _each(edit):
+        for code in unknown:
+            make = partial(edit.with_operation, index, type=code)
+            told = f"type {operation.type} -> {code}"
+            yield Mutation("operation.type", told, make, edit.number, operation=index, value=code)
+
+
+def other_operations(edit: Editor, version: Version) -> Iterator[Mutation]:
+    """The same arguments under each other operation of the contract."""
+    for index, operation in _each(edit):
+        for code in definitions():
+            if code == operation.type or code > _LAST[version]:
+                continue
+            make = partial(edit.with_operation, index, type=code)
+            told = f"{definitions()[code].name} instead"
+            yield Mutation("operation.other", told, make, edit.number, operation=index, value=code)
+
+
+def argument_indexes(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
+    """An argument that names no operand."""
+    count = len(edit.subgraph.operands)
+    for index, operation in _each(edit):
+        for kind, family in (("inputs", "input"), ("outputs", "output")):
+            for position in range(len(getattr(operation, kind))):
+                for wrong in (count, -1, 2**31, _HUGE):
+                    yield Mutation(
+                        f"operation.{family}_index",
+                        f"{family} {position} names operand {wrong} of {count}",
+                        partial(edit.with_argument, index, kind, position, wrong),
+                        edit.number,
+                        operation=index,
+                        position=position,
+                        value=wrong,
+                    )
+
+
+def second_writers(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
+    """A copy of an operation at the end that writes one of its outputs a second time."""
+    for index, operation in _each(edit):
+        for position in range(len(operation.outputs)):
+            yield Mutation(
+                "order.second_writer",
+                f"output {position} is written again at the end",
+                partial(_written_again, edit, index, position),
+                edit.number,
+                operation=index,
+                position=position,
+            )
+
+
+def _written_again(edit: Editor, index: int, position: int) -> Model:
+    subgraph = edit.subgraph
+    operation = subgraph.operations[index]
+    operands = list(subgraph.operands)
+    outputs = []
+    for place, output in enumerate(operation.outputs):
+        if place == position:
+            outputs.append(output)
+        else:
+            outputs.append(len(operands))
+            operands.append(edit.temporary_like(output))
+    again = replace(operation, outputs=tuple(outputs))
+    return edit.with_operations((*subgraph.operations, again), operands)
+
+
+def lost_writers(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
+    """An operation that writes a fresh temporary in the place of an operand that others read."""
+    for index, operation in _each(edit):
+        for position, output in enumerate(operation.outputs):
+            if edit.subgraph.operands[output].number_of_consumers:
+                yield Mutation(
+                    "order.lost_writer",
+                    f"output {position} goes elsewhere",
+                    partial(_written_elsewhere, edit, index, position),
+                    edit.number,
+                    operation=index,
+                    position=position,
+                )
+
+
+def _written_elsewhere(edit: Editor, index: int, position: int) -> Model:
+    subgraph = edit.subgraph
+    operation = subgraph.operations[index]
+    outputs = list(operation.outputs)
+    operands = (*subgraph.operands, edit.temporary_like(outputs[position]))
+    outputs[position] = len(subgraph.operands)
+    operations = list(subgraph.operations)
+    operations[index] = replace(operation, outputs=tuple(outputs))
+    return edit.with_operations(operations, operands)
+
+
+def written_elsewhere(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
+    """An operation that writes a model input, a constant, or an operand of its own input."""
+    targets: dict[int, int] = {}
+    for number, operand in enumerate(edit.subgraph.operands):
+        if operand.lifetime not in _WRITTEN:
+            targets.setdefault(operand.lifetime, number)
+    for index, operation in _each(edit):
+        for position in range(len(operation.outputs)):
+            for lifetime, target in targets.items():
+                yield Mutation(
+                    "order.write",
+                    f"output {position} is operand {target}, a "
+                    f"{name_of(OperandLifeTime, lifetime)}",
+                    partial(edit.with_argument, index, "outputs", position, target),
+                    edit.number,
+                    operation=index,
+                    position=position,
+                    value=target,
+                )
+
+
+def removed(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
+    """An operation gone."""
+    for index, _ in _each(edit):
+        make = partial(edit.with_operations, dropped(edit.subgraph.operations, index))
+        yield Mutation("operation.removed", "gone", make, edit.number, operation=index)
+
+
+def removed_arguments(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
+    """An argument gone; those behind it move up."""
+    for index, operation in _each(edit):
+        for kind, family in (("inputs", "input"), ("outputs", "output")):
+            arguments: tuple[int, ...] = getattr(operation, kind)
+            for position in range(min(len(arguments), _SCALARS)):
+                make = partial(edit.with_operation, index, **{kind: dropped(arguments, position)})
+                yield Mutation(
+                    f"operation.{family}_removed",
+                    f"{family} {position} of {len(arguments)} gone",
+                    make,
+                    edit.number,
+                    operation=index,
+                    position=position,
+                    value=len(arguments),
+                )
+
+
+def added_arguments(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
+    """One argument more: a new INT32 scalar that is an input or an output of the model."""
+    for index, operation in _each(edit):
+        for kind, family in (("inputs", "input"), ("outputs", "output")):
+            yield Mutation(
+                f"operation.{family}_added",
+                f"an INT32 as one {family} more",
+                partial(_with_one_more, edit, index, kind),
+                edit.number,
+                operation=index,
+                position=len(getattr(operation, kind)),
+                value=len(getattr(operation, kind)),
+            )
+
+
+def _with_one_more(edit: Editor, index: int, kind: str) -> Model:
+    subgraph = edit.subgraph
+    operation = subgraph.operations[index]
+    lifetime = _INPUT if kind == "inputs" else _OUTPUT
+    new = len(subgraph.operands)
+    operands = (*subgraph.operands, replace(INT32_SCALAR, lifetime=lifetime))
+    operations = list(subgraph.operations)
+    more_arguments: Any = {kind: (*getattr(operation, kind), new)}
+    operations[index] = replace(operation, **more_arguments)
+    listed = "input_indexes" if kind == "inputs" else "output_indexes"
+    more = {listed: (*getattr(subgraph, listed), new)}
+    return edit.with_operations(operations, operands, **more)
+
+
+def swapped_arguments(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
+    """Two neighbouring arguments that have changed places."""
+    for index, operation in _each(edit):
+        for kind, family in (("inputs", "input"), ("outputs", "output")):
+            arguments: tuple[int, ...] = getattr(operation, kind)
+            for position in range(min(len(arguments), _SCALARS) - 1):
+                one, two = arguments[position : position + 2]
+                if one == two:
+                    continue
+                other = (*arguments[:position], two, one, *arguments[position + 2 :])
+                yield Mutation(
+                    f"operation.{family}_swapped",
+                    f"{family}s {position} and {position + 1} change places",
+                    partial(edit.with_operation, index, **{kind: other}),
+                    edit.number,
+                    operation=index,
+                    position=position,
+                )
+
+
+def omitted_arguments(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
+    """An input that has no value."""
+    for index, operation in _each(edit):
+        for position, operand in enumerate(operation.inputs[:_SCALARS]):
+            if edit.subgraph.operands[operand].type == OperandType.SUBGRAPH:
+                continue
+            yield Mutation(
+                "operation.input_omitted",
+                f"input {position} has no value",
+                partial(_without_value, edit, index, position),
+                edit.number,
+                operation=index,
+                position=position,
+            )
+
+
+def _without_value(edit: Editor, index: int, position: int) -> Model:
+    subgraph = edit.subgraph
+    operation = subgraph.operations[index]
+    old = subgraph.operands[operation.inputs[position]]
+    absent = replace(
+        edit.temporary_like(operation.inputs[position]),
+        lifetime=OperandLifeTime.NO_VALUE,
+        dimensions=old.dimensions,
+    )
+    operations = list(subgraph.operations)
+    inputs = list(operation.inputs)
+    inputs[position] = len(subgraph.operands)
+    operations[index] = replace(operation, inputs=tuple(inputs))
+    return edit.with_operations(operations, (*subgraph.operands, absent))

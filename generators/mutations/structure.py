@@ -1,0 +1,160 @@
+"""Mutations of a subgraph's ends and of the model around it: lists, pools, references, prefixes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from conformance.hal import (
+    DataLocation,
+    Memory,
+    Model,
+    Operand,
+    OperandLifeTime,
+    OperandType,
+    SharedMemory,
+    Version,
+)
+from generators.mutations.mutation import MAIN, Editor, Mutation, dropped
+
+_HUGE: Final = 2**32 - 1
+_PREFIX: Final = 0x0123
+_NAME: Final = "org.example.mutation"
+
+
+def ends(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
+    """Lists of inputs and outputs with an entry removed, doubled, out of range, or of another."""
+    subgraph = edit.subgraph
+    count = len(subgraph.operands)
+    for name, kind in (("input_indexes", "input"), ("output_indexes", "output")):
+        indexes: tuple[int, ...] = getattr(subgraph, name)
+        changes: list[tuple[str, str, tuple[int, ...]]] = [
+            ("added", f"names operand {wrong}", (*indexes, wrong)) for wrong in (count, -1, _HUGE)
+        ]
+        seen: set[int] = set()
+        for number, operand in enumerate(subgraph.operands):
+            if number not in indexes and operand.lifetime not in seen:
+                seen.add(operand.lifetime)
+                changes.append(("added", f"names operand {number}", (*indexes, number)))
+        for position, index in enumerate(indexes):
+            changes.append(("removed", f"without operand {index}", dropped(indexes, position)))
+            changes.append(("doubled", f"operand {index} twice", (*indexes, index)))
+        for what, told, changed in changes:
+            make = partial(edit.with_parts, **{name: changed})
+            yield Mutation(f"subgraph.{kind}_{what}", f"{name} {told}", make, edit.number)
+
+
+def emptied(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
+    """A subgraph without operands, or without operations."""
+    for name in ("operations", "operands"):
+        make = partial(edit.with_parts, **{name: ()})
+        yield Mutation("subgraph.emptied", f"no {name}", make, edit.number)
+
+
+def dead_operands(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
+    """One operand more that nothing writes, or that nothing reads."""
+    subgraph = edit.subgraph
+    new = len(subgraph.operands)
+    for lifetime in (
+        OperandLifeTime.TEMPORARY_VARIABLE,
+        OperandLifeTime.SUBGRAPH_OUTPUT,
+        OperandLifeTime.SUBGRAPH_INPUT,
+        OperandLifeTime.NO_VALUE,
+    ):
+        operand = Operand(OperandType.TENSOR_FLOAT32, (2,), 0, lifetime=lifetime)
+        more: dict[str, tuple[int, ...]] = {}
+        if lifetime == OperandLifeTime.SUBGRAPH_OUTPUT:
+            more["output_indexes"] = (*subgraph.output_indexes, new)
+        elif lifetime == OperandLifeTime.SUBGRAPH_INPUT:
+            more["input_indexes"] = (*subgraph.input_indexes, new)
+        make = partial(edit.with_parts, operands=(*subgraph.operands, operand), **more)
+        yield Mutation(
+            "subgraph.dead_operand", f"a {lifetime.name} that nothing touches", make, edit.number
+        )
+
+
+def pools(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
+    """A model without one of its memories, or with one of no size."""
+    model = edit.model
+    if edit.number != MAIN:
+        return
+    for position in range(len(model.pools)):
+        make = partial(replace, model, pools=dropped(model.pools, position))
+        yield Mutation("model.pools", f"pool {position} gone", make)
+        empty = (*model.pools[:position], SharedMemory(0), *model.pools[position + 1 :])
+        yield Mutation("model.pools", f"pool {position} empty", partial(_with_pools, model, empty))
+    more = (*model.pools, SharedMemory(0))
+    yield Mutation("model.pools", "one more, empty", partial(_with_pools, model, more))
+
+
+def _with_pools(model: Model, pools: tuple[Memory, ...]) -> Model:
+    return replace(model, pools=pools)
+
+
+def extensions(edit: Editor, version: Version) -> Iterator[Mutation]:
+    """Extension names and prefixes that are wrong; extension codes whose prefix nobody declared."""
+    if version < Version.V1_2:
+        return
+    model = edit.model
+    if edit.number == MAIN:
+        for name, prefix in (
+            ("", 1),
+            ("nodot", 2),
+            ("Upper.case", 3),
+            ("white space.x", 4),
+            (_NAME, 0),
+            (_NAME, 0x10000),
+            (_NAME, -1),
+        ):
+            make = partial(replace, model, extension_name_to_prefix={name: prefix})
+            yield Mutation("model.extensions", f"{name!r} has prefix {prefix}", make)
+        twice = {_NAME: _PREFIX, f"{_NAME}2": _PREFIX}
+        make = partial(replace, model, extension_name_to_prefix=twice)
+        yield Mutation("model.extensions", "two names share a prefix", make)
+    code = _PREFIX << 16 | 7
+    for index in range(len(edit.subgraph.operands)):
+        make = partial(
+            edit.with_operand,
+            index,
+            type=code,
+            scale=0.0,
+            zero_point=0,
+            extra_params=None,
+        )
+        told = f"type {code:#x}, prefix not declared"
+        yield Mutation("operand.extension", told, make, edit.number, operand=index, value=code)
+    for index in range(len(edit.subgraph.operations)):
+        make = partial(edit.with_operation, index, type=code)
+        told = f"type {code:#x}, prefix not declared"
+        yield Mutation("operation.extension", told, make, edit.number, operation=index, value=code)
+
+
+def references(edit: Editor, version: Version) -> Iterator[Mutation]:
+    """Subgraphs that refer to themselves or to the one that refers to them; others' references."""
+    if version < Version.V1_3:
+        return
+    model = edit.model
+    count = len(model.referenced)
+    reference = Operand(OperandType.SUBGRAPH, (), 0, lifetime=OperandLifeTime.SUBGRAPH)
+    operands = edit.subgraph.operands
+    if edit.number != MAIN:
+        for target in range(count):
+            pointed = replace(reference, location=DataLocation(0, target, 0))
+            make = partial(edit.with_parts, operands=(*operands, pointed))
+            told = f"refers to subgraph {target}"
+            yield Mutation("model.references", told, make, edit.number, value=target)
+    for index, operand in enumerate(operands):
+        if operand.lifetime == OperandLifeTime.SUBGRAPH:
+            for target in range(count):
+                if target != operand.location.offset:
+                    make = partial(edit.with_operand, index, location=DataLocation(0, target, 0))
+                    yield Mutation(
+                        "operand.reference",
+                        f"subgraph {operand.location.offset} -> {target}",
+                        make,
+                        edit.number,
+                        operand=index,
+                        value=target,
+                    )

@@ -1,0 +1,107 @@
+"""Mutations of constants: scalars and small integer tensors with values that are seldom legal."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from conformance.hal import (
+    INFO,
+    DataLocation,
+    Model,
+    OperandLifeTime,
+    OperandType,
+    Version,
+)
+from conformance.validation import constant_values
+from generators.mutations.mutation import Editor, Mutation
+
+_INTEGERS: Final = (-1, 0, 1, 2, 3, 4, 5, 7, 100, -(2**31), 2**31 - 1)
+_FLOATS: Final = (-1.0, 0.0, 0.5, 1.0, 2.0, float("nan"), float("inf"), -float("inf"))
+_TRUTHS: Final = (0, 1, 2, 255)
+_ELEMENTS: Final = 8
+"""So many elements of an integer tensor are changed one by one."""
+
+_FORMATS: Final = {
+    OperandType.INT32: ("<i", _INTEGERS),
+    OperandType.UINT32: ("<I", tuple(abs(v) & 0xFFFFFFFF for v in _INTEGERS)),
+    OperandType.FLOAT32: ("<f", _FLOATS),
+    OperandType.FLOAT16: ("<e", _FLOATS),
+    OperandType.BOOL: ("<B", _TRUTHS),
+    OperandType.TENSOR_INT32: ("<i", _INTEGERS),
+}
+
+
+def constants(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
+    """A constant with another value."""
+    values = None
+    for index, operand in enumerate(edit.subgraph.operands):
+        if operand.lifetime not in _CONSTANT or operand.type not in _FORMATS:
+            continue
+        if values is None:
+            values = constant_values(edit.model, edit.subgraph.operands)
+        array = values[index]
+        if array is None:
+            continue
+        data = array.tobytes()
+        for element, told, changed in alternatives(operand.type, data):
+            make = partial(with_constant, edit, index, changed)
+            place = f"element {element} -> " if INFO[operand.type].tensor else ""
+            yield Mutation(
+                "operand.value", f"{place}{told}", make, edit.number, operand=index, value=element
+            )
+
+
+def alternatives(type_: int, data: bytes) -> Iterator[tuple[int, str, bytes]]:
+    """Other data for a small operand: the element that differs, its new value, all bytes."""
+    if type_ not in _FORMATS:
+        return
+    form, choices = _FORMATS[OperandType(type_)]
+    size = struct.calcsize(form)
+    for element in range(min(len(data) // size, _ELEMENTS)):
+        at = element * size
+        for choice in choices:
+            encoded = struct.pack(form, choice)
+            if encoded != data[at : at + size]:
+                yield element, str(choice), data[:at] + encoded + data[at + size :]
+
+
+def with_constant(edit: Editor, index: int, data: bytes) -> Model:
+    """The model with other data in a constant, which becomes one by copy at the end of all."""
+    values = edit.model.operand_values
+    offset = -len(values) % 4 + len(values)
+    operands = edit.subgraph.operands
+    changed = replace(
+        operands[index],
+        lifetime=OperandLifeTime.CONSTANT_COPY,
+        location=DataLocation(0, offset, len(data)),
+    )
+    made = replace(edit.subgraph, operands=(*operands[:index], changed, *operands[index + 1 :]))
+    return edit.with_subgraph(made, operand_values=values.ljust(offset, b"\0") + data)
+
+
+def bound(model: Model, inputs: tuple[bytes | None, ...]) -> Model:
+    """The model with its inputs as constants: what a validator can say of values before a run."""
+    main = model.main
+    operands = list(main.operands)
+    values = bytearray(model.operand_values)
+    for index, data in zip(main.input_indexes, inputs, strict=True):
+        operand = operands[index]
+        if data is None:
+            operands[index] = replace(operand, lifetime=OperandLifeTime.NO_VALUE)
+            continue
+        values.extend(bytes(-len(values) % 4))
+        operands[index] = replace(
+            operand,
+            lifetime=OperandLifeTime.CONSTANT_COPY,
+            location=DataLocation(0, len(values), len(data)),
+        )
+        values.extend(data)
+    bare = replace(main, operands=tuple(operands), input_indexes=())
+    return replace(model, main=bare, operand_values=bytes(values))
+
+
+_CONSTANT: Final = (OperandLifeTime.CONSTANT_COPY, OperandLifeTime.CONSTANT_REFERENCE)

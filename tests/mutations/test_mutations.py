@@ -1,0 +1,126 @@
+"""Mutations: what they change, that they leave the model alone, and that two rule books agree.
+
+Expected verdicts come from the official suite's own list of mutations (mutations.public),
+which was written apart from the validator's rules.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from conformance.hal import OperationType, SharedMemory, Version
+from conformance.suite.sources import examples_of, operations_of
+from conformance.suite.stock import addition
+from conformance.validation import first_violation, validate_model
+from generators.mutations import FAMILIES, Mutation, demands_refusal, mutations_of
+
+NEWEST = Version.AIDL_V3
+
+
+def all_of(version: Version = NEWEST) -> dict[str, list[Mutation]]:
+    found: dict[str, list[Mutation]] = {}
+    for family, mutation in mutations_of(addition(), version):
+        found.setdefault(family.name, []).append(mutation)
+    return found
+
+
+@pytest.mark.parametrize("operation", list(operations_of(NEWEST)), ids=lambda code: code.name)
+def test_what_the_official_suite_has_refused_breaks_a_rule(operation):
+    examples = examples_of(operation, NEWEST, 3)
+    assert examples
+    for example in examples:
+        before = hash(repr(example.model.main))
+        demanded = 0
+        for _, mutation in mutations_of(example.model, NEWEST):
+            if demands_refusal(example.model, mutation):
+                demanded += 1
+                assert first_violation(mutation.make(), NEWEST) is not None, mutation
+        assert demanded > 30
+        assert hash(repr(example.model.main)) == before
+
+
+@pytest.mark.parametrize(
+    "version", [v for v in Version if v < Version.AIDL_V4], ids=lambda v: v.name
+)
+def test_the_rule_books_agree_in_each_version(version):
+    for operation in list(operations_of(version))[::7]:
+        for example in examples_of(operation, version, 2):
+            for _, mutation in mutations_of(example.model, version):
+                if demands_refusal(example.model, mutation):
+                    assert first_violation(mutation.make(), version) is not None, mutation
+
+
+def test_mutations_come_in_the_same_order_each_time():
+    first = [str(mutation) for _, mutation in mutations_of(addition(), NEWEST)]
+    assert [str(mutation) for _, mutation in mutations_of(addition(), NEWEST)] == first
+    assert len(set(first)) > 0.95 * len(first)
+
+
+def test_each_family_has_mutants_of_some_bundled_model():
+    seen: Counter[str] = Counter()
+    for operation in (
+        OperationType.ADD,
+        OperationType.CONV_2D,
+        OperationType.LSTM,
+        OperationType.IF,
+        OperationType.WHILE,
+    ):
+        for example in examples_of(operation, Version.V1_3, 4):
+            seen.update(family.name for family, _ in mutations_of(example.model, Version.V1_3))
+    assert {family.name for family in FAMILIES} == set(seen)
+
+
+def rules_broken(mutation: Mutation, version: Version = NEWEST) -> set[str]:
+    return {violation.rule.name for violation in validate_model(mutation.make(), version)}
+
+
+@pytest.mark.parametrize(
+    ("family", "change", "rule"),
+    [  # by hand, from the contract's text on each field
+        ("operand.type", "type 3 -> -1", "operand.type"),
+        ("operand.rank", "dimensions () -> (0,)", "operand.scalar_dimensions"),
+        ("operand.scale", "scale 0.0 -> 1.0", "operand.scale"),
+        ("operand.zero_point", "zero_point 0 -> 1", "operand.zero_point"),
+        ("operand.location", "length=3", "operand.constant_length"),
+        ("operand.location", "pool_index=1, offset=0, length=4)", "operand.constant_pool"),
+        ("operand.location", "offset=4294967295", "operand.constant_range"),
+        ("operation.index", "input 0 names operand 4 of 4", "operation.input_index"),
+        ("operation.index", "output 0 names operand -1 of 4", "operation.output_index"),
+        ("operation.argument_removed", "input 2 of 3 gone", "operation.input_count"),
+        ("operation.removed", "gone", "subgraph.operations"),
+        ("order.write", "output 0 is operand 0, a SUBGRAPH_INPUT", "order.write_constant"),
+        ("order.second_writer", "output 0 is written again at the end", "order.written_twice"),
+        ("subgraph.ends", "input_indexes operand 1 twice", "subgraph.input_duplicate"),
+        ("subgraph.ends", "output_indexes without operand 3", "subgraph.output_unlisted"),
+        ("subgraph.emptied", "no operands", "subgraph.operands"),
+        ("subgraph.dead_operand", "a TEMPORARY_VARIABLE", "order.never_written"),
+        ("model.pools", "one more, empty", "model.pool"),
+        ("model.extensions", "'nodot' has prefix 2", "extension.name"),
+        ("model.extensions", "two names share a prefix", "extension.prefix"),
+        ("model.extensions", "prefix not declared", "extension.prefix_declared"),
+        ("operand.value", "100", "ADD.activation_code"),
+        ("operation.omitted", "input 1 has no value", "operation.required_operand"),
+        ("operand.shape", "(4,) -> (65536,)", "operation.output_shape"),
+        ("operand.shape", "(4,) -> (4294967295,)", "operand.size"),
+    ],
+)
+def test_a_change_breaks_the_rule_that_it_is_meant_to_break(family, change, rule):
+    found = [mutation for mutation in all_of()[family] if change in mutation.change]
+    assert found
+    assert any(rule in rules_broken(mutation) for mutation in found)
+
+
+def test_a_wrong_number_of_consumers_is_wrong_while_the_field_exists():
+    (mutation, *_) = all_of(Version.V1_3)["operand.consumers"]
+    assert rules_broken(mutation, Version.V1_3) == {"operand.consumers"}
+    assert "operand.consumers" not in all_of(Version.AIDL_V1)
+
+
+def test_removing_a_pool_leaves_the_others_in_place():
+    model = addition()
+    pools = (SharedMemory(4), SharedMemory(8))
+    with_pools = type(model)(model.main, operand_values=model.operand_values, pools=pools)
+    found = [m for f, m in mutations_of(with_pools, NEWEST) if "pool 0 gone" in m.change]
+    assert [mutation.make().pools for mutation in found] == [(pools[1],)]

@@ -1,0 +1,70 @@
+"""Each rule of the reference's validator switched off in turn: a check must notice.
+
+A rule without which no mutant slips through would be a rule that nothing needs.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from conformance.hal import Model, OperationType, Version
+from conformance.harness import Kind, Options
+from conformance.reference import ReferenceDevice
+from conformance.suite.bench import Bench
+from conformance.suite.mutants import UNDECIDED, Examiner
+from conformance.suite.sources import examples_of, operations_of
+from conformance.support import ProgramModel
+from conformance.validation import all_rules, validate_model
+
+NEWEST = Version.AIDL_V3
+
+
+class Lenient(ReferenceDevice):
+    """The reference without one rule; what it then cannot plan it prepares all the same."""
+
+    def __init__(self, rule: str, version: Version = NEWEST) -> None:
+        super().__init__(version)
+        self.tolerated_rules = frozenset({rule}) | ReferenceDevice.tolerated_rules
+
+    def ready(self, model: Model) -> ProgramModel:
+        try:
+            return super().ready(model)
+        except Exception:
+            return ProgramModel(model, list, self.version)
+
+
+def exact_mutants(operation: OperationType, version: Version, examples: int) -> dict:
+    """For each rule some mutants that break it and no other."""
+    examiner = Examiner(Bench(ReferenceDevice(version), version, Options()))
+    found: dict[str, list] = {}
+    for choice in examiner._choices(examples_of(operation, version, examples), 0):
+        if choice.violation is None or choice.violation.rule.name in UNDECIDED:
+            continue
+        name = choice.violation.rule.name
+        if len(found.setdefault(name, [])) < 3:
+            broken = {v.rule.name for v in validate_model(choice.mutation.make(), version)}
+            if broken == {name}:
+                found[name].append(choice)
+    return {name: choices for name, choices in found.items() if choices}
+
+
+@pytest.mark.parametrize("operation", list(operations_of(NEWEST)), ids=lambda code: code.name)
+def test_without_the_rule_a_mutant_gets_through_and_is_told(operation):
+    mutants = exact_mutants(operation, NEWEST, 3)
+    assert len(mutants) > 12
+    for rule, choices in mutants.items():
+        bench = Bench(Lenient(rule), NEWEST, Options())
+        examiner = Examiner(bench)
+        findings = [examiner._judged(*choice) for choice in choices]
+        bench.close()
+        told = [f for f in findings if f and f.kind is Kind.FAILED and f.rule == rule]
+        assert told, (rule, choices[0].mutation)
+        assert f"[{rule}]" in told[0].reason
+
+
+def test_these_checks_reach_most_rules():
+    reached: set[str] = set()
+    for operation in list(operations_of(NEWEST))[::5]:
+        reached |= exact_mutants(operation, NEWEST, 3).keys()
+    assert len(reached) >= 120
+    assert reached <= all_rules().keys()
