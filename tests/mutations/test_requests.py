@@ -1,0 +1,118 @@
+"""Requests: mutants, the rules that they break, and drivers that lack one of these rules."""
+
+from __future__ import annotations
+
+import pytest
+
+from conformance.hal import ErrorStatus, MeasureTiming, OperationType, Version
+from conformance.harness import Judge, Kind, Options
+from conformance.reference import ReferenceDevice
+from conformance.suite import Check, requests
+from conformance.suite.bench import Bench
+from conformance.suite.requests import _Trial
+from conformance.suite.sources import examples_of
+from conformance.support import ProgramModel
+from conformance.validation import all_rules, first_request_violation
+from generators.mutations.memory import UnmappableMemory
+from generators.mutations.requests import request_mutations
+
+CHECK: dict[str, Check] = {check.name: check for check in requests.CHECKS}
+RULES = sorted(rule for rule in all_rules() if rule.startswith("request."))
+ELSEWHERE = {
+    # Only models with open shapes can break these, and the checks of dynamic outputs have them.
+    "request.input_unspecified",
+    "request.output_unspecified",
+    # Without the rule the memory still cannot be used: the execution fails, which is a refusal.
+    "request.pool",
+    "request.token",
+}
+
+
+def lenient(rule: str, version: Version) -> ReferenceDevice:
+    """The reference without one rule for requests."""
+    device = ReferenceDevice(version)
+
+    def ready(model):
+        prepared = ReferenceDevice.ready(device, model)
+
+        def refusal(request, measure, *, unspecified_outputs=True):
+            violation = first_request_violation(
+                request, model, allow_unspecified_outputs=unspecified_outputs, version=version
+            )
+            if violation is not None and violation.rule.name == rule:
+                return None
+            return ProgramModel.refusal(
+                prepared, request, measure, unspecified_outputs=unspecified_outputs
+            )
+
+        prepared.refusal = refusal
+        return prepared
+
+    device.ready = ready
+    return device
+
+
+@pytest.mark.parametrize("version", [Version.V1_1, Version.V1_3, Version.AIDL_V3])
+@pytest.mark.parametrize("rule", sorted(set(RULES) - ELSEWHERE))
+def test_a_driver_that_lacks_a_rule_is_told_so(rule, version):
+    if not all_rules()[rule].holds_in(version):
+        pytest.skip("no rule of this version")
+    told = set()
+    for operation in ("CONV_2D", "RESHAPE", "LSTM"):
+        judge = Judge(lenient(rule, version), Options(mutants=6000))
+        (verdict,) = CHECK[operation].judge(judge, version)
+        judge.close()
+        if verdict.kind is Kind.FAILED:
+            told.add(verdict.rule)
+            assert f"[{rule}]" in verdict.reason
+    assert told == {rule}
+
+
+def mutations(version: Version):
+    (example,) = examples_of(OperationType.ADD, version, 1)
+    device = ReferenceDevice(version)
+    bench = Bench(device, version, Options())
+    trial = _Trial(bench, example, bench.prepare(example.model))
+    return trial, list(request_mutations(trial.request, example.model, version))
+
+
+@pytest.mark.parametrize("version", [Version.V1_0, Version.V1_2, Version.V1_3, Version.AIDL_V3])
+def test_the_official_mutations_break_a_rule_and_so_do_nearly_all(version):
+    trial, found = mutations(version)
+    broken = [
+        first_request_violation(
+            mutation.make(),
+            trial.example.model,
+            allow_unspecified_outputs=False,
+            version=version,
+        )
+        for mutation in found
+    ]
+    official = [v for m, v in zip(found, broken, strict=True) if m.official]
+    assert len(official) == len(trial.request.inputs) + len(trial.request.outputs)
+    assert all(official)
+    valid = [m.change for m, v in zip(found, broken, strict=True) if v is None]
+    assert set(valid) <= {
+        "the last one twice",
+        "pool 0: cannot be mapped",
+        "pool 1: cannot be mapped",
+    }
+    trial.bench.close()
+
+
+def test_memory_that_cannot_be_mapped_fails_the_execution_and_harms_nothing():
+    trial, _ = mutations(Version.V1_3)
+    device = ReferenceDevice(Version.V1_3)
+    prepared = Bench(device, Version.V1_3, Options()).prepare(trial.example.model)
+    good = prepared.execute_synchronously(trial.request, MeasureTiming.NO, None, None)
+    assert good[0] is ErrorStatus.NONE
+    for position in (0, 1):
+        pools = list(trial.request.pools)
+        pools[position] = UnmappableMemory(1 << 16)
+        broken = type(trial.request)(trial.request.inputs, trial.request.outputs, tuple(pools))
+        status, shapes, _ = prepared.execute_synchronously(broken, MeasureTiming.NO, None, None)
+        assert status is not ErrorStatus.NONE
+        assert not shapes
+    again = prepared.execute_synchronously(trial.request, MeasureTiming.NO, None, None)
+    assert again[0] is ErrorStatus.NONE
+    trial.bench.close()
