@@ -17,8 +17,9 @@ from conformance.hal import (
     Version,
     byte_size,
 )
-from conformance.harness import Finding, Kind, calls
+from conformance.harness import Finding, Judge, Kind, Scenario, Verdict, calls
 from conformance.harness.callbacks import PreparedModelRecord
+from conformance.harness.case import operation_names
 from conformance.reference.planner import Planner
 from conformance.specfile import Example
 from conformance.suite.bench import Bench
@@ -26,6 +27,9 @@ from conformance.suite.canary import Canary
 from conformance.support import DriverError
 from conformance.validation import Violation, all_rules, first_violation
 from generators.mutations import Mutation, demands_refusal, mutations_of
+
+PATH: Final = "mutants"
+"""Path of the verdict on the mutants of a case."""
 
 UNDECIDED: Final = frozenset({"while.unknown_size"})
 """Rules that a driver may apply and need not."""
@@ -50,16 +54,19 @@ class Coverage:
     valid_by_chance: Counter[str] = field(default_factory=Counter)
     undecided: int = 0
 
-    def details(self, operation: OperationType) -> dict[str, Any]:
-        """As plain data; ``unbroken`` are the operation's own rules that no mutant broke."""
-        own = [name for name in all_rules() if name.startswith(f"{operation.name}.")]
+    def details(self) -> dict[str, Any]:
+        """As plain data."""
         return {
             "mutants": self.mutants,
             "rules": dict(sorted(self.rules.items())),
             "valid_by_chance": dict(sorted(self.valid_by_chance.items())),
             "undecided": self.undecided,
-            "unbroken": [name for name in own if name not in self.rules],
         }
+
+    def unbroken(self, operation: OperationType) -> list[str]:
+        """The operation's own rules that no mutant broke."""
+        own = (name for name in all_rules() if name.startswith(f"{operation.name}."))
+        return [name for name in own if name not in self.rules]
 
 
 class _Choice(NamedTuple):
@@ -232,6 +239,31 @@ class Examiner:
             ),
             default=None,
         )
+
+
+def judge(
+    judge: Judge, version: Version, example: Example, case_id: str, budget: int
+) -> list[Verdict]:
+    """The verdict on the refusals of mutants of one valid example."""
+    bench = Bench(judge.device, version, judge.options)
+    examiner = Examiner(bench)
+
+    def scenario() -> Iterator[Finding]:
+        try:
+            if first_violation(example.model, version) is None:
+                examiner.examine([example], budget, judge.options.seed)
+            bench.details.update(examiner.coverage.details())
+            yield from examiner.findings()
+        finally:
+            bench.close()
+
+    def evidence() -> Example | None:
+        culprit = examiner.smallest()
+        return None if culprit is None else culprit.mutant
+
+    names = operation_names(example.model)
+    verdicts = judge.play(Scenario(case_id, scenario, names, bench.details, evidence))
+    return [replace(verdict, path=PATH) for verdict in verdicts]
 
 
 def contradicts_itself(model: Model, version: Version) -> bool:

@@ -26,7 +26,8 @@ def _scenario(operation: OperationType, bench: Bench) -> Iterator[Finding]:
         raise SetAsideError(Kind.NOT_APPLICABLE, reason, "version.declared")
     examiner = Examiner(bench)
     examiner.examine(examples, bench.options.mutants, bench.options.seed)
-    bench.details.update(examiner.coverage.details(operation))
+    coverage = examiner.coverage
+    bench.details.update(coverage.details(), unbroken=coverage.unbroken(operation))
     culprit = examiner.smallest()
     if culprit is not None:
         bench.evidence = culprit.mutant
