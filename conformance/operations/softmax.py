@@ -58,7 +58,9 @@ def _quantized_kernel(call: Call, beta: float, axis: int) -> Kernel:
     lowest = info.code_range[0]
     # Distances from the largest code are 0 to 255 and taken modulo 256, so signed codes need no
     # wider type.
-    weights = np.exp(np.arange(256) * (-call.primary.scale * beta))
+    with np.errstate(invalid="ignore", over="ignore"):
+        weights = np.exp(np.arange(256) * (-call.primary.scale * beta))
+    weights[0] = 1.0  # the largest code itself, for an infinite beta too
 
     def function(codes: Array) -> Array:
         peak = np.maximum.reduce(codes, axis=axis, keepdims=True, initial=lowest)
