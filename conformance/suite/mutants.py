@@ -103,7 +103,7 @@ class Examiner:
     def examine(self, examples: Iterable[Example], budget: int, seed: int = 0) -> None:
         """Try up to ``budget`` mutants, those that break a rule which none has broken yet first."""
         deaths = 0
-        for choice in self._choices(examples, seed)[:budget]:
+        for choice in self.choices(examples, seed)[:budget]:
             finding = self._judged(*choice)
             if finding is None:
                 continue
@@ -115,7 +115,7 @@ class Examiner:
                 self._bench.revive()
                 self._canary.prepare()
 
-    def _choices(self, examples: Iterable[Example], seed: int) -> list[_Choice]:
+    def choices(self, examples: Iterable[Example], seed: int) -> list[_Choice]:
         """All mutants, the rarest first: by rule, then by family and rule, then as drawn."""
         version = self._bench.version
         found: list[tuple[int, int, _Choice]] = []

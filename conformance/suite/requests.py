@@ -61,15 +61,14 @@ class _Trial:
         self._prepared = prepared
         self._slot = Slot()
         bench.at_end(self._slot.close)
-        expectation = Expectation.of(example)
-        self._layout = lay_out(example.inputs, expectation.sizes)
-        self._prefills = [bytes(size) for size in expectation.sizes]
+        self._sizes = Expectation.of(example).sizes
         self._noise = Noise(bench.options.seed)
         self.request = self.load(example.inputs)
 
     def load(self, inputs: tuple[bytes | None, ...]) -> Request:
         """The example's request, with these values in its inputs."""
-        return self._slot.load(self._layout, inputs, self._prefills, self._noise)
+        prefills = [bytes(size) for size in self._sizes]
+        return self._slot.load(lay_out(inputs, self._sizes), inputs, prefills, self._noise)
 
     def execute(self, request: Request, turn: int) -> Iterator[_Refused]:
         """The request along the paths of the version; timing is asked for in every other turn."""
@@ -164,9 +163,21 @@ def _violation(mutation: RequestMutation, example: Example, version: Version) ->
     # What a value breaks is known to validation once the value stands in the model itself.
     told = bound(model, mutation.inputs)
     violation = first_violation(told, version)
-    if violation is None or not violation.rule.name.partition(".")[0].isupper():
+    if violation is None:
         return None
-    return violation
+    name = violation.rule.name
+    met = name == "operation.required_operand" or name.partition(".")[0].isupper()
+    return violation if met else None
+
+
+def request_violations(
+    bench: Bench, example: Example
+) -> Iterator[tuple[RequestMutation, Violation]]:
+    """Every mutant of an example's request that breaks a rule, and the rule."""
+    trial = _Trial(bench, example, bench.prepare(example.model))
+    for mutation, violation in _chosen(trial, 1 << 30):
+        if violation is not None:
+            yield mutation, violation
 
 
 def _judged(

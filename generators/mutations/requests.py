@@ -143,10 +143,13 @@ def _pools(request: Request, version: Version) -> Iterator[RequestMutation]:
 def value_mutations(
     request: Request, model: Model, inputs: tuple[bytes | None, ...]
 ) -> Iterator[RequestMutation]:
-    """Every input of few integers or one scalar with another value."""
+    """Every input without a value; every input of few integers or one scalar with another one."""
     for position, (index, data) in enumerate(zip(model.main.input_indexes, inputs, strict=True)):
         if not data:
             continue
+        without = (*inputs[:position], None, *inputs[position + 1 :])
+        change = f"input {position} has no value"
+        yield RequestMutation("request.omitted", change, lambda: request, False, without)
         type_ = model.main.operands[index].type
         for element, told, changed in alternatives(type_, data):
             values = (*inputs[:position], changed, *inputs[position + 1 :])

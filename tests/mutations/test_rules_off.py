@@ -37,7 +37,7 @@ def exact_mutants(operation: OperationType, version: Version, examples: int) -> 
     """For each rule some mutants that break it and no other."""
     examiner = Examiner(Bench(ReferenceDevice(version), version, Options()))
     found: dict[str, list] = {}
-    for choice in examiner._choices(examples_of(operation, version, examples), 0):
+    for choice in examiner.choices(examples_of(operation, version, examples), 0):
         if choice.violation is None or choice.violation.rule.name in UNDECIDED:
             continue
         name = choice.violation.rule.name
