@@ -73,6 +73,7 @@ def compile_convolution(call: Call, groups: int = 1) -> Kernel:
     units, depth = size_of(call, "filter", 0), size_of(call, "filter", 3)
     shape = (image_size(call, "batch"), height.outputs, width.outputs, units)
     dtype = call.output().info.dtype  # type: ignore[union-attr]
+    call.scalar("activation")  # asked for here: kernels cannot wait for it
     parts = [slice(g * units // groups, (g + 1) * units // groups) for g in range(groups)]
 
     def prepare(filter_: Array, bias: Array) -> tuple[list[Product], Layer]:

@@ -127,7 +127,8 @@ class _Plan:
             if self.multiplier == 1:
                 np.copyto(part, source[:, columns], casting="safe")
             else:
-                spread = part.reshape(*part.shape[:2], -1, self.multiplier)
+                pixels = part.shape[2] // self.multiplier
+                spread = part.reshape(*part.shape[:2], pixels, self.multiplier)
                 np.copyto(spread, source[:, columns, :, None], casting="safe")
         return rows
 
@@ -182,6 +183,8 @@ def _compile(call: Call) -> Kernel:
     shape = (image_size(call, "batch"), axes[0].outputs, axes[1].outputs, units)
     multiplier: int = call.scalar("depth_multiplier")
     dtype = call.output().info.dtype  # type: ignore[union-attr]
+
+    call.scalar("activation")  # asked for here: kernels cannot wait for it
 
     def prepare(filter_: Array, bias: Array) -> _Plan:
         layer = Layer(call, filter_.reshape(-1, units).T, bias)

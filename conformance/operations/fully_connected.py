@@ -57,6 +57,7 @@ def _filler(rows: Array) -> Callable[[Array, int, int], None]:
 
 def _compile(call: Call) -> Kernel:
     ((rows, units),) = _shapes(call)
+    call.scalar("activation")  # asked for here: kernels cannot wait for it
     dtype = call.output().info.dtype  # type: ignore[union-attr]
 
     def prepare(matrix: Array, bias: Array) -> Product:

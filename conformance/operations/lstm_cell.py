@@ -59,6 +59,7 @@ class LstmCell:
     cell_clip: float
     proj_clip: float
 
+    @np.errstate(over="ignore", invalid="ignore")
     def step(self, x: F64Array, h: F64Array, c: F64Array) -> tuple[F64Array, F64Array]:
         """The next output state and cell state."""
         act = ACTIVATIONS[self.activation]

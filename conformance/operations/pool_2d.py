@@ -1,6 +1,11 @@
 """AVERAGE_POOL_2D, MAX_POOL_2D and L2_POOL_2D: one number for each window of each channel.
 
 All three reduce along the height first and along the width then; only image elements count.
+
+A quantized mean is the mean of the real values, a tie rounded away from the zero point. Published
+software rounds the mean of the raw codes instead, a tie away from code 0; but then the unsigned and
+the signed form of a model, whose codes mean the same, differ by a step. No published example has
+such a tie, and both roundings are within the tolerance.
 """
 
 from __future__ import annotations
@@ -89,12 +94,14 @@ def _counts(height: Axis, width: Axis) -> Array:
 
 
 def _average(image: Array, height: Axis, width: Axis, view: OperandView, activation: int) -> Array:
-    # Sums of codes are exact in double precision, and so is every tie of their quotient.
-    means: F64Array = _window_sums(image.astype(np.float64), height, width) / _counts(height, width)
+    counts = _counts(height, width)
+    sums: F64Array = _window_sums(image.astype(np.float64), height, width)
     if not is_quantized(view):
-        return store(means, view, activation)
+        return store(sums / counts, view, activation)
     assert view.info is not None
-    return np.clip(round_half_away(means), *code_bounds(view, activation)).astype(view.info.dtype)
+    # Sums of codes are exact in double precision, and so is every tie of their quotient.
+    codes = round_half_away((sums - view.zero_point * counts) / counts) + view.zero_point
+    return np.clip(codes, *code_bounds(view, activation)).astype(view.info.dtype)
 
 
 def _root_mean_square(
@@ -188,7 +195,7 @@ DEFINITIONS = (
     _pool(
         OperationType.AVERAGE_POOL_2D,
         _average,
-        "output = activation(mean of the window's image elements); codes: rounded half away",
+        "output = activation(mean of the window's image elements)",
     ),
     _pool(
         OperationType.L2_POOL_2D,

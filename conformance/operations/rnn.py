@@ -37,6 +37,7 @@ def _shapes(call: Call) -> tuple[Shape, Shape]:
     return shape, shape
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def rnn_step(
     source: F64Array,
     weights: F64Array,

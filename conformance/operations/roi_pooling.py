@@ -57,6 +57,7 @@ def _maxima(values: Array, bins: Sequence[slice], empty: int) -> Array:
 
 def _compile(call: Call) -> Kernel:
     region_shapes(call)
+    call.scalar("width_stride"), call.scalar("height_stride")  # kernels cannot wait for them
     nchw, view = is_nchw(call), call.primary
     height, width = image_size(call, "height"), image_size(call, "width")
     out_height, out_width = call.scalar("out_height"), call.scalar("out_width")

@@ -159,6 +159,7 @@ class _Spread:
 
 def _compile(call: Call) -> Kernel:
     _shapes(call)
+    call.scalar("activation")  # asked for here: kernels cannot wait for it
     nchw, view = is_nchw(call), call.primary
     height, width = _axis(call, "height"), _axis(call, "width")
     dtype = call.output().info.dtype  # type: ignore[union-attr]

@@ -50,10 +50,12 @@ def run(
     options: str = "",
     values: Mapping[str, object] | None = None,
     version: int = 1,
+    intermediates: Sequence[Tensor] = (),
 ) -> list[Array]:
     """Outputs of one builtin operation; ``options`` names its option table, ``values`` its fields.
 
-    The new values of variable tensors follow the outputs, in the order of the inputs.
+    The new values of variable tensors follow the outputs, in the order of the inputs. Of
+    ``intermediates`` only element type and quantization count.
 
     The plain reference kernels are used, without delegates.
     """
@@ -105,6 +107,14 @@ def run(
         (operator.outputs if is_output else operator.inputs).append(index)
         if is_output:
             graph.outputs.append(index)
+    for tensor in intermediates:
+        made = schema.TensorT()
+        made.name, made.shape, made.type = f"t{len(graph.tensors)}", [1], types[tensor.dtype]
+        made.quantization = schema.QuantizationParametersT()
+        made.quantization.scale = [tensor.scale]
+        made.quantization.zeroPoint = [tensor.zero_point]
+        operator.intermediates = [*(operator.intermediates or []), len(graph.tensors)]
+        graph.tensors.append(made)
     code = schema.OperatorCodeT()
     code.builtinCode = getattr(schema.BuiltinOperator, operation)
     code.deprecatedBuiltinCode = min(code.builtinCode, 127)

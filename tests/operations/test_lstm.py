@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import product
-from math import exp, sqrt, tanh
-from typing import Any
 
 import numpy as np
 import pytest
@@ -14,6 +11,7 @@ from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
 from conformance.hal import Version
 from conformance.operations import OperandView, Unknown, definition
+from tests.operations.cell_formulas import lstm_step
 from tests.operations.op_runner import (
     absent,
     broken,
@@ -35,13 +33,7 @@ NORMS = NAMES[23:]
 INPUT_GATE = ["input_to_input_weights", "recurrent_to_input_weights", "input_gate_bias"]
 PEEPHOLES = ["cell_to_input_weights", "cell_to_forget_weights", "cell_to_output_weights"]
 PROJECTION = ["projection_weights", "projection_bias"]
-ACTIVATIONS: dict[int, Callable[[float], float]] = {
-    0: lambda v: v,
-    1: lambda v: max(v, 0.0),
-    3: lambda v: min(max(v, 0.0), 6.0),
-    4: tanh,
-    6: lambda v: 1.0 / (1.0 + exp(-v)),
-}
+ACTIVATIONS = (0, 1, 3, 4, 6)
 Weights = dict[str, OperandView]
 
 
@@ -90,62 +82,12 @@ def _targets(type_: T = F32) -> list[OperandView]:
     return [out(type_) for _ in range(4)]
 
 
-def _dot(first: list[float], second: list[float]) -> float:
-    return sum(a * b for a, b in zip(first, second, strict=True))
-
-
-def _gate(
-    w: dict[str, Any], name: str, x: list[float], h: list[float], cell: list[float] | None
-) -> list[float]:
-    """The argument of one gate's activation."""
-    peephole = w.get(f"cell_to_{name}_weights")
-    sums = []
-    for u in range(UNITS):
-        total = _dot(w[f"input_to_{name}_weights"][u], x)
-        total += _dot(w[f"recurrent_to_{name}_weights"][u], h)
-        if cell is not None and peephole is not None:
-            total += peephole[u] * cell[u]
-        sums.append(total)
-    norm = w.get(f"{name}_layer_norm_weights")
-    if norm is not None:
-        mean = sum(sums) / UNITS
-        deviation = sqrt(sum((s - mean) ** 2 for s in sums) / UNITS)
-        sums = [(s - mean) / deviation * k for s, k in zip(sums, norm, strict=True)]
-    return [s + b for s, b in zip(sums, w[f"{name}_gate_bias"], strict=True)]
-
-
 def _expected(operands: Weights) -> tuple[list[list[float]], list[list[float]]]:
     """Output and cell state by the equations, one number at a time."""
-    w: dict[str, Any] = {
-        n: None if v.omitted else np.asarray(v.value).tolist() for n, v in operands.items()
-    }
-    act = ACTIVATIONS[w["activation"]]
-    sigmoid = ACTIVATIONS[6]
-    outputs, cells = [], []
-    for x, h, c in zip(w["input"], w["output_state_in"], w["cell_state_in"], strict=True):
-        forget = [sigmoid(v) for v in _gate(w, "forget", x, h, c)]
-        if w["input_to_input_weights"] is None:
-            admit = [1.0 - f for f in forget]
-        else:
-            admit = [sigmoid(v) for v in _gate(w, "input", x, h, c)]
-        new = [act(v) for v in _gate(w, "cell", x, h, None)]
-        cell = [forget[u] * c[u] + admit[u] * new[u] for u in range(UNITS)]
-        if w["cell_clip"]:
-            cell = [min(max(v, -w["cell_clip"]), w["cell_clip"]) for v in cell]
-        output = [
-            sigmoid(v) * act(s) for v, s in zip(_gate(w, "output", x, h, cell), cell, strict=True)
-        ]
-        if w["projection_weights"] is not None:
-            bias = w["projection_bias"] or [0.0] * PROJECTED
-            output = [
-                _dot(row, output) + shift
-                for row, shift in zip(w["projection_weights"], bias, strict=True)
-            ]
-            if w["proj_clip"]:
-                output = [min(max(v, -w["proj_clip"]), w["proj_clip"]) for v in output]
-        outputs.append(output)
-        cells.append(cell)
-    return outputs, cells
+    w = {n: None if v.omitted else np.asarray(v.value).tolist() for n, v in operands.items()}
+    rows = zip(w["input"], w["output_state_in"], w["cell_state_in"], strict=True)
+    steps = [lstm_step(w, x, h, c) for x, h, c in rows]
+    return [output for output, _ in steps], [cell for _, cell in steps]
 
 
 def _check(type_: T, operands: Weights, inputs: list[OperandView]) -> None:

@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from math import exp, tanh
-
 import numpy as np
 import pytest
 
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
 from conformance.operations import OperandView, Unknown
+from tests.operations.cell_formulas import ACTIVATIONS, rnn_step
 from tests.operations.op_runner import broken, given, out, output_shapes, run, undecided, unknown
 
 F32, F16 = T.TENSOR_FLOAT32, T.TENSOR_FLOAT16
 TARGET = [out(F32), out(F32)]
-ACTIVATIONS: dict[int, Callable[[float], float]] = {
-    0: lambda v: v,
-    1: lambda v: max(v, 0.0),
-    2: lambda v: min(max(v, -1.0), 1.0),
-    3: lambda v: min(max(v, 0.0), 6.0),
-    4: tanh,
-    6: lambda v: 1.0 / (1.0 + exp(-v)),
-}
 SHAPES = {
     "input": (2, 3),
     "weights": (4, 3),
@@ -42,20 +32,14 @@ def _inputs(type_: T = F32, activation: int = 0) -> list[OperandView]:
 @pytest.mark.parametrize("activation", ACTIVATIONS)
 def test_one_step(type_: T, activation: int) -> None:
     inputs = _inputs(type_, activation)
-    x, w, r, b, h = (np.asarray(view.value).tolist() for view in inputs[:5])
+    values = {
+        n: np.asarray(v.value).tolist()
+        for n, v in zip([*SHAPES, "activation"], inputs, strict=True)
+    }
     state, output = run(Op.RNN, inputs, [out(type_), out(type_)])
     assert np.array_equal(state, output)
-    expected = [
-        [
-            ACTIVATIONS[activation](
-                sum(x[n][i] * w[u][i] for i in range(3))
-                + sum(h[n][i] * r[u][i] for i in range(4))
-                + b[u]
-            )
-            for u in range(4)
-        ]
-        for n in range(2)
-    ]
+    rows = zip(values["input"], values["hidden_state_in"], strict=True)
+    expected = [rnn_step(values, x, h)[0] for x, h in rows]
     np.testing.assert_array_max_ulp(output, np.array(expected).astype(output.dtype), 1)
 
 

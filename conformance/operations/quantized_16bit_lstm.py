@@ -1,0 +1,175 @@
+"""QUANTIZED_16BIT_LSTM: one LSTM step on 8-bit values with a 16-bit cell state.
+
+Sums of products become 16-bit numbers with 12 fraction bits, gates have 15 (``fixed_point``), the
+cell state has 11, the output 7. What the cell gate lets in has 15 bits before it gets 11.
+
+The published example takes each gate's weights side by side, the recurrent ones first, and
+multiplies them with the input and the previous output side by side, the input first. So with input
+size n and output size m the first n columns of the recurrent weights meet the input. Weights in
+the order of their names, as the text has them, give other results (cell states up to 241 codes
+off), so the example decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from conformance.hal import OperandType, OperationType, Version
+from conformance.operations.call import Call
+from conformance.operations.definition import (
+    Array,
+    Condition,
+    Form,
+    Kernel,
+    OperandSpec,
+    OperationDefinition,
+    Shape,
+    only,
+    ranks,
+    tensor,
+)
+from conformance.operations.fixed_point import nearest, rescaled, saturated, sigmoid, tanh
+from conformance.operations.lstm_operands import GATES, widened
+from conformance.operations.named_sizes import size, sizes_agree
+from conformance.operations.numerics import F64Array
+
+_WEIGHTS = tuple(
+    f"{source}_to_{gate}_weights" for source in ("input", "recurrent") for gate in GATES
+)
+_BIASES = tuple(f"{gate}_gate_bias" for gate in GATES)
+_SIZES = {
+    "input": ("batch", "input size"),
+    **{f"input_to_{gate}_weights": ("output size", "input size") for gate in GATES},
+    **{f"recurrent_to_{gate}_weights": ("output size", "output size") for gate in GATES},
+    **dict.fromkeys(_BIASES, ("output size",)),
+    "prev_cell_state": ("batch", "output size"),
+    "prev_output": ("batch", "output size"),
+}
+_VALUE = (2.0**-7, 128)
+_STATE = (2.0**-11, 0)
+_SUM_BITS, _STATE_BITS = 12, 11
+
+
+def _fixed_quantization(call: Call) -> str | None:
+    views = [(name, call.view(name)) for name in ("input", "prev_output", "prev_cell_state")]
+    views += [("cell_state_out", call.output(0)), ("output", call.output(1))]
+    for name, view in views:
+        wanted = _STATE if view.type == OperandType.TENSOR_QUANT16_SYMM else _VALUE
+        if (view.scale, view.zero_point) != wanted:
+            return (
+                f"{name} has scale {view.scale!r} and zero point {view.zero_point}, "
+                f"must have {wanted[0]!r} and {wanted[1]}"
+            )
+    return None
+
+
+def _weights_quantization(call: Call) -> str | None:
+    first = call.view(_WEIGHTS[0])
+    if first.scale == 0.0:
+        return f"{_WEIGHTS[0]} has scale 0, must have another"
+    for name in _WEIGHTS[1:]:
+        view = call.view(name)
+        if not view.same_quantization(first):
+            return (
+                f"{name} has scale {view.scale!r} and zero point {view.zero_point}, "
+                f"{_WEIGHTS[0]} has {first.scale!r} and {first.zero_point}: all weights share one"
+            )
+    return None
+
+
+def _bias_quantization(call: Call) -> str | None:
+    wanted = call.view(_WEIGHTS[0]).scale * _VALUE[0]
+    for name in _BIASES:
+        view = call.view(name)
+        if (view.scale, view.zero_point) != (wanted, 0):
+            return (
+                f"{name} has scale {view.scale!r} and zero point {view.zero_point}, "
+                f"must have input scale * weights scale = {wanted!r} and 0"
+            )
+    return None
+
+
+def _shapes(call: Call) -> tuple[Shape, Shape]:
+    shape = (size(call, "input", 0), size(call, "prev_output", 1))
+    return shape, shape
+
+
+def _compile(call: Call) -> Kernel:
+    zero = call.view(_WEIGHTS[0]).zero_point
+    factor = call.view(_WEIGHTS[0]).scale * _VALUE[0] * 2.0**_SUM_BITS
+    at = {spec.name: index for index, spec in enumerate(call.form.inputs)}
+
+    def kernel(inputs: Sequence[Array | None]) -> tuple[Array, Array]:
+        def codes(name: str) -> F64Array:
+            array = widened(inputs[at[name]])
+            assert array is not None
+            return array
+
+        given = np.concatenate([codes("input"), codes("prev_output")], axis=1) - _VALUE[1]
+
+        def total(gate: str) -> F64Array:
+            pair = [codes(f"{source}_to_{gate}_weights") for source in ("recurrent", "input")]
+            sums = given @ (np.concatenate(pair, axis=1) - zero).T + codes(f"{gate}_gate_bias")
+            return saturated(rescaled(sums, factor)) * 2.0**-_SUM_BITS
+
+        let_in = nearest(sigmoid(total("input")) * tanh(total("cell")), 15)
+        kept = sigmoid(total("forget")) * codes("prev_cell_state") * _STATE[0]
+        cell = nearest(let_in, _STATE_BITS) + nearest(kept, _STATE_BITS)
+        state = saturated(cell * 2.0**_STATE_BITS)
+        output = nearest(sigmoid(total("output")) * tanh(state * _STATE[0]), 15)
+        result = saturated(nearest(output, 7) * 2.0**7, 8) + _VALUE[1]
+        return state.astype(np.int16), result.astype(np.uint8)
+
+    return kernel
+
+
+_I32 = only(OperandType.TENSOR_INT32)
+_STATE_TYPE = only(OperandType.TENSOR_QUANT16_SYMM)
+
+
+def _operand(name: str) -> OperandSpec:
+    sized = ranks(len(_SIZES[name]))
+    if name in _BIASES:
+        return tensor(name, _I32, ranks=sized)
+    if name == "prev_cell_state":
+        return tensor(name, _STATE_TYPE, ranks=sized)
+    return tensor(name, ranks=sized)
+
+
+DEFINITIONS = (
+    OperationDefinition(
+        type=OperationType.QUANTIZED_16BIT_LSTM,
+        since=Version.V1_2,
+        primary="input",
+        types={OperandType.TENSOR_QUANT8_ASYMM: Version.V1_2},
+        forms=(Form("default", tuple(_operand(name) for name in _SIZES), (15,)),),
+        outputs=(
+            tensor("cell_state_out", _STATE_TYPE, ranks=ranks(2)),
+            tensor("output", ranks=ranks(2)),
+        ),
+        shapes=_shapes,
+        compile=_compile,
+        conditions=(
+            sizes_agree(_SIZES, "inputs: numBatches, inputSize and outputSize, one number each"),
+            Condition(
+                "fixed_quantization",
+                _fixed_quantization,
+                "input and output: scale 1/128, zeroPoint 128; cell state: scale 2^4/32768",
+            ),
+            Condition(
+                "weights_quantization",
+                _weights_quantization,
+                "weights: zero point and scale must be the same across all the weights",
+            ),
+            Condition(
+                "bias_quantization",
+                _bias_quantization,
+                "biases: scale is input scale times weights scale, zeroPoint 0",
+            ),
+        ),
+        doc="gates = sigmoid(sums); cell = forget x cell + input x tanh(sum); "
+        "output = gate x tanh(cell)",
+    ),
+)

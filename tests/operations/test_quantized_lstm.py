@@ -1,0 +1,423 @@
+"""QUANTIZED_LSTM against the equations in plain Python, with every combination of options."""
+
+from __future__ import annotations
+
+from itertools import product
+from math import exp, sqrt, tanh
+from typing import Any
+
+import numpy as np
+import pytest
+
+from conformance.hal import OperandType as T
+from conformance.hal import OperationType as Op
+from conformance.hal import Version
+from conformance.operations import OperandView, Unknown, definition
+from tests.operations.op_runner import (
+    absent,
+    broken,
+    given,
+    out,
+    output_shapes,
+    run,
+    undecided,
+    unknown,
+)
+
+OP = Op.QUANTIZED_LSTM
+Q8S, W8, W16, I32 = (
+    T.TENSOR_QUANT8_ASYMM_SIGNED,
+    T.TENSOR_QUANT8_SYMM,
+    T.TENSOR_QUANT16_SYMM,
+    T.TENSOR_INT32,
+)
+GATES = ("input", "forget", "cell", "output")
+BATCH, INPUT, UNITS, PROJECTED = 2, 3, 4, 2
+FOUND = definition(OP)
+assert FOUND is not None
+NAMES = [spec.name for spec in FOUND.forms[0].inputs]
+TENSORS = NAMES[:24]
+INPUT_GATE = ["input_to_input_weights", "recurrent_to_input_weights", "input_gate_bias"]
+PEEPHOLES = ["cell_to_input_weights", "cell_to_forget_weights", "cell_to_output_weights"]
+PROJECTION = ["projection_weights", "projection_bias"]
+NORMS = NAMES[20:24]
+COUPLED = [*INPUT_GATE, "cell_to_input_weights", "input_layer_norm_weights"]
+PLAIN = [*PEEPHOLES, *PROJECTION, *NORMS]
+STATE_BITS = 11
+OUTPUT = (2.0**-6, 0)
+SCALARS: dict[str, float] = {
+    "cell_clip": 0.0,
+    "projection_clip": 0.0,
+    **{f"{gate}_intermediate_scale": 2.0**-12 for gate in GATES},
+    "hidden_state_zero_point": 0,
+    "hidden_state_scale": 2.0**-7,
+}
+Weights = dict[str, OperandView]
+
+
+def _layout(name: str, width: int, norm: bool) -> tuple[T, tuple[int, ...], float, int]:
+    """Type, shape, scale and largest code of a tensor."""
+    if name == "input":
+        return Q8S, (BATCH, INPUT), 2.0**-7, 127
+    if name == "output_state_in":
+        return Q8S, (BATCH, width), OUTPUT[0], 127
+    if name == "cell_state_in":
+        return W16, (BATCH, UNITS), 2.0**-STATE_BITS, 4000
+    if name.startswith("cell_to_"):
+        return W16, (UNITS,), 2.0**-13, 4000
+    if "layer_norm" in name:
+        return W16, (UNITS,), 2.0**-14, 20000
+    if name == "projection_weights":
+        return W8, (PROJECTED, UNITS), 2.0**-7, 127
+    if name == "projection_bias":
+        return I32, (PROJECTED,), 2.0**-14, 8000
+    if name.endswith("bias"):
+        return (I32, (UNITS,), 2.0**-24, 8_000_000) if norm else (I32, (UNITS,), 2.0**-14, 8000)
+    return W8, (UNITS, INPUT if name.startswith("input_") else width), 2.0**-7, 127
+
+
+def _operands(missing: list[str] | None = None, /, **scalars: float) -> Weights:
+    """All operands by name; the missing ones are omitted."""
+    left_out = PLAIN if missing is None else missing
+    width = UNITS if "projection_weights" in left_out else PROJECTED
+    choose = np.random.default_rng(17)
+    operands = {}
+    for name in NAMES:
+        if name in SCALARS:
+            value = scalars.get(name, SCALARS[name])
+            type_ = T.INT32 if name == "hidden_state_zero_point" else T.FLOAT32
+            operands[name] = given(type_, value)
+            continue
+        type_, shape, scale, reach = _layout(
+            name, width, "forget_layer_norm_weights" not in left_out
+        )
+        codes = choose.integers(-reach, reach + 1, shape)
+        operands[name] = absent(type_) if name in left_out else given(type_, codes, scale=scale)
+    return operands
+
+
+def _targets(scale: float = OUTPUT[0], zero: int = 0, bits: int = STATE_BITS) -> list[OperandView]:
+    output = out(Q8S, scale=scale, zero_point=zero)
+    return [output, out(W16, scale=2.0**-bits), output]
+
+
+def _dot(first: list[float], second: list[float]) -> float:
+    return sum(a * b for a, b in zip(first, second, strict=True))
+
+
+def _gate(
+    w: dict[str, Any], name: str, x: list[float], h: list[float], cell: list[float]
+) -> list[float]:
+    peephole, norm = w.get(f"cell_to_{name}_weights"), w[f"{name}_layer_norm_weights"]
+    sums = []
+    for u in range(UNITS):
+        total = _dot(w[f"input_to_{name}_weights"][u], x)
+        total += _dot(w[f"recurrent_to_{name}_weights"][u], h)
+        sums.append(total + (peephole[u] * cell[u] if peephole else 0.0))
+    if norm is not None:
+        mean = sum(sums) / UNITS
+        deviation = sqrt(sum((s - mean) ** 2 for s in sums) / UNITS)
+        sums = [(s - mean) / deviation * k for s, k in zip(sums, norm, strict=True)]
+    return [s + b for s, b in zip(sums, w[f"{name}_gate_bias"], strict=True)]
+
+
+def _expected(operands: Weights) -> tuple[list[list[float]], list[list[float]]]:
+    """Output and cell state by the equations, as real numbers."""
+    w: dict[str, Any] = {}
+    for name, view in operands.items():
+        value = None if view.omitted else np.asarray(view.value, np.float64) - view.zero_point
+        if value is not None and name in TENSORS:
+            # biases carry their scale here too: the operation knows it from the other operands
+            value = value * view.scale
+        w[name] = None if value is None else value.tolist()
+
+    def sigmoid(value: float) -> float:
+        return 1 / (1 + exp(-min(max(value, -8.0), 8.0 - 2.0**-12)))
+
+    outputs, cells = [], []
+    for x, h, c in zip(w["input"], w["output_state_in"], w["cell_state_in"], strict=True):
+        forget = [sigmoid(v) for v in _gate(w, "forget", x, h, c)]
+        admit = [1.0 - f for f in forget]
+        if w["input_to_input_weights"] is not None:
+            admit = [sigmoid(v) for v in _gate(w, "input", x, h, c)]
+        new = [tanh(v) for v in _gate(w, "cell", x, h, c)]
+        cell = [forget[u] * c[u] + admit[u] * new[u] for u in range(UNITS)]
+        if w["cell_clip"]:
+            cell = [min(max(v, -w["cell_clip"]), w["cell_clip"]) for v in cell]
+        leave = [sigmoid(v) for v in _gate(w, "output", x, h, cell)]
+        output = [v * tanh(s) for v, s in zip(leave, cell, strict=True)]
+        if w["projection_weights"] is not None:
+            bias = w["projection_bias"] or [0.0] * PROJECTED
+            rows = zip(w["projection_weights"], bias, strict=True)
+            output = [_dot(row, output) + shift for row, shift in rows]
+            if w["projection_clip"]:
+                most = w["projection_clip"]
+                output = [min(max(v, -most), most) for v in output]
+        outputs.append(output)
+        cells.append(cell)
+    return outputs, cells
+
+
+def _check(operands: Weights, scale: float = OUTPUT[0], cell_error: float = 2.5) -> None:
+    """Cell state within a few codes, output within what 8-bit hidden states allow."""
+    zero = operands["output_state_in"].zero_point
+    found = run(OP, list(operands.values()), _targets(operands["output_state_in"].scale, zero))
+    state, cell, output = found
+    assert np.array_equal(state, output)
+    assert (str(state.dtype), str(cell.dtype)) == ("int8", "int16")
+    wanted_output, wanted_cell = _expected(operands)
+    limit = 1.5 if operands["projection_weights"].omitted else 2.0
+    assert np.abs(cell - np.array(wanted_cell) * 2**STATE_BITS).max() < cell_error
+    assert np.abs(output - zero - np.array(wanted_output) / scale).max() < limit
+
+
+@pytest.mark.parametrize("projection", ["none", "weights", "bias"])
+@pytest.mark.parametrize(("coupled", "peephole", "norm"), [*product([False, True], repeat=3)])
+def test_options(projection: str, coupled: bool, peephole: bool, norm: bool) -> None:
+    missing = []
+    if coupled:
+        missing += COUPLED
+    if not peephole:
+        missing += PEEPHOLES
+    if not norm:
+        missing += NORMS
+    missing += {"none": PROJECTION, "weights": PROJECTION[1:], "bias": []}[projection]
+    # without projection the hidden state's scale holds
+    scale = 2.0**-7 if projection == "none" else OUTPUT[0]
+    # steps of 2^-10 before the layer normalization's weights of up to 1.22
+    _check(_operands(missing), scale, 4.0 if norm else 2.5)
+
+
+@pytest.mark.parametrize("cell_clip", [0.0, 0.25, 0.5])
+@pytest.mark.parametrize("projection_clip", [0.0, 0.25])
+@pytest.mark.parametrize("projection", [False, True])
+def test_clips(cell_clip: float, projection_clip: float, projection: bool) -> None:
+    missing = [*PEEPHOLES, *NORMS] if projection else PLAIN
+    operands = _operands(missing, cell_clip=cell_clip, projection_clip=projection_clip)
+    _check(operands, OUTPUT[0] if projection else 2.0**-7)
+    if cell_clip:
+        cell = run(OP, list(operands.values()), _targets())[1]
+        assert np.abs(cell).max() == cell_clip * 2**STATE_BITS
+
+
+def test_clips_without_value() -> None:
+    operands = _operands()
+    as_is = run(OP, list(operands.values()), _targets())
+    for name in ("cell_clip", "projection_clip"):
+        operands[name] = absent(T.FLOAT32)
+    again = run(OP, list(operands.values()), _targets())
+    assert all(np.array_equal(a, b) for a, b in zip(as_is, again, strict=True))
+
+
+def test_zero_points() -> None:
+    operands = _operands([*PEEPHOLES, *NORMS], hidden_state_zero_point=-11)
+    for name, zero in (("input", 30), ("output_state_in", -20)):
+        view = operands[name]
+        operands[name] = given(Q8S, view.value, scale=view.scale, zero_point=zero)  # type: ignore[arg-type]
+    _check(operands)
+
+
+def test_hidden_state_is_the_output() -> None:
+    operands = _operands()
+    plain = run(OP, list(operands.values()), _targets())[0].astype(int)
+    # whatever the output's own scale says
+    assert np.abs(plain).max() > 40
+    operands["hidden_state_zero_point"] = given(T.INT32, 50)
+    shifted = run(OP, list(operands.values()), _targets())[0]
+    assert np.array_equal(shifted, np.clip(plain + 50, -128, 127))
+    operands["hidden_state_zero_point"] = given(T.INT32, 0)
+    operands["hidden_state_scale"] = given(T.FLOAT32, 2.0**-9)
+    fine = run(OP, list(operands.values()), _targets())[0]
+    far = np.abs(plain) > 33
+    assert np.array_equal(fine[far], np.where(plain > 0, 127, -128)[far])
+
+
+def test_cell_state_saturates() -> None:
+    operands = _operands()
+    for gate in GATES:
+        operands[f"{gate}_gate_bias"] = given(I32, np.full(UNITS, 10_000_000), scale=2.0**-14)
+    operands["output_state_in"] = given(Q8S, np.zeros((BATCH, UNITS)), scale=OUTPUT[0])
+    state = np.array([[32767, 32000, 30000, 0], [-32768, -30000, 1, -1]])
+    operands["cell_state_in"] = given(W16, state, scale=2.0**-STATE_BITS)
+    cell = run(OP, list(operands.values()), _targets())[1]
+    assert cell[0, :2].tolist() == [32767, 32767]
+    np.testing.assert_allclose(cell[1], state[1] * 0.99966 + 2047, atol=2)
+
+
+@pytest.mark.parametrize("bits", range(9, 16))
+def test_cell_state_scales(bits: int) -> None:
+    operands = _operands()
+    state = np.asarray(operands["cell_state_in"].value, np.int64) >> 6
+    coarse = given(W16, state, scale=2.0**-bits)
+    operands["cell_state_in"] = coarse
+    cell = run(OP, list(operands.values()), _targets(bits=bits))[1]
+    wanted = np.clip(np.array(_expected(operands)[1]) * 2**bits, -32768, 32767)
+    assert np.abs(cell - wanted).max() < 1 + 20 * 2.0 ** (bits - 15)
+
+
+def _normalized_cell(sums: list[int], weight: int, bias: int, **scalars: float) -> list[int]:
+    """The cell state when only the cell gate has sums, codes of its intermediate scale."""
+    operands = _operands([*PEEPHOLES, *PROJECTION], **scalars)
+    units = len(sums)
+    for name in TENSORS:
+        view = operands[name]
+        if view.omitted:
+            continue
+        shape = tuple(units if size == UNITS else size for size in view.shape)
+        operands[name] = given(view.type, np.zeros(shape), scale=view.scale)
+    x = np.zeros((BATCH, INPUT))
+    x[:, 0] = 64
+    operands["input"] = given(Q8S, x, scale=2.0**-6)
+    weights = np.zeros((units, INPUT))
+    weights[:, 0] = sums
+    operands["input_to_cell_weights"] = given(W8, weights, scale=2.0**-7)
+    operands["cell_intermediate_scale"] = given(T.FLOAT32, 2.0**-7)
+    operands["cell_layer_norm_weights"] = given(W16, np.full(units, weight), scale=2.0**-14)
+    operands["cell_gate_bias"] = given(I32, np.full(units, bias), scale=2.0**-24)
+    operands["input_gate_bias"] = given(I32, np.full(units, 2**30), scale=2.0**-24)
+    cell = run(OP, list(operands.values()), _targets())[1]
+    return [int(code) for code in cell[0]]
+
+
+def test_each_product_saturates_the_sum() -> None:
+    operands = _operands()
+    bias = np.full(UNITS, 2**20)  # 64
+    operands["cell_gate_bias"] = given(I32, bias, scale=2.0**-14)
+    operands["input_gate_bias"] = given(I32, bias, scale=2.0**-14)
+    for name, size in (("cell", -64), ("input", 0)):
+        weights = np.full((UNITS, UNITS), size)
+        operands[f"recurrent_to_{name}_weights"] = given(W8, weights, scale=2.0**-7)
+    operands["output_state_in"] = given(Q8S, np.full((BATCH, UNITS), 127), scale=2.0**-6)
+    operands["cell_state_in"] = given(W16, np.zeros((BATCH, UNITS)), scale=2.0**-STATE_BITS)
+    cell = run(OP, list(operands.values()), _targets())[1]
+    # 64 is 8 before 4 x 127/64 x 1/2 = 3.97 is taken away: tanh(4.03), not tanh(60)
+    np.testing.assert_allclose(cell, tanh(8 - 3.96875) * 0.99966 * 2048, atol=1.5)
+    operands["recurrent_to_cell_weights"] = given(W8, np.full((UNITS, UNITS), -128), scale=2.0**-7)
+    cell = run(OP, list(operands.values()), _targets())[1]
+    np.testing.assert_allclose(cell, tanh(8 - 7.9375) * 0.99966 * 2048, atol=1.5)
+
+
+def test_layer_norm_of_equal_sums() -> None:
+    # nothing but the bias is left: tanh(1/2) through an open gate
+    assert _normalized_cell([9, 9, 9, 9], 16384, 2**23) == [946] * 4
+
+
+def test_layer_norm_takes_the_variance_as_a_whole_number() -> None:
+    # variance 2/3 counts as 1: values -1, 0 and 1 and not 1.22 times that
+    low, middle, high = _normalized_cell([4, 5, 6], 8192, 0)
+    assert middle == 0
+    assert abs(high - tanh(0.5) * 2048) < 2
+    assert low == -high
+    # 8/3 counts as 2
+    high = _normalized_cell([3, 5, 7], 8192, 0)[2]
+    assert abs(high - tanh(1 / sqrt(2)) * 2048) < 2
+
+
+def test_version_and_shapes() -> None:
+    assert FOUND is not None
+    assert FOUND.since == Version.V1_3
+    assert dict(FOUND.types) == {Q8S: Version.V1_3}
+    for missing, width in ((PLAIN, UNITS), ([], PROJECTED)):
+        shapes = output_shapes(OP, list(_operands(missing).values()), _targets())
+        assert shapes == [(BATCH, width), (BATCH, UNITS), (BATCH, width)]
+
+
+@pytest.mark.parametrize("name", TENSORS)
+def test_sizes(name: str) -> None:
+    operands = _operands([])
+    view = operands[name]
+    for axis in range(len(view.shape)):
+        wrong = [size + (i == axis) for i, size in enumerate(view.shape)]
+        changed = {**operands, name: given(view.type, np.zeros(wrong), scale=view.scale)}
+        assert broken(OP, list(changed.values()), _targets()) == ["sizes_agree"]
+
+
+@pytest.mark.parametrize(
+    ("missing", "names"),
+    [
+        ([], []),
+        (COUPLED, []),
+        (COUPLED[1:], ["coupled_gates", "peephole", "layer_norm"]),
+        ([*COUPLED[:2], *COUPLED[3:]], ["coupled_gates"]),
+        ([*COUPLED[:1], *COUPLED[2:]], ["coupled_gates"]),
+        ([*INPUT_GATE, "input_layer_norm_weights"], ["peephole"]),
+        ([*INPUT_GATE, "cell_to_input_weights"], ["layer_norm"]),
+        *[([name], ["peephole"]) for name in PEEPHOLES],
+        *[([norm], ["layer_norm"]) for norm in NORMS],
+        (["projection_bias"], []),
+    ],
+)
+def test_presence(missing: list[str], names: list[str]) -> None:
+    assert broken(OP, list(_operands(missing).values()), _targets()) == names
+
+
+def test_projection_bias_alone() -> None:
+    operands = _operands()
+    operands["projection_bias"] = given(I32, np.zeros(UNITS))
+    assert broken(OP, list(operands.values()), _targets()) == ["projection_bias"]
+
+
+def test_width_without_projection() -> None:
+    operands = _operands([])
+    for name in PROJECTION:
+        operands[name] = absent(operands[name].type)
+    assert broken(OP, list(operands.values()), _targets()) == ["output_size"]
+
+
+@pytest.mark.parametrize("scale", [0.0, 0.001, 2.0**-16, 2.0**-8, float("inf")])
+def test_cell_state_scale(scale: float) -> None:
+    operands = _operands()
+    operands["cell_state_in"] = given(W16, np.zeros((BATCH, UNITS)), scale=scale)
+    targets = _targets()
+    targets[1] = out(W16, scale=scale)
+    assert broken(OP, list(operands.values()), targets) == ["cell_state_scale"]
+
+
+def test_cell_state_scale_may_be_rounded() -> None:
+    operands = _operands()
+    operands["cell_state_in"] = given(W16, np.zeros((BATCH, UNITS)), scale=3.05176e-05)
+    targets = _targets()
+    targets[1] = out(W16, scale=3.05176e-05)
+    assert broken(OP, list(operands.values()), targets) == []
+
+
+@pytest.mark.parametrize("index", [0, 1, 2])
+def test_state_quantization(index: int) -> None:
+    targets = _targets()
+    targets[index] = out(targets[index].type, scale=2.0**-5)
+    assert broken(OP, list(_operands().values()), targets) == ["state_quantization"]
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("cell_clip", [-1.0, float("nan")]),
+        ("projection_clip", [-0.5, float("nan")]),
+        *[(f"{gate}_intermediate_scale", [0.0, -1.0, float("inf")]) for gate in GATES],
+        ("hidden_state_scale", [0.0, -1.0, float("nan")]),
+        ("hidden_state_zero_point", [-129, 128]),
+    ],
+)
+def test_scalars(name: str, values: list[float]) -> None:
+    for value in values:
+        inputs = list(_operands([], **{name: value}).values())
+        assert broken(OP, inputs, _targets()) == [f"{name}_range"]
+        # without normalization nothing has the intermediate scale
+        plain = list(_operands(None, **{name: value}).values())
+        rules = [] if "intermediate" in name else [f"{name}_range"]
+        assert broken(OP, plain, _targets()) == rules
+
+
+def test_unknown() -> None:
+    operands = {**_operands(), "input": unknown(Q8S, (None, INPUT), scale=2.0**-7)}
+    assert undecided(OP, list(operands.values()), _targets()) == ["sizes_agree"]
+    with pytest.raises(Unknown):
+        output_shapes(OP, list(operands.values()), _targets())
+    for name in ("cell_clip", "projection_clip", "hidden_state_scale", "hidden_state_zero_point"):
+        operands = _operands()
+        operands[name] = unknown(operands[name].type)
+        assert undecided(OP, list(operands.values()), _targets()) == [f"{name}_range"]
+    maybe = unknown(W8, (UNITS, INPUT), scale=2.0**-7)
+    maybe.omitted = None
+    operands = {**_operands(), "input_to_input_weights": maybe}
+    assert undecided(OP, list(operands.values()), _targets()) == ["sizes_agree", "coupled_gates"]
