@@ -1,0 +1,89 @@
+"""Capability helpers; expected tables by hand."""
+
+import math
+
+import pytest
+
+from conformance.hal import (
+    Capabilities,
+    OperandPerformance,
+    OperandType,
+    PerformanceInfo,
+    Version,
+)
+from conformance.support.capabilities import (
+    SLOWEST,
+    capability_problems,
+    non_extension_performance,
+    performance_of,
+    scaled,
+    uniform_capabilities,
+    with_performance,
+)
+
+HALF = PerformanceInfo(0.5, 0.5)
+DOUBLE = PerformanceInfo(2.0, 3.0)
+
+
+@pytest.mark.parametrize(
+    ("version", "codes"),
+    [
+        (Version.V1_0, [0, 1, 2, 3, 4, 5]),
+        (Version.V1_2, list(range(14))),
+        (Version.V1_3, list(range(15))),
+    ],
+)
+def test_a_table_has_each_type_of_its_version_once(version, codes):
+    table = non_extension_performance(HALF, version)
+    assert [entry.type for entry in table] == codes
+    assert {entry.info for entry in table} == {HALF}
+
+
+def test_one_type_changes_and_the_rest_stays():
+    table = with_performance(non_extension_performance(HALF), OperandType.TENSOR_FLOAT32, DOUBLE)
+    assert performance_of(table, OperandType.TENSOR_FLOAT32) == DOUBLE
+    assert performance_of(table, OperandType.TENSOR_INT32) == HALF
+    assert len(table) == 15
+    assert not list(capability_problems(Capabilities(HALF, HALF, table, HALF, HALF)))
+
+
+def test_a_type_that_is_missing_is_as_slow_as_can_be_until_it_is_added():
+    table = (OperandPerformance(3, HALF), OperandPerformance(5, HALF))
+    assert performance_of(table, 4) == SLOWEST
+    assert performance_of(table, 6) == SLOWEST
+    assert performance_of((), 0) == SLOWEST
+    for code, place in ((0, 0), (4, 1), (14, 2)):
+        assert with_performance(table, code, DOUBLE)[place] == OperandPerformance(code, DOUBLE)
+
+
+def test_scaling():
+    assert scaled(DOUBLE, 0.5, 2.0) == PerformanceInfo(1.0, 6.0)
+
+
+def test_legal_capabilities_have_no_problem():
+    assert list(capability_problems(uniform_capabilities(HALF))) == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"if_performance": PerformanceInfo(0.0, 1.0)}, "if_performance has exec_time 0.0"),
+        ({"while_performance": PerformanceInfo(1.0, -1.0)}, "power_usage -1.0"),
+        ({"if_performance": PerformanceInfo(math.nan, 1.0)}, "exec_time nan"),
+        ({"while_performance": None}, "while_performance is no PerformanceInfo"),
+        ({"operand_performance": None}, "no list"),
+        (
+            {"operand_performance": (OperandPerformance(4, HALF), OperandPerformance(3, HALF))},
+            "asc",
+        ),
+        ({"operand_performance": (OperandPerformance(4, HALF),) * 2}, "it must ascend"),
+        ({"operand_performance": (OperandPerformance(15, HALF),)}, "lists SUBGRAPH"),
+        ({"operand_performance": (OperandPerformance("x", HALF),)}, "no type code"),
+        ({"operand_performance": (OperandPerformance(3, PerformanceInfo(1, math.inf)),)}, "type 3"),
+    ],
+)
+def test_each_problem_is_told(changes, told):
+    good = uniform_capabilities(HALF)
+    fields = {name: getattr(good, name) for name in Capabilities.__slots__} | changes
+    (problem,) = capability_problems(Capabilities(**fields))
+    assert told in problem

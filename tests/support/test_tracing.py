@@ -1,0 +1,96 @@
+"""Traces: nesting, buckets, the JSON form and the table."""
+
+import json
+import threading
+
+import pytest
+
+from conformance.support import tracing
+from conformance.support.tracing import Layer, Phase, Span, recording, summary, trace, trace_json
+
+
+def test_spans_nest_and_know_their_own_time():
+    with recording() as spans, trace(Layer.DRIVER, Phase.EXECUTION, "execute"):
+        with trace(Layer.DRIVER, Phase.COMPUTATION):
+            pass
+        with trace(Layer.UTILITY):
+            pass
+    inner, helper, outer = spans
+    assert outer.label == "[NN_LD_PE]execute"
+    assert (inner.label, helper.label) == ("[NN_LD_PCO]", "[NN_LU_PE]")
+    assert (outer.depth, inner.depth, helper.depth) == (0, 1, 1)
+    assert outer.inner == inner.duration + helper.duration
+    assert outer.own == outer.duration - outer.inner >= 0
+
+
+def test_outside_a_recording_nothing_is_kept():
+    with recording() as spans:
+        pass
+    with trace(Layer.DRIVER, Phase.EXECUTION):
+        pass
+    assert spans == []
+
+
+def test_threads_are_kept_apart():
+    with recording() as spans, trace(Layer.RUNTIME, Phase.EXECUTION):
+        worker = threading.Thread(target=lambda: _traced("other"))
+        worker.start()
+        worker.join()
+    other, mine = spans
+    assert (other.depth, mine.depth, mine.inner) == (0, 0, 0)
+    assert other.thread != mine.thread
+
+
+def _traced(detail):
+    with trace(Layer.DRIVER, Phase.COMPILATION, detail):
+        pass
+
+
+def test_one_recording_at_a_time():
+    with recording(), pytest.raises(RuntimeError, match="already"), recording():
+        pass
+    with recording() as spans:
+        _traced("again")
+    assert len(spans) == 1
+
+
+def test_an_exception_closes_the_span():
+    with recording() as spans, pytest.raises(KeyError), trace(Layer.CPU, Phase.EXECUTION):
+        raise KeyError
+    assert len(spans) == 1
+    assert tracing._open.stack == []
+
+
+def span(layer, phase, start, duration, inner=0, detail=""):
+    return Span(layer, phase, detail, 7, start, duration, 0, inner)
+
+
+SPANS = [
+    span(Layer.DRIVER, Phase.EXECUTION, 1_000_000, 6_000_000, 5_000_000, "execute"),
+    span(Layer.DRIVER, Phase.INPUTS_AND_OUTPUTS, 1_500_000, 2_000_000),
+    span(Layer.DRIVER, Phase.COMPUTATION, 3_500_000, 3_000_000),
+    span(Layer.RUNTIME, Phase.COMPILATION, 0, 500_000),
+]
+
+
+def test_the_json_is_what_trace_viewers_read():
+    events = json.loads(trace_json(SPANS))["traceEvents"]
+    assert [event["ts"] for event in events] == [0, 1000, 1500, 3500]
+    assert events[1] == {
+        "name": "[NN_LD_PE]execute",
+        "cat": "driver,execution",
+        "ph": "X",
+        "ts": 1000,
+        "dur": 6000,
+        "pid": events[0]["pid"],
+        "tid": 7,
+    }
+
+
+def test_the_table_counts_each_moment_once():
+    lines = [line.split() for line in summary(SPANS).splitlines()]
+    head, runtime, driver, total = lines
+    assert head[0] == "layer"
+    assert driver[1:] == ["n/a", "n/a", "n/a", "2.000", "3.000", "n/a", "6.000", "n/a", "6.000"]
+    assert runtime[3] == "0.500"
+    assert total[-1] == "6.500"
