@@ -17,8 +17,10 @@ from conformance.hal import Device, Version
 from conformance.harness import Judge, Kind, Options, Verdict
 from conformance.harness.dump import DEFAULT_FOLDER, SPEC_SUFFIX, stem_of
 from conformance.harness.path import paths_of
+from conformance.harness.watch import EXIT_STUCK, CaseWatch
 from conformance.specfile import SpecError, SpecIndex, bundled_specs
 from conformance.specfile.casefile import CASE_SUFFIX, CaseError, CaseFile, read_case
+from generators.comparison import second_look
 
 
 class Status(IntEnum):
@@ -27,6 +29,7 @@ class Status(IntEnum):
     FIXED = 0
     AS_BEFORE = 1
     OTHERWISE = 3
+    STUCK = EXIT_STUCK
     DATA_ERROR = 65
     NO_INPUT = 66
     NO_DRIVER = 69
@@ -48,9 +51,10 @@ exit status, the largest of all cases:
    0  all fixed or passed
    1  failed as before, or a bundled example failed
    3  failed otherwise
+  10  a case did not end within --case-limit (without --isolate only; replaying ends with it)
   65  a case file cannot be read
   66  there is no such file or case id
-  69  the driver cannot be opened
+  69  the driver cannot be opened, or with --isolate not started again (replaying ends with it)
   70  the suite itself could not judge a case
    2  the command line is wrong
 """
@@ -104,6 +108,13 @@ def add_to(verbs: Any) -> None:
         metavar="STAGE=SECONDS",
         help="with --isolate: how long one call may take, as pytest --limit; repeatable",
     )
+    parser.add_argument(
+        "--case-limit",
+        type=float,
+        default=300.0,
+        metavar="SECONDS",
+        help="without --isolate: end when a case takes longer (default: 300; 0: never)",
+    )
     parser.set_defaults(run=run, parser=parser)
 
 
@@ -123,12 +134,17 @@ def run(arguments: argparse.Namespace) -> int:
             device.close()
 
 
+class _GivenUp(Exception):  # noqa: N818 - becomes a line and a status
+    """No process can be had any more."""
+
+
 def _device(arguments: argparse.Namespace) -> Device:
     """The driver, in this process or its own."""
     if not arguments.isolate:
         return open_driver(arguments.driver)
     try:
-        limits = Limits().with_stages(arguments.limit)
+        # Each case has a process of its own: their number bounds the restarts.
+        limits = Limits(restarts=sys.maxsize).with_stages(arguments.limit)
     except ValueError as error:
         arguments.parser.error(f"--limit {error}")
     return IsolatedDevice(arguments.driver, limits)
@@ -138,6 +154,8 @@ def _all(arguments: argparse.Namespace, device: Device) -> int:
     options = Options(callback_timeout=arguments.callback_timeout)
     index = SpecIndex()
     worst = Status.FIXED
+    version = _declared(device)
+    watch = CaseWatch(0 if arguments.isolate else arguments.case_limit, _stuck)
     for text in arguments.cases:
         try:
             sources = _sources(text, Path(arguments.dump), index)
@@ -146,8 +164,28 @@ def _all(arguments: argparse.Namespace, device: Device) -> int:
             worst = max(worst, Status.NO_INPUT)
             continue
         for load in sources:
-            worst = max(worst, _replay(load, device, options))
+            try:
+                worst = max(worst, _replay(load, device, version, options, watch))
+            except _GivenUp as error:
+                print(error, file=sys.stderr)
+                return Status.NO_DRIVER
+    watch.stop()
     return worst
+
+
+def _declared(device: Device) -> Version:
+    """The version to judge as; a driver that does not tell is judged as one of 1.3."""
+    try:
+        version = device.version
+    except Exception:
+        return Version.V1_3
+    return version if isinstance(version, Version) else Version.V1_3
+
+
+def _stuck(verdict: Verdict) -> str:
+    """Words on a case that does not end."""
+    trace = "".join(f"\n    {line}" for line in verdict.details["trace"])
+    return f"{verdict.case_id}: {verdict.reason}{trace}\n--isolate bounds each call.\n"
 
 
 def _sources(text: str, dumps: Path, index: SpecIndex) -> list[Callable[[], CaseFile]]:
@@ -178,9 +216,13 @@ def _sources(text: str, dumps: Path, index: SpecIndex) -> list[Callable[[], Case
     return [lambda: CaseFile(text, index.load(bundled, name))]
 
 
-def _replay(load: Callable[[], CaseFile], device: Device, options: Options) -> Status:
-    declared = device.version
-    version = declared if isinstance(declared, Version) else Version.V1_3
+def _replay(
+    load: Callable[[], CaseFile],
+    device: Device,
+    version: Version,
+    options: Options,
+    watch: CaseWatch,
+) -> Status:
     try:
         case = load()
         paths = paths_of(version, case.case_id, case.paths)
@@ -191,14 +233,26 @@ def _replay(load: Callable[[], CaseFile], device: Device, options: Options) -> S
         needed = f"it needs HAL {case.example.version}, the driver declares {version}"
         answer = Answer(Status.FIXED, f"not judged: {needed}")
     else:
+        watch.begin(case.case_id)
         judge = Judge(device, options)
+        judge.second_look = second_look(case.example, case.source)
         verdicts = judge.judge(case.example, case.case_id, paths)
-        # Only closing looks once more at the memory of the last execution.
-        answer = answer_of(case, [*verdicts, *judge.close()])
+        # Closing looks once more at the memory of the last execution, and ends a process of the
+        # driver's own: what one case did to it must not change the answer to the next.
+        verdicts += judge.close()
+        watch.end()
+        if isinstance(device, IsolatedDevice) and device.given_up:
+            raise _GivenUp(f"{case.case_id}: {device.given_up}")
+        answer = answer_of(case, verdicts)
     print(f"{case.case_id}: {answer.word}", flush=True)
     for reason in answer.reasons:
         print(textwrap.indent(reason, "  "), flush=True)
     return answer.status
+
+
+def _what(rule: str) -> str:
+    """The rule; one for the two that a call breaks that does not return, here or in a process."""
+    return "process.limit" if rule == "case.limit" else rule
 
 
 def answer_of(case: CaseFile, verdicts: Sequence[Verdict]) -> Answer:
@@ -207,7 +261,7 @@ def answer_of(case: CaseFile, verdicts: Sequence[Verdict]) -> Answer:
     if wrong:
         return Answer(Status.SOFTWARE, "could not be judged", (wrong[0].reason,))
     failed = [verdict for verdict in verdicts if verdict.kind.blames_driver]
-    before = {failure.rule: failure for failure in case.failures}
+    before = {_what(failure.rule): failure for failure in case.failures}
     if not failed:
         declined = [verdict for verdict in verdicts if verdict.kind is Kind.DECLINED]
         word = "fixed" if before else "passed"
@@ -221,7 +275,7 @@ def answer_of(case: CaseFile, verdicts: Sequence[Verdict]) -> Answer:
     )
     if not before:
         return Answer(Status.AS_BEFORE, "failed", reasons)
-    if all(verdict.rule in before for verdict in failed):
+    if all(_what(verdict.rule) in before for verdict in failed):
         return Answer(Status.AS_BEFORE, "failed as before", reasons)
     told = tuple(
         f"before: {failure.path or 'case'}: {failure.rule}: {failure.reason}"

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from enum import IntEnum
 
 from conformance.hal.capabilities import Capabilities, Extension
+from conformance.hal.fmq import MQDescriptor
 from conformance.hal.memory import Memory
 from conformance.hal.model import Model
 from conformance.hal.request import BufferDesc, BufferRole, OutputShape, Request, Timing
@@ -82,28 +83,19 @@ class BurstCallback(ABC):
 
     @abstractmethod
     def get_memories(self, slots: Sequence[int]) -> tuple[ErrorStatus, Sequence[Memory]]:
-        """One memory for each slot, in order."""
+        """NONE and one memory for each slot, in order; INVALID_ARGUMENT for an unknown slot.
+
+        On any error the sequence is empty. May be called from any thread while a request is
+        under way.
+        """
 
 
 class BurstContext(ABC):
-    """A live burst; dropping it ends the burst."""
+    """A live burst; dropping the last reference to it ends the burst and frees what it holds."""
 
     @abstractmethod
     def free_memory(self, slot: int) -> None:
-        """The client will not use this slot's memory again."""
-
-
-class RequestChannel(ABC):
-    """The driver's end of a fast message queue of requests or results (32-bit-tagged datums)."""
-
-    @abstractmethod
-    def fileno(self) -> int:
-        """Descriptor of the queue's shared memory."""
-
-    @property
-    @abstractmethod
-    def capacity(self) -> int:
-        """Number of elements that fit."""
+        """The client will not use this slot's memory again; an unknown slot is ignored."""
 
 
 class PreparedModel(ABC):
@@ -146,10 +138,14 @@ class PreparedModel(ABC):
     def configure_execution_burst(
         self,
         callback: BurstCallback,
-        request_channel: RequestChannel,
-        result_channel: RequestChannel,
+        request_channel: MQDescriptor,
+        result_channel: MQDescriptor,
     ) -> tuple[ErrorStatus, BurstContext | None]:
-        """Set up a burst over two queues."""
+        """Set up a burst over two queues of ``FmqRequestDatum`` and ``FmqResultDatum``.
+
+        The client made both; their file descriptors are the driver's for the call only. A queue
+        without event flag is refused.
+        """
 
 
 class Device(ABC):

@@ -100,11 +100,11 @@ def ask_supported(device: Device, model: Model) -> tuple[ErrorStatus, tuple[bool
     """Status and flags of ``get_supported_operations``."""
     what = "get_supported_operations"
     form = "a tuple (ErrorStatus, list of bool)"
-    status, flags = _parts(what, call(what, device.get_supported_operations, model), 2, form)
+    status, flags = parts(what, call(what, device.get_supported_operations, model), 2, form)
     answers = _items(what, flags, form)
     for number, flag in enumerate(answers):
         if not isinstance(flag, (bool, np.bool_)):
-            _bad(f"{what} answered {shown(flag)} for operation {number}; a bool was expected")
+            bad(f"{what} answered {shown(flag)} for operation {number}; a bool was expected")
     return status_of(what, status), tuple(bool(flag) for flag in answers)
 
 
@@ -135,11 +135,12 @@ def prepare(
     timeout: float,
     record: PreparedModelRecord,
     priority: int = Priority.MEDIUM,
+    deadline: int | None = None,
 ) -> Preparation:
-    """``prepare_model`` without cache and deadline, and its callback."""
+    """``prepare_model`` without cache, and its callback."""
     what = "prepare_model"
     answer = call(
-        what, device.prepare_model, model, preference, priority, None, (), (), NO_TOKEN, record
+        what, device.prepare_model, model, preference, priority, deadline, (), (), NO_TOKEN, record
     )
     launch = status_of(what, answer)
     limit = timeout if launch == ErrorStatus.NONE else min(timeout, 1.0)
@@ -149,7 +150,7 @@ def prepare(
     status, prepared = first.arguments
     status = status_of(f"the callback of {what}", status)
     if prepared is not None and not _is_prepared_model(prepared):
-        _bad(f"{what} gave its callback {shown(prepared)}; a PreparedModel was expected")
+        bad(f"{what} gave its callback {shown(prepared)}; a PreparedModel was expected")
     return Preparation(launch, status, prepared)
 
 
@@ -169,13 +170,14 @@ def execute_synchronously(
     request: Request,
     measure: MeasureTiming,
     loop_timeout: int | None = None,
+    deadline: int | None = None,
 ) -> Outcome:
-    """One synchronous execution without deadline."""
+    """One synchronous execution."""
     what = "execute_synchronously"
     form = "a tuple (ErrorStatus, list of OutputShape, Timing)"
-    answer = call(what, prepared.execute_synchronously, request, measure, None, loop_timeout)
-    status, shapes, timing = _parts(what, answer, 3, form)
-    return Outcome(status_of(what, status), _shapes(what, shapes), _timing(what, timing))
+    answer = call(what, prepared.execute_synchronously, request, measure, deadline, loop_timeout)
+    status, shapes, timing = parts(what, answer, 3, form)
+    return Outcome(status_of(what, status), _shapes(what, shapes), timing_of(what, timing))
 
 
 def execute(
@@ -185,10 +187,11 @@ def execute(
     timeout: float,
     record: ExecutionRecord,
     loop_timeout: int | None = None,
+    deadline: int | None = None,
 ) -> Outcome:
-    """One asynchronous execution without deadline, and its callback."""
+    """One asynchronous execution, and its callback."""
     what = "execute"
-    answer = call(what, prepared.execute, request, measure, None, loop_timeout, record)
+    answer = call(what, prepared.execute, request, measure, deadline, loop_timeout, record)
     launch = status_of(what, answer)
     limit = timeout if launch == ErrorStatus.NONE else min(timeout, 1.0)
     first = call(what, record.wait, limit)
@@ -196,7 +199,7 @@ def execute(
         _missing(what, launch, timeout)
     status, shapes, timing = first.arguments
     what = f"the callback of {what}"
-    return Outcome(status_of(what, status), _shapes(what, shapes), _timing(what, timing), launch)
+    return Outcome(status_of(what, status), _shapes(what, shapes), timing_of(what, timing), launch)
 
 
 def _missing(what: str, launch: ErrorStatus, timeout: float) -> NoReturn:
@@ -216,7 +219,7 @@ def status_of(what: str, value: object) -> ErrorStatus:
             return ErrorStatus(int(value))
         except ValueError:
             pass
-    return _bad(f"{what} answered status {shown(value)}; an ErrorStatus was expected")
+    return bad(f"{what} answered status {shown(value)}; an ErrorStatus was expected")
 
 
 def shown(value: object) -> str:
@@ -237,19 +240,21 @@ def _printable(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode()
 
 
-def _bad(reason: str) -> NoReturn:
+def bad(reason: str) -> NoReturn:
+    """End a call whose answer is of the wrong form."""
     raise BadAnswerError(Finding(Kind.INVALID_ANSWER, "answer", reason))
 
 
-def _parts(what: str, answer: Any, count: int, form: str) -> tuple[Any, ...]:
+def parts(what: str, answer: Any, count: int, form: str) -> tuple[Any, ...]:
+    """The parts of an answer that must have ``count``."""
     if not isinstance(answer, (tuple, list)) or len(answer) != count:
-        _bad(f"{what} answered {shown(answer)}; {form} was expected")
+        bad(f"{what} answered {shown(answer)}; {form} was expected")
     return tuple(answer)
 
 
 def _items(what: str, value: Any, form: str) -> list[Any]:
     if value is None or isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
-        _bad(f"{what} answered {shown(value)} in {form}")
+        bad(f"{what} answered {shown(value)} in {form}")
     return call(what, list, value)
 
 
@@ -261,17 +266,18 @@ def _shapes(what: str, value: Any) -> tuple[OutputShape, ...]:
         if not isinstance(dimensions, (tuple, list)) or not isinstance(
             sufficient, (bool, np.bool_)
         ):
-            _bad(f"{what} reported {shown(shape)} for output {number}; an OutputShape was expected")
+            bad(f"{what} reported {shown(shape)} for output {number}; an OutputShape was expected")
         if not all(_is_integer(size) for size in dimensions):
-            _bad(f"{what} reported dimensions {shown(dimensions)} for output {number}")
+            bad(f"{what} reported dimensions {shown(dimensions)} for output {number}")
         shapes.append(OutputShape(tuple(int(size) for size in dimensions), bool(sufficient)))
     return tuple(shapes)
 
 
-def _timing(what: str, value: Any) -> Timing:
+def timing_of(what: str, value: Any) -> Timing:
+    """``value`` as a timing of the interface."""
     device, driver = getattr(value, "time_on_device", None), getattr(value, "time_in_driver", None)
     if device is None or driver is None or not _is_integer(device) or not _is_integer(driver):
-        _bad(f"{what} reported timing {shown(value)}; a Timing was expected")
+        bad(f"{what} reported timing {shown(value)}; a Timing was expected")
     return Timing(int(device), int(driver))
 
 

@@ -43,7 +43,7 @@ class Case:
             example,
             case_id,
             expectation,
-            lay_out(example.inputs, expectation.sizes),
+            lay_out(example.inputs, [max(size, 1) for size in expectation.sizes]),
             operation_names(example.model),
             example.expect_failure and first == OperationType.WHILE,
             (_structure(example.model), _data(example.model)),

@@ -250,7 +250,8 @@ def _compared(
         reason = f"{after.kind} in the signed form, {before.kind} in the unsigned: {before.reason}"
         return replace(after, kind=Kind.FAILED, rule="coupling.agree", reason=reason)
     if before.kind is after.kind is Kind.PASSED:
-        unequal = _unequal(coupled, unsigned[before.path], signed[after.path])
+        both = before.path in unsigned and after.path in signed
+        unequal = both and _unequal(coupled, unsigned[before.path], signed[after.path])
         if unequal:
             warning = Kind.QUALITY_WARNING
             return replace(after, kind=warning, rule="coupling.equal", reason=unequal)

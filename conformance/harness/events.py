@@ -22,7 +22,11 @@ SCHEMA: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What was run; ``started`` is ISO 8601 in UTC."""
+    """What was run; ``started`` is ISO 8601 in UTC.
+
+    ``declared`` is what the driver says of itself beyond its versions, ``policy`` what the vendor
+    demands of the run.
+    """
 
     driver: str
     driver_version: str
@@ -30,6 +34,8 @@ class Header:
     suite_version: str
     seed: int = 0
     options: Mapping[str, JSONValue] = field(default_factory=dict)
+    declared: Mapping[str, JSONValue] = field(default_factory=dict)
+    policy: Mapping[str, JSONValue] = field(default_factory=dict)
     started: str = ""
     schema: int = SCHEMA
 

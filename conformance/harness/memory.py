@@ -39,8 +39,12 @@ class Layout:
     output_size: int
 
 
-def lay_out(inputs: Sequence[bytes | None], output_sizes: Sequence[int]) -> Layout:
-    """Place the arguments; an input without data has no value, an empty output gets one byte."""
+def lay_out(
+    inputs: Sequence[bytes | None],
+    output_lengths: Sequence[int],
+    output_dimensions: Sequence[tuple[int, ...]] | None = None,
+) -> Layout:
+    """Place the arguments; an input without data has no value."""
     arguments: list[RequestArgument] = []
     input_spans: list[tuple[int, int]] = []
     offset = GUARD
@@ -54,9 +58,9 @@ def lay_out(inputs: Sequence[bytes | None], output_sizes: Sequence[int]) -> Layo
     results: list[RequestArgument] = []
     output_spans: list[tuple[int, int]] = []
     end = GUARD
-    for size in output_sizes:
-        length = max(size, 1)
-        results.append(RequestArgument(location=DataLocation(1, end, length)))
+    for number, length in enumerate(output_lengths):
+        said = output_dimensions[number] if output_dimensions else ()
+        results.append(RequestArgument(False, DataLocation(1, end, length), said))
         output_spans.append((end, length))
         end = _next(end + length)
     return Layout(
@@ -91,9 +95,8 @@ class Noise:
 
     def prefill(self, expected: bytes, size: int, truth_values: bool) -> bytes:
         """``size`` bytes, every element far from ``expected``: leaving them is never right."""
-        if len(expected) != size:
-            return self.take(size)
-        return expected.translate((_OPPOSITE if truth_values else _FAR)[self._turn])
+        far = expected.translate((_OPPOSITE if truth_values else _FAR)[self._turn])
+        return far if len(far) == size else (far + self.take(max(0, size - len(far))))[:size]
 
 
 # Flipping the two top bits moves an integer by at least a quarter of its range less the low bits

@@ -15,6 +15,36 @@ class Execution(StrEnum):
 
     SYNC = "sync"
     ASYNC = "async"
+    FENCED = "fenced"
+    BURST = "burst"
+
+
+class OutputForm(StrEnum):
+    """What model and request say of the outputs, and how large their buffers are.
+
+    In all but FULL, CUT and LONG the model leaves every extent of its output tensors open.
+    """
+
+    FULL = ""
+    """As the example has it: shapes in the model, buffers of exactly their size."""
+    SETTLED = "settled"
+    """The request says what the model leaves open."""
+    OPEN = "open"
+    """Nobody says; the buffers have exactly the right size."""
+    RANKLESS = "rankless"
+    """The same, and the model does not even say the rank."""
+    ROOMY = "roomy"
+    """The buffers are larger than needed."""
+    SHORT = "short"
+    """The last output's buffer is a byte too small."""
+    EACH = "each"
+    """Each output's buffer in turn is a byte too small."""
+    EMPTY = "empty"
+    """The last output's buffer has no byte at all."""
+    CUT = "cut"
+    """The shape is fully known, and the last output's buffer a byte too small for it."""
+    LONG = "long"
+    """The shape is fully known, and the last output's buffer a byte too large for it."""
 
 
 _PREFERENCES: Final = tuple(ExecutionPreference)
@@ -24,44 +54,82 @@ _PREFERENCE: Final = {
     ExecutionPreference.SUSTAINED_SPEED: "sustained",
 }
 _TIMED: Final = "timed"
+_TWICE: Final = "twice"
 
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """One way through the driver; its text id is ``sync-fast``, ``async-low-timed``, ..."""
+    """One way through the driver; its text id is ``sync-fast``, ``async-low-timed-open``, ...
+
+    ``twice``: two executions of the same request, one after the other.
+    """
 
     execution: Execution = Execution.SYNC
     preference: ExecutionPreference = ExecutionPreference.FAST_SINGLE_ANSWER
     measure: MeasureTiming = MeasureTiming.NO
+    form: OutputForm = OutputForm.FULL
+    twice: bool = False
 
     def __str__(self) -> str:
-        timed = f"-{_TIMED}" if self.measure == MeasureTiming.YES else ""
-        return f"{self.execution}-{_PREFERENCE[self.preference]}{timed}"
+        return _text(self)
 
     @classmethod
     def parse(cls, text: str) -> "Path":
         """The path with this text id; ``ValueError`` when there is none."""
-        for path in ALL_PATHS:
-            if str(path) == text:
-                return path
-        known = ", ".join(str(path) for path in ALL_PATHS)
-        raise ValueError(f"unknown path {text!r}: expected one of {known}")
+        path = _by_text().get(text)
+        if path is None:
+            known = ", ".join(str(path) for path in ALL_PATHS if path.form is OutputForm.FULL)
+            raise ValueError(
+                f"unknown path {text!r}: expected one of {known}; or one of these followed by "
+                f"{', '.join(f'-{form}' for form in OutputForm if form)}"
+            )
+        return path
+
+
+@cache
+def _text(path: Path) -> str:
+    words = (
+        path.execution,
+        _PREFERENCE[path.preference],
+        _TIMED if path.measure == MeasureTiming.YES else "",
+        path.form,
+        _TWICE if path.twice else "",
+    )
+    return "-".join(word for word in words if word)
 
 
 ALL_PATHS: Final = tuple(
-    Path(execution, preference, measure)
+    Path(execution, preference, measure, form, twice)
     for execution in Execution
     for preference in ExecutionPreference
     for measure in MeasureTiming
+    for form in OutputForm
+    for twice in (False, True)
+    if not (twice and form)
 )
 """Every path there is."""
 
 
+@cache
+def _by_text() -> dict[str, Path]:
+    return {str(path): path for path in ALL_PATHS}
+
+
+_SPANS: Final = {
+    Execution.SYNC: (Version.V1_2, max(Version)),
+    Execution.ASYNC: (Version.V1_0, Version.V1_3),
+    Execution.FENCED: (Version.V1_3, max(Version)),
+    Execution.BURST: (Version.V1_2, max(Version)),
+}
+"""First and last version that has a way to execute."""
+
+
 def suits(path: Path, version: Version) -> bool:
     """Whether drivers of ``version`` have such a path."""
-    if version < Version.V1_2:
-        return path.execution == Execution.ASYNC and path.measure == MeasureTiming.NO
-    return version <= Version.V1_3 or path.execution == Execution.SYNC
+    first, last = _SPANS[path.execution]
+    if version < Version.V1_2 and path.measure == MeasureTiming.YES:
+        return False
+    return first <= version <= last
 
 
 def paths_of(version: Version, case_id: str, texts: Sequence[str]) -> tuple[Path, ...]:
@@ -79,7 +147,7 @@ def preference_for(case_id: str) -> ExecutionPreference:
 
 
 def default_paths(version: Version, case_id: str) -> tuple[Path, ...]:
-    """The paths on which a driver of ``version`` is judged.
+    """The plain ways on which a driver of ``version`` is judged, outputs fully known.
 
     HAL 1.0 and 1.1 know asynchronous execution without timing only; 1.2 and 1.3 both modes with
     and without timing; AIDL drivers have no asynchronous execution.

@@ -7,32 +7,21 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
+from zlib import crc32
 
-from conformance.hal import (
-    Device,
-    ErrorStatus,
-    OperandType,
-    PreparedModel,
-    Priority,
-)
-from conformance.harness import calls, check
-from conformance.harness.callbacks import ExecutionRecord, PreparedModelRecord
+from conformance.hal import Device, PreparedModel, Priority, Version
+from conformance.harness import calls
+from conformance.harness.callbacks import PreparedModelRecord
 from conformance.harness.case import Case
 from conformance.harness.failure import Attempt, Failure, FailureHook
-from conformance.harness.memory import Noise, Slot
-from conformance.harness.path import Execution, Path
+from conformance.harness.one_execution import Executor, Observer, Result, SecondLook, Watch
+from conformance.harness.outcomes import obstacle
+from conformance.harness.path import Path
+from conformance.harness.preparation import NotPreparedError, ask_supported, prepare
 from conformance.harness.supervision import Supervision
+from conformance.harness.trial import Shapes, shapes_of, with_shapes
 from conformance.harness.verdict import Finding, JSONValue, Kind, Verdict, from_findings
 from conformance.specfile.example import Example
-
-REFUSALS: Final = frozenset({ErrorStatus.INVALID_ARGUMENT, ErrorStatus.GENERAL_FAILURE})
-"""With these an example that must fail may be refused."""
-
-MISSED_DEADLINE: Final = frozenset(
-    {ErrorStatus.MISSED_DEADLINE_TRANSIENT, ErrorStatus.MISSED_DEADLINE_PERSISTENT}
-)
-ENDLESS_LOOP_TIMEOUT: Final = 1_000_000
-"""Loop timeout in nanoseconds for an example whose loop never ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,32 +36,6 @@ class Options:
     seed: int = 0
     priority: Priority = Priority.MEDIUM
     mutants: int = 300
-
-
-@dataclass(slots=True)
-class _Watch:
-    """A callback whose notifications are counted once the case is through."""
-
-    record: PreparedModelRecord | ExecutionRecord
-    what: str
-    path: str
-
-
-@dataclass(slots=True)
-class _Result:
-    """What one path brought so far."""
-
-    path: str
-    findings: list[Finding] = field(default_factory=list)
-    durations: dict[str, float] = field(default_factory=dict)
-    note: str = ""
-    outputs: tuple[bytes, ...] | None = None
-    outcome: calls.Outcome | None = None
-
-    def attempt(self, verdict: Verdict) -> Attempt:
-        """The path with what it left behind."""
-        shapes = None if self.outcome is None else self.outcome.output_shapes
-        return Attempt(verdict, self.outputs, shapes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,16 +54,13 @@ class Scenario:
     evidence: Callable[[], Example | None] = lambda: None
 
 
-class _NotPreparedError(Exception):
-    """The model was not prepared; carries what that means for every path."""
-
-    def __init__(self, findings: list[Finding], note: str = "") -> None:
-        super().__init__(note)
-        self.findings = findings
-        self.note = note
-
-
-SecondLook = Callable[[Example, Sequence[bytes], Sequence[Finding]], list[Finding]]
+def version_of(device: Device) -> Version:
+    """The version that a driver declares, 1.3 for one that says nothing sensible."""
+    try:
+        version = calls.call("version", lambda: device.version)
+    except calls.BadAnswerError:
+        return Version.V1_3
+    return version if isinstance(version, Version) else Version.V1_3
 
 
 class Judge:
@@ -114,24 +74,39 @@ class Judge:
     ) -> None:
         self.device = device
         self._on_failure = on_failure
-        self.observer: Callable[[str, tuple[bytes, ...]], object] | None = None
-        """Told the bytes of all outputs after each execution, with the path's text id."""
-        self.second_look: SecondLook | None = None
-        """May lift findings of a path: called with the example, the outputs' bytes, the findings."""
+        self.reopen: Callable[[], Device] | None = None
+        """Opens the driver a second time; for scenarios that start it again."""
         self.options = Options() if options is None else options
-        self._noise = Noise(self.options.seed)
-        self._slots = (Slot(), Slot())
-        self._owners: list[tuple[Case, str] | None] = [None, None]
-        self._turn = 0
+        self._version = version_of(device)
+        timeout, seed = self.options.callback_timeout, self.options.seed
+        self._executor = Executor(self._version, timeout, seed)
         self._supervision = Supervision(device)
         self._current: tuple[Case | Scenario, str] | None = None
         self._late: deque[tuple[Case | Scenario, Verdict]] = deque()
 
+    @property
+    def observer(self) -> Observer | None:
+        """Told the bytes of all outputs after each execution, with the path's text id."""
+        return self._executor.observer
+
+    @observer.setter
+    def observer(self, observer: Observer | None) -> None:
+        self._executor.observer = observer
+
+    @property
+    def second_look(self) -> SecondLook | None:
+        """May lift findings of a path: given the example, the outputs' bytes, the findings."""
+        return self._executor.second_look
+
+    @second_look.setter
+    def second_look(self, look: SecondLook | None) -> None:
+        self._executor.second_look = look
+
     def judge(self, example: Example, case_id: str, paths: Sequence[Path]) -> list[Verdict]:
         """One verdict for each of ``paths``, in order; never raises but for the user's interrupt.
 
-        Paths of one preference share a compilation. What turns out late about earlier cases waits
-        in ``take_late``.
+        Paths of one preference share a compilation, except those that leave outputs open. What
+        turns out late about earlier cases waits in ``take_late``.
         """
         try:
             case = Case.of(example, case_id)
@@ -195,10 +170,8 @@ class Judge:
 
     def close(self) -> list[Verdict]:
         """Look at the memory of the last execution once more and give all back; late verdicts."""
-        for number in (0, 1):
-            self._check_late(number)
-        for slot in self._slots:
-            slot.close()
+        self._executor.close()
+        self._take_late_writes()
         self._report(self._supervision.close())
         return self.take_late()
 
@@ -222,185 +195,95 @@ class Judge:
             text = f"{case.case_id}: the failure could not be handed on: {error!r}"
             warnings.warn(text, stacklevel=2)
 
-    def _run(self, case: Case, paths: Sequence[Path]) -> list[_Result]:
-        results = [_Result(str(path)) for path in paths]
-        watches: list[_Watch] = []
-        try:
-            self._ask_supported(case)
-        except _NotPreparedError as end:
-            for result in results:
-                result.findings, result.note = list(end.findings), end.note
-            return results
-        compiled: dict[int, PreparedModel | _NotPreparedError] = {}
-        stuck: dict[int, tuple[str, str]] = {}
+    def _run(self, case: Case, paths: Sequence[Path]) -> list[Result]:
+        results = [Result(str(path)) for path in paths]
+        watches: list[Watch] = []
+        cases: dict[Shapes, Case | NotPreparedError] = {}
+        compiled: dict[tuple[int, Shapes], PreparedModel | NotPreparedError] = {}
+        stuck: dict[tuple[int, Shapes], tuple[str, str]] = {}
         for path, result in zip(paths, results, strict=True):
             self._current = case, result.path
             self._supervision.path(result.path)
-            if path.preference not in compiled:
-                compiled[path.preference] = self._prepare(case, path, watches)
-            prepared = compiled[path.preference]
-            if isinstance(prepared, _NotPreparedError):
-                result.findings, result.note = list(prepared.findings), prepared.note
-            elif path.preference in stuck:
-                before, rule = stuck[path.preference]
+            shapes = shapes_of(path.form)
+            key = path.preference, shapes
+            why = obstacle(path, self._version, case.example)
+            if why:
+                result.findings.append(Finding(Kind.NOT_APPLICABLE, "path.applicable", why))
+                continue
+            if shapes not in cases:
+                cases[shapes] = self._form(case, shapes)
+            form = cases[shapes]
+            if isinstance(form, NotPreparedError):
+                _not_prepared(path, result, form)
+                continue
+            if key not in compiled:
+                compiled[key] = self._prepare(form, path, watches)
+            prepared = compiled[key]
+            if isinstance(prepared, NotPreparedError):
+                _not_prepared(path, result, prepared)
+            elif key in stuck:
+                before, rule = stuck[key]
                 reason = f"not executed: {before} did not return before"
                 result.findings.append(Finding(Kind.HANG, rule, reason))
             else:
                 last = result is results[-1]
-                self._execute(case, prepared, path, result, watches, thorough=last)
+                self._executor.run(form, prepared, path, result, watches, thorough=last)
+                self._take_late_writes()
                 for finding in result.findings:
                     if finding.kind == Kind.HANG:
-                        stuck[path.preference] = result.path, finding.rule
+                        stuck[key] = result.path, finding.rule
             if self._supervision.lost():
                 compiled = {
-                    preference: end
-                    for preference, end in compiled.items()
-                    if preference in stuck or isinstance(end, _NotPreparedError)
+                    key: end
+                    for key, end in compiled.items()
+                    if key in stuck or isinstance(end, NotPreparedError)
                 }
+        if crc32(case.case_id.encode()) % _SAMPLE == self.options.seed % _SAMPLE:
+            time.sleep(_PAUSE)
+            self._executor.look_back_at_all()
+            self._take_late_writes()
         self._settle(case, results, watches)
         return results
 
-    def _ask_supported(self, case: Case) -> None:
-        start = time.perf_counter()
+    def _form(self, case: Case, shapes: Shapes) -> Case | NotPreparedError:
+        """The case with a model that says that much of its outputs, once it is supported."""
+        form = case
+        if shapes is not Shapes.KNOWN:
+            form = Case.of(with_shapes(case.example, shapes), case.case_id)
         try:
-            status, flags = calls.ask_supported(self.device, case.example.model)
-        except calls.BadAnswerError as bad:
-            raise _NotPreparedError([bad.finding]) from None
+            ask_supported(form, self.device)
+        except NotPreparedError as end:
+            return end
         finally:
-            case.durations["supported"] = time.perf_counter() - start
-        if status != ErrorStatus.NONE:
-            if case.example.expect_failure and not case.endless:
-                if status == ErrorStatus.INVALID_ARGUMENT:
-                    note = f"refused by get_supported_operations with {status.name}"
-                    raise _NotPreparedError(case.changes(), note)
-                reason = f"get_supported_operations answered {status.name} for an invalid model"
-                raise _NotPreparedError([Finding(Kind.FAILED, "refusal.status", reason)])
-            reason = f"get_supported_operations answered {status.name} for a valid model"
-            raise _NotPreparedError([Finding(Kind.FAILED, "supported.status", reason)])
-        count = len(case.example.model.main.operations)
-        if len(flags) != count:
-            reason = f"get_supported_operations gave {len(flags)} answers for {count} operations"
-            raise _NotPreparedError([Finding(Kind.FAILED, "supported.count", reason)])
-        case.flags = flags
+            for step, seconds in form.durations.items():
+                case.durations.setdefault(step, seconds)
+        return form
 
     def _prepare(
-        self, case: Case, path: Path, watches: list[_Watch]
-    ) -> PreparedModel | _NotPreparedError:
+        self, case: Case, path: Path, watches: list[Watch]
+    ) -> PreparedModel | NotPreparedError:
         record = PreparedModelRecord()
-        watches.append(_Watch(record, "prepare_model", ""))
-        start = time.perf_counter()
+        watches.append(Watch(record, "prepare_model", ""))
+        timeout, priority = self.options.callback_timeout, self.options.priority
         try:
-            end = calls.prepare(
-                self.device,
-                case.example.model,
-                path.preference,
-                self.options.callback_timeout,
-                record,
-                self.options.priority,
+            return prepare(case, self.device, path, timeout, priority, record)
+        except NotPreparedError as end:
+            return end
+
+    def _take_late_writes(self) -> None:
+        late = self._executor.late
+        while late:
+            one = late.popleft()
+            finding = one.finding
+            verdict = _late_verdict(
+                one.case, one.path, finding.rule, finding.reason, finding.details
             )
-        except calls.BadAnswerError as bad:
-            return _NotPreparedError([bad.finding])
-        finally:
-            case.durations["prepare"] = time.perf_counter() - start
-        changes = case.changes()
-        if changes:
-            return _NotPreparedError(changes)
-        try:
-            return _check_preparation(case, end, self.device)
-        except calls.BadAnswerError as bad:
-            return _NotPreparedError([bad.finding])
+            self._late.append((one.case, verdict))
 
-    def _execute(
-        self,
-        case: Case,
-        prepared: PreparedModel,
-        path: Path,
-        result: _Result,
-        watches: list[_Watch],
-        *,
-        thorough: bool,
-    ) -> None:
-        noise, turn = self._noise, self._turn
-        noise.start_execution()
-        slot = self._slots[turn]
-        prefills = [
-            noise.prefill(output.data, length, operand.type in _TRUTH_VALUES)
-            for output, (_, length), operand in zip(
-                case.example.outputs,
-                case.layout.output_spans,
-                case.expectation.operands,
-                strict=True,
-            )
-        ]
-        request = slot.load(case.layout, case.example.inputs, prefills, noise)
-        self._owners[turn] = (case, result.path)
-        loop_timeout = ENDLESS_LOOP_TIMEOUT if case.endless else None
-        outcome, bad = None, None
-        start = time.perf_counter()
-        try:
-            if path.execution == Execution.SYNC:
-                outcome = calls.execute_synchronously(prepared, request, path.measure, loop_timeout)
-            else:
-                record = ExecutionRecord()
-                watches.append(_Watch(record, "execute", result.path))
-                outcome = calls.execute(
-                    prepared,
-                    request,
-                    path.measure,
-                    self.options.callback_timeout,
-                    record,
-                    loop_timeout,
-                )
-        except calls.BadAnswerError as error:
-            bad = error.finding
-        result.durations["execute"] = time.perf_counter() - start
-        data, inputs_overwritten, outputs_overwritten = slot.collect()
-        found = result.findings
-        if bad is not None:
-            found.append(bad)
-        found.extend(case.overwritten(outputs_overwritten, inputs_overwritten))
-        found.extend(case.changes(thorough=thorough))
-        if outcome is not None:
-            if case.example.expect_failure:
-                note = _check_refusal(case, outcome, found)
-            else:
-                note = ""
-                _check_success(case, outcome, path, data, prefills, found)
-                if found and self.second_look is not None:
-                    found[:] = self.second_look(case.example, data, found)
-            result.note = note
-        if found or self.observer is not None:
-            sizes = case.expectation.sizes
-            outputs = tuple(d[:size] for d, size in zip(data, sizes, strict=True))
-            if self.observer is not None:
-                self.observer(result.path, outputs)
-        if found:
-            result.outputs = outputs
-            result.outcome = outcome
-        if bad is not None and bad.kind == Kind.HANG:
-            slot.forget()
-            self._owners[turn] = None
-        self._turn = 1 - turn
-        self._check_late(self._turn)
-
-    def _check_late(self, turn: int) -> None:
-        owner = self._owners[turn]
-        if owner is None:
-            return
-        self._owners[turn] = None
-        inputs_overwritten, outputs_overwritten = self._slots[turn].late()
-        if not inputs_overwritten and not outputs_overwritten:
-            return
-        case, path = owner
-        found = case.overwritten(outputs_overwritten, inputs_overwritten)
-        reason = f"after the execution had ended: {found[0].reason}"
-        verdict = _late_verdict(case, path, "late.write", reason, found[0].details)
-        self._late.append((case, verdict))
-
-    def _settle(self, case: Case, results: list[_Result], watches: list[_Watch]) -> None:
+    def _settle(self, case: Case, results: list[Result], watches: list[Watch]) -> None:
         for watch in watches:
 
-            def listener(watch: _Watch = watch) -> None:
+            def listener(watch: Watch = watch) -> None:
                 count = len(watch.record.notifications)
                 reason = f"{watch.what} notified its callback {count} times, the last time late"
                 verdict = _late_verdict(case, watch.path, "callback.once", reason, {})
@@ -431,104 +314,22 @@ class Judge:
         self._late.extend(others)
 
 
-_TRUTH_VALUES: Final = frozenset({int(OperandType.BOOL), int(OperandType.TENSOR_BOOL8)})
+_SAMPLE: Final = 251
+_PAUSE: Final = 0.05
+"""After one in so many cases it is waited that many seconds for what a driver still does."""
 
 
-def _check_preparation(
-    case: Case, end: calls.Preparation, device: Device
-) -> PreparedModel | _NotPreparedError:
-    """The prepared model, or what a preparation that ended so means for the paths."""
-    status = end.status
-    if (end.model is None) == (status == ErrorStatus.NONE):
-        what = "no prepared model" if end.model is None else "a prepared model"
-        reason = f"prepare_model told its callback {status.name} with {what}"
-        return _NotPreparedError([Finding(Kind.FAILED, "prepare.model", reason)])
-    if end.launch not in (ErrorStatus.NONE, status):
-        reason = f"prepare_model answered {end.launch.name}, its callback was told {status.name}"
-        return _NotPreparedError([Finding(Kind.FAILED, "prepare.launch", reason)])
-    if end.model is not None:
-        return end.model
-    unsupported = case.unsupported()
-    if case.example.expect_failure and not case.endless:
-        invalid = status == ErrorStatus.INVALID_ARGUMENT
-        if status in REFUSALS and (invalid or not unsupported):
-            return _NotPreparedError([], f"refused by prepare_model with {status.name}")
-        if not unsupported:
-            reason = f"prepare_model refused with {status.name}; {_permitted(REFUSALS)}"
-            return _NotPreparedError([Finding(Kind.FAILED, "refusal.status", reason)])
-    lack = check.lacking(status, "prepare_model")
-    if lack is not None:
-        return _NotPreparedError([lack])
-    if not unsupported:
-        reason = (
-            f"every operation was reported supported, and prepare_model refused with {status.name}"
-        )
-        return _NotPreparedError([Finding(Kind.FAILED, "prepare.status", reason)])
-    reason = f"unsupported: {', '.join(unsupported)}; prepare_model refused with {status.name}"
-    details: dict[str, Any] = {
-        "unsupported": unsupported,
-        "supported": case.supported(),
-        "status": status.name,
-    }
-    if end.launch != ErrorStatus.NONE:
-        details["note"] = f"the launch was refused too ({end.launch.name})"
-    told = calls.decline_reasons(device, case.example.model)
-    if told:
-        details["reasons"] = told
-        reason = f"{reason} ({'; '.join(dict.fromkeys(told))})"
-    return _NotPreparedError([Finding(Kind.DECLINED, "prepare.declined", reason, details)])
+def _not_prepared(path: Path, result: Result, end: NotPreparedError) -> None:
+    """What it means for a path that there is no prepared model."""
+    result.findings, result.note = list(end.findings), end.note
+    for number, finding in enumerate(result.findings):
+        if path.form and finding.kind is Kind.DECLINED:
+            kind, rule = Kind.NOT_APPLICABLE, "path.declined"
+            reason = f"{path.form} outputs are declined: {finding.reason}"
+            result.findings[number] = Finding(kind, rule, reason, finding.details)
 
 
-def _permitted(statuses: frozenset[ErrorStatus]) -> str:
-    return f"permitted: {', '.join(status.name for status in sorted(statuses))}"
-
-
-def _check_success(
-    case: Case,
-    outcome: calls.Outcome,
-    path: Path,
-    data: Sequence[bytes],
-    prefills: Sequence[bytes],
-    found: list[Finding],
-) -> None:
-    statuses = check.check_status(outcome)
-    if statuses:
-        found.extend(statuses)
-        return
-    found.extend(check.check_timing(outcome.timing, path.measure))
-    shapes = check.check_shapes(case.expectation, outcome.output_shapes)
-    found.extend(shapes)
-    if not shapes:
-        found.extend(check.check_values(case.expectation, data, prefills))
-
-
-def _check_refusal(case: Case, outcome: calls.Outcome, found: list[Finding]) -> str:
-    """Findings on the execution of an example that must fail; the note when it was refused."""
-    launched = outcome.launch in (None, ErrorStatus.NONE)
-    if not launched and outcome.launch != outcome.status:
-        found.append(check.launch_finding(outcome))
-        return ""
-    status = outcome.status
-    if status == ErrorStatus.NONE:
-        rule = "loop.timeout" if case.endless else "refusal.missing"
-        reason = "the example must fail, and was prepared and executed without an error"
-        found.append(Finding(Kind.FAILED, rule, reason))
-        return ""
-    found.extend(check.check_error(outcome))
-    if case.endless:
-        if status == ErrorStatus.GENERAL_FAILURE:
-            reason = f"an endless loop was refused with {status.name} when executing"
-            found.append(Finding(Kind.DECLINED, "execute.declined", reason))
-        elif status not in MISSED_DEADLINE:
-            reason = f"an endless loop ended with {status.name}; {_permitted(MISSED_DEADLINE)}"
-            found.append(Finding(Kind.FAILED, "loop.timeout", reason))
-    elif status not in REFUSALS:
-        reason = f"the execution was refused with {status.name}; {_permitted(REFUSALS)}"
-        found.append(Finding(Kind.FAILED, "refusal.status", reason))
-    return f"refused by the execution with {status.name}"
-
-
-def _told(watch: _Watch) -> list[str]:
+def _told(watch: Watch) -> list[str]:
     return [
         calls.shown(one.arguments[0] if one.arguments else None)
         for one in watch.record.notifications

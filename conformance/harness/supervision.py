@@ -5,11 +5,9 @@ are freed, growth is watched, and a process that has died or hangs is replaced b
 """
 
 import sys
-import traceback
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
-from types import FrameType
 from typing import Final
 
 from conformance.drivers.process import (
@@ -21,7 +19,7 @@ from conformance.drivers.process import (
     UnavailableError,
 )
 from conformance.hal import Device
-from conformance.harness.verdict import Finding, Kind, Verdict
+from conformance.harness.verdict import Finding, Kind
 
 _WORDS: Final[dict[type[ProcessError], tuple[Kind, str]]] = {
     CrashError: (Kind.CRASH, "process.alive"),
@@ -192,23 +190,3 @@ class Growth:
             f"the driver's process holds {(floors[-1] - floors[0]) >> 20} MiB more than "
             f"{_WINDOW * _WINDOWS * _EVERY} cases before, and grew all the time"
         )
-
-
-def stuck_verdict(case_id: str, frame: FrameType | None, seconds: float) -> Verdict:
-    """The verdict on a case that does not end, from where its thread stands just now."""
-    what, path, operations = "", "", ()
-    trace = traceback.format_stack(frame) if frame is not None else []
-    while frame is not None:
-        module, function = frame.f_globals.get("__name__"), frame.f_code.co_name
-        if module == "conformance.harness.calls" and function == "call" and not what:
-            what = str(frame.f_locals.get("what", ""))
-        elif module == "conformance.harness.run" and function == "_run":
-            result, case = frame.f_locals.get("result"), frame.f_locals.get("case")
-            path = getattr(result, "path", "")
-            operations = getattr(case, "operations", ())
-        frame = frame.f_back
-    where = f"{what} did not return" if what else "the case did not end"
-    reason = f"{where}, and the case has been running for more than {seconds:g} s"
-    lines = [line for text in trace[-8:] for line in text.splitlines()]
-    details = {"call": what, "trace": lines}
-    return Verdict(case_id, path, Kind.HANG, "case.limit", reason, operations, details)

@@ -69,6 +69,21 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
         "output_shape.on_error": "no output shapes come with an error",
         "timing.unmeasured": "no time is reported unless asked for, and none with an error",
         "timing.order": "the time on the device is within the time in the driver",
+        "timing.plausible": "no time is longer than what passed on the client's clock",
+        "timing.fenced": "both times of a fenced execution come or neither; since launch is longer",
+        "output_shape.insufficient": "exactly the buffers that are too small are reported so",
+        "form.insufficient": "a buffer that is too small is OUTPUT_INSUFFICIENT_SIZE",
+        "form.refused": "outputs that the path does not allow are refused as INVALID_ARGUMENT",
+        "path.applicable": "a path concerns the case",
+        "path.declined": "the driver does not offer what the path asks, as the contract allows",
+        "fence.launch": "NONE brings a callback, an error neither fence nor callback",
+        "fence.signal": "the sync fence of a fenced execution signals within the limit",
+        "fence.agrees": "the sync fence signals for NONE and goes into error otherwise",
+        "burst.configure": "a burst is set up for a prepared model",
+        "burst.timeout": "a request through a burst has its result within the limit",
+        "burst.ended": "a burst serves until its client ends it",
+        "burst.corrupt": "the positions of a burst's queues stay consistent",
+        "burst.unasked": "each result of a burst answers a request",
         "values": "output values are within the tolerance",
         "values.nan": "no NaN where a number is expected, and NaN where NaN is",
         "values.distribution": "draws follow the distribution that was asked for",
@@ -95,8 +110,8 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
 """The harness's rules by name, each as the sentence that holds for a conforming driver.
 
 ``prepare.declined``, ``execute.declined``, ``resources``, ``device.available``,
-``version.declared``, ``spec.unreadable``, ``spec.empty``, ``case.unreadable`` and ``internal`` name
-circumstances instead.
+``version.declared``, ``path.applicable``, ``path.declined``, ``spec.unreadable``, ``spec.empty``,
+``case.unreadable`` and ``internal`` name circumstances instead.
 """
 
 

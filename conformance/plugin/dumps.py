@@ -29,6 +29,8 @@ _REPEATED: Final[tuple[tuple[str, str, Any], ...]] = (
     ("nn_callback_timeout", "--callback-timeout", 10.0),
     ("nn_seed", "--nn-seed", 0),
     ("nn_mutants", "--mutants", 300),
+    ("nn_paths", "--paths", "default"),
+    ("nn_mutate", "--mutate", 0),
 )
 """Options that a command repeats when they are not at their default."""
 
@@ -65,6 +67,11 @@ class Dumps:
     def _counter(self) -> Path:
         return self.folder / f".dumps-{self.token}"
 
+    @property
+    def may_dump(self) -> bool:
+        """Whether failing cases are written down at all."""
+        return self._dumper is not None
+
     def take(self, failure: Failure) -> None:
         """The judge's hook: remember the failure until its verdicts are final."""
         if self._dumper is not None:
@@ -75,11 +82,13 @@ class Dumps:
         verdicts: Sequence[Verdict],
         pristine: Callable[[], CaseFile | None] = lambda: None,
         file: Path | None = None,
+        smaller: Failure | None = None,
     ) -> tuple[list[Verdict], Dump | None]:
         """Write down the case that ``verdicts`` are about, if they still blame the driver.
 
         ``pristine`` gives the case untouched by the driver, ``file`` is where it lies if it came
-        from a case file. The verdicts come back with the dump's folder in their details.
+        from a case file, ``smaller`` a smaller case that fails alike. The verdicts
+        come back with the dump's folder in their details.
         """
         if file is not None and verdicts:
             self._files[verdicts[0].case_id] = file
@@ -91,7 +100,7 @@ class Dumps:
             origin = pristine()
         except Exception:  # the driver's own copy is the next best
             origin = None
-        dump = self._dumper.dump(failures[0], origin, file)
+        dump = self._dumper.dump(smaller or failures[0], origin, file)
         return [_mentioning(verdict, dump) for verdict in verdicts], dump
 
     def settle_late(self, verdicts: Sequence[Verdict]) -> tuple[list[Verdict], list[Dump]]:

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import shutil
 import subprocess
-import sys
 import tempfile
-import threading
-import time
 from collections.abc import Generator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -23,15 +19,12 @@ from conformance.drivers.process import IsolatedDevice, Limits
 from conformance.drivers.process.limits import parse_seconds, parse_size
 from conformance.hal import Device
 from conformance.harness import Verdict
-from conformance.harness.supervision import stuck_verdict
+from conformance.harness.watch import CaseWatch
 from conformance.plugin.items import CaseItem, describe
 from conformance.plugin.policy import Policy
 
 if TYPE_CHECKING:
     from conformance.plugin.session import ConformanceSession
-
-EXIT_STUCK: Final = 10
-"""The run was ended because a case did not end within ``--case-limit``."""
 
 _FOLDER: Final = "nn_stuck_folder"
 _GIVEN_UP: Final = "nn_given_up"
@@ -60,10 +53,7 @@ def open_device(config: pytest.Config, driver: str, policy: Policy) -> Device:
 
 def _limits(config: pytest.Config, policy: Policy) -> Limits:
     """The policy's limits, and over them those of the command line."""
-    try:
-        limits = Limits().with_stages(f"{name}={value}" for name, value in policy.limits.items())
-    except ValueError as error:
-        raise pytest.UsageError(f"limits in [tool.nn-conformance]: {error}") from error
+    limits = Limits().with_stages(f"{name}={value}" for name, value in policy.limits.items())
     get = config.getoption
     changes: dict[str, Any] = {"restarts": get("nn_max_restarts")}
     if changes["restarts"] < 0:
@@ -140,6 +130,7 @@ class IsolationSession:
         self._given_up = ""
         self._restarts = 0
         self._watch: CaseWatch | None = None
+        self._item: CaseItem | None = None
         self._folder: Path | None = None
         worker: Mapping[str, Any] | None = getattr(self._config, "workerinput", None)
         if worker is not None:
@@ -147,7 +138,8 @@ class IsolationSession:
         elif self._config.getoption("dist", "no") != "no":
             self._folder = Path(tempfile.mkdtemp(prefix="nn-conformance-stuck-"))
         if not isinstance(self._device, IsolatedDevice):
-            self._watch = CaseWatch(session, self._folder, self._config.getoption("nn_case_limit"))
+            self._watch = CaseWatch(self._config.getoption("nn_case_limit"), self._tell_stuck)
+        session.left_word = self._left_word
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
@@ -159,11 +151,42 @@ class IsolationSession:
         """Watch the case."""
         if self._watch is None or not isinstance(item, CaseItem):
             return (yield)
-        self._watch.begin(item)
+        self._item = item
+        self._watch.begin(item.case_id)
         try:
             return (yield)
         finally:
             self._watch.end()
+
+    def _tell_stuck(self, verdict: Verdict) -> str:
+        """Verdict and dump of a case that does not end, here or by the controller; words on it."""
+        item, dumped = self._item, ""
+        if self._folder is not None:
+            left = _stuck_file(self._folder, verdict.case_id)
+            left.write_bytes(msgspec.json.encode(verdict))
+        else:
+            self._session.write(verdict)
+            with suppress(Exception):  # the verdict stands, and the process is about to end
+                if item is not None:
+                    _, dump = self._session.run.dump_crash(item.path, item.name, verdict)
+                    dumped = dump.describe() if dump is not None else ""
+        lines = [
+            "",
+            "=" * 30 + " a case is stuck, the run ends " + "=" * 30,
+            describe(verdict),
+            dumped,
+            "--isolate judges a driver like this one to the end.",
+            "",
+        ]
+        return "\n".join(lines)
+
+    def _left_word(self, case_id: str) -> Verdict | None:
+        """What a worker that ended because its case was stuck has left of it."""
+        if self._folder is not None:
+            with suppress(OSError, msgspec.MsgspecError):
+                left = _stuck_file(self._folder, case_id)
+                return msgspec.json.decode(left.read_bytes(), type=Verdict)
+        return None
 
     @pytest.hookimpl(trylast=True)
     def pytest_runtest_logfinish(self) -> None:
@@ -187,19 +210,6 @@ class IsolationSession:
             first = given_up.partition("\n")[0]
             self._session.stop(first)
             self._config.pluginmanager.getplugin("dsession").shouldstop = first
-
-    @pytest.hookimpl(wrapper=True, tryfirst=True, optionalhook=True)
-    def pytest_handlecrashitem(self, report: pytest.TestReport) -> Generator[None, None, None]:
-        """A worker that ended because its case was stuck has left the verdict."""
-        yield
-        found = getattr(report, "nn_verdicts", None)
-        if found is not None and self._folder is not None:
-            path = _stuck_file(self._folder, found[0])
-            with suppress(OSError, msgspec.MsgspecError):
-                encoded = path.read_bytes()
-                verdict = msgspec.json.decode(encoded, type=list[Verdict])[0]
-                report.nn_verdicts = (found[0], encoded)  # type: ignore[attr-defined]
-                report.longrepr = describe(verdict)
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
@@ -231,72 +241,3 @@ class IsolationSession:
 
 def _stuck_file(folder: Path, case_id: str) -> Path:
     return folder / (hashlib.sha256(case_id.encode()).hexdigest()[:32] + ".json")
-
-
-class CaseWatch:
-    """Ends the process when a case does not end; a thread, for nobody else is left to act.
-
-    A driver that keeps Python's global lock for good keeps this thread from running too: against
-    that, only ``--isolate`` helps.
-    """
-
-    def __init__(self, session: ConformanceSession, folder: Path | None, limit: float) -> None:
-        self._session = session
-        self._folder = folder
-        self._limit = limit
-        self._case: tuple[CaseItem, float] | None = None
-        self._stop = threading.Event()
-        self._judging = threading.get_ident()
-        self._stderr = -1
-        if limit > 0:
-            self._stderr = os.dup(2)  # before pytest captures it
-            threading.Thread(target=self._look, name="nn-case-limit", daemon=True).start()
-
-    def begin(self, item: CaseItem) -> None:
-        """A case begins, on this thread."""
-        self._judging = threading.get_ident()
-        self._case = item, time.monotonic()
-
-    def end(self) -> None:
-        """It has ended."""
-        self._case = None
-
-    def stop(self) -> None:
-        """The session is over."""
-        self._stop.set()
-        if self._stderr >= 0:
-            os.close(self._stderr)
-            self._stderr = -1
-
-    def _look(self) -> None:
-        while not self._stop.wait(min(1.0, self._limit / 4)):
-            case = self._case
-            if case is not None and time.monotonic() - case[1] > self._limit:
-                try:
-                    self._tell(case[0])
-                finally:
-                    os._exit(EXIT_STUCK)
-
-    def _tell(self, item: CaseItem) -> None:
-        """Verdict to the stream or the controller, words to the terminal."""
-        frame = sys._current_frames().get(self._judging)  # noqa: SLF001
-        verdict = stuck_verdict(item.case_id, frame, self._limit)
-        dumped = ""
-        if self._folder is not None:
-            _stuck_file(self._folder, item.case_id).write_bytes(msgspec.json.encode([verdict]))
-        else:
-            if self._session.events is not None:
-                self._session.events.write(verdict)
-            # In a worker, the controller writes the dump once this process has ended.
-            with suppress(Exception):
-                dump = self._session.run.dump_crash(item.path, item.name, verdict)
-                dumped = dump.describe() if dump is not None else ""
-        lines = [
-            "",
-            "=" * 30 + " a case is stuck, the run ends " + "=" * 30,
-            describe(verdict),
-            dumped,
-            "--isolate judges a driver like this one to the end.",
-            "",
-        ]
-        os.write(self._stderr, "\n".join(lines).encode("utf-8", "backslashreplace"))

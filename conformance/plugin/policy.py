@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 import tomllib
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 import pytest
 
-TABLE = "nn-conformance"
+from conformance.drivers.process.limits import Limits
+from conformance.hal import OperandType, OperationType, Version
+
+TABLE: Final = "nn-conformance"
+_DEMANDS: Final = ("hal", "require", "forbid_declined", "forbid_nothing_executed")
 
 
-class Required(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a run must have executed: operations, operand types, ways of executing."""
+class Required(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a run must have executed: operations, operand types, words of path ids."""
 
     operations: tuple[str, ...] = ()
     types: tuple[str, ...] = ()
-    paths: tuple[str, ...] = ()
+    features: tuple[str, ...] = ()
 
 
 class Hooks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -29,7 +35,7 @@ class Hooks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reset: str = ""
 
 
-class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The table's content; paths are relative to the file."""
 
     driver: str = ""
@@ -42,6 +48,11 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     limits: dict[str, float] = {}
     require: Required = Required()
     hooks: Hooks = Hooks()
+
+    def demands(self) -> dict[str, Any]:
+        """What is demanded of a run, as plain data; without what only says how to make it."""
+        told: dict[str, Any] = msgspec.to_builtins(self)
+        return {name: told[name] for name in _DEMANDS if name in told}
 
 
 class Waiver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -76,7 +87,11 @@ def find_policy(folder: Path) -> tuple[Policy, Path]:
             table = _parse(path).get("tool", {}).get(TABLE)
             if table is None:
                 return Policy(), place
-            return _convert(path, table, Policy, f"tool.{TABLE}"), place
+            policy = _convert(path, table, Policy, f"tool.{TABLE}")
+            for where, text, problem in _problems(policy):
+                line = _line_of(path, where, text, f"tool.{TABLE}")
+                raise pytest.UsageError(f"{path}, line {line}: {where}: {problem}")
+            return policy, place
     return Policy(), folder
 
 
@@ -94,22 +109,44 @@ def _parse(path: Path) -> dict[str, Any]:
         raise pytest.UsageError(f"{path}: {error}") from error
 
 
+def _problems(policy: Policy) -> Iterator[tuple[str, str, str]]:
+    """What types alone do not say: the key, the text to look for, what is wrong with it."""
+    if policy.hal:
+        try:
+            Version.parse(policy.hal)
+        except ValueError as error:
+            yield "hal", "", str(error)
+    for key, names, known in (
+        ("require.operations", policy.require.operations, OperationType.__members__),
+        ("require.types", policy.require.types, OperandType.__members__),
+    ):
+        for name in names:
+            if name not in known:
+                near = difflib.get_close_matches(name, known, n=1)
+                hint = f"; did you mean {near[0]}?" if near else ""
+                yield key, name, f"there is no {name!r}{hint}"
+    for stage, seconds in policy.limits.items():
+        try:
+            Limits().with_stages([f"{stage}={seconds:g}"])
+        except ValueError as error:
+            yield f"limits.{stage}", "", str(error)
+
+
 def _convert(path: Path, content: Any, kind: type[_T], prefix: str) -> _T:
     try:
         return msgspec.convert(content, kind)
     except msgspec.ValidationError as error:
         message, _, where = str(error).partition(" - at ")
-        line = _line_of(path, where.strip("`"), message, prefix)
+        unknown = re.search(r"unknown field `([^`]+)`", message)
+        place = where.strip("`") + (f".{unknown[1]}" if unknown else "")
+        line = _line_of(path, place, "", prefix)
         raise pytest.UsageError(f"{path}, line {line}: {message}") from error
 
 
-def _line_of(path: Path, where: str, message: str, prefix: str) -> int:
-    """Line of the value that a complaint is about; of its table where the key is missing."""
+def _line_of(path: Path, where: str, text: str, prefix: str) -> int:
+    """Line of the value at ``where``, or of ``text`` in it; of its table where it is not found."""
     lines = path.read_text(encoding="utf-8").splitlines()
     keys = [key for key in re.split(r"[.$]|\[\d*(?:\.\.\.)?\]", where) if key]
-    unknown = re.search(r"unknown field `([^`]+)`", message)
-    if unknown:
-        keys.append(unknown[1])
     index = re.search(r"\[(\d+)\]", where)
     start = 0
     if index and keys:
@@ -122,8 +159,9 @@ def _line_of(path: Path, where: str, message: str, prefix: str) -> int:
             if found:
                 start = found[0]
                 break
-    if keys:
+    for key in reversed(keys):
         for number in range(start, len(lines)):
-            if re.match(rf"\s*{re.escape(keys[-1])}\s*=", lines[number]):
-                return number + 1
+            if re.match(rf"\s*{re.escape(key)}\s*=", lines[number]):
+                within = range(number, len(lines)) if text else ()
+                return next((n for n in within if f'"{text}"' in lines[n]), number) + 1
     return start + 1

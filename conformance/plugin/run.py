@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from conformance.drivers import Identity, identify
+from conformance.drivers import Identity, identify, open_driver
 from conformance.hal import Device, OperandType, Version, name_of
-from conformance.harness import Judge, Kind, Options, Verdict, default_paths
+from conformance.harness import Judge, Kind, Options, Verdict
 from conformance.harness import Path as ExecutionPath
 from conformance.harness.case import operation_names
+from conformance.harness.choice import check_wanted, chosen_paths
 from conformance.harness.coupling import SUFFIX, CouplingJudge, couple, is_coupled
 from conformance.harness.dump import Dump
 from conformance.harness.fitting import fit
@@ -25,8 +26,10 @@ from conformance.plugin.items import case_id_of
 from conformance.plugin.policy import Policy, read_waivers
 from conformance.specfile import Example, SpecError, SpecIndex
 from conformance.specfile.casefile import CASE_SUFFIX, CaseError, CaseFile, read_case
+from conformance.suite import mutants
 from conformance.validation.compliance import NotConvertibleError
 from conformance.validation.version import minimum_version
+from generators.comparison import second_look
 
 
 class Run:
@@ -40,6 +43,8 @@ class Run:
         self.retries: int = config.getoption("nn_retry")
         self.gate = _gate(config, policy, policy_folder)
         self.seed: int = config.getoption("nn_seed")
+        self.mutate: int = config.getoption("nn_mutate")
+        self.paths: tuple[str, ...] = wanted_paths(config)
         self.device: Device = open_device(config, driver, policy)
         self.identity: Identity = identify(self.device)
         version = self.device.version
@@ -49,12 +54,14 @@ class Run:
         options = Options(
             callback_timeout=config.getoption("nn_callback_timeout"),
             seed=self.seed,
+            mutants=config.getoption("nn_mutants"),
         )
         every: bool = config.getoption("nn_coupling_all")
         if every or config.getoption("nn_coupling"):
             self.judge: Judge = CouplingJudge(self.device, options, self.dumps.take, every)
         else:
             self.judge = Judge(self.device, options, self.dumps.take)
+        self.judge.reopen = lambda: open_driver(driver)
 
     def judge_example(
         self, path: Path, name: str, case_id: str
@@ -69,7 +76,11 @@ class Run:
             example = self._fitted(example)
         except NotConvertibleError as error:
             return [_too_new(example, case_id, error.reasons, self.version)], None
-        verdicts = self._judge(example, case_id, default_paths(self.version, case_id))
+        paths = chosen_paths(self.version, case_id, example, self.paths)
+        if not paths:
+            reason = f"no path of --paths {','.join(self.paths)} concerns the case and the driver"
+            return [Verdict(case_id, "", Kind.NOT_APPLICABLE, "path.applicable", reason)], None
+        verdicts = self.judge_case(example, case_id, paths)
 
         def pristine() -> CaseFile:
             again = self._fitted(self.index.load(path, name))
@@ -90,7 +101,11 @@ class Run:
         if needed > self.version:
             reasons = [f"the case needs HAL {needed}"]
             return [_too_new(case.example, case_id, reasons, self.version)], None
-        verdicts = self._judge(case.example, case_id, paths)
+        self.judge.second_look = second_look(case.example, case.source)
+        try:
+            verdicts = self.judge_case(case.example, case_id, paths)
+        finally:
+            self.judge.second_look = None
         file = None if _only_coupled(verdicts) else path
         return self.dumps.settle(
             verdicts, lambda: self._failing_form(verdicts, read_case(path)), file
@@ -129,8 +144,8 @@ class Run:
                 return read_case(path).case_id
         return case_id_of(path, name)
 
-    def dump_crash(self, path: Path, name: str, verdict: Verdict) -> Dump | None:
-        """Write down the case during which another process died."""
+    def dump_crash(self, path: Path, name: str, verdict: Verdict) -> tuple[Verdict, Dump | None]:
+        """Write down a case of which nothing is left but its verdict."""
 
         def pristine() -> CaseFile:
             if path.suffix == CASE_SUFFIX:
@@ -139,10 +154,13 @@ class Run:
 
         return self.dumps.crashed(verdict, pristine)
 
-    def _judge(
+    def judge_case(
         self, example: Example, case_id: str, paths: Sequence[ExecutionPath]
     ) -> Sequence[Verdict]:
+        """Verdicts on one case as policy and gate leave them."""
         verdicts = self.judge.judge(example, case_id, paths)
+        if self.mutate and not example.expect_failure:
+            verdicts += mutants.judge(self.judge, self.version, example, case_id, self.mutate)
         if self.retries and any(verdict.kind.blames_driver for verdict in verdicts):
             verdicts = self._retry(example, case_id, paths, verdicts)
         if self.policy.require.types:
@@ -163,6 +181,16 @@ class Run:
             if not any(verdict.kind.blames_driver for verdict in again):
                 return [_flaky(verdict, attempt) for verdict in first]
         return list(first)
+
+
+def wanted_paths(config: pytest.Config) -> tuple[str, ...]:
+    """The paths that the command line asks for."""
+    texts = tuple(config.getoption("nn_paths").split(","))
+    try:
+        check_wanted(texts)
+    except ValueError as error:
+        raise pytest.UsageError(f"--paths: {error}") from error
+    return texts
 
 
 def _gate(config: pytest.Config, policy: Policy, folder: Path) -> Gate:

@@ -6,6 +6,7 @@ import fnmatch
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 from zlib import crc32
 
 import pytest
@@ -13,6 +14,7 @@ import pytest
 from conformance.plugin.items import CaseItem
 
 _WILD = re.compile(r"[*?\[]")
+_UNUSED = "nn_unused_patterns"
 
 
 class Patterns:
@@ -69,6 +71,9 @@ class Selection:
         self._in_shard = parse_shard(shard) if shard else None
         self._done = done
         self._config = config
+        self._worker = hasattr(config, "workerinput")
+        if self.patterns is not None and config.getoption("dist", "no") != "no":
+            self.patterns.unused = {}  # known once a worker has collected
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         """Deselect; tests that are no cases go only when cases were asked for by name."""
@@ -85,6 +90,20 @@ class Selection:
         if dropped:
             self._config.hook.pytest_deselected(items=dropped)
             items[:] = kept
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionfinish(self) -> None:
+        """Tell the controller, which collects nothing, what no case is named."""
+        if self._worker and self.patterns is not None:
+            output = self._config.workeroutput  # type: ignore[attr-defined]
+            output[_UNUSED] = list(self.patterns.unused)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        """A worker has ended; each has collected everything."""
+        output = getattr(node, "workeroutput", None) or {}
+        if self.patterns is not None and _UNUSED in output:
+            self.patterns.unused = dict.fromkeys(output[_UNUSED])
 
     def _wants(self, case_id: str) -> bool:
         return (

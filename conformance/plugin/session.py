@@ -6,7 +6,8 @@ import gc
 import itertools
 import os
 import sys
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
@@ -17,7 +18,7 @@ import pytest
 from conformance import __version__
 from conformance.drivers import DriverLoadError
 from conformance.drivers.process import IsolatedDevice
-from conformance.hal import OperationType, name_of
+from conformance.hal import OperationType, Version, name_of
 from conformance.harness import Kind, Verdict
 from conformance.harness.events import EventWriter, Header, read_events
 from conformance.plugin.dumping import DumpSession
@@ -28,13 +29,16 @@ from conformance.plugin.items import (
     CaseFailed,
     CaseItem,
     SpecFile,
+    describe,
     describe_all,
 )
 from conformance.plugin.policy import find_policy
+from conformance.plugin.random_graphs import PLACE, RandomGraphs, arguments
 from conformance.plugin.run import RUN, Run
 from conformance.plugin.selection import Selection
 from conformance.plugin.suite import SUITE, AreaFile
-from conformance.plugin.summary import Summary, broken_policy
+from conformance.plugin.summary import Summary
+from conformance.reports.policy import unmet
 from conformance.reports.tally import Tally
 from conformance.specfile import SpecError, bundled_specs
 from conformance.specfile.casefile import CASE_SUFFIX
@@ -51,16 +55,17 @@ def register(config: pytest.Config) -> None:
     except DriverLoadError as error:
         leave_word(config, error)
         raise pytest.UsageError(str(error)) from error
-    if policy.hal and str(run.version) != policy.hal:
+    if policy.hal and Version.parse(policy.hal) != run.version:
         raise pytest.UsageError(
             f"policy demands a driver of HAL {policy.hal}, {run.identity.name} declares "
             f"{run.version}"
         )
     config.stash[RUN] = run
-    config.args = _arguments(config)
+    config.args = arguments(config, _arguments(config))
     session = ConformanceSession(config)
     config.pluginmanager.register(session, "nn_conformance_session")
     config.pluginmanager.register(DumpSession(config), "nn_conformance_dumps")
+    config.pluginmanager.register(RandomGraphs(config), "nn_conformance_random_graphs")
     config.pluginmanager.register(IsolationSession(session), "nn_conformance_isolation")
     selection = Selection(config, session.done)
     config.pluginmanager.register(selection, "nn_conformance_selection")
@@ -134,8 +139,11 @@ class ConformanceSession:
         self.worker = hasattr(config, "workerinput")
         self.done: frozenset[str] = frozenset()
         self.events: EventWriter | None = None
+        self.left_word: Callable[[str], Verdict | None] = lambda _: None
+        """Tells what a worker that is gone has left of the case with this id."""
         self._pytest: pytest.Session | None = None
         self._stopped = ""
+        self._broken_stream = ""
         if self.worker:
             self.done = frozenset(config.workerinput["nn_done"])  # type: ignore[attr-defined]
             return
@@ -209,10 +217,16 @@ class ConformanceSession:
                 "callback_timeout": self.config.getoption("nn_callback_timeout"),
                 "case": self.config.getoption("nn_cases"),
                 "isolate": isinstance(self.run.device, IsolatedDevice),
+                "paths": list(self.run.paths),
                 "shard": self.config.getoption("nn_shard"),
                 "specs": [a for a in self.config.args if a != str(bundled_specs())],
                 "workers": getattr(self.config.option, "numprocesses", None) or 1,
             },
+            declared={
+                "device_type": identity.device_type,
+                "extensions": list(identity.extensions),
+            },
+            policy=self.run.policy.demands(),
         )
 
     def pytest_report_header(self) -> list[str]:
@@ -241,7 +255,9 @@ class ConformanceSession:
             environment
         ):
             return None
-        ours = [path for path in (bundled_specs(), AREAS) if path.is_relative_to(environment)]
+        ours = [
+            path for path in (bundled_specs(), AREAS, PLACE) if path.is_relative_to(environment)
+        ]
         return (
             not any(
                 path.is_relative_to(collection_path) or collection_path.is_relative_to(path)
@@ -304,20 +320,36 @@ class ConformanceSession:
         if late is not None:
             for verdict in _VERDICTS.decode(late):
                 self.tally.add_late(verdict)
-                self._write(verdict)
+                self.write(verdict)
         found = getattr(report, "nn_verdicts", None)
         if found is not None:
             case_id, encoded = found
             verdicts = _VERDICTS.decode(encoded)
             self.tally.add(case_id, verdicts)
             for verdict in verdicts:
-                self._write(verdict)
+                self.write(verdict)
             # pytest keeps every report to its end; what is counted and written need not stay.
             _send(report, "nn_verdicts", None)
 
-    def _write(self, verdict: Verdict) -> None:
+    def write(self, verdict: Verdict) -> None:
+        """Append to the event stream; one that cannot be written costs no verdict."""
         if self.events is not None:
-            self.events.write(verdict)
+            with self._guarded():
+                self.events.write(verdict)
+
+    @contextmanager
+    def _guarded(self) -> Iterator[None]:
+        """Go on without the stream, and say so, when the disk is full."""
+        try:
+            yield
+        except OSError as error:
+            self._broken_stream = (
+                f"--events {self.config.getoption('nn_events')}: {error.strerror or error}: the "
+                "stream breaks off here and has no footer; what is told above is complete"
+            )
+            if self.events is not None:
+                self.events.close()
+                self.events = None
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_handlecrashitem(self, crashitem: str, report: pytest.TestReport) -> None:
@@ -327,16 +359,20 @@ class ConformanceSession:
             return
         path = _spec_of(self.config, location)
         case_id = self.run.case_id(path, name)
-        verdict = Verdict(
-            case_id,
-            "",
-            Kind.CRASH,
-            "process.alive",
-            "the process that ran the driver died",
-            self._operations(path, name),
-        )
+        verdict = self.left_word(case_id)
+        if verdict is not None:
+            report.longrepr = describe(verdict)
+        else:
+            verdict = Verdict(
+                case_id,
+                "",
+                Kind.CRASH,
+                "process.alive",
+                "the process that ran the driver died",
+                self._operations(path, name),
+            )
+        verdict, dump = self.run.dump_crash(path, name, verdict)
         _send(report, "nn_verdicts", (case_id, _encoded([verdict])))
-        dump = self.run.dump_crash(path, name, verdict)
         if dump is not None:
             _send(report, "nn_dumps", [asdict(dump)])
             report.longrepr = f"{report.longrepr}\n{dump.describe()}"
@@ -365,17 +401,25 @@ class ConformanceSession:
         if self.worker:
             return
         if session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
-            if self.tally.failures or broken_policy(self.run.policy, self.tally):
+            if self.tally.failures or unmet(self.run.policy.demands(), self.tally):
                 session.exitstatus = pytest.ExitCode.TESTS_FAILED
             elif self.done:
                 session.exitstatus = pytest.ExitCode.OK
         cut_off = self._stopped or session.shouldstop or session.shouldfail
-        if self.events is None:
-            return
-        if cut_off or session.exitstatus in _CUT_OFF:
-            self.events.close()  # no footer: cases are missing, and nobody may overlook it
-        else:
-            self.events.finish()
+        if self.events is not None:
+            if cut_off or session.exitstatus in _CUT_OFF:
+                self.events.close()  # no footer: cases are missing, and nobody may overlook it
+            else:
+                with self._guarded():
+                    self.events.finish()
+        if self._broken_stream and session.exitstatus == pytest.ExitCode.OK:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        """Warn of a stream that could not be written."""
+        if self._broken_stream:
+            terminalreporter.write_line(f"WARNING: {self._broken_stream}", red=True)
 
 
 _CUT_OFF: Final = (pytest.ExitCode.INTERRUPTED, pytest.ExitCode.INTERNAL_ERROR)

@@ -7,31 +7,14 @@ from typing import Any
 
 import pytest
 
-from conformance.plugin.policy import Policy
 from conformance.plugin.run import RUN
 from conformance.plugin.selection import Selection
+from conformance.reports.policy import unmet
 from conformance.reports.tally import COLUMNS, Tally
 from conformance.specfile import bundled_specs
+from generators.oracle import SOURCE
 
 _SHOWN_FAILURES = 20
-
-
-def broken_policy(policy: Policy, tally: Tally) -> list[str]:
-    """What the vendor's policy demands and this run did not do."""
-    lines = []
-    for what, wanted, executed in (
-        ("operation", policy.require.operations, tally.executed),
-        ("operand type", policy.require.types, tally.executed_types),
-        ("path", policy.require.paths, tally.executed_paths),
-    ):
-        lines += [
-            f"required {what} {name} was never executed" for name in wanted if name not in executed
-        ]
-    if policy.forbid_declined and tally.declined_for:
-        lines.append("declining is forbidden, declined: " + ", ".join(sorted(tally.declined_for)))
-    if policy.forbid_nothing_executed and not tally.executed:
-        lines.append("nothing was executed")
-    return lines
 
 
 class Summary:
@@ -70,7 +53,7 @@ class Summary:
             write("reported supported, and never executed: " + ", ".join(tally.never_executed))
         if not tally.executed:
             write("NOTHING WAS EXECUTED: this run says nothing about the driver's results")
-        for line in broken_policy(self._run.policy, tally):
+        for line in unmet(self._run.policy.demands(), tally):
             write(f"POLICY: {line}")
         self._reproduce(write)
 
@@ -96,6 +79,9 @@ class Summary:
         where = " ".join(shlex.quote(path.partition("::")[0]) for path in paths)
         write("reproduce with:")
         for case_id in failures[:_SHOWN_FAILURES]:
+            if case_id.startswith(f"{SOURCE}/"):
+                write(f"  pytest --driver {driver} {case_id}")
+                continue
             write(f"  pytest --driver {driver} --case {shlex.quote(case_id)} {where}".rstrip())
         if len(failures) > _SHOWN_FAILURES:
             write(f"  ... and {len(failures) - _SHOWN_FAILURES} more")

@@ -16,9 +16,11 @@ from typing import Final
 
 from conformance.harness import Kind
 from conformance.reports.coverage import Coverage, coverage
+from conformance.reports.demands import demands
 from conformance.reports.difference import Change, Difference
 from conformance.reports.grouping import FailureGroup, failure_groups
 from conformance.reports.payload import payload, slowest
+from conformance.reports.policy import requirements, unmet
 from conformance.reports.record import Record
 from conformance.reports.tally import column_of
 from conformance.reports.text import (
@@ -98,6 +100,7 @@ class _Page:
         yield from self._difference()
         yield from self._failures()
         yield from self._verdicts()
+        yield from self._demanded()
         yield from self._operations()
         yield from self._slowest()
         yield from self._not_claimed()
@@ -116,6 +119,7 @@ class _Page:
             links.insert(1, ("difference", "Difference"))
         links += [
             ("verdicts", "All verdicts"),
+            ("demanded", "Demanded"),
             ("operations", "Operations"),
             ("slowest", "Slowest"),
             ("not-claimed", "Not claimed"),
@@ -237,6 +241,28 @@ class _Page:
             )
         yield '<div id="list" hidden></div></section>'
 
+    def _demanded(self) -> Iterator[str]:
+        """Which declaration demanded which cases, and what policy required."""
+        yield '<section id="demanded"><h2>What was demanded</h2>'
+        yield '<div class="wide"><table class="sortable"><thead><tr><th>declared</th>'
+        yield '<th>demands</th><th class="number">cases</th><th class="number">executed</th>'
+        yield "</tr></thead><tbody>"
+        for one in demands(self.record):
+            yield f"<tr><th>{_e(one.declared)}</th><td>{one.demands}</td>"
+            yield "".join(
+                f'<td class="number" data-value="{n}">{n:,}</td>' for n in (one.cases, one.executed)
+            )
+            yield "</tr>"
+        yield "</tbody></table></div>"
+        policy = self.record.header.policy if self.record.header else {}
+        required = requirements(policy)
+        if required:
+            missing = unmet(policy, self.record.tally)
+            state = "<b>not met</b>" if missing else "met."
+            yield f"<p>Policy requires: {_names(required)}: {state}</p>"
+            yield "".join(f'<p class="alarm">{_e(line, 2000)}</p>' for line in missing)
+        yield "</section>"
+
     def _operations(self) -> Iterator[str]:
         kinds = list(self.record.verdict_counts)
         yield '<section id="operations"><h2>Operations</h2>'
@@ -259,8 +285,8 @@ class _Page:
             yield f'<td data-value="{share:.6f}">{told}</td></tr>'
         yield "</tbody></table></div>" + _more(len(claims) - _ROWS, "operation")
         yield (
-            '<p class="note">A case counts once for each operation in it. What a driver reports '
-            "supported demands every case of it.</p></section>"
+            '<p class="note">A case counts once for each operation in it. It is demanded when '
+            "every operation in it is reported supported.</p></section>"
         )
 
     def _slowest(self) -> Iterator[str]:

@@ -10,8 +10,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from conformance.reports.coverage import Coverage, coverage
+from conformance.reports.demands import demands
 from conformance.reports.difference import Change, Difference
 from conformance.reports.grouping import FailureGroup, failure_groups
+from conformance.reports.policy import requirements, unmet
 from conformance.reports.record import Record
 from conformance.reports.tally import COLUMNS
 from conformance.reports.text import (
@@ -86,6 +88,7 @@ class _Summary:
             self._totals(),
             self._difference(),
             self._failures(),
+            self._demanded(),
             self._operations(),
             self._not_claimed(),
         )
@@ -226,6 +229,25 @@ class _Summary:
             lines = [f"- {code(case, 200)}" for case in cases[1:]]
             yield from self._folded(f"the other {count(len(cases) - 1, 'case')}", lines)
 
+    def _demanded(self) -> Iterator[str]:
+        """Which declaration demanded which cases, and what policy required."""
+        yield ""
+        yield "### What was demanded"
+        yield ""
+        yield "| declared | demands | cases | executed |"
+        yield "|---|---|--:|--:|"
+        for one in demands(self.record):
+            cases = f"{one.cases:,} | {one.executed:,}"
+            yield f"| {cell(one.declared)} | {one.demands} | {cases} |"
+        policy = self.record.header.policy if self.record.header else {}
+        required = requirements(policy)
+        if required:
+            missing = unmet(policy, self.record.tally)
+            yield ""
+            state = "**not met**" if missing else "met."
+            yield f"Policy requires: {code('; '.join(required), _NAMES)}: {state}"
+            yield from self._bounded(f"- {code(line)}" for line in missing)
+
     def _operations(self) -> Iterator[str]:
         table = self.record.tally.by_operation
         if not table:
@@ -256,7 +278,10 @@ class _Summary:
             yield ""
             yield f"**{count(len(table) - len(names), 'more operation')} left out here**"
         yield ""
-        yield "A case counts once for each operation in it."
+        yield (
+            "A case counts once for each operation in it. It is demanded when every operation in "
+            "it is reported supported."
+        )
         if folded:
             yield ""
             yield "</details>"

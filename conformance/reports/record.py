@@ -12,10 +12,13 @@ from typing import Final
 
 from conformance.harness import Kind, Verdict
 from conformance.harness.events import EventStream, Header, read_events
+from conformance.reports.policy import unmet
 from conformance.reports.tally import Tally, is_failure, worst
 
 _SHOWN_PROBLEMS: Final = 5
 _SHOWN_NAMES: Final = 20
+GENERATED: Final = "random/"
+"""How ids of generated cases begin; those are typed as they are."""
 _DRIVER: Final = re.compile(r"(?P<name>.*?) \((?P<text>.+)\)", re.DOTALL)
 
 
@@ -102,6 +105,11 @@ class Record:
         found = self.stream_warnings()
         if not self.tally.executed:
             found.append("Nothing was executed: this run says nothing about the driver's results.")
+        missing = unmet(self.header.policy, self.tally) if self.header else []
+        if missing:
+            over = len(missing) - _SHOWN_NAMES
+            tail = f"; and {over:,} more" if over > 0 else ""
+            found.append(f"Policy is not met: {'; '.join(missing[:_SHOWN_NAMES])}{tail}.")
         if self.tally.never_executed:
             names = self.tally.never_executed
             more = len(names) - _SHOWN_NAMES
@@ -113,7 +121,8 @@ class Record:
     def reproduce(self, case_id: str) -> str:
         """The command that judges this case again."""
         driver = driver_argument(self.header) if self.header else "X"
-        return f"pytest --driver {shlex.quote(driver)} --case {shlex.quote(case_id)}"
+        way = "" if case_id.startswith(GENERATED) else "--case "
+        return f"pytest --driver {shlex.quote(driver)} {way}{shlex.quote(case_id)}"
 
 
 def driver_argument(header: Header) -> str:

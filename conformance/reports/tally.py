@@ -112,7 +112,8 @@ class Tally:
     failures: list[str] = field(default_factory=list)
     late: list[str] = field(default_factory=list)
     executed_types: set[str] = field(default_factory=set)
-    executed_paths: set[str] = field(default_factory=set)
+    executed_features: set[str] = field(default_factory=set)
+    """Words of the ids of the paths that were executed: ``sync``, ``timed``, ..."""
     flaky: list[str] = field(default_factory=list)
     waived: Counter[int] = field(default_factory=Counter)
     passed_waived: Counter[int] = field(default_factory=Counter)
@@ -137,7 +138,7 @@ class Tally:
         for verdict in told:
             if executed(verdict):
                 self.executed.update(verdict.operations)
-                self.executed_paths.add(verdict.path.partition("-")[0])
+                self.executed_features.update(verdict.path.split("-"))
                 self.executed_types.update(_texts(verdict, "types"))
         if "flaky" in decisive.details:
             self.flaky.append(case_id)

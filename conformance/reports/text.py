@@ -8,6 +8,7 @@ from typing import Final
 
 from conformance.harness import Kind
 from conformance.reports.difference import Change, Difference
+from conformance.reports.policy import unmet
 from conformance.reports.record import Record
 from conformance.reports.tally import is_failure
 
@@ -98,6 +99,8 @@ def headline(record: Record) -> str:
     declined = record.tally.cases[Kind.DECLINED]
     if declined:
         parts.append(f"{declined:,} declined")
+    if record.header and unmet(record.header.policy, record.tally):
+        parts.insert(0, "POLICY NOT MET")
     if not record.complete:
         parts.insert(0, "INCOMPLETE RUN")
     elif not record.tally.executed:

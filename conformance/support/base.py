@@ -32,9 +32,9 @@ from conformance.hal import (
     Extension,
     Fence,
     FencedExecutionCallback,
-    FenceStatus,
     MeasureTiming,
     Model,
+    MQDescriptor,
     OperandPerformance,
     OperandType,
     OutputShape,
@@ -43,11 +43,12 @@ from conformance.hal import (
     PreparedModelCallback,
     Priority,
     Request,
-    RequestChannel,
     Timing,
     Version,
 )
 from conformance.support.binding import Array, DriverError, input_arrays, write_outputs
+from conformance.support.burst import BurstAnswer, PreparedModelExecutor, configure_burst
+from conformance.support.fenced import execute_fenced
 from conformance.validation import first_request_violation, first_violation, validate_model
 
 log = logging.getLogger(__name__)
@@ -65,8 +66,9 @@ class BaseDevice(Device):
     """Everything of a driver but ``supported_operations`` and ``compile``.
 
     ``name``, ``version``, ``version_string`` and ``device_type`` are class attributes to override.
-    Models and requests are validated here; a subclass only ever sees valid ones. Caching, bursts
-    and driver-managed buffers are answered as a driver without them answers.
+    Models and requests are validated here; a subclass only ever sees valid ones. Caching
+    and driver-managed buffers are answered as a driver without them answers; bursts come with
+    ``ProgramModel``.
     """
 
     name: ClassVar[str] = "driver"
@@ -208,6 +210,7 @@ class ProgramModel(PreparedModel):
         self._model = model
         self._program = program
         self._version = version
+        self._unit = 1000 if version < Version.AIDL_V1 else 1
 
     def execute(
         self,
@@ -218,12 +221,12 @@ class ProgramModel(PreparedModel):
         callback: ExecutionCallback,
     ) -> ErrorStatus:
         """Run in another thread; a refused request is notified before the return."""
-        problem = self._refusal(request, measure)
+        problem = self.refusal(request, measure)
         if problem is not None:
             callback.notify(problem, (), Timing())
             return problem
         _worker().submit(
-            lambda: callback.notify(*self._run(request, measure, deadline, loop_timeout_duration))
+            lambda: callback.notify(*self.run(request, measure, deadline, loop_timeout_duration))
         )
         return ErrorStatus.NONE
 
@@ -234,10 +237,10 @@ class ProgramModel(PreparedModel):
         deadline: int | None,
         loop_timeout_duration: int | None,
     ) -> Result:
-        problem = self._refusal(request, measure)
+        problem = self.refusal(request, measure)
         if problem is not None:
             return problem, (), Timing()
-        return self._run(request, measure, deadline, loop_timeout_duration)
+        return self.run(request, measure, deadline, loop_timeout_duration)
 
     def execute_fenced(
         self,
@@ -248,38 +251,30 @@ class ProgramModel(PreparedModel):
         loop_timeout_duration: int | None,
         duration: int | None,
     ) -> tuple[ErrorStatus, Fence | None, FencedExecutionCallback | None]:
-        """Wait for the fences, run, and return a ``None`` fence: all is done on return."""
-        problem = self._refusal(request, measure, unspecified_outputs=False)
+        """Run at once and return no fence, or in a thread while a fence to wait for is pending."""
+        problem = self.refusal(request, measure, unspecified_outputs=False)
         if problem is not None:
             return problem, None, None
-        launched = time.monotonic_ns()
-        for fence in wait_for:
-            if fence.wait(-1) is not FenceStatus.SIGNALED:
-                return ErrorStatus.GENERAL_FAILURE, None, None
-        fenced = time.monotonic_ns()
-        if duration is not None:
-            limit = fenced + duration
-            deadline = limit if deadline is None else min(deadline, limit)
-        status, _, timing = self._run(request, measure, deadline, loop_timeout_duration)
-        if status is not ErrorStatus.NONE:
-            return status, None, None
-        since_launch = timing
-        if measure == MeasureTiming.YES:
-            unit = 1000 if self._version < Version.AIDL_V1 else 1
-            waited = (fenced - launched) // unit
-            since_launch = Timing(timing.time_on_device, timing.time_in_driver + waited)
-        return status, None, _Finished(since_launch, timing)
+        return execute_fenced(
+            lambda limit: self.run(request, measure, limit, loop_timeout_duration),
+            wait_for,
+            deadline,
+            duration,
+            self._unit,
+        )
 
     def configure_execution_burst(
         self,
-        callback: BurstCallback,  # noqa: ARG002
-        request_channel: RequestChannel,  # noqa: ARG002
-        result_channel: RequestChannel,  # noqa: ARG002
+        callback: BurstCallback,
+        request_channel: MQDescriptor,
+        result_channel: MQDescriptor,
     ) -> tuple[ErrorStatus, BurstContext | None]:
-        """Bursts are not offered: GENERAL_FAILURE."""
-        return ErrorStatus.GENERAL_FAILURE, None
+        """A burst whose requests run as synchronous executions, in a thread of its own."""
+        own = type(self).execute_synchronously is not ProgramModel.execute_synchronously
+        executor = self if own else _ProgramBurst(self)
+        return configure_burst(callback, request_channel, result_channel, executor)
 
-    def _refusal(
+    def refusal(
         self, request: Request, measure: int, *, unspecified_outputs: bool = True
     ) -> ErrorStatus | None:
         """Status that refuses the call's arguments, or ``None``."""
@@ -307,7 +302,7 @@ class ProgramModel(PreparedModel):
         """Run the program; the place for one that minds the loop timeout (nanoseconds)."""
         return self._program(inputs)
 
-    def _run(
+    def run(
         self,
         request: Request,
         measure: int,
@@ -324,6 +319,8 @@ class ProgramModel(PreparedModel):
             running = time.monotonic_ns()
             outputs = self.compute(inputs, loop_timeout_duration)
             ran = time.monotonic_ns()
+            if deadline is not None and ran > deadline:
+                return ErrorStatus.MISSED_DEADLINE_TRANSIENT, (), Timing()
             status, shapes = write_outputs(request, main, outputs)
         except DriverError as error:
             log.info("execution failed: %s", error)
@@ -335,19 +332,25 @@ class ProgramModel(PreparedModel):
             return ErrorStatus.GENERAL_FAILURE, (), Timing()
         timing = Timing()
         if measure == MeasureTiming.YES and status is ErrorStatus.NONE:
-            unit = 1000 if self._version < Version.AIDL_V1 else 1
+            unit = self._unit
             timing = Timing((ran - running) // unit, (time.monotonic_ns() - started) // unit)
         return status, shapes, timing
 
 
-class _Finished(FencedExecutionCallback):
-    """Information on a fenced execution that has ended."""
+class _ProgramBurst(PreparedModelExecutor):
+    """A burst on a program: a request that comes again is not judged again."""
 
-    def __init__(self, since_launch: Timing, since_fence: Timing) -> None:
-        self._timings = since_launch, since_fence
+    def __init__(self, model: ProgramModel) -> None:
+        super().__init__(model)
+        self._model = model
+        self._refusal: ErrorStatus | None = None
 
-    def get_execution_info(self) -> tuple[ErrorStatus, Timing, Timing]:
-        return ErrorStatus.NONE, *self._timings
+    def run(self, request: Request, measure: int, *, again: bool) -> BurstAnswer:
+        if not again:
+            self._refusal = self._model.refusal(request, measure)
+        if self._refusal is not None:
+            return self._refusal, (), Timing()
+        return self._model.run(request, measure, None, None)
 
 
 _pool: ThreadPoolExecutor | None = None

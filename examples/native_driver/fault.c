@@ -11,7 +11,7 @@
 
 #include "driver.h"
 
-enum { LEAKED = 8 << 20, SLOWNESS_MS = 300, RESERVE = 48 };
+enum { LEAKED = 512 << 10, SLOWNESS_MS = 300, RESERVE = 48 };
 
 static volatile int zero, sink;
 static int *volatile nowhere = (int *)(uintptr_t)16;

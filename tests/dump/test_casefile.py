@@ -30,7 +30,7 @@ from tests.dump.same import assert_same
 from tests.dump.strategies import examples
 from tests.harness.fakes import add_example
 
-SPECS = sorted(bundled_specs().glob("V*/*.mod.py"))
+SPECS = sorted(bundled_specs().glob("*/*.mod.py"))
 _FULL = os.environ.get("NN_CONFORMANCE_FULL") == "1"
 
 

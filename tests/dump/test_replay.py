@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -224,3 +227,61 @@ def test_a_wrong_command_line_has_a_status_of_its_own() -> None:
     with pytest.raises(SystemExit) as left:
         main(["replay", "a.case"])
     assert left.value.code == 2
+
+
+STUCK = (
+    "import os, time\n"
+    "from tests.harness.fakes import Adder\n"
+    "class Stuck(Adder):\n"
+    "    def prepare_model(self, model, *arguments):\n"
+    "        time.sleep(1000)\n"
+    "class Once(Adder):\n"
+    "    def __init__(self):\n"
+    "        with open('started', 'a') as marker:\n"
+    "            print(file=marker)\n"
+    "        if os.path.getsize('started') > 1:\n"
+    "            os.abort()\n"
+)
+
+
+def test_a_case_that_does_not_end_ends_replaying_and_is_named(here: Path) -> None:
+    (here / "stuck.py").write_text(STUCK)
+    recorded(here / "a.case", "case.limit")
+    program = "import nn_conformance; raise SystemExit(nn_conformance.main())"
+    command = [sys.executable, "-c", program, "replay", "a.case"]
+    path = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    done = subprocess.run(
+        [*command, "--driver", "stuck.py:Stuck", "--case-limit", "1"],
+        env=path,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 10
+    assert "x/y/z: prepare_model did not return, and the case has been running" in done.stderr
+    assert "\n        time.sleep(1000)\n" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_stuck_case_is_stuck_as_before_in_a_process_of_its_own(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (here / "stuck.py").write_text(STUCK)
+    recorded(here / "a.case", "case.limit")
+    line = "a.case --driver stuck.py:Stuck --isolate --limit prepare=0.4"
+    status, out, _ = replay(capsys, line)
+    assert status == 1
+    assert out.startswith("x/y/z: failed as before\n  sync-fast: process.limit: prepare_model")
+
+
+def test_a_driver_that_cannot_be_started_again_ends_replaying(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (here / "stuck.py").write_text(STUCK)
+    for name in ("a", "b", "c"):
+        recorded(here / f"{name}.case", "values")
+    status, out, err = replay(capsys, "a.case b.case c.case --driver stuck.py:Once --isolate")
+    assert (status, out) == (69, "x/y/z: fixed\n")
+    assert "could not be started again in 3 attempts" in err
+    assert err.count("\n") < 60

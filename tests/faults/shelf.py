@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.faults import (
     answers,
     contract,
+    control_flow,
     elementwise,
     footprints,
     lookups,
@@ -36,4 +37,5 @@ BY_OPERATION: tuple[Fault, ...] = tuple(
 assert {f.family for f in contract.FAULTS} == {answers.FAMILY, footprints.FAMILY}
 CONTRACT: tuple[Fault, ...] = tuple(contract.FAULTS)
 SWEEP: tuple[Fault, ...] = tuple(sweep.FAULTS)
-ALL: tuple[Fault, ...] = BY_OPERATION + CONTRACT + SWEEP
+CONTROL_FLOW: tuple[Fault, ...] = tuple(control_flow.FAULTS)
+ALL: tuple[Fault, ...] = BY_OPERATION + CONTRACT + SWEEP + CONTROL_FLOW

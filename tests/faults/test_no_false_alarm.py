@@ -18,7 +18,7 @@ from tests.faults.contract import BOTH_MODES, SYNC, TIMED, Between, Crooked, Res
 from tests.faults.fault import Arrays
 from tests.faults.judging import INDEX, SPECS
 
-FILES = sorted(SPECS.glob("V*/*.mod.py"))
+FILES = sorted(SPECS.glob("*/*.mod.py"))
 EVERY = 11
 
 

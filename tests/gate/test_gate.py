@@ -7,6 +7,7 @@ waivers, baselines, policies, shards, lists, retries and after an interruption.
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,9 @@ from pathlib import Path
 import pytest
 
 from conformance.harness.events import read_events
+from conformance.reports.html import html
+from conformance.reports.markdown import markdown
+from conformance.reports.record import load
 
 DRIVER = '''
 import os
@@ -90,12 +94,12 @@ def folder(tmp_path):
     return tmp_path
 
 
-def judge(folder: Path, *arguments: str, driver: str = "Wrong", env=None) -> tuple[int, str]:
+def judge(folder: Path, *arguments: str, driver: str = "Wrong", **more) -> tuple[int, str]:
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "V1_0", *arguments]
     if driver:
         command += ["--driver", f"drivers.py:{driver}"]
     done = subprocess.run(
-        command, cwd=folder, capture_output=True, text=True, timeout=120, check=False, env=env
+        command, cwd=folder, capture_output=True, text=True, timeout=120, check=False, **more
     )
     return done.returncode, done.stdout + done.stderr
 
@@ -206,8 +210,8 @@ def test_a_broken_baseline_is_a_usage_error_with_its_line(folder):
          "required operation CONV_2D was never executed"),
         ('[tool.nn-conformance.require]\ntypes = ["TENSOR_FLOAT32", "TENSOR_INT32"]\n',
          "required operand type TENSOR_INT32 was never executed"),
-        ('[tool.nn-conformance.require]\npaths = ["sync", "fenced"]\n',
-         "required path fenced was never executed"),
+        ('[tool.nn-conformance.require]\nfeatures = ["sync", "timed", "fenced"]\n',
+         "required feature fenced was never executed"),
     ],
 )  # fmt: skip
 def test_what_policy_requires_and_the_run_lacks_fails_it(folder, table, line):
@@ -235,6 +239,102 @@ def test_a_mistake_in_the_policy_is_told_with_its_line(folder):
     assert "pyproject.toml, line 5: Expected `str`, got `int`" in text
 
 
+MARK = "[tool.nn-conformance]\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        (MARK + 'hal = "1.9"\n', "line 2: hal: unknown HAL version '1.9': expected one of V1_0"),
+        (MARK + "isolate = true\nlimits = {prepar = 3}\n", "line 3: limits.prepar: 'prepar=3': "),
+        (
+            '[project]\nname = "x"\n[tool.nn-conformance.limits]\nquery = 1\nprepare = -3\n',
+            "line 5: limits.prepare: '-3': expected a positive number of seconds",
+        ),
+        (
+            MARK + '[tool.nn-conformance.require]\noperations = [\n  "ADD",\n  "CONV2D",\n]\n',
+            "line 5: require.operations: there is no 'CONV2D'; did you mean CONV_2D?",
+        ),
+        (
+            '[tool.nn-conformance.require]\ntypes = ["TENSOR_FLOAT"]\n',
+            "line 2: require.types: there is no 'TENSOR_FLOAT'; did you mean TENSOR_FLOAT",
+        ),
+        (MARK + 'hall = "1.3"\n', "line 2: Object contains unknown field `hall`"),
+        ("[tool.nn-conformance\n", "at line 1, column 21"),
+    ],
+)
+def test_a_policy_that_makes_no_sense_is_told_with_its_line(folder, text, complaint):
+    policy(folder, text)
+    code, out = judge(folder)
+    assert code == 4
+    assert "pyproject.toml" in out
+    assert complaint in out
+    assert "Traceback" not in out
+
+
+def test_what_policy_demands_is_in_the_stream_and_in_the_reports(folder):
+    policy(
+        folder,
+        MARK + 'hal = "AIDL_V3"\nforbid_nothing_executed = true\n'
+        '[tool.nn-conformance.require]\noperations = ["FLOOR", "ADD"]\nfeatures = ["timed"]\n'
+        '[tool.nn-conformance.hooks]\nsetup = "true"\n',
+    )
+    code, _ = judge(folder, "--case", "*rank1*", "--events", "run.jsonl")
+    assert code == 1
+    assert read_events(folder / "run.jsonl").header.policy == {
+        "hal": "AIDL_V3",
+        "require": {"operations": ["FLOOR", "ADD"], "features": ["timed"]},
+        "forbid_nothing_executed": True,
+    }
+    record = load(folder / "run.jsonl")
+    for text in (markdown(record), html(record).decode()):
+        assert "POLICY NOT MET" in text
+        assert "required operation ADD was never executed" in text
+    policy(folder, MARK + '[tool.nn-conformance.require]\noperations = ["FLOOR"]\n')
+    code, _ = judge(folder, "--case", "*rank1*", "--events", "run.jsonl")
+    assert code == 0
+    assert "Policy requires: `operations executed: FLOOR`: met." in markdown(
+        load(folder / "run.jsonl")
+    )
+
+
+FULL = """
+import os
+import resource
+from conformance.harness.events import EventWriter
+
+original = EventWriter._write
+
+
+def write(self, event, fields):
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    if event == "{event}":
+        resource.setrlimit(resource.RLIMIT_FSIZE, (os.fstat(self._file).st_size + 10, hard))
+    try:
+        original(self, event, fields)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+EventWriter._write = write
+"""
+
+
+@pytest.mark.parametrize("event", ["verdict", "end"])
+def test_an_event_stream_that_cannot_be_written_costs_no_verdict(folder, event):
+    """The disk is full from the first verdict on, or for the footer."""
+    (folder / "full.py").write_text(FULL.format(event=event))
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(folder), *sys.path])}
+    code, text = judge(folder, "--events", "run.jsonl", "--case", "*rank1*", "-p", "full", env=env)
+    assert code == 1
+    assert "2 passed" in text
+    assert "WARNING: --events run.jsonl: File too large: the stream breaks off here" in text
+    assert "INTERNALERROR" not in text
+    stream = read_events(folder / "run.jsonl")
+    assert stream.truncated
+    assert (len(stream.verdicts) >= 4) == (event == "end")
+
+
 def test_shards_are_a_partition(folder):
     seen = []
     for shard in (1, 2, 3):
@@ -250,14 +350,16 @@ def test_a_shard_that_is_none(folder, text):
     assert "expected I/N with I from 1 to N" in out
 
 
-def test_a_case_list_selects_and_names_what_it_missed(folder):
+@pytest.mark.parametrize("workers", [(), ("-n", "2")])
+def test_a_case_list_selects_and_names_what_it_missed(folder, workers):
     (folder / "list.txt").write_text(
         "# smoke\nV1_0/ranks/ranks_rank1\n*rank1_rel*  # a pattern\nV1_0/ranks/gone\n"
     )
-    code, text = judge(folder, "--case-list", "list.txt")
+    code, text = judge(folder, "--case-list", "list.txt", *workers)
     assert code == 0
-    assert "2 passed, 4 deselected" in text
-    assert "no case is named V1_0/ranks/gone" in text
+    assert "2 passed" in text
+    told = [line for line in text.splitlines() if line.startswith("no case is named")]
+    assert told == ["no case is named V1_0/ranks/gone"]
 
 
 def test_a_flaky_failure_is_a_failure_and_is_named(folder):
@@ -280,8 +382,6 @@ def test_an_interrupted_run_is_resumed(folder, workers):
     broken = read_events(folder / "run.jsonl")
     assert broken.truncated
     assert len({v.case_id for v in broken.verdicts}) == 4
-    import os  # noqa: PLC0415
-
     env = {**os.environ, "STAY": "1"}
     code, text = judge(
         folder, "--events", "run.jsonl", "--resume", *workers, driver="Dies", env=env

@@ -17,7 +17,7 @@ from conformance.harness.memory import (
 
 
 def test_layout_leaves_guards_and_aligns():
-    layout = lay_out([b"x" * 100, None, b"y", b""], [0, 1, 64, 65])
+    layout = lay_out([b"x" * 100, None, b"y", b""], [1, 1, 64, 65])
     assert [argument.has_no_value for argument in layout.inputs] == [False, True, False, True]
     assert [argument.location.length for argument in layout.outputs] == [1, 1, 64, 65]
     assert {argument.location.pool_index for argument in layout.outputs} == {1}

@@ -6,15 +6,17 @@ import pytest
 
 from conformance.hal import ExecutionPreference, MeasureTiming, Version
 from conformance.harness import ALL_PATHS, Execution, Path, default_paths, preference_for
+from conformance.harness.path import OutputForm
 
 
 def test_ids_are_unique_and_come_back():
     texts = [str(path) for path in ALL_PATHS]
-    assert len(set(texts)) == len(texts) == 12
+    assert len(set(texts)) == len(texts) == 4 * 3 * 2 * (10 + 1)
     assert [Path.parse(text) for text in texts] == list(ALL_PATHS)
     low = Path(Execution.ASYNC, ExecutionPreference.LOW_POWER, MeasureTiming.YES)
     assert str(low) == "async-low-timed"
     assert str(Path()) == "sync-fast"
+    assert str(Path(Execution.BURST, form=OutputForm.ROOMY)) == "burst-fast-roomy"
 
 
 def test_unknown_id_names_the_known_ones():

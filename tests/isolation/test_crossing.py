@@ -202,12 +202,11 @@ def test_tokens_and_numbers_of_a_request():
         assert seen(device) == "[BufferToken(token=9), 5, 6, 7]"
 
 
-def test_bursts_are_declined(device):
+def test_what_is_no_queue_does_not_cross(device):
+    """Bursts themselves are tested in ``tests/burst/test_processes.py``."""
     model = prepared(device)
-    assert model.configure_execution_burst(None, None, None) == (
-        ErrorStatus.GENERAL_FAILURE,
-        None,
-    )
+    with pytest.raises(CrossingError, match="no descriptor of a queue"):
+        model.configure_execution_burst(None, None, None)
 
 
 def test_objects_end_with_their_case_and_their_process(device):

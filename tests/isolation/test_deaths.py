@@ -20,28 +20,23 @@ from tests.isolation.helpers import (
 from tests.isolation.vices import HOSTILE
 
 CALLS = {
-    "query": "get_supported_operations",
-    "prepare": "prepare_model",
-    "execute": "execute_synchronously",
-    "free": "free",
+    "query": ("query", "get_supported_operations"),
+    "reasons": ("query", "decline_reasons"),
+    "prepare": ("prepare", "prepare_model"),
+    "execute": ("execute", "execute_synchronously"),
+    "free": ("free", "free"),
 }
+"""Where a driver of ``vices.py`` can act: the stage whose limit holds, and the call."""
 
 
-@pytest.mark.parametrize("stage", CALLS)
-def test_segfault_names_signal_call_and_trace(stage):
-    (verdict,), late = judge_isolated(f"segfault_in_{stage}")
-    if stage == "free":  # seen when the next case begins, or the run ends
-        assert verdict.kind == Kind.PASSED
-        (verdict,), late = late, []
-        assert verdict.case_id == "case"
+@pytest.mark.parametrize("place", CALLS)
+def test_segfault_names_signal_call_and_trace(place):
+    stage, call = CALLS[place]
+    (verdict,), late = judge_isolated(f"segfault_in_{place}")
     assert (verdict.kind, verdict.rule) == (Kind.CRASH, "process.alive")
-    assert verdict.reason == f"the driver's process died of SIGSEGV during {CALLS[stage]}"
+    assert verdict.reason == f"the driver's process died of SIGSEGV during {call}"
     details = verdict.details
-    assert (details["signal"], details["stage"], details["call"]) == (
-        "SIGSEGV",
-        stage,
-        CALLS[stage],
-    )
+    assert (details["signal"], details["stage"], details["call"]) == ("SIGSEGV", stage, call)
     assert details["trace"][0] == "Fatal Python error: Segmentation fault"
     assert any("vices.py" in line and "in segfault" in line for line in details["trace"])
     assert late == []
@@ -71,15 +66,13 @@ def test_exit_by_exception_is_what_it_is_in_process():
     assert verdict.reason == "execute_synchronously raised SystemExit: 5"
 
 
-@pytest.mark.parametrize("stage", CALLS)
+@pytest.mark.parametrize("place", CALLS)
 @pytest.mark.parametrize("act", ["loop", "sleep"])
-def test_hang_names_stage_and_place(act, stage):
-    (verdict,), late = judge_isolated(f"{act}_in_{stage}")
-    if stage == "free":
-        assert verdict.kind == Kind.PASSED
-        (verdict,), late = late, []
+def test_hang_names_stage_and_place(act, place):
+    stage, call = CALLS[place]
+    (verdict,), late = judge_isolated(f"{act}_in_{place}")
     assert (verdict.kind, verdict.rule) == (Kind.HANG, "process.limit")
-    assert f"{CALLS[stage]} did not return within 0.4 s (stage {stage})" in verdict.reason
+    assert f"{call} did not return within 0.4 s (stage {stage})" in verdict.reason
     assert f"it stood in {act} (vices.py:" in verdict.reason
     assert any(f"in {act}" in line for line in verdict.details["trace"])
     assert late == []

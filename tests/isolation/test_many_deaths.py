@@ -1,15 +1,11 @@
 """A judge that has seen many deaths holds no more than one that has seen none."""
 
 import os
-import time
-
-import pytest
 
 from conformance.harness import Judge, Kind
 from tests.isolation.helpers import OPTIONS, SYNC, held, isolated, marked
 
 DEATHS = 1000 if os.environ.get("NN_CONFORMANCE_FULL") else 40
-SECONDS_EACH = 1.0
 
 
 def test_nothing_is_left_of_many_deaths():
@@ -18,17 +14,12 @@ def test_nothing_is_left_of_many_deaths():
         for number in (1, 1001):  # what is loaded on the first occasion is no leak
             judge.judge(marked(number), "first", [SYNC])
         before = held()
-        started = time.monotonic()
         for death in range(DEATHS):
             (verdict,) = judge.judge(marked(1001 + death % 6), str(death), [SYNC])
             assert verdict.kind == Kind.CRASH
             (verdict,) = judge.judge(marked(1), f"after {death}", [SYNC])
             assert verdict.kind == Kind.PASSED
-        seconds = time.monotonic() - started
         assert held() == before
         assert device.restarts == DEATHS + 1
         judge.close()
-    print(f"{DEATHS} deaths in {seconds:.1f} s")  # noqa: T201 - shown by pytest -s
     assert held()[1:] == (before[1] - 1, before[2] - 1)
-    if seconds > DEATHS * SECONDS_EACH:
-        pytest.fail(f"{DEATHS} deaths took {seconds:.0f} s")

@@ -11,6 +11,7 @@ import pytest
 
 from conformance.harness import Kind
 from conformance.harness.events import read_events
+from conformance.specfile.casefile import read_case
 from tests.isolation.helpers import VICES
 
 MANY = """
@@ -27,7 +28,8 @@ for i in range(12):
         add("bad%d" % i, 1001 + i // 3)
 """
 SIGNALS = {"bad0": "SIGSEGV", "bad3": "SIGABRT", "bad6": None, "bad9": "SIGKILL"}
-PASSED = "V1_2/many/many_"
+WORDS = {"async", "sync", "low", "fast", "sustained", "timed"}
+"""Words of the plain paths, which are all that the drivers of ``vices.py`` have."""
 
 
 class Runner:
@@ -79,15 +81,14 @@ def test_every_death_on_its_case_and_no_verdict_lost(runner, workers):
     stream = runner.events()
     assert not stream.truncated
     assert stream.header.options["isolate"] is True
-    kinds = Counter((v.case_id.rpartition("_")[2], v.kind) for v in stream.verdicts)
-    for number in range(12):
-        assert kinds[f"good{number}", Kind.PASSED] == 4
-    for name, signal in SIGNALS.items():
-        assert kinds[name, Kind.CRASH] == 4
-        found = {v.details.get("signal") for v in stream.verdicts if v.case_id.endswith(name)}
-        assert found == {signal}
-    assert len(stream.verdicts) == 16 * 4
-    assert "the driver's process was started again 16 times" in runner.out
+    plain = [v for v in stream.verdicts if WORDS.issuperset(v.path.split("-"))]
+    told = Counter((v.case_id.rpartition("_")[2], v.kind, v.details.get("signal")) for v in plain)
+    wanted = {(f"good{number}", Kind.PASSED, None) for number in range(12)}
+    wanted |= {(name, Kind.CRASH, signal) for name, signal in SIGNALS.items()}
+    assert told.keys() == wanted
+    assert min(told.values()) >= 2
+    deaths = sum(v.kind == Kind.CRASH for v in stream.verdicts)
+    assert f"the driver's process was started again {deaths} times" in runner.out
     assert "Fatal Python error: Segmentation fault" in runner.out
     assert "--isolate --case" in runner.out
 
@@ -157,7 +158,14 @@ def test_without_isolation_a_stuck_case_ends_the_run_and_is_named(runner, worker
     assert verdict.path
     assert verdict.operations == ("ADD",)
     assert "HANG V1_2/many/many_good1" in runner.out
+    assert "      time.sleep(1000)" in runner.out
+    assert "no case is named" not in runner.out
+    folder = "nn-failures/V1_2.many.many_good1"
+    assert f"dump: {folder}" in runner.out
+    case = read_case(runner.path / folder / "V1_2.many.many_good1.case")
+    assert [(one.kind, one.rule) for one in case.failures] == [("hang", "case.limit")]
     if workers:
+        assert verdict.details["dump"] == folder
         assert code == 1
     else:
         assert code == 10
@@ -203,6 +211,36 @@ def test_a_setup_hook_that_fails_is_a_usage_error(runner, tmp_path):
     assert runner.run("reference") == 4
     assert "the setup hook of [tool.nn-conformance.hooks] ended with exit status 3" in runner.out
     assert "no board" in runner.out
+
+
+def test_both_quantized_forms_are_judged_in_the_process(runner):
+    """The signed form dies, the unsigned one does not: two paths of one case."""
+    (runner.path / "V1_2" / "many.mod.py").write_text(
+        'x = Input("x", ("TENSOR_QUANT8_ASYMM", [2], 0.5, 100)).ShouldNeverBeInternal()\n'
+        'y = Output("y", ("TENSOR_QUANT8_ASYMM", [2], 0.5, 100))\n'
+        "Example({x: [90, 110], y: [100, 110]}, "
+        'model=Model("relu").Operation("RELU", x).To(y)).DisableLifeTimeVariation()\n'
+    )
+    (runner.path / "signed.py").write_text(
+        "from conformance.hal import OperandType as T, Version\n"
+        "from conformance.reference import ReferenceDevice\n"
+        "from tests.isolation.vices import ACTS\n"
+        "class Device(ReferenceDevice):\n"
+        "    def __init__(self):\n"
+        "        super().__init__(Version.V1_3)\n"
+        "    def compile_call(self, call):\n"
+        "        if call.outputs[0].type == T.TENSOR_QUANT8_ASYMM_SIGNED:\n"
+        "            ACTS['segfault']()\n"
+        "        return super().compile_call(call)\n"
+    )
+    assert runner.run("reference", "--isolate", "--coupling") == 0
+    assert {v.kind for v in runner.events().verdicts} == {Kind.PASSED}
+    assert len({v.path.startswith("coupled-") for v in runner.events().verdicts}) == 2
+    assert runner.run("signed.py:Device", "--isolate", "--coupling") == 1
+    found = {(v.path.startswith("coupled-"), v.kind) for v in runner.events().verdicts}
+    assert found == {(False, Kind.PASSED), (True, Kind.CRASH)}
+    case = read_case(next(runner.path.glob("nn-failures/*/*.case")))
+    assert case.case_id.endswith("_coupled")
 
 
 SAMPLE = ("add", "conv_2d", "concatenation", "lstm", "reshape", "softmax")

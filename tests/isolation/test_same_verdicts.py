@@ -38,6 +38,9 @@ def test_wrong_driver(name):
     there, late_there = judge_isolated(name, (ASYNC, SYNC), limits=Limits(), file=WRONG)
     assert plain(there) == plain(here)
     assert plain(late_there) == plain(late_here)
+    told = [verdict.details.get("reasons") for verdict in here]
+    assert [verdict.details.get("reasons") for verdict in there] == told
+    assert (told[0] is not None) == (name == "declines_told")
     fine = {
         "Threaded",
         "supported_numpy",
@@ -46,6 +49,8 @@ def test_wrong_driver(name):
         "shape_numpy",
     }
     assert all(verdict.kind == Kind.PASSED for verdict in here) == (name in fine)
+    declined = all(verdict.kind == Kind.DECLINED for verdict in here)
+    assert declined == (name in wrong.DECLINING)
 
 
 def test_the_traceback_is_the_drivers():

@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from conformance.hal import ErrorStatus
-from tests.harness.fakes import Adder, Prepared
+from tests.harness.fakes import Adder, Prepared, refuse
 
 STAGES = {
     "query": "get_supported_operations",
@@ -88,6 +88,10 @@ def acting(act, stage):
         return type("Driver", (Adder,), {"prepared": model})
     if stage == "start":
         return type("Driver", (Adder,), {"__init__": vice})
+    if stage == "reasons":
+        declining = {"get_supported_operations": _support_nothing, "decline_reasons": vice}
+        refusing = refuse(ErrorStatus.INVALID_ARGUMENT)
+        return type("Driver", (Adder,), {**declining, "prepare_model": refusing})
     if stage == "free":
         return type("Driver", (Adder,), {"prepared": type("V", (Prepared,), {"__del__": vice})})
     if stage == "version":
@@ -95,8 +99,12 @@ def acting(act, stage):
     return type("Driver", (Adder,), {STAGES[stage]: vice})
 
 
+def _support_nothing(self, model):
+    return ErrorStatus.NONE, [False] * len(model.main.operations)
+
+
 for _act in ACTS:
-    for _stage in ("start", "query", "prepare", "execute", "free", "version"):
+    for _stage in ("start", "query", "prepare", "execute", "free", "version", "reasons"):
         globals()[f"{_act}_in_{_stage}"] = acting(_act, _stage)
 
 

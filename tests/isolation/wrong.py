@@ -131,6 +131,22 @@ class Surrogate(Adder):
         raise ValueError("\ud800 lone")
 
 
+def declining(reasons):
+    """Declines all, and says why by ``reasons``."""
+    return driver(
+        get_supported_operations=lambda self, model: (NONE, [False] * len(model.main.operations)),
+        prepare_model=refuse(ErrorStatus.INVALID_ARGUMENT),
+        decline_reasons=reasons,
+    )
+
+
+DECLINING = ("declines_told", "declines_raising", "declines_none", "declines_strangely")
+"""Drivers that decline; only the first says why in a way that can be used."""
+
+declines_told = declining(answering(["ADD: no adder \ud800", None]))
+declines_raising = declining(raising(SystemExit(3)))
+declines_none = declining(answering(None))
+declines_strangely = declining(answering([Unprintable(), 3, ""]))
 supported_none = driver(get_supported_operations=answering(None))
 supported_flags_none = driver(get_supported_operations=answering((NONE, None)))
 supported_ones = driver(get_supported_operations=answering((NONE, [1])))

@@ -1,9 +1,12 @@
 """The causes of the findings as faults: the reference driver with just that one built in."""
 
+from unittest import mock
+
 import numpy as np
 
 from conformance.hal import OperationType
-from conformance.operations.numerics import store
+from conformance.operations.cell_activation import logistic
+from conformance.operations.lstm_cell import LstmCell
 from conformance.reference import ReferenceDevice
 
 
@@ -25,20 +28,41 @@ def window_without_its_end(call, kernel):
     return faulty
 
 
+def _step_takes_the_cell_gate(self, x, h, c, right=LstmCell.step):
+    _, cell = right(self, x, h, c)
+    return logistic(self.output_gate(x, h, cell)) * self.cell_gate(x, h, c), cell
+
+
 def output_takes_the_cell_gate(call, kernel):
-    position = call.position
+    def faulty(inputs):
+        with mock.patch.object(LstmCell, "step", _step_takes_the_cell_gate):
+            return kernel(inputs)
+
+    return faulty
+
+
+def steps_as_wide_as_the_input(call, kernel):
+    place, time_major = call.position("aux_input"), call.scalar("time_major")
 
     def faulty(inputs):
-        scratch, _, cell, _ = kernel(inputs)
+        aux = inputs[place]
+        if aux is None or not time_major:
+            return kernel(inputs)
+        step = inputs[0][0].size
+        moved = [
+            aux.ravel()[t * step :][: aux[0].size].reshape(aux[0].shape) for t in range(len(aux))
+        ]
+        return kernel([*inputs[:place], np.stack(moved), *inputs[place + 1 :]])
 
-        def gate(name):
-            x, h = inputs[position("input")], inputs[position("output_state_in")]
-            by_input = inputs[position(f"input_to_{name}_weights")].astype(np.float64)
-            by_state = inputs[position(f"recurrent_to_{name}_weights")].astype(np.float64)
-            return x @ by_input.T + h @ by_state.T + inputs[position(f"{name}_gate_bias")]
+    return faulty
 
-        output = store(gate("cell") / (1 + np.exp(-gate("output"))), call.output(3))
-        return scratch, output, cell, output
+
+def boxes_counted(call, kernel):
+    per_box = min(call.scalar("max_classes_per_detection"), call.view("scores").dims[2] - 1)
+
+    def faulty(inputs):
+        *found, count = kernel(inputs)
+        return [*found, count if call.scalar("use_regular_nms") else count // per_box]
 
     return faulty
 
@@ -74,6 +98,19 @@ CAUSES = {
     ),
     "exp-rounds-the-exponent": (OperationType.EXP, exponent_rounded),
     "lstm-linear-output-takes-the-cell-gate": (OperationType.LSTM, output_takes_the_cell_gate),
+    "sequence-lstm-linear-output-takes-the-cell-gate": (
+        OperationType.UNIDIRECTIONAL_SEQUENCE_LSTM,
+        output_takes_the_cell_gate,
+    ),
+    "two-way-lstm-linear-output-takes-the-cell-gate": (
+        OperationType.BIDIRECTIONAL_SEQUENCE_LSTM,
+        output_takes_the_cell_gate,
+    ),
+    "detection-counts-boxes": (OperationType.DETECTION_POSTPROCESSING, boxes_counted),
+    "two-way-rnn-steps-as-wide-as-the-input": (
+        OperationType.BIDIRECTIONAL_SEQUENCE_RNN,
+        steps_as_wide_as_the_input,
+    ),
 }
 """By finding; one that fails by status has no result to compare and is not here."""
 

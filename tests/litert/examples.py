@@ -61,6 +61,6 @@ def builtins(example, kernels=Kernels.REFERENCE):
     """The TFLite operators of an example's model, stage by stage."""
     model = example.model
     version = device(kernels).version
-    found = translate(model.main, constant_copies(model), version, inputs_of(example))
+    found = translate(model, constant_copies(model), version, inputs_of(example))
     assert not any(found.reasons), found.reasons
     return [[node.builtin for node in stage.graph.nodes] for stage in found.stages]

@@ -10,7 +10,7 @@ import pytest
 
 from conformance.drivers.litert import Kernels
 from conformance.drivers.litert.findings import load
-from conformance.hal import INFO, OperandType
+from conformance.hal import INFO, OperandType, OperationType
 from conformance.harness import accuracy
 from conformance.reference import create_device
 from tests.litert.causes import CAUSES, Faulty
@@ -33,13 +33,22 @@ def shuffled(example, case):
     random = np.random.default_rng(zlib.crc32(case.encode()))
     arrays = inputs_of(example)
     main = example.model.main
+    # LiteRT ends an execution with a code that has no root; the contract does not say what comes
+    above_zero = any(operation.type == OperationType.RSQRT for operation in main.operations)
+    # nor what boxes around anchors of negative size are
+    anchors = {
+        operation.inputs[2]
+        for operation in main.operations
+        if operation.type == OperationType.DETECTION_POSTPROCESSING
+    }
     for position, index in enumerate(main.input_indexes):
         array, type_ = arrays[position], main.operands[index].type
-        if array is None or array.size < 2 or type_ in _INTEGERS:
+        if array is None or array.size < 2 or type_ in _INTEGERS or index in anchors:
             continue
         if INFO[type_].quantized:
             limits = np.iinfo(array.dtype)
-            arrays[position] = random.integers(limits.min, limits.max + 1, array.shape, array.dtype)
+            lowest = main.operands[index].zero_point + 1 if above_zero else limits.min
+            arrays[position] = random.integers(lowest, limits.max + 1, array.shape, array.dtype)
         else:
             finite = np.abs(array[np.isfinite(array)])
             largest = float(finite.max(initial=1e-3))
@@ -85,6 +94,8 @@ def test_random_inputs_give_the_same_results(kernels):
     refused = [finding for finding in findings if finding.id not in CAUSES]
     compared, different = 0, {}
     for path in bundled_files():
+        if path.name.startswith("open_shapes"):
+            continue  # their numbers become axes and sizes
         for info in INDEX.names(path):
             case = case_id(path, info.name)
             if "all_inputs_as_internal" in case or any(one.matches(case) for one in refused):

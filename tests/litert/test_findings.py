@@ -14,8 +14,8 @@ import pytest
 from conformance.drivers.litert import Kernels
 from conformance.drivers.litert.device import REFUSED
 from conformance.drivers.litert.findings import load, page
-from conformance.drivers.litert.operators import CONVERTERS
-from conformance.drivers.litert.operators.missing import NOT_TRANSLATED, WITHOUT_BUILTIN
+from conformance.drivers.litert.operators.missing import WITHOUT_BUILTIN
+from conformance.drivers.litert.translation import TRANSLATED
 from conformance.hal import OperandType, OperationType
 from conformance.harness import Judge, Kind, accuracy, default_paths
 from tests.litert.causes import CAUSES, Faulty
@@ -146,11 +146,10 @@ def test_only_a_failure_by_status_has_no_fault_to_compare():
 @SOURCES
 @KERNELS
 def test_every_reason_for_declining_is_known(kernels, source):
-    whole = {*WITHOUT_BUILTIN, *NOT_TRANSLATED}
     for case, one in judged(kernels, source).items():
         for reason in one.reasons:
             assert REFUSED not in reason, (case, reason)
-            if OperationType[reason.partition(":")[0]] not in whole:
+            if OperationType[reason.partition(":")[0]] not in WITHOUT_BUILTIN:
                 assert sum(entry.explains(reason) for entry in FOUND.declined) == 1, (case, reason)
 
 
@@ -161,7 +160,7 @@ def test_at_least_four_fifths_of_what_tflite_has_are_executed(source):
     reasons = [reason for one in answers for reason in one.reasons]
     lacking = {r.partition(":")[0] for r in reasons if "the chosen kernels have no" in r}
     assert lacking <= {"ELU"}
-    translated = {operation.name for operation in CONVERTERS} - lacking
+    translated = {operation.name for operation in map(OperationType, TRANSLATED)} - lacking
     counts = {}
     quant8 = {OperandType.TENSOR_QUANT8_ASYMM, OperandType.TENSOR_QUANT8_ASYMM_SIGNED}
     for one in answers:
@@ -188,12 +187,5 @@ def test_the_page_is_made_of_the_data():
 
 
 def test_every_operation_is_translated_or_has_a_reason():
-    schema = pytest.importorskip("ai_edge_litert.schema_py_generated")
     for operation in OperationType:
-        assert (
-            (operation in CONVERTERS)
-            + (operation in WITHOUT_BUILTIN)
-            + (operation in NOT_TRANSLATED)
-        ) == 1, operation
-    for builtin in NOT_TRANSLATED.values():
-        assert hasattr(schema.BuiltinOperator, builtin), builtin
+        assert (operation in TRANSLATED) != (operation in WITHOUT_BUILTIN), operation

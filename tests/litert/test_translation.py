@@ -113,17 +113,22 @@ def test_a_mean_does_not_count_the_border_in_front():
     np.testing.assert_allclose(pooled[0, 0, :, 0], [1, np.sqrt(6.5), 4], rtol=1e-6)
 
 
-def test_a_mean_of_codes_with_a_border_is_declined_by_name():
-    scalars = [(T.INT32, v) for v in (1, 1, 1, 1, 2, 2, 2, 2, 0)]
+@pytest.mark.parametrize("activation", [0, 1, 3])
+def test_a_mean_of_codes_is_rounded_once_though_a_border_is_in_front(activation):
+    """Means of the real numbers by hand: (code - 3) / 2, of image elements only, clamped."""
+    scalars = [(T.INT32, v) for v in (1, 1, 1, 1, 2, 2, 2, 2, activation)]
     quant = {"type_": T.TENSOR_QUANT8_ASYMM, "scale": 0.5, "zero_point": 3}
     model = model_of(
         OperationType.AVERAGE_POOL_2D,
         [fed(1, 4, 4, 1, **quant), *scalars],
         result(1, 3, 3, 1, **quant),
     )
-    assert device().supported_operations(model) == [False]
-    (reason,) = device().decline_reasons(model)
-    assert reason.startswith("AVERAGE_POOL_2D: Pool2DOptions.padding: [[1, 1], [1, 1]]")
+    assert device().decline_reasons(model) == [None]
+    image = np.arange(0, 32, 2, dtype=np.uint8).reshape(1, 4, 4, 1)
+    (pooled,) = device().compile(model)([image])
+    means = np.array([0, 3, 6, 12, 15, 18, 24, 27, 30])
+    clamped = np.clip(means, 3, 15) if activation == 3 else np.maximum(means, 3 * activation)
+    assert pooled.ravel().tolist() == clamped.tolist()
 
 
 def test_an_activation_that_the_schema_lacks_is_declined_by_name():

@@ -131,7 +131,9 @@ class Finished:
 
 
 class Folder:
-    """A user's folder."""
+    """A user's folder; a command may take ``timeout`` seconds."""
+
+    timeout = 120.0
 
     def __init__(self, path: Path, cache: Path) -> None:
         self.path = path
@@ -160,7 +162,7 @@ class Folder:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            timeout=120,
+            timeout=self.timeout,
             check=False,
         )
         return Finished(done.returncode, done.stdout)

@@ -5,18 +5,19 @@ from __future__ import annotations
 import importlib
 import re
 import threading
+import time
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import Any, Final
 
 import numpy as np
 
-from conformance.drivers.litert.graph import Graph
 from conformance.drivers.litert.site import Stage
 from conformance.drivers.litert.translation import translate
 from conformance.hal import ErrorStatus, Model, OperationType, Version, name_of
 from conformance.operations.definition import Array, Shape
-from conformance.support import BaseDevice, DriverError, Program, constant_copies
+from conformance.support import BaseDevice, DriverError, Program, ProgramModel, constant_copies
+from conformance.support.loops import DEFAULT_LOOP_TIMEOUT, loop_timeout
 
 
 class Kernels(StrEnum):
@@ -37,7 +38,7 @@ REFUSED: Final = "refused by the interpreter"
 """How a reason begins that the bridge did not foresee."""
 
 _INSTALL: Final = "the LiteRT bridge needs ai-edge-litert: pip install nn-conformance[litert]"
-_NODE: Final = re.compile(r"Node number (\d+) \(")
+_NODE: Final = re.compile(r"Node number (\d+) \((\w+)\)")
 _LACKING: Final = re.compile(r"builtin opcode '(\w+)'")
 
 Interpret = Callable[[bytes], Any]
@@ -72,6 +73,7 @@ class LiteRTDevice(BaseDevice):
     """
 
     version = Version.AIDL_V3
+    tolerated_rules = frozenset({"while.unknown_size"})  # declined, not refused
 
     def __init__(self, kernels: Kernels = Kernels.REFERENCE) -> None:
         self.kernels = kernels
@@ -87,6 +89,12 @@ class LiteRTDevice(BaseDevice):
         return self._attempt(model).reasons
 
     def compile(self, model: Model) -> Program:
+        return self._runner(model).run
+
+    def ready(self, model: Model) -> ProgramModel:
+        return _LiteRTPreparedModel(model, self._runner(model), self.version)
+
+    def _runner(self, model: Model) -> _Runner:
         return _Runner(model, self._attempt(model), self.version, self._interpret)
 
     def _attempt(self, model: Model) -> _Attempt:
@@ -103,7 +111,7 @@ class _Attempt:
 
     def __init__(self, model: Model, version: Version, interpret: Interpret) -> None:
         self.constants = constant_copies(model)
-        self.translation = translate(model.main, self.constants, version)
+        self.translation = translate(model, self.constants, version)
         self.reasons = list(self.translation.reasons)
         self.interpreters: list[Any] = []
         if self.translation.open or any(self.reasons):
@@ -112,22 +120,38 @@ class _Attempt:
             try:
                 self.interpreters.append(interpret(stage.flatbuffer(results)))
             except (RuntimeError, ValueError) as error:
-                self._blame(model, stage.graph, str(error))
+                self._blame(model, stage, str(error))
 
-    def _blame(self, model: Model, graph: Graph, message: str) -> None:
+    def _blame(self, model: Model, stage: Stage, message: str) -> None:
         """The interpreter itself refused a node: the operation that it belongs to is declined."""
-        blamed = graph.nodes
+        graphs = [stage.graph, *(part.graph for part in stage.parts)]
+        blamed = [one for graph in graphs for one in graph.nodes]
         why = f"{REFUSED}: {' '.join(message.split())}"
         lacking = _LACKING.search(message)
         node = _NODE.search(message)
         if lacking is not None:
             blamed = [one for one in blamed if one.builtin == lacking.group(1)]
             why = f"the chosen kernels have no {lacking.group(1)}"
-        elif node is not None and int(node.group(1)) < len(blamed):
-            blamed = [blamed[int(node.group(1))]]
+        elif node is not None:
+            number, builtin = int(node.group(1)), node.group(2)
+            named = [graph.nodes[number] for graph in graphs if number < len(graph.nodes)]
+            blamed = [one for one in named if one.builtin == builtin] or blamed
         for owner in {one.owner for one in blamed}:
             name = name_of(OperationType, model.main.operations[owner].type)
             self.reasons[owner] = f"{name}: {why}"
+
+
+class _LiteRTPreparedModel(ProgramModel):
+    """Runs a translated model, within the time that loops have."""
+
+    def __init__(self, model: Model, runner: _Runner, version: Version) -> None:
+        super().__init__(model, runner.run, version)
+        self._runner = runner
+
+    def compute(
+        self, inputs: Sequence[Array | None], loop_timeout_duration: int | None
+    ) -> Sequence[Array]:
+        return self._runner.run(inputs, loop_timeout(loop_timeout_duration))
 
 
 class _Runner:
@@ -136,6 +160,7 @@ class _Runner:
     def __init__(
         self, model: Model, attempt: _Attempt, version: Version, interpret: Interpret
     ) -> None:
+        self._model = model
         self._main = model.main
         self._constants = attempt.constants
         self._version = version
@@ -146,7 +171,10 @@ class _Runner:
         self._open = attempt.translation.open
         self._settled_for: object = None
 
-    def __call__(self, inputs: Sequence[Array | None]) -> Sequence[Array]:
+    def run(
+        self, inputs: Sequence[Array | None], loop_time: int = DEFAULT_LOOP_TIMEOUT
+    ) -> Sequence[Array]:
+        """The outputs; ``loop_time`` in nanoseconds is what loops may take."""
         with self._lock:
             if self._open:
                 self._settle(inputs)
@@ -155,15 +183,19 @@ class _Runner:
             for interpreter, stage, results in zip(
                 self._interpreters, translation.stages, translation.results, strict=True
             ):
-                _run(interpreter, stage, results, values)
+                used = interpreter
+                if stage.once:
+                    used = self._interpret(stage.flatbuffer(results))
+                _run(used, stage, results, values, loop_time)
             return [_given(values, index) for index in self._main.output_indexes]
 
     def _settle(self, inputs: Sequence[Array | None]) -> None:
         """Translate once more, now that all is known; requests of the same kind share that."""
-        kind = tuple(None if array is None else _kind(array) for array in inputs)
+        by_value = any(stage.by_value for stage in self._translation.stages)
+        kind = tuple(None if array is None else _kind(array, by_value) for array in inputs)
         if kind == self._settled_for:
             return
-        translation = translate(self._main, self._constants, self._version, inputs)
+        translation = translate(self._model, self._constants, self._version, inputs)
         problem = next((reason for reason in translation.reasons if reason), None)
         if problem is None and translation.open:
             problem = "a shape or parameter is not known even with the request"
@@ -179,9 +211,9 @@ class _Runner:
         self._translation, self._settled_for = translation, kind
 
 
-def _kind(array: Array) -> tuple[Shape, bytes]:
+def _kind(array: Array, by_value: bool) -> tuple[Shape, bytes]:
     """What of an input can decide how the graph looks: its shape, and parameters by value."""
-    parameter = (array.ndim < 2 and array.dtype == np.int32) or array.ndim == 0
+    parameter = by_value or (array.ndim < 2 and array.dtype == np.int32) or array.ndim == 0
     return array.shape, array.tobytes() if parameter else b""
 
 
@@ -192,21 +224,45 @@ def _given(values: dict[int, Array | None], index: int) -> Array:
     return array
 
 
+_FIRST_ROUNDS: Final = 1 << 12
+_MOST_ROUNDS: Final = 1 << 30
+
+
 def _run(
-    interpreter: Any, stage: Stage, results: Sequence[int], values: dict[int, Array | None]
+    interpreter: Any,
+    stage: Stage,
+    results: Sequence[int],
+    values: dict[int, Array | None],
+    loop_time: int,
 ) -> None:
-    for feed in stage.feeds:
-        interpreter.set_tensor(feed.tensor, feed.adapt(_given(values, feed.operand)))
-    for preset in stage.presets:
-        interpreter.set_tensor(preset.tensor, preset.value)
-    try:
-        interpreter.invoke()
-    except (RuntimeError, ValueError) as error:
-        raise DriverError(ErrorStatus.GENERAL_FAILURE, str(error)) from error
+    """Run a stage; where its loops are cut short, again with twice as many rounds."""
+    started, rounds = time.monotonic_ns(), _FIRST_ROUNDS
+    while not _finished(interpreter, stage, values, rounds):
+        rounds *= 2
+        if time.monotonic_ns() - started > loop_time or rounds > _MOST_ROUNDS:
+            raise DriverError(
+                ErrorStatus.MISSED_DEADLINE_TRANSIENT,
+                f"loops are still running after {loop_time} ns, {rounds // 2} rounds",
+            )
     for index in results:
         fetch = stage.fetch(index)
         array = _EMPTY if fetch.tensor is None else interpreter.get_tensor(fetch.tensor)
         values[index] = fetch.adapt(array)
+
+
+def _finished(interpreter: Any, stage: Stage, values: dict[int, Array | None], rounds: int) -> bool:
+    """Run a stage with so many rounds for its loops; whether there were enough."""
+    for feed in stage.feeds:
+        interpreter.set_tensor(feed.tensor, feed.adapt(_given(values, feed.operand)))
+    for preset in stage.presets:
+        interpreter.set_tensor(preset.tensor, preset.value)
+    if stage.rounds_given is not None:
+        interpreter.set_tensor(stage.rounds_given, np.array([rounds], np.int32))
+    try:
+        interpreter.invoke()
+    except (RuntimeError, ValueError) as error:
+        raise DriverError(ErrorStatus.GENERAL_FAILURE, str(error)) from error
+    return stage.rounds is None or bool(interpreter.get_tensor(stage.rounds)[0] > 0)
 
 
 _EMPTY: Final = np.empty(0, np.uint8)

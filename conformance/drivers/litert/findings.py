@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import Any, Final
 
-from conformance.drivers.litert.operators import CONVERTERS
-from conformance.drivers.litert.operators.missing import NOT_TRANSLATED, WITHOUT_BUILTIN
+from conformance.drivers.litert.operators.missing import WITHOUT_BUILTIN
+from conformance.drivers.litert.translation import TRANSLATED
 
 _FILE: Final = "findings.toml"
 
@@ -134,7 +134,7 @@ def _declined(found: Findings) -> Iterator[str]:
     yield "## What is declined"
     yield ""
     yield (
-        f"{len(CONVERTERS)} operations are translated. Some calls of them cannot be expressed "
+        f"{len(TRANSLATED)} operations are translated. Some calls of them cannot be expressed "
         "in TFLite:"
     )
     yield ""
@@ -150,14 +150,6 @@ def _declined(found: Findings) -> Iterator[str]:
     yield "|---|---|"
     for operation, reason in sorted(WITHOUT_BUILTIN.items(), key=lambda item: item[0].name):
         yield f"| {operation.name} | {reason} |"
-    yield ""
-    yield "Operations declined as a whole, because the bridge does not translate them yet:"
-    yield ""
-    yield "| operation | TFLite's builtin |"
-    yield "|---|---|"
-    for operation, builtin in sorted(NOT_TRANSLATED.items(), key=lambda item: item[0].name):
-        if operation not in CONVERTERS:
-            yield f"| {operation.name} | {builtin} |"
 
 
 if __name__ == "__main__":

@@ -88,7 +88,10 @@ def tensor_of(view: OperandView, data: Array | None = None) -> Tensor:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """One operator; ``owner`` is the number of the HAL operation that it is a part of."""
+    """One operator; ``owner`` is the number of the HAL operation that it is a part of.
+
+    ``builtin`` is a name of the schema, or else a custom operator's, which has no table.
+    """
 
     builtin: str
     inputs: tuple[int, ...]
@@ -96,6 +99,7 @@ class Node:
     options: str
     attributes: Mapping[str, Any]
     owner: int
+    intermediates: tuple[int, ...] = ()
 
 
 @dataclass(slots=True)
@@ -117,57 +121,85 @@ class Graph:
         inputs: Sequence[int],
         outputs: Sequence[int],
         options: str = "",
+        intermediates: Sequence[int] = (),
         **attributes: Any,
     ) -> None:
-        """Add an operator; ``options`` is the schema's table of its attributes."""
-        self.nodes.append(Node(builtin, tuple(inputs), tuple(outputs), options, attributes, owner))
+        """Add an operator; ``options`` is the schema's table of its attributes.
 
-    def flatbuffer(self, inputs: Sequence[int], outputs: Sequence[int]) -> bytes:
-        """The graph as the content of a ``.tflite`` file."""
-        schema = importlib.import_module("ai_edge_litert.schema_py_generated")
-        flatbuffers = importlib.import_module("flatbuffers")
-        builtins = list(dict.fromkeys(node.builtin for node in self.nodes))
-        buffers = [schema.BufferT()]
-        tensors = []
-        for tensor in self.tensors:
-            buffer = 0
-            if tensor.data is not None:
-                buffer = len(buffers)
-                content = np.frombuffer(tensor.data.tobytes(), np.uint8)
-                buffers.append(schema.BufferT(data=content))
-            tensors.append(_tensor_table(schema, tensor, buffer))
-        operators = [_operator_table(schema, node, builtins) for node in self.nodes]
-        subgraph = schema.SubGraphT(
-            tensors=tensors,
-            inputs=list(inputs),
-            outputs=list(outputs),
-            operators=operators,
-            name="main",
+        Of ``intermediates`` only type and quantization count.
+        """
+        node = Node(
+            builtin, tuple(inputs), tuple(outputs), options, attributes, owner, tuple(intermediates)
         )
-        model = schema.ModelT(
-            version=3,
-            operatorCodes=[_code_table(schema, builtin) for builtin in builtins],
-            subgraphs=[subgraph],
-            buffers=buffers,
+        self.nodes.append(node)
+
+    def integers(self, values: Sequence[int]) -> int:
+        """Add a constant vector of int32."""
+        data = np.array(values, ITEM_TYPES["INT32"])
+        return self.add(Tensor("INT32", data.shape, data=data))
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A graph with the tensors that it starts and ends with: a subgraph of a ``.tflite`` file."""
+
+    graph: Graph
+    inputs: Sequence[int]
+    outputs: Sequence[int]
+
+
+def flatbuffer(parts: Sequence[Part]) -> bytes:
+    """The content of a ``.tflite`` file; the first part is what an interpreter runs."""
+    schema = importlib.import_module("ai_edge_litert.schema_py_generated")
+    flatbuffers = importlib.import_module("flatbuffers")
+    builtins = list(dict.fromkeys(node.builtin for part in parts for node in part.graph.nodes))
+    buffers = [schema.BufferT()]
+    subgraphs = [
+        schema.SubGraphT(
+            tensors=[_tensor_table(schema, tensor, buffers) for tensor in part.graph.tensors],
+            inputs=list(part.inputs),
+            outputs=list(part.outputs),
+            operators=[_operator_table(schema, node, builtins) for node in part.graph.nodes],
+            name=f"subgraph {number}" if number else "main",
         )
-        size = sum(0 if t.data is None else t.data.nbytes for t in self.tensors)
-        builder = flatbuffers.Builder(4096 + size)
-        builder.Finish(model.Pack(builder), file_identifier=b"TFL3")
-        return bytes(builder.Output())
+        for number, part in enumerate(parts)
+    ]
+    model = schema.ModelT(
+        version=3,
+        operatorCodes=[_code_table(schema, builtin) for builtin in builtins],
+        subgraphs=subgraphs,
+        buffers=buffers,
+    )
+    constants = [t.data for part in parts for t in part.graph.tensors if t.data is not None]
+    builder = flatbuffers.Builder(4096 + sum(data.nbytes for data in constants))
+    builder.Finish(model.Pack(builder), file_identifier=b"TFL3")
+    return bytes(builder.Output())
 
 
 _LAST_OLD_CODE: Final = 127
 """Readers older than this field take the code from one byte, and 127 says: look further."""
 
 
+def _is_custom(schema: ModuleType, builtin: str) -> bool:
+    return not hasattr(schema.BuiltinOperator, builtin)
+
+
 def _code_table(schema: ModuleType, builtin: str) -> Any:
-    code = getattr(schema.BuiltinOperator, builtin)
+    custom = _is_custom(schema, builtin)
+    code = getattr(schema.BuiltinOperator, "CUSTOM" if custom else builtin)
     return schema.OperatorCodeT(
-        builtinCode=code, deprecatedBuiltinCode=min(code, _LAST_OLD_CODE), version=1
+        builtinCode=code,
+        deprecatedBuiltinCode=min(code, _LAST_OLD_CODE),
+        customCode=builtin if custom else None,
+        version=1,
     )
 
 
-def _tensor_table(schema: ModuleType, tensor: Tensor, buffer: int) -> Any:
+def _tensor_table(schema: ModuleType, tensor: Tensor, buffers: list[Any]) -> Any:
+    buffer = 0
+    if tensor.data is not None:
+        buffer = len(buffers)
+        buffers.append(schema.BufferT(data=np.frombuffer(tensor.data.tobytes(), np.uint8)))
     quantization = None
     if tensor.quantization is not None:
         quantization = schema.QuantizationParametersT(
@@ -189,8 +221,13 @@ def _operator_table(schema: ModuleType, node: Node, builtins: Sequence[str]) -> 
         opcodeIndex=builtins.index(node.builtin),
         inputs=list(node.inputs),
         outputs=list(node.outputs),
+        intermediates=list(node.intermediates),
     )
-    if node.options:
+    if _is_custom(schema, node.builtin):
+        flexbuffers = importlib.import_module("flatbuffers.flexbuffers")
+        content = bytes(flexbuffers.Dumps(dict(node.attributes)))
+        table.customOptions = np.frombuffer(content, np.uint8)
+    elif node.options:
         table.builtinOptionsType = getattr(schema.BuiltinOptions, node.options)
         table.builtinOptions = getattr(schema, f"{node.options}T")(**node.attributes)
     return table

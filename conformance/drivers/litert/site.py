@@ -13,8 +13,10 @@ from conformance.drivers.litert.graph import (
     OMITTED,
     TENSOR_TYPES,
     Graph,
+    Part,
     Quantization,
     Tensor,
+    flatbuffer,
     tensor_of,
 )
 from conformance.hal import OperandType, Operation, name_of
@@ -68,6 +70,11 @@ class Stage:
     ``tensors`` holds the tensor of each operand that has one, ``written`` the operands that its
     operations write. Those in ``kept`` can be read only when the run is over: a state is the value
     of a variable tensor then, what the contract leaves open is made up.
+
+    ``parts`` are the further subgraphs of the file. With ``once`` each run needs an interpreter of
+    its own; with ``by_value`` only requests of the same values share a graph, otherwise those of
+    the same shapes do. ``rounds`` is the tensor that says how many rounds loops have left,
+    ``rounds_given`` the one where a run starts with that number.
     """
 
     constants: Sequence[Array | None]
@@ -77,6 +84,17 @@ class Stage:
     feeds: list[Feed] = field(default_factory=list)
     presets: list[Preset] = field(default_factory=list)
     kept: dict[int, Fetch] = field(default_factory=dict)
+    parts: list[Part] = field(default_factory=list)
+    once: bool = False
+    by_value: bool = False
+    rounds: int | None = None
+    rounds_given: int | None = None
+
+    def rounds_left(self) -> int:
+        """The tensor of the rounds that are left; made when it is asked for first."""
+        if self.rounds is None:
+            self.rounds = self.rounds_given = self.graph.add(Tensor("INT32", (1,)))
+        return self.rounds
 
     def operand(self, index: int, view: OperandView) -> int:
         """The tensor that an operation reads; made when it is read first."""
@@ -87,15 +105,22 @@ class Stage:
                 self.feeds.append(Feed(index, self.tensors[index]))
         return self.tensors[index]
 
-    def state(self, index: int, view: OperandView, before: Adapt, after: Adapt, out: int) -> int:
-        """A variable tensor that is set from operand ``index`` and read as operand ``out``."""
-        tensor = self.graph.add(Tensor("FLOAT32", view.shape, variable=True))
+    def state(
+        self, index: int, view: OperandView, before: Adapt, after: Adapt, out: int | None
+    ) -> int:
+        """A variable tensor that is set from operand ``index`` and read as operand ``out``, if
+        there is one.
+        """
+        model = tensor_of(view)
+        type_ = "FLOAT32" if model.type == "FLOAT16" else model.type
+        tensor = self.graph.add(Tensor(type_, view.shape, model.quantization, variable=True))
         value = self.constants[index]
         if value is None:
             self.feeds.append(Feed(index, tensor, before))
         else:
             self.presets.append(Preset(tensor, before(value)))
-        self.kept[out] = Fetch(tensor, after)
+        if out is not None:
+            self.kept[out] = Fetch(tensor, after)
         return tensor
 
     def fetch(self, index: int) -> Fetch:
@@ -107,7 +132,10 @@ class Stage:
         tensors = self.graph.tensors
         inputs = [feed.tensor for feed in self.feeds if not tensors[feed.tensor].variable]
         outputs = [self.tensors[index] for index in results if index not in self.kept]
-        return self.graph.flatbuffer(inputs, outputs)
+        if self.rounds is not None and self.rounds_given is not None:
+            inputs.append(self.rounds_given)
+            outputs.append(self.rounds)
+        return flatbuffer([Part(self.graph, inputs, outputs), *self.parts])
 
 
 class Site:
@@ -154,6 +182,21 @@ class Site:
         """The tensor of an input that may be omitted."""
         return self.tensor(name) if self.call.present(name) else OMITTED
 
+    def fixed(self, name: str) -> int:
+        """The tensor of an input that has to be a constant, or ``OMITTED``.
+
+        A value that comes with the request is made one then.
+        """
+        if not self.call.present(name):
+            return OMITTED
+        view = self.view(name)
+        if view.value is None:
+            if view.omitted is False:
+                raise DeclinedError("weights are constants in TFLite, another operation makes them")
+            self.stage.by_value = True
+            raise Unknown
+        return self.graph.add(tensor_of(view, view.value))
+
     def result(self, position: int = 0) -> int:
         """The tensor that the operator has to write."""
         tensor = self.raw_result(position)
@@ -172,19 +215,29 @@ class Site:
         tensor = self.stage.tensors[index] = self.graph.add(tensor_of(view))
         return tensor
 
-    def state(self, name: str, position: int, before: Adapt = same, after: Adapt = same) -> int:
-        """The variable tensor that input ``name`` sets and output ``position`` reads."""
+    def state(
+        self, name: str, position: int | None, before: Adapt = same, after: Adapt = same
+    ) -> int:
+        """The variable tensor that input ``name`` sets and output ``position``, if any, reads."""
         where = self.call.position(name)
         assert where is not None
-        view, out = self.call.inputs[where], self.call.outputs[position]
-        assert out.info is not None
-        dtype = out.info.dtype
+        view = self.call.inputs[where]
+        assert view.info is not None
+        out: int | None = None
+        within = np.dtype(
+            np.float32 if view.type == OperandType.TENSOR_FLOAT16 else view.info.dtype
+        )
+        dtype = within
+        if position is not None:
+            info = self.call.outputs[position].info
+            assert info is not None
+            dtype, out = info.dtype, self._operation.outputs[position]
         return self.stage.state(
             self._operation.inputs[where],
             view,
-            lambda array: before(array.astype(np.float32)),
+            lambda array: before(array.astype(within)),
             lambda array: after(array).astype(dtype),
-            self._operation.outputs[position],
+            out,
         )
 
     def made_up(self, position: int, shape: Shape) -> None:
@@ -316,7 +369,7 @@ class Site:
         self.run("RESHAPE", [tensor, self.constant(shape)], [new], "ReshapeOptions")
         return new
 
-    def reshaped_into(self, tensor: int, source_shape: Shape) -> int:
+    def reshaped_into(self, tensor: int, source_shape: Shape | None) -> int:
         """A tensor of ``source_shape`` that is reshaped into ``tensor`` afterwards."""
         shape = self.shape(tensor)
         if shape is None:

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
+from conformance.drivers.litert.control_flow import CONTROL_FLOW, control_flow
 from conformance.drivers.litert.graph import Tensor, tensor_of
 from conformance.drivers.litert.operators import CONVERTERS, STATES
 from conformance.drivers.litert.operators.missing import why_missing
 from conformance.drivers.litert.site import DeclinedError, Site, Stage
 from conformance.hal import (
+    Model,
     OperandLifeTime,
     Operation,
     OperationType,
@@ -25,6 +28,9 @@ from conformance.hal import (
 )
 from conformance.operations import Call, OperandView, Unknown, call_of, definition
 from conformance.operations.definition import Array
+
+TRANSLATED: Final = frozenset(CONVERTERS) | CONTROL_FLOW
+"""The operations that TFLite has, by code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +50,16 @@ class Translation:
 
 
 def translate(
-    subgraph: Subgraph,
+    model: Model,
     constants: Sequence[Array | None],
     version: Version,
     inputs: Sequence[Array | None] | None = None,
 ) -> Translation:
-    """Translate a valid subgraph; with ``inputs`` for one request, whose shapes then hold."""
+    """Translate a valid model; with ``inputs`` for one request, whose shapes then hold.
+
+    ``constants`` are those of the main subgraph.
+    """
+    subgraph = model.main
     views = [
         OperandView.of(operand, value)
         for operand, value in zip(subgraph.operands, constants, strict=True)
@@ -68,18 +78,20 @@ def translate(
     )
     for number, operation in enumerate(subgraph.operations):
         reason: str | None = None
+        name = name_of(OperationType, operation.type)
         try:
-            call = _call(operation, views, version)
-            if _needs_values_of(stages[-1], call, operation):
+            states = _states(operation, views, version)
+            if _needs_values_of(stages[-1], states, operation):
                 stages.append(Stage(constants))
-            _convert(Site(stages[-1], call, operation, number))
+            _Writer(model, number, version).write(subgraph, stages[-1], operation, views)
         except DeclinedError as declined:
-            reason = f"{name_of(OperationType, operation.type)}: {declined}"
+            reason = f"{name}: {declined}"
         except Unknown:
-            is_open = True
             if _has_computed_parameter(subgraph, operation):
-                name = name_of(OperationType, operation.type)
                 reason = f"{name}: attributes are fixed in TFLite, another operation computes one"
+            elif operation.type in CONTROL_FLOW and not is_open:
+                reason = f"{name}: TFLite's subgraphs have operands of one shape each"
+            is_open = True
         reasons.append(reason)
         stage = stages[-1]
         stage.written.update(operation.outputs)
@@ -87,6 +99,25 @@ def translate(
             if index not in stage.tensors and index not in stage.kept:
                 stage.tensors[index] = stage.graph.add(_stand_in(views[index]))
     return Translation(tuple(stages), _results(subgraph, stages), tuple(reasons), is_open)
+
+
+@dataclass(frozen=True, slots=True)
+class _Writer:
+    """Writes an operation of the main subgraph with all that it runs; ``owner`` is its number."""
+
+    model: Model
+    owner: int
+    version: Version
+
+    def write(
+        self, subgraph: Subgraph, stage: Stage, operation: Operation, views: Sequence[OperandView]
+    ) -> None:
+        """One operation of a subgraph; the shapes of its outputs are noted in ``views``."""
+        if operation.type in CONTROL_FLOW:
+            control_flow(self.model, subgraph, stage, operation, views, self.owner, self.write)
+            return
+        call = _call(operation, views, self.version)
+        _convert(Site(stage, call, operation, self.owner))
 
 
 def _results(subgraph: Subgraph, stages: Sequence[Stage]) -> tuple[tuple[int, ...], ...]:
@@ -114,9 +145,19 @@ def _stand_in(view: OperandView) -> Tensor:
         return Tensor("FLOAT32", None)
 
 
-def _needs_values_of(stage: Stage, call: Call, operation: Operation) -> bool:
+def _states(
+    operation: Operation, views: Sequence[OperandView], version: Version
+) -> tuple[int, ...]:
+    """Operands of an operation whose values must be there before a run."""
+    if operation.type in CONTROL_FLOW:
+        return ()
+    call = _call(operation, views, version)
+    names = STATES.get(call.definition.type, ())
+    return tuple(operation.inputs[call.position(name) or 0] for name in names)
+
+
+def _needs_values_of(stage: Stage, states: Sequence[int], operation: Operation) -> bool:
     """Whether an operation reads what is known only after the stage has run."""
-    states = [operation.inputs[call.position(n) or 0] for n in STATES.get(call.definition.type, ())]
     return any(index in stage.written for index in states) or any(
         index in stage.kept for index in operation.inputs
     )

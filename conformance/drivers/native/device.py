@@ -53,7 +53,7 @@ _RELAXED_SCALAR, _RELAXED_TENSOR, _IF, _WHILE = range(4)
 class NativeDevice(Device):
     """One device of a library that offers the NNAPI C interface.
 
-    The driver judges models and requests itself: nothing is validated here. Caches, bursts and
+    The driver judges models and requests itself: nothing is validated here. Caches and
     driver-managed buffers are not carried over yet, and are answered as a driver without them does.
     """
 

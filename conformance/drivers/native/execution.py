@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from typing import Any, Final
 
+from conformance.drivers.native.burst import Compute, NativeBurst
 from conformance.drivers.native.codes import (
     DURATION_IN_DRIVER,
     DURATION_ON_HARDWARE,
@@ -38,20 +39,24 @@ from conformance.hal import (
     FenceStatus,
     MeasureTiming,
     Model,
+    MQDescriptor,
     Operand,
     OutputShape,
     PreparedModel,
     Request,
     RequestArgument,
-    RequestChannel,
     Timing,
     Version,
 )
+from conformance.support.burst import configure_burst
 from conformance.validation import validate_request
 
 log = logging.getLogger(__name__)
 
 Result = tuple[ErrorStatus, tuple[OutputShape, ...], Timing]
+
+Memories = Callable[[], Sequence[Any]]
+"""Gives the native memories of a request's pools."""
 
 _MOST_DIMENSIONS: Final = 64
 _HAS_SHAPES: Final = (ResultCode.NO_ERROR, ResultCode.OUTPUT_INSUFFICIENT_SIZE)
@@ -184,19 +189,58 @@ class NativePreparedModel(PreparedModel):
 
     def configure_execution_burst(
         self,
-        callback: BurstCallback,  # noqa: ARG002
-        request_channel: RequestChannel,  # noqa: ARG002
-        result_channel: RequestChannel,  # noqa: ARG002
+        callback: BurstCallback,
+        request_channel: MQDescriptor,
+        result_channel: MQDescriptor,
     ) -> tuple[ErrorStatus, BurstContext | None]:
-        """Bursts are not carried over yet: GENERAL_FAILURE."""
-        return ErrorStatus.GENERAL_FAILURE, None
+        """A burst of the library's behind queues of ours."""
+        try:
+            executor = NativeBurst(self, self._functions, self._compilation)
+        except CallFailedError as error:
+            log.info("no burst: %s", error)
+            return error.status, None
+        return configure_burst(callback, request_channel, result_channel, executor)
+
+    def run_in_burst(
+        self, request: Request, measure: int, memories: Memories, compute: Compute
+    ) -> Result:
+        """Run a request whose native memories somebody else keeps."""
+        refused = _refusal(request, measure)
+        if refused is not None:
+            return refused, (), Timing()
+        return self._run(request, measure, None, None, memories, compute)
 
     def _run(
-        self, request: Request, measure: int, deadline: int | None, loop_timeout: int | None
+        self,
+        request: Request,
+        measure: int,
+        deadline: int | None,
+        loop_timeout: int | None,
+        memories: Memories | None = None,
+        compute: Compute | None = None,
     ) -> Result:
+        """Run a request; its memories are made for it and freed unless ``memories`` has some."""
+        functions = self._functions
         try:
             with ExitStack() as stack:
-                return self._compute(request, measure, deadline, loop_timeout, stack)
+                # Memories come first, so that they outlive the execution that uses them.
+                native = (
+                    [
+                        native_memory(functions, pool, "request.pool", stack)
+                        for pool in request.pools
+                    ]
+                    if memories is None
+                    else memories()
+                )
+                return self._compute(
+                    request,
+                    measure,
+                    deadline,
+                    loop_timeout,
+                    native,
+                    functions.Execution_compute if compute is None else compute,
+                    stack,
+                )
         except InexpressibleError as error:
             log.info("request refused: %s", error)
             return ErrorStatus.INVALID_ARGUMENT, (), Timing()
@@ -210,11 +254,11 @@ class NativePreparedModel(PreparedModel):
         measure: int,
         deadline: int | None,
         loop_timeout: int | None,
+        memories: Sequence[Any],
+        compute: Compute,
         stack: ExitStack,
     ) -> Result:
         functions = self._functions
-        # Memories come first, so that they outlive the execution that uses them.
-        memories = [native_memory(functions, pool, "request.pool", stack) for pool in request.pools]
         made = ffi.new("ANeuralNetworksExecution **")
         check("Execution_create", functions.Execution_create(self._compilation, made))
         execution = made[0]
@@ -236,7 +280,7 @@ class NativePreparedModel(PreparedModel):
                 return ErrorStatus.MISSED_DEADLINE_PERSISTENT, (), Timing()
             if functions.Execution_setTimeout is not None:
                 check("Execution_setTimeout", functions.Execution_setTimeout(execution, left))
-        code = result("Execution_compute", functions.Execution_compute(execution))
+        code = result("Execution_compute", compute(execution))
         if code not in _HAS_SHAPES:
             raise CallFailedError("Execution_compute", code)
         shapes = tuple(self._shape(execution, index) for index in range(len(request.outputs)))

@@ -15,6 +15,7 @@ import numpy as np
 
 from conformance.hal import (
     Buffer,
+    BurstContext,
     Capabilities,
     CapabilitiesV1_0,
     CapabilitiesV1_1,
@@ -126,6 +127,7 @@ _OBJECTS: Final[tuple[tuple[type, str], ...]] = (
     (Fence, "fence"),
     (FencedExecutionCallback, "execution_info"),
     (Buffer, "buffer"),
+    (BurstContext, "burst"),
 )
 
 

@@ -22,16 +22,16 @@ import msgspec
 
 from conformance.drivers.process import messages as m
 from conformance.drivers.process.answers import describe_exception, pack
+from conformance.drivers.process.bursts import RemoteBurstCallback, with_descriptors
 from conformance.drivers.process.remote import (
     ExecutionRecord,
     MappedMemory,
-    PolledFence,
     PreparedModelRecord,
     bridge,
 )
 from conformance.drivers.process.transport import Channel, close_all
 from conformance.drivers.registry import DriverLoadError, open_driver
-from conformance.hal import BufferToken, Device, Fence, Memory, Model, Request
+from conformance.hal import BufferToken, Device, Fence, Memory, Model, PolledFence, Request
 
 _PR_SET_PDEATHSIG = 1
 
@@ -72,6 +72,9 @@ class Server:
             m.Copy: self._copy,
             m.Free: self._free,
             m.Stop: self._stop,
+            m.DeclineReasons: self._decline_reasons,
+            m.ConfigureBurst: self._configure_burst,
+            m.FreeSlot: self._free_slot,
         }
 
     def serve(self) -> None:
@@ -177,7 +180,7 @@ class Server:
         answer = getattr(self.device, message.what)
         return answer() if message.what.startswith("get_") else answer
 
-    def _model_of(self, message: m.Supported | m.Prepare) -> Model:
+    def _model_of(self, message: m.Supported | m.Prepare | m.DeclineReasons) -> Model:
         wire = message.model
         if wire is not None:
             for subgraph in (wire.main, *wire.referenced):
@@ -197,6 +200,11 @@ class Server:
 
     def _supported(self, message: m.Supported) -> Any:
         return self.device.get_supported_operations(self._model_of(message))
+
+    def _decline_reasons(self, message: m.DeclineReasons) -> Any:
+        model = self._model_of(message)
+        told = getattr(self.device, "decline_reasons", None)
+        return None if told is None else list(told(model))
 
     def _prepare(self, message: m.Prepare) -> Any:
         model_cache, data_cache, given = self._caches(message.caches)
@@ -263,6 +271,17 @@ class Server:
             message.loop_timeout_duration,
             message.duration,
         )
+
+    def _configure_burst(self, message: m.ConfigureBurst) -> Any:
+        callback = RemoteBurstCallback(self._fds.pop())
+        return self._objects[message.prepared_model].configure_execution_burst(
+            callback,
+            with_descriptors(message.requests, self._fds),
+            with_descriptors(message.results, self._fds),
+        )
+
+    def _free_slot(self, message: m.FreeSlot) -> Any:
+        return self._objects[message.burst].free_memory(message.slot)
 
     def _execution_info(self, message: m.ExecutionInfo) -> Any:
         return self._objects[message.object].get_execution_info()

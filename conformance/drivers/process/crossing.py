@@ -20,9 +20,8 @@ from conformance.drivers.process.errors import (
 )
 from conformance.drivers.process.launch import EndedError, OverTimeError
 from conformance.drivers.process.proxies import PROXIES
-from conformance.drivers.process.remote import PolledFence
 from conformance.drivers.process.transport import MAX_FDS, close_all
-from conformance.hal import BufferToken, Memory, Model, Request
+from conformance.hal import BufferToken, Memory, Model, PolledFence, Request
 
 if TYPE_CHECKING:
     from conformance.drivers.process.device import IsolatedDevice
@@ -54,7 +53,6 @@ class Crossing:
         self._fds: list[int] = []
         self._new_keys: list[int] = []
         self._answer_fds: list[int] = []
-        self._freeing: m.Free | None = None
 
     # Entering and leaving.
 
@@ -64,7 +62,6 @@ class Crossing:
         try:
             device = self._device
             device.living()
-            self.settle()
             self._free_unused()
             device.stage, device.what, device.inside = stage, what, True
             device.note.call(stage, what)
@@ -98,7 +95,6 @@ class Crossing:
         self._silent.clear()
         self._objects.clear()
         self._new, self._fds, self._new_keys = [], [], []
-        self._freeing = None
 
     # Values.
 
@@ -199,12 +195,8 @@ class Crossing:
 
     def call(self, message: m.Message, fds: Sequence[int] = ()) -> Any:
         """Send, wait for the answer within the stage's limit, and return its value."""
-        self._send(message, [*self._fds, *fds] if fds or self._fds else ())
-        return self._await(message)
-
-    def _await(self, message: m.Message) -> Any:
-        """The value of the answer to a message that has been sent."""
         device = self._device
+        self._send(message, [*self._fds, *fds] if fds or self._fds else ())
         answer = self._receive(message)
         if answer.refused is not None:
             if self._fresh_model:
@@ -345,33 +337,13 @@ class Crossing:
                 numbers.append(number)
         if numbers:
             self._free(numbers)
-            self.settle()
 
     def free_all(self) -> None:
-        """Free every object that the process has handed out; ``settle`` sees how that went."""
+        """Free every object that the process has handed out."""
         self._device.unused.clear()
         self._silent.clear()
         if self._objects or self._dropped:
-            self.settle()
             self._free(list(self._objects))
-
-    @property
-    def waiting(self) -> bool:
-        """True while the process may still be freeing."""
-        return self._freeing is not None
-
-    def settle(self) -> None:
-        """Wait until the process has freed what it was last told to free.
-
-        It does so while the judge is busy with verdicts: the wait is short.
-        """
-        freeing, self._freeing = self._freeing, None
-        if freeing is None:
-            return
-        device = self._device
-        device.stage, device.what = "free", "free"
-        self._await(freeing)
-        device.inside = False
 
     def holds(self, number: int) -> bool:
         """True for an object that the process has handed out and not been told to free."""
@@ -381,7 +353,8 @@ class Crossing:
         device = self._device
         device.stage, device.what, device.inside = "free", "free", True
         device.note.call("free", "free")
-        message = m.Free(*self.head(), tuple(numbers))
         self._objects.difference_update(numbers)
-        self._send(message, ())
-        self._freeing = message
+        try:
+            self.call(m.Free(*self.head(), tuple(numbers)))
+        finally:
+            device.inside = False

@@ -187,10 +187,6 @@ class IsolatedDevice(Device):
         self._discard()
         return error
 
-    def answered(self, child: Child) -> bool:
-        """True when the answer that is waited for has come: the call had returned."""
-        return self._crossing.waiting and child.unasked()
-
     def notification_due(self) -> bool:
         """True when a callback has not been notified yet."""
         return self._crossing.notification_due()
@@ -266,23 +262,23 @@ class IsolatedDevice(Device):
                 self._restart()
 
     def end_case(self) -> ProcessError | None:
-        """A case is through: have its models freed; a death that no call of it has met."""
+        """A case is through: free its models; a death that no call of it has met."""
         return self._look(self._crossing.free_all)
 
     def settle(self) -> ProcessError | None:
         """What befell the process since ``end_case``, which belongs to the case that ended."""
-        return self._look(self._crossing.settle)
+        return self._look(None)
 
-    def _look(self, action: Callable[[], None]) -> ProcessError | None:
+    def _look(self, action: Callable[[], None] | None) -> ProcessError | None:
         with self.crossing_lock:
             if self.child is None:
                 return None
             try:
-                if not self.child.ended():
+                if action is not None and not self.child.ended():
                     action()
-                    if not self._crossing.waiting and self.child.unasked():
-                        self.child.violation = "an answer that nobody asked for"
-                        self.child.kill()
+                if self.child is not None and self.child.unasked():
+                    self.child.violation = "an answer that nobody asked for"
+                    self.child.kill()
             except ProcessError as error:
                 self.bury()
                 return None if error.told else error
@@ -350,6 +346,15 @@ class IsolatedDevice(Device):
                 m.Supported(*crossing.head(), wire, number)
             )
             return answer
+
+    def decline_reasons(self, model: Model) -> Sequence[str | None]:
+        """Why the driver does not support operations; empty when it does not say."""
+        with self.crossing("query", "decline_reasons") as crossing:
+            wire, number = crossing.model(model)
+            told: Sequence[str | None] | None = crossing.call(
+                m.DeclineReasons(*crossing.head(), wire, number)
+            )
+            return told or ()
 
     def prepare_model(
         self,

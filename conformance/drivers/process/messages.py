@@ -15,6 +15,7 @@ import msgspec
 from conformance.hal import (
     BufferDesc,
     BufferRole,
+    MQDescriptor,
     OperandLifeTime,
     OperandType,
     Operation,
@@ -165,6 +166,31 @@ class Stop(Message, tag=12):
     """End the process in order."""
 
 
+class DeclineReasons(Message, tag=13):
+    """``decline_reasons``, which a driver need not have; ``model`` as for ``Supported``."""
+
+    model: WireModel | None
+    model_id: int
+
+
+class ConfigureBurst(Message, tag=14):
+    """``configure_execution_burst``; queues with positions in the message's descriptors.
+
+    The last descriptor is the line on which the driver asks for memories.
+    """
+
+    prepared_model: int
+    requests: MQDescriptor
+    results: MQDescriptor
+
+
+class FreeSlot(Message, tag=15):
+    """``free_memory`` of a burst."""
+
+    burst: int
+    slot: int
+
+
 AnyMessage = (
     Start
     | Query
@@ -179,6 +205,9 @@ AnyMessage = (
     | Free
     | Share
     | Stop
+    | DeclineReasons
+    | ConfigureBurst
+    | FreeSlot
 )
 
 
@@ -246,11 +275,14 @@ __all__ = [
     "Allocate",
     "Answer",
     "AnyMessage",
+    "ConfigureBurst",
     "Copy",
+    "DeclineReasons",
     "Execute",
     "ExecuteFenced",
     "ExecutionInfo",
     "Free",
+    "FreeSlot",
     "Message",
     "Notification",
     "Operation",

@@ -31,7 +31,7 @@ def describe_end(child: Child, device: IsolatedDevice) -> ProcessError:
     """The error for a process that has ended, or has to, by itself."""
     child.kill()
     details = _details(child, device, ask=False)
-    if device.inside and not device.answered(child):
+    if device.inside:
         when = f"during {device.what}"
     elif device.notification_due():
         when = f"after {device.what} had returned and before its callback was notified"

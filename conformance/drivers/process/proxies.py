@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from conformance.drivers.process import messages as m
+from conformance.drivers.process.bursts import answer_questions, numbered
 from conformance.drivers.process.errors import CrashError, CrossingError
 from conformance.hal import (
     Buffer,
@@ -16,10 +18,10 @@ from conformance.hal import (
     Fence,
     FencedExecutionCallback,
     Memory,
+    MQDescriptor,
     OutputShape,
     PreparedModel,
     Request,
-    RequestChannel,
     Timing,
 )
 
@@ -126,12 +128,34 @@ class RemotePreparedModel(Proxy, PreparedModel):
 
     def configure_execution_burst(
         self,
-        callback: BurstCallback,  # noqa: ARG002
-        request_channel: RequestChannel,  # noqa: ARG002
-        result_channel: RequestChannel,  # noqa: ARG002
+        callback: BurstCallback,
+        request_channel: MQDescriptor,
+        result_channel: MQDescriptor,
     ) -> tuple[ErrorStatus, BurstContext | None]:
-        """Bursts do not cross yet: GENERAL_FAILURE, without asking the driver."""
-        return ErrorStatus.GENERAL_FAILURE, None
+        what = "configure_execution_burst"
+        with self.device.crossing("execute", what) as crossing:
+            if not all(type(one) is MQDescriptor for one in (request_channel, result_channel)):
+                raise CrossingError(f"{what}: what is no descriptor of a queue cannot be sent")
+            fds: list[int] = []
+            requests, results = numbered(request_channel, fds), numbered(result_channel, fds)
+            line = answer_questions(callback)
+            try:
+                answer: tuple[ErrorStatus, BurstContext | None] = crossing.call(
+                    m.ConfigureBurst(*crossing.head(), self.at(what), requests, results),
+                    [*fds, line],
+                )
+            finally:
+                os.close(line)
+            return answer
+
+
+class RemoteBurst(Proxy, BurstContext):
+    """A burst in the driver's process."""
+
+    def free_memory(self, slot: int) -> None:
+        what = "free_memory"
+        with self.device.crossing("execute", what) as crossing:
+            crossing.call(m.FreeSlot(*crossing.head(), self.at(what), slot))
 
 
 class RemoteBuffer(Proxy, Buffer):
@@ -167,5 +191,6 @@ class RemoteExecutionInfo(Proxy, FencedExecutionCallback):
 PROXIES: dict[str, type[Proxy]] = {
     "prepared_model": RemotePreparedModel,
     "buffer": RemoteBuffer,
+    "burst": RemoteBurst,
     "execution_info": RemoteExecutionInfo,
 }

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import mmap
 import os
-import select
 import threading
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -118,34 +117,6 @@ class ExecutionRecord(_Callback, ExecutionCallback):
         self, status: ErrorStatus, output_shapes: Sequence[OutputShape], timing: Timing
     ) -> None:
         self._notify(self._number, (status, output_shapes, timing))
-
-
-class PolledFence(Fence):
-    """A fence by its descriptor: readable when signalled, hung up without a byte when in error."""
-
-    def __init__(self, fd: int) -> None:
-        self._fd = fd
-
-    def wait(self, timeout_ms: int) -> FenceStatus:
-        poll = select.poll()
-        poll.register(self._fd, select.POLLIN)
-        ready = poll.poll(None if timeout_ms < 0 else timeout_ms)
-        if not ready:
-            return FenceStatus.ACTIVE
-        return FenceStatus.SIGNALED if ready[0][1] & select.POLLIN else FenceStatus.ERROR
-
-    def fileno(self) -> int:
-        return self._fd
-
-    def close(self) -> None:
-        """Close the descriptor."""
-        if self._fd >= 0:
-            os.close(self._fd)
-            self._fd = -1
-
-    def __del__(self) -> None:
-        with contextlib.suppress(OSError, AttributeError):
-            self.close()
 
 
 def bridge(fence: Fence) -> int:

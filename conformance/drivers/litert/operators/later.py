@@ -42,8 +42,8 @@ def _of(builtin: str, *names: str, options: str = "", **attributes: Any) -> Conv
 def _compare(builtin: str, *, ordered: bool = True) -> Converter:
     """A comparison.
 
-    TFLite compares codes of one quantization well, but ends the process for some others; those are
-    compared in floating point.
+    TFLite compares codes of one quantization with a scale below 1 well, but ends the process for
+    others; those are compared in floating point.
     """
     options = "".join(word.capitalize() for word in builtin.split("_")) + "Options"
 
@@ -52,7 +52,7 @@ def _compare(builtin: str, *, ordered: bool = True) -> Converter:
             raise DeclinedError(f"{builtin} has no bool")
         inputs = [site.tensor("input0"), site.tensor("input1")]
         one, other = (site.graph.tensors[tensor].quantization for tensor in inputs)
-        if one != other:
+        if one != other or (one is not None and max(one.scales) >= 1.0):
             inputs = [site.dequantized(tensor) for tensor in inputs]
         site.run(builtin, inputs, [site.result()], options)
 
@@ -149,6 +149,21 @@ def rsqrt(site: Site) -> None:
     site.run("RSQRT", [source], [target])
 
 
+def random_multinomial(site: Site) -> None:
+    """RANDOM_MULTINOMIAL; the seeds are attributes, an interpreter starts from them only once."""
+    seeds = site.call.value("seeds").tolist()
+    count = site.constant(site.scalar("sample_count"))
+    site.stage.once = True
+    site.run(
+        "MULTINOMIAL",
+        [site.tensor("logits"), count],
+        [site.result()],
+        "RandomOptions",
+        seed=seeds[0],
+        seed2=seeds[1],
+    )
+
+
 _Op = OperationType
 
 CONVERTERS: Final = {
@@ -178,6 +193,7 @@ CONVERTERS: Final = {
     _Op.POW: _of("POW", "base", "exponent", options="PowOptions"),
     _Op.PRELU: prelu,
     _Op.QUANTIZE: unary("QUANTIZE"),
+    _Op.RANDOM_MULTINOMIAL: random_multinomial,
     _Op.RANK: unary("RANK"),
     _Op.REDUCE_ALL: reduction("REDUCE_ALL"),
     _Op.REDUCE_ANY: reduction("REDUCE_ANY"),

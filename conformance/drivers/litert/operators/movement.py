@@ -47,6 +47,10 @@ def reshape(site: Site) -> None:
 
 def squeeze(site: Site) -> None:
     """SQUEEZE; the axes are an attribute."""
+    if site.call.position("axes") is not None:
+        given = site.view("axes")
+        if given.value is None and given.omitted is False:
+            raise DeclinedError("attributes are fixed in TFLite, another operation computes one")
     axes = site.call.value("axes").tolist() if site.call.present("axes") else []
     shape = site.call.shape("input")
     if axes:
@@ -91,11 +95,16 @@ def reduction(builtin: str) -> Callable[[Site], None]:
 
     def convert(site: Site) -> None:
         keep = site.scalar("keep_dims") > 0
-        rank = kept = site.call.rank("input")
-        if not keep:
-            kept -= len({axis % rank for axis in site.call.value("axes").ravel().tolist()})
         inputs = [site.tensor("input"), site.tensor("axes")]
-        target = site.result() if keep else not_rank_0(site, kept)
+        if keep:
+            target = site.result()
+        elif site.view("axes").value is None:
+            # computed by another operation: whether all are reduced does not matter this way
+            target, keep = site.reshaped_into(site.result(), None), True
+        else:
+            rank = site.call.rank("input")
+            reduced = {axis % rank for axis in site.call.value("axes").ravel().tolist()}
+            target = not_rank_0(site, rank - len(reduced))
         site.run(builtin, inputs, [target], "ReducerOptions", keepDims=keep)
 
     return convert

@@ -85,6 +85,19 @@ def resize_nearest_neighbor(site: Site) -> None:
     )
 
 
+def channel_shuffle(site: Site) -> None:
+    """CHANNEL_SHUFFLE: groups and their channels change places."""
+    shape, groups = site.call.shape("input"), site.scalar("num_groups")
+    axis = site.scalar("axis") % len(shape)
+    apart = (*shape[:axis], groups, shape[axis] // groups, *shape[axis + 1 :])
+    order = list(range(len(apart)))
+    order[axis], order[axis + 1] = axis + 1, axis
+    swapped = tuple(apart[place] for place in order)
+    target = site.reshaped_into(site.result(), swapped)
+    source = site.reshaped(site.tensor("input"), apart)
+    site.run("TRANSPOSE", [source, site.constant(order)], [target], "TransposeOptions")
+
+
 def batch_matmul(site: Site) -> None:
     """BATCH_MATMUL."""
     if site.view("lhs").type == OperandType.TENSOR_INT32:
@@ -102,6 +115,7 @@ def batch_matmul(site: Site) -> None:
 
 CONVERTERS: Final = {
     OperationType.BATCH_MATMUL: batch_matmul,
+    OperationType.CHANNEL_SHUFFLE: channel_shuffle,
     OperationType.EXPAND_DIMS: expand_dims,
     OperationType.GATHER: gather,
     OperationType.MIRROR_PAD: mirror_pad,

@@ -9,13 +9,14 @@ from typing import Final
 
 import numpy as np
 
+from conformance.drivers.litert.graph import OMITTED, Quantization, Tensor
 from conformance.drivers.litert.operators.parameters import cell_activation, fused_activation
-from conformance.drivers.litert.site import Site
+from conformance.drivers.litert.site import DeclinedError, Site
 from conformance.hal import OperationType
 from conformance.operations.definition import Array
 from conformance.operations.lsh_projection import ProjectionType
 
-_LSTM_TENSORS: Final = (
+LSTM_TENSORS: Final = (
     ("input", False),
     ("input_to_input_weights", True),
     ("input_to_forget_weights", False),
@@ -35,9 +36,16 @@ _LSTM_TENSORS: Final = (
     ("projection_weights", True),
     ("projection_bias", True),
 )
-_LAYER_NORM: Final = tuple(
+LSTM_NORMS: Final = tuple(
     f"{gate}_layer_norm_weights" for gate in ("input", "forget", "cell", "output")
 )
+
+_BASIC: Final = 1
+"""``LSTMKernelType``."""
+_TANH: Final = 4
+_SUM_UNIT: Final = 2.0**-12
+"""Of a gate's sum without layer normalization."""
+_BASIC_GATES: Final = ("input", "cell", "forget", "output")
 
 
 def lstm(site: Site) -> None:
@@ -45,12 +53,12 @@ def lstm(site: Site) -> None:
     activation = cell_activation(site)
     inputs = [
         site.optional(name) if may_be_omitted else site.tensor(name)
-        for name, may_be_omitted in _LSTM_TENSORS
+        for name, may_be_omitted in LSTM_TENSORS
     ]
     site.made_up(0, tuple(site.call.definition.shapes(site.call)[0]))
     inputs += [site.state("output_state_in", 1), site.state("cell_state_in", 2)]
     if site.call.form.name == "layer_norm":
-        inputs += [site.optional(name) for name in _LAYER_NORM]
+        inputs += [site.optional(name) for name in LSTM_NORMS]
     site.run(
         "LSTM",
         inputs,
@@ -59,6 +67,83 @@ def lstm(site: Site) -> None:
         fusedActivationFunction=activation,
         cellClip=float(site.scalar("cell_clip")),
         projClip=float(site.scalar("proj_clip")),
+    )
+
+
+def quantized_16bit_lstm(site: Site) -> None:
+    """QUANTIZED_16BIT_LSTM: TFLite's basic kernel, which has the weights in one tensor.
+
+    The columns of a gate's recurrent weights come first there, as in the contract's own example.
+    """
+    batches, outputs = site.call.shape("prev_output")
+    width = site.call.shape("input")[1] + outputs
+    parts = [
+        site.tensor(f"{source}_to_{gate}_weights")
+        for gate in _BASIC_GATES
+        for source in ("recurrent", "input")
+    ]
+    rows = [site.like(parts[0], (outputs, width)) for _ in _BASIC_GATES]
+    for number, row in enumerate(rows):
+        pair = parts[2 * number : 2 * number + 2]
+        site.run("CONCATENATION", pair, [row], "ConcatenationOptions", axis=1)
+    weights = site.like(parts[0], (4 * outputs, width))
+    site.run("CONCATENATION", rows, [weights], "ConcatenationOptions", axis=0)
+    biases = [site.tensor(f"{gate}_gate_bias") for gate in _BASIC_GATES]
+    bias = site.like(biases[0], (4 * outputs,))
+    site.run("CONCATENATION", biases, [bias], "ConcatenationOptions", axis=0)
+    cell, output = site.result(0), site.result(1)
+    read = site.like(output, (batches, width))
+    sums = site.like(cell, (batches, 4 * outputs))
+    before, state = (
+        site.tensor(name) if site.view(name).value is None else site.state(name, None)
+        for name in ("prev_output", "prev_cell_state")
+    )  # that kernel takes the memory of a constant away
+    site.run(
+        "LSTM",
+        [site.tensor("input"), before, weights, bias, state],
+        [output, cell, read, sums],
+        "LSTMOptions",
+        kernelType=_BASIC,
+        fusedActivationFunction=_TANH,
+    )
+
+
+def quantized_lstm(site: Site) -> None:
+    """QUANTIZED_LSTM: TFLite's LSTM with 8-bit weights, which it reads when it is prepared.
+
+    Its peepholes run over as many weights as there are outputs.
+    """
+    states = [site.call.shape(f"{kind}_state_in") for kind in ("output", "cell")]
+    peephole = site.view("cell_to_forget_weights")
+    if peephole.omitted is not True and peephole.dims == states[1][1:] != states[0][1:]:
+        raise DeclinedError("LSTM of 8 bits has peepholes of the size of the output")
+    weights = [site.fixed(name) for name, _ in LSTM_TENSORS if name != "input"]
+    norms = [site.fixed(name) for name in LSTM_NORMS]
+    normalized = norms[1] != OMITTED
+    between = [
+        Tensor("INT16", (1,), Quantization((float(scale),), (0,)))
+        for scale in (
+            site.scalar(f"{gate}_intermediate_scale") if normalized else _SUM_UNIT
+            for gate in ("input", "forget", "cell", "output")
+        )
+    ]
+    hidden = float(site.scalar("hidden_state_scale")), int(site.scalar("hidden_state_zero_point"))
+    between.append(Tensor("INT8", (1,), Quantization((hidden[0],), (hidden[1],))))
+    clips = [
+        float(site.scalar(name)) if site.call.present(name) else 0.0
+        for name in ("cell_clip", "projection_clip")
+    ]
+    inputs = [site.tensor("input"), *weights]
+    inputs += [site.state("output_state_in", 0), site.state("cell_state_in", 1)]
+    site.run(
+        "LSTM",
+        [*inputs, *(norms if normalized else ())],
+        [site.result(2)],
+        "LSTMOptions",
+        intermediates=[site.graph.add(one) for one in between],
+        fusedActivationFunction=_TANH,
+        cellClip=clips[0],
+        projClip=clips[1],
     )
 
 
@@ -143,6 +228,7 @@ def lsh_projection(site: Site) -> None:
 
 
 STATES: Final = {
+    OperationType.QUANTIZED_LSTM: ("output_state_in", "cell_state_in"),
     OperationType.LSTM: ("output_state_in", "cell_state_in"),
     OperationType.RNN: ("hidden_state_in",),
     OperationType.SVDF: ("state_in",),
@@ -151,6 +237,8 @@ STATES: Final = {
 
 CONVERTERS: Final = {
     OperationType.LSTM: lstm,
+    OperationType.QUANTIZED_16BIT_LSTM: quantized_16bit_lstm,
+    OperationType.QUANTIZED_LSTM: quantized_lstm,
     OperationType.RNN: rnn,
     OperationType.SVDF: svdf,
     OperationType.EMBEDDING_LOOKUP: embedding_lookup,

@@ -8,8 +8,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from conformance.drivers.litert.graph import Tensor
 from conformance.drivers.litert.operators.parameters import fused_activation
-from conformance.drivers.litert.site import DeclinedError, Site
+from conformance.drivers.litert.site import Site
 from conformance.hal import OperandType, OperationType, PaddingScheme
 from conformance.operations import Unknown
 from conformance.operations.definition import Array, Shape
@@ -233,13 +234,8 @@ Correction = Callable[[Array], Array]
 """From the share of a window that lies in the image to what undoes counting all of it."""
 
 
-def _factors(site: Site, source: int, edges: tuple[_Edge, _Edge], correction: Correction) -> int:
+def _factors(site: Site, edges: tuple[_Edge, _Edge], correction: Correction) -> int:
     """One factor for each window, for means that counted the padding."""
-    if site.graph.tensors[source].type != "FLOAT32":
-        raise DeclinedError(
-            f"Pool2DOptions.padding: {_around(edges)[1:3]} (height, width) is neither SAME nor "
-            "VALID, and a PAD in front would be counted in the mean"
-        )
     shares = np.multiply.outer(edges[0].shares(), edges[1].shares())
     return site.constant(correction(shares)[:, :, None], "FLOAT32")
 
@@ -247,8 +243,8 @@ def _factors(site: Site, source: int, edges: tuple[_Edge, _Edge], correction: Co
 def _pool(builtin: str, correction: Correction | None = None) -> Callable[[Site], None]:
     """A pool; explicit padding that no scheme gives becomes an operator in front.
 
-    Maxima do not see the lowest values. Means do see zeros: in floating point a factor for each
-    window undoes that, in 8 bits the rounding in between would tell.
+    Maxima do not see the lowest values. Means do see zeros: a factor for each window undoes that.
+    It needs real numbers, because rounding to codes in between would tell.
     """
 
     def convert(site: Site) -> None:
@@ -258,9 +254,13 @@ def _pool(builtin: str, correction: Correction | None = None) -> Callable[[Site]
         edges = _edges(site, site.shape(source), window)
         padding = _scheme(site, edges)
         factors: int | None = None
+        codes: int | None = None
         if padding is None:
             if correction is not None:
-                factors = _factors(site, source, edges, correction)
+                factors = _factors(site, edges, correction)
+                if site.graph.tensors[source].type != "FLOAT32":
+                    source, codes = site.dequantized(source), target
+                    target = site.graph.add(Tensor("FLOAT32", site.shape(codes)))
             source = _with_border(site, source, edges, lowest=correction is None)
         pooled = target if factors is None else site.like(target, site.shape(target))
         site.run(
@@ -282,6 +282,8 @@ def _pool(builtin: str, correction: Correction | None = None) -> Callable[[Site]
                 "MulOptions",
                 fusedActivationFunction=activation,
             )
+        if codes is not None:
+            site.run("QUANTIZE", [target], [codes])
 
     return convert
 

@@ -1,0 +1,112 @@
+"""What a report of 50 000 verdicts costs: written by the command, and opened in a browser.
+
+The peer of writing is a process that reads the same streams with Python's ``json``; that of opening
+is the browser's own start with an empty page. A planted failure must be in what was written.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from benchmarks.table import Row, show
+from conformance.harness import Kind, Verdict
+from conformance.harness.events import EventWriter, Header
+
+VERDICTS, ROUNDS, SECONDS = 50_000, 5, 5.0
+PATHS = ("sync-fast", "sync-fast-timed", "async-fast", "async-fast-timed")
+DURATIONS = {"supported": 0.001, "prepare": 0.002, "execute": 0.004}
+PLANTED = "the planted failure"
+
+_REPORT = "import sys, nn_conformance; sys.exit(nn_conformance.main())"
+_READ = """
+import json, sys
+for name in sys.argv[1:]:
+    with open(name) as stream:
+        list(map(json.loads, stream))
+"""
+
+
+def _verdict(number: int) -> Verdict:
+    operation = f"OPERATION_{number // 4 % 97}"
+    case_id = f"V1_{number // 4 % 3}/{operation.lower()}/variant_{number // 4}_all_inputs"
+    path, fails = PATHS[number % 4], number // 4 % 20 == 0
+    if not fails:
+        return Verdict(case_id, path, Kind.PASSED, "", "", (operation,), {}, DURATIONS)
+    first = [{"index": [0, k], "expected": k / 7, "actual": -k, "allowed": 1e-5} for k in range(5)]
+    details = {"operation": operation, "patterns": [f"axis {number % 5} reversed"], "first": first}
+    reason = f"output 0 'y{number}': {number % 9} of 9 values wrong" if number else PLANTED
+    return Verdict(case_id, path, Kind.FAILED, "values", reason, (operation,), details, DURATIONS)
+
+
+def _stream(path: Path, verdicts: int) -> Path:
+    writer = EventWriter(path, Header("gizmo (gizmo.nn:Device)", "7", "1.3", "0.1"))
+    for number in range(verdicts):
+        writer.write(_verdict(number))
+    writer.finish()
+    return path
+
+
+def _median(*command: str) -> float:
+    """Seconds of a process."""
+    times = []
+    for _ in range(ROUNDS):
+        start = time.perf_counter()
+        subprocess.run(command, check=True, capture_output=True)
+        times.append(time.perf_counter() - start)
+    return statistics.median(times)
+
+
+def _opened(browser: str, page: Path) -> tuple[float, str]:
+    """Milliseconds until the browser has drawn the page, and the page as it is then."""
+    flags = ("--headless", "--no-sandbox", "--disable-gpu", "--dump-dom")
+    start = time.perf_counter()
+    done = subprocess.run(
+        [browser, *flags, page.as_uri()], check=True, capture_output=True, text=True, timeout=120
+    )
+    return 1e3 * (time.perf_counter() - start), done.stdout
+
+
+def main() -> int:
+    """Print the table; 1 when a goal is missed."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        run = _stream(folder / "run.jsonl", VERDICTS)
+        old = _stream(folder / "old.jsonl", VERDICTS * 4 // 5)
+        page, summary = folder / "run.html", folder / "run.md"
+        options = ("--previous", str(old), "--html", str(page), "--markdown", str(summary))
+        ours = _median(sys.executable, "-c", _REPORT, "report", str(run), *options)
+        peer = _median(sys.executable, "-c", _READ, str(run), str(old))
+        if not all(PLANTED in file.read_text(encoding="utf-8") for file in (page, summary)):
+            raise SystemExit("the planted failure is in no report")
+        if json.loads(run.read_text(encoding="utf-8").splitlines()[-1])["verdicts"] != VERDICTS:
+            raise SystemExit("the stream has not all verdicts")
+        show(
+            f"a report of {VERDICTS:,} verdicts, Markdown and HTML (seconds; peer: json alone)",
+            [Row("whole process", ours, peer, f"under {SECONDS:g} s")],
+        )
+        browser = next(filter(None, map(shutil.which, ("chromium", "google-chrome"))), None)
+        if browser is not None:
+            empty = folder / "empty.html"
+            empty.write_text("<!doctype html><title>empty</title>", encoding="utf-8")
+            bare, _ = _opened(browser, empty)
+            opened, dom = _opened(browser, page)
+            ready = re.search(r'<html[^>]* data-ready="(\d+)"', dom)
+            if ready is None or f"{VERDICTS:,} of {VERDICTS:,} verdicts" not in dom:
+                raise SystemExit("the page did not get ready")
+            show(
+                f"the page in a browser (milliseconds; its script took {ready[1]})",
+                [Row("start to drawn page", opened, bare)],
+            )
+    return 0 if ours <= SECONDS else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,159 @@
+"""Fenced executions, launched and waited for in bounded time."""
+
+import select
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from conformance.hal import (
+    ErrorStatus,
+    Fence,
+    FencedExecutionCallback,
+    FenceStatus,
+    MeasureTiming,
+    PreparedModel,
+    Request,
+    Timing,
+)
+from conformance.harness import calls
+from conformance.harness.verdict import Finding, Kind
+
+_FORM = "a tuple (ErrorStatus, Fence or None, FencedExecutionCallback or None)"
+
+
+@dataclass(frozen=True, slots=True)
+class Launch:
+    """What ``execute_fenced`` answered; ``started`` is the monotonic time before the call, in ns.
+
+    With ``status`` NONE there is an ``info``; with another one there is neither.
+    """
+
+    status: ErrorStatus
+    fence: Fence | None
+    info: FencedExecutionCallback | None
+    started: int
+
+
+@dataclass(frozen=True, slots=True)
+class FencedOutcome:
+    """How a fenced execution ended: the information, and the state of its fence.
+
+    ``fence`` is ``None`` where none was handed out; ``seconds`` passed from the call to the end.
+    """
+
+    status: ErrorStatus
+    since_launch: Timing
+    since_fence: Timing
+    fence: FenceStatus | None
+    seconds: float
+
+
+def launch(
+    prepared: PreparedModel,
+    request: Request,
+    measure: int,
+    *,
+    wait_for: Sequence[Fence | None] = (),
+    deadline: int | None = None,
+    loop_timeout: int | None = None,
+    duration: int | None = None,
+) -> Launch:
+    """One fenced execution, launched."""
+    what = "execute_fenced"
+    started = time.monotonic_ns()
+    answer: Any = calls.call(
+        what,
+        prepared.execute_fenced,
+        request,
+        tuple(wait_for),
+        measure,
+        deadline,
+        loop_timeout,
+        duration,
+    )
+    status, fence, info = calls.parts(what, answer, 3, _FORM)
+    status = calls.status_of(what, status)
+    if status != ErrorStatus.NONE:
+        if fence is not None or info is not None:
+            which = "a fence" if fence is not None else "a callback"
+            _breach("fence.launch", f"{what} answered {status.name} with {which}")
+        return Launch(status, None, None, started)
+    if info is None:
+        _breach("fence.launch", f"{what} answered NONE without a callback")
+    if not callable(getattr(info, "get_execution_info", None)):
+        calls.bad(f"{what} answered {calls.shown(info)}; a FencedExecutionCallback was expected")
+    if fence is not None and not callable(getattr(fence, "fileno", None)):
+        calls.bad(f"{what} answered {calls.shown(fence)}; a Fence was expected")
+    return Launch(status, fence, info, started)
+
+
+def state(fence: Fence, seconds: float) -> FenceStatus:
+    """The state of a driver's fence, waited for at most so long, whatever its ``wait`` does."""
+    what = "the sync fence"
+    descriptor: object = calls.call(f"fileno of {what}", fence.fileno)
+    if not isinstance(descriptor, int) or descriptor < 0:
+        calls.bad(f"{what} has descriptor {calls.shown(descriptor)}; an open one was expected")
+    poll = select.poll()
+    poll.register(descriptor, select.POLLIN)
+    ready = poll.poll(int(seconds * 1000))
+    if not ready:
+        return FenceStatus.ACTIVE
+    if ready[0][1] & select.POLLNVAL:
+        calls.bad(f"{what} has descriptor {descriptor}, which is not open")
+    answer: object = calls.call(f"wait of {what}", fence.wait, 0)
+    try:
+        return FenceStatus(answer)  # type: ignore[arg-type]
+    except (ValueError, TypeError):
+        calls.bad(f"{what} is in state {calls.shown(answer)}; a FenceStatus was expected")
+
+
+def information(info: FencedExecutionCallback) -> tuple[ErrorStatus, Timing, Timing]:
+    """What the callback tells."""
+    what = "get_execution_info"
+    answer: Any = calls.call(what, info.get_execution_info)
+    status, launched, fenced = calls.parts(what, answer, 3, "a tuple (ErrorStatus, Timing, Timing)")
+    return (
+        calls.status_of(what, status),
+        calls.timing_of(what, launched),
+        calls.timing_of(what, fenced),
+    )
+
+
+def settle(launched: Launch, timeout: float) -> FencedOutcome:
+    """The end of an execution; one that does not come within ``timeout`` seconds is a hang."""
+    if launched.info is None:
+        return FencedOutcome(launched.status, Timing(), Timing(), None, _passed(launched))
+    reached = None
+    if launched.fence is not None:
+        reached = state(launched.fence, timeout)
+        if reached is FenceStatus.ACTIVE:
+            reason = f"the sync fence of execute_fenced did not signal within {timeout:g} s"
+            raise calls.BadAnswerError(Finding(Kind.HANG, "fence.signal", reason))
+    status, since_launch, since_fence = information(launched.info)
+    if reached is not None and (reached is FenceStatus.SIGNALED) != (status == ErrorStatus.NONE):
+        _breach(
+            "fence.agrees",
+            f"the sync fence is {reached.name}, get_execution_info answered {status.name}",
+        )
+    return FencedOutcome(status, since_launch, since_fence, reached, _passed(launched))
+
+
+def execute(
+    prepared: PreparedModel,
+    request: Request,
+    measure: MeasureTiming,
+    timeout: float,
+    loop_timeout: int | None = None,
+) -> tuple[calls.Outcome, Timing]:
+    """One fenced execution with nothing to wait for; the outcome, and the time since its fences."""
+    end = settle(launch(prepared, request, measure, loop_timeout=loop_timeout), timeout)
+    return calls.Outcome(end.status, (), end.since_launch), end.since_fence
+
+
+def _passed(launched: Launch) -> float:
+    return (time.monotonic_ns() - launched.started) / 1e9
+
+
+def _breach(rule: str, reason: str) -> None:
+    raise calls.BadAnswerError(Finding(Kind.FAILED, rule, reason))

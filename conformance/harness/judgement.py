@@ -1,0 +1,187 @@
+"""What an execution's outcome is held against: values, a complaint about a buffer, a refusal."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from conformance.hal import INFO, NO_TIMING, ErrorStatus, Timing
+from conformance.harness import check
+from conformance.harness.calls import Outcome
+from conformance.harness.case import Case
+from conformance.harness.outcomes import Required
+from conformance.harness.path import OutputForm, Path
+from conformance.harness.trial import Trial
+from conformance.harness.verdict import Finding, Kind
+
+REFUSALS: Final = frozenset({ErrorStatus.INVALID_ARGUMENT, ErrorStatus.GENERAL_FAILURE})
+"""With these an example that must fail may be refused."""
+
+MISSED_DEADLINE: Final = frozenset(
+    {ErrorStatus.MISSED_DEADLINE_TRANSIENT, ErrorStatus.MISSED_DEADLINE_PERSISTENT}
+)
+
+_SLACK: Final = 1.1
+_SLACK_SECONDS: Final = 0.001
+
+
+def permitted(statuses: Iterable[ErrorStatus]) -> str:
+    """``permitted: ...``."""
+    return f"permitted: {', '.join(status.name for status in sorted(statuses))}"
+
+
+def judge_outcome(
+    case: Case,
+    path: Path,
+    trial: Trial,
+    outcome: Outcome,
+    data: Sequence[bytes],
+    prefills: Sequence[bytes],
+    found: list[Finding],
+) -> str:
+    """Findings on how one execution ended; a note for what was refused as it must be."""
+    if case.example.expect_failure:
+        return _check_failure(case, outcome, found)
+    if trial.required is Required.VALUES:
+        return _check_values(case, path, outcome, data, prefills, found)
+    return _check_refused(case, path, trial, outcome, found)
+
+
+def _check_values(
+    case: Case,
+    path: Path,
+    outcome: Outcome,
+    data: Sequence[bytes],
+    prefills: Sequence[bytes],
+    found: list[Finding],
+) -> str:
+    if path.form and outcome.status == ErrorStatus.GENERAL_FAILURE:
+        return _declined(path, outcome, found)
+    statuses = check.check_status(outcome)
+    if statuses:
+        found.extend(statuses)
+        return ""
+    found.extend(check.check_timing(outcome.timing, path.measure))
+    settled = path.form is OutputForm.SETTLED
+    shapes = check.check_shapes(case.expectation, outcome.output_shapes, settled=settled)
+    found.extend(shapes)
+    if not shapes:
+        found.extend(check.check_values(case.expectation, data, prefills))
+    return ""
+
+
+def _declined(path: Path, outcome: Outcome, found: list[Finding]) -> str:
+    """GENERAL_FAILURE says that outputs of a form are not supported, as in the official suite."""
+    found.extend(check.check_error(outcome))
+    if not found:
+        reason = f"the driver does not support {path.form} outputs: {outcome.status.name}"
+        found.append(Finding(Kind.NOT_APPLICABLE, "path.declined", reason))
+    return ""
+
+
+def _check_refused(
+    case: Case, path: Path, trial: Trial, outcome: Outcome, found: list[Finding]
+) -> str:
+    status = outcome.status
+    lack = check.lacking(status, "the execution")
+    if lack is not None:
+        found.extend([lack, *check.check_error(outcome)])
+        return ""
+    what = f"an execution with {_WORDS.get(path.form, 'open outputs')}"
+    may_be_small = trial.required in (Required.INSUFFICIENT, Required.NO_BUFFER)
+    if may_be_small and status == ErrorStatus.OUTPUT_INSUFFICIENT_SIZE:
+        if outcome.launch not in (None, ErrorStatus.NONE):
+            found.append(check.launch_finding(outcome))
+        found.extend(check.check_error(outcome))
+        found.extend(_check_short(case, trial, outcome))
+        return f"ended with {status.name}, as it must"
+    if trial.required is Required.INSUFFICIENT:
+        if status == ErrorStatus.GENERAL_FAILURE:
+            return _declined(path, outcome, found)
+        reason = f"{what} ended with {status.name}; permitted: OUTPUT_INSUFFICIENT_SIZE"
+        found.append(Finding(Kind.FAILED, "form.insufficient", reason))
+    elif status != ErrorStatus.INVALID_ARGUMENT:
+        reason = f"{what} ended with {status.name}; permitted: INVALID_ARGUMENT"
+        found.append(Finding(Kind.FAILED, "form.refused", reason))
+    elif outcome.launch not in (None, status):
+        reason = f"the callback was told {status.name}, execute answered {outcome.launch.name}"
+        found.append(Finding(Kind.FAILED, "execute.launch", reason))
+    if status != ErrorStatus.NONE:
+        found.extend(check.check_error(outcome))
+    return f"refused with {status.name}, as it must"
+
+
+_WORDS: Final = {
+    "short": "a buffer that is a byte too small",
+    "each": "a buffer that is a byte too small",
+    "empty": "a buffer without a byte",
+    "cut": "a buffer a byte smaller than its known shape",
+    "long": "a buffer a byte larger than its known shape",
+}
+
+
+def _check_short(case: Case, trial: Trial, outcome: Outcome) -> list[Finding]:
+    """Findings on the shapes that came with OUTPUT_INSUFFICIENT_SIZE."""
+    shapes, outputs = outcome.output_shapes, case.example.outputs
+    if len(shapes) != len(outputs):
+        reason = f"{len(shapes)} output shapes came for {len(outputs)} outputs"
+        return [Finding(Kind.FAILED, "output_shape.count", reason)]
+    found = []
+    for number, (shape, output) in enumerate(zip(shapes, outputs, strict=True)):
+        name = case.expectation.name(number)
+        if shape.is_sufficient != (number not in trial.short):
+            truth = ("sufficient", "too small"), ("too small", "large enough")
+            said, size = truth[not shape.is_sufficient]
+            reason = f"{name}: the buffer was reported as {said} and is {size}"
+            found.append(Finding(Kind.FAILED, "output_shape.insufficient", reason))
+        told, right = shape.dimensions, output.dimensions
+        operand = case.expectation.operands[number]
+        info = INFO.get(operand.type)
+        unknown = not told and not operand.dimensions and info is not None and info.tensor
+        agrees = len(told) == len(right) and all(
+            one in (0, other) for one, other in zip(told, right, strict=True)
+        )
+        if not agrees and not unknown:
+            reason = f"{name}: reported dimensions {list(told)}, expected {list(right)}"
+            found.append(Finding(Kind.FAILED, "output_shape.dimensions", reason))
+    return found
+
+
+def _check_failure(case: Case, outcome: Outcome, found: list[Finding]) -> str:
+    """Findings on the execution of an example that must fail; the note when it was refused."""
+    launched = outcome.launch in (None, ErrorStatus.NONE)
+    if not launched and outcome.launch != outcome.status:
+        found.append(check.launch_finding(outcome))
+        return ""
+    status = outcome.status
+    if status == ErrorStatus.NONE:
+        rule = "loop.timeout" if case.endless else "refusal.missing"
+        reason = "the example must fail, and was prepared and executed without an error"
+        found.append(Finding(Kind.FAILED, rule, reason))
+        return ""
+    found.extend(check.check_error(outcome))
+    if case.endless:
+        if status == ErrorStatus.GENERAL_FAILURE:
+            reason = f"an endless loop was refused with {status.name} when executing"
+            found.append(Finding(Kind.DECLINED, "execute.declined", reason))
+        elif status not in MISSED_DEADLINE:
+            reason = f"an endless loop ended with {status.name}; {permitted(MISSED_DEADLINE)}"
+            found.append(Finding(Kind.FAILED, "loop.timeout", reason))
+    elif status not in REFUSALS:
+        reason = f"the execution was refused with {status.name}; {permitted(REFUSALS)}"
+        found.append(Finding(Kind.FAILED, "refusal.status", reason))
+    return f"refused by the execution with {status.name}"
+
+
+def implausible(timing: Timing, seconds: float, unit: float) -> list[Finding]:
+    """A finding when a time is longer than the ``seconds`` that passed here; ``unit`` in seconds.
+
+    Both clocks run alike, so what exceeds the client's time is wrong or in another unit.
+    """
+    limit = seconds * _SLACK + _SLACK_SECONDS
+    for name, time in (("device", timing.time_on_device), ("driver", timing.time_in_driver)):
+        if time != NO_TIMING and time * unit > limit:
+            reason = (
+                f"the time in the {name} is {time} ({time * unit:.6g} s), "
+                f"the client waited {seconds:.6g} s"
+            )
+            return [Finding(Kind.FAILED, "timing.plausible", reason)]
+    return []

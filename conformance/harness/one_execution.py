@@ -1,0 +1,228 @@
+"""Running a prepared case along one path: memory, the call, and what there is to say of it."""
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from conformance.hal import OperandType, PreparedModel, Request, Timing, Version
+from conformance.harness import burst, calls, fenced
+from conformance.harness.callbacks import ExecutionRecord, PreparedModelRecord
+from conformance.harness.case import Case
+from conformance.harness.failure import Attempt
+from conformance.harness.judgement import implausible, judge_outcome
+from conformance.harness.memory import Noise, Slot
+from conformance.harness.outcomes import Required
+from conformance.harness.path import Execution, Path
+from conformance.harness.trial import Trial, trials
+from conformance.harness.verdict import Finding, Kind, Verdict
+from conformance.specfile.example import Example
+
+ENDLESS_LOOP_TIMEOUT: Final = 1_000_000
+"""Loop timeout in nanoseconds for an example whose loop never ends."""
+
+_TRUTH_VALUES: Final = frozenset({int(OperandType.BOOL), int(OperandType.TENSOR_BOOL8)})
+
+Observer = Callable[[str, tuple[bytes, ...]], object]
+SecondLook = Callable[[Example, Sequence[bytes], Sequence[Finding]], list[Finding]]
+
+
+@dataclass(slots=True)
+class Watch:
+    """A callback whose notifications are counted once the case is through."""
+
+    record: PreparedModelRecord | ExecutionRecord
+    what: str
+    path: str
+
+
+@dataclass(slots=True)
+class Result:
+    """What one path brought so far."""
+
+    path: str
+    findings: list[Finding] = field(default_factory=list)
+    durations: dict[str, float] = field(default_factory=dict)
+    note: str = ""
+    outputs: tuple[bytes, ...] | None = None
+    outcome: calls.Outcome | None = None
+
+    def attempt(self, verdict: Verdict) -> Attempt:
+        """The path with what it left behind."""
+        shapes = None if self.outcome is None else self.outcome.output_shapes
+        return Attempt(verdict, self.outputs, shapes)
+
+
+@dataclass(frozen=True, slots=True)
+class LateWrite:
+    """Bytes of an execution's memory that changed after the execution had ended."""
+
+    case: Case
+    path: str
+    finding: Finding
+
+
+class Executor:
+    """Runs executions one after the other, with two memories that take turns."""
+
+    def __init__(self, version: Version, callback_timeout: float, seed: int) -> None:
+        self.observer: Observer | None = None
+        self.second_look: SecondLook | None = None
+        self.late: deque[LateWrite] = deque()
+        self._version = version
+        self._unit = 1e-6 if version < Version.AIDL_V1 else 1e-9
+        self._timeout = callback_timeout
+        self._noise = Noise(seed)
+        self._slots = (Slot(), Slot())
+        self._owners: list[tuple[Case, str] | None] = [None, None]
+        self._turn = 0
+
+    def run(
+        self,
+        case: Case,
+        prepared: PreparedModel,
+        path: Path,
+        result: Result,
+        watches: list[Watch],
+        *,
+        thorough: bool,
+    ) -> None:
+        """Run all executions of a path, up to the first that finds a fault."""
+        every = trials(path, case, self._version)
+        for trial in every:
+            last = trial is every[-1]
+            self._run(case, prepared, path, trial, result, watches, thorough=thorough and last)
+            if result.findings:
+                break
+
+    def _run(
+        self,
+        case: Case,
+        prepared: PreparedModel,
+        path: Path,
+        trial: Trial,
+        result: Result,
+        watches: list[Watch],
+        *,
+        thorough: bool,
+    ) -> None:
+        noise, turn = self._noise, self._turn
+        noise.start_execution()
+        slot = self._slots[turn]
+        prefills = [
+            noise.prefill(output.data, length, operand.type in _TRUTH_VALUES)
+            for output, (_, length), operand in zip(
+                case.example.outputs,
+                trial.layout.output_spans,
+                case.expectation.operands,
+                strict=True,
+            )
+        ]
+        request = slot.load(trial.layout, case.example.inputs, prefills, noise)
+        self._owners[turn] = (case, result.path)
+        outcome, bad = None, None
+        times: list[Timing] = []
+        start = time.perf_counter()
+        try:
+            outcome, *times = self._call(prepared, path, request, case, watches)
+        except calls.BadAnswerError as error:
+            bad = error.finding
+        passed = time.perf_counter() - start
+        result.durations["execute"] = result.durations.get("execute", 0.0) + passed
+        data, inputs_overwritten, outputs_overwritten = slot.collect()
+        found = result.findings
+        if bad is not None:
+            found.append(bad)
+        found.extend(case.overwritten(outputs_overwritten, inputs_overwritten))
+        found.extend(case.changes(thorough=thorough))
+        if outcome is not None:
+            result.note = judge_outcome(case, path, trial, outcome, data, prefills, found)
+            if not found:
+                found.extend(_check_times((outcome.timing, *times), passed, self._unit))
+            if found and self.second_look is not None:
+                found[:] = self.second_look(case.example, data, found)
+        observed = self.observer is not None and trial.required is Required.VALUES
+        if found or observed:
+            sizes = case.expectation.sizes
+            outputs = tuple(d[:size] for d, size in zip(data, sizes, strict=True))
+            if self.observer is not None and observed:
+                self.observer(result.path, outputs)
+            if found:
+                result.outputs = outputs
+                result.outcome = outcome
+        if bad is not None and bad.kind == Kind.HANG:
+            slot.forget()
+            self._owners[turn] = None
+        self._turn = 1 - turn
+        self.look_back(self._turn)
+
+    def _call(
+        self,
+        prepared: PreparedModel,
+        path: Path,
+        request: Request,
+        case: Case,
+        watches: list[Watch],
+    ) -> tuple[calls.Outcome, *tuple[Timing, ...]]:
+        """The outcome, and the time since the fences of a fenced execution."""
+        loop_timeout = ENDLESS_LOOP_TIMEOUT if case.endless else None
+        measure, timeout = path.measure, self._timeout
+        if path.execution is Execution.SYNC:
+            return (calls.execute_synchronously(prepared, request, measure, loop_timeout),)
+        if path.execution is Execution.FENCED:
+            return fenced.execute(prepared, request, measure, timeout, loop_timeout)
+        if path.execution is Execution.BURST:
+            return (burst.execute(prepared, request, measure, timeout),)
+        record = ExecutionRecord()
+        watches.append(Watch(record, "execute", str(path)))
+        return (calls.execute(prepared, request, measure, timeout, record, loop_timeout),)
+
+    def look_back(self, turn: int) -> None:
+        """Look once more at the memory of the last execution in slot number ``turn``."""
+        owner = self._owners[turn]
+        if owner is None:
+            return
+        self._owners[turn] = None
+        inputs_overwritten, outputs_overwritten = self._slots[turn].late()
+        if not inputs_overwritten and not outputs_overwritten:
+            return
+        case, path = owner
+        finding = case.overwritten(outputs_overwritten, inputs_overwritten)[0]
+        reason = f"after the execution had ended: {finding.reason}"
+        late = Finding(Kind.FAILED, "late.write", reason, finding.details)
+        self.late.append(LateWrite(case, path, late))
+
+    def look_back_at_all(self) -> None:
+        """Look once more at whatever has not been looked at again."""
+        for turn in (0, 1):
+            self.look_back(turn)
+
+    def close(self) -> None:
+        """Give the memory back."""
+        self.look_back_at_all()
+        for slot in self._slots:
+            slot.close()
+
+
+def _check_times(times: Iterable[Timing], passed: float, unit: float) -> list[Finding]:
+    """Findings on times that cannot be; of a fenced execution: since launch, since its fences."""
+    found: list[Finding] = []
+    told = list(times)
+    for timing in told:
+        found = found or implausible(timing, passed, unit)
+    if not found and len(told) == 2:
+        found = check_fenced_times(*told)
+    return found
+
+
+def check_fenced_times(since_launch: Timing, since_fence: Timing) -> list[Finding]:
+    """Findings on the two times of a fenced execution: both or neither, the first the longer."""
+    launched, waited = since_launch.time_in_driver, since_fence.time_in_driver
+    if (launched == _UNKNOWN) == (waited == _UNKNOWN) and launched >= waited:
+        return []
+    reason = f"time in driver since launch {launched}, since the fences signalled {waited}"
+    return [Finding(Kind.FAILED, "timing.fenced", reason)]
+
+
+_UNKNOWN: Final = Timing().time_in_driver

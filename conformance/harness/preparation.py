@@ -1,0 +1,113 @@
+"""Asking whether a case is supported, and preparing it: the model, or what that means instead."""
+
+import time
+from typing import Any
+
+from conformance.hal import Device, ErrorStatus, PreparedModel
+from conformance.harness import calls, check
+from conformance.harness.callbacks import PreparedModelRecord
+from conformance.harness.case import Case
+from conformance.harness.judgement import REFUSALS, permitted
+from conformance.harness.path import Path
+from conformance.harness.verdict import Finding, Kind
+
+
+class NotPreparedError(Exception):
+    """The model was not prepared; carries what that means for every path."""
+
+    def __init__(self, findings: list[Finding], note: str = "") -> None:
+        super().__init__(note)
+        self.findings = findings
+        self.note = note
+
+
+def ask_supported(case: Case, device: Device) -> None:
+    """Note in the case which operations the driver supports; ``NotPreparedError`` if all ends."""
+    start = time.perf_counter()
+    try:
+        status, flags = calls.ask_supported(device, case.example.model)
+    except calls.BadAnswerError as bad:
+        raise NotPreparedError([bad.finding]) from None
+    finally:
+        case.durations["supported"] = time.perf_counter() - start
+    if status != ErrorStatus.NONE:
+        if case.example.expect_failure and not case.endless:
+            if status == ErrorStatus.INVALID_ARGUMENT:
+                note = f"refused by get_supported_operations with {status.name}"
+                raise NotPreparedError(case.changes(), note)
+            reason = f"get_supported_operations answered {status.name} for an invalid model"
+            raise NotPreparedError([Finding(Kind.FAILED, "refusal.status", reason)])
+        reason = f"get_supported_operations answered {status.name} for a valid model"
+        raise NotPreparedError([Finding(Kind.FAILED, "supported.status", reason)])
+    count = len(case.example.model.main.operations)
+    if len(flags) != count:
+        reason = f"get_supported_operations gave {len(flags)} answers for {count} operations"
+        raise NotPreparedError([Finding(Kind.FAILED, "supported.count", reason)])
+    case.flags = flags
+
+
+def prepare(
+    case: Case,
+    device: Device,
+    path: Path,
+    timeout: float,
+    priority: int,
+    record: PreparedModelRecord,
+) -> PreparedModel:
+    """The case's prepared model; ``NotPreparedError`` with what it means that there is none."""
+    start = time.perf_counter()
+    try:
+        end = calls.prepare(device, case.example.model, path.preference, timeout, record, priority)
+    except calls.BadAnswerError as bad:
+        raise NotPreparedError([bad.finding]) from None
+    finally:
+        case.durations["prepare"] = time.perf_counter() - start
+    changes = case.changes()
+    if changes:
+        raise NotPreparedError(changes)
+    try:
+        return _checked(case, end, device)
+    except calls.BadAnswerError as bad:
+        raise NotPreparedError([bad.finding]) from None
+
+
+def _checked(case: Case, end: calls.Preparation, device: Device) -> PreparedModel:
+    status = end.status
+    if (end.model is None) == (status == ErrorStatus.NONE):
+        what = "no prepared model" if end.model is None else "a prepared model"
+        reason = f"prepare_model told its callback {status.name} with {what}"
+        raise NotPreparedError([Finding(Kind.FAILED, "prepare.model", reason)])
+    if end.launch not in (ErrorStatus.NONE, status):
+        reason = f"prepare_model answered {end.launch.name}, its callback was told {status.name}"
+        raise NotPreparedError([Finding(Kind.FAILED, "prepare.launch", reason)])
+    if end.model is not None:
+        return end.model
+    unsupported = case.unsupported()
+    if case.example.expect_failure and not case.endless:
+        invalid = status == ErrorStatus.INVALID_ARGUMENT
+        if status in REFUSALS and (invalid or not unsupported):
+            raise NotPreparedError([], f"refused by prepare_model with {status.name}")
+        if not unsupported:
+            reason = f"prepare_model refused with {status.name}; {permitted(REFUSALS)}"
+            raise NotPreparedError([Finding(Kind.FAILED, "refusal.status", reason)])
+    lack = check.lacking(status, "prepare_model")
+    if lack is not None:
+        raise NotPreparedError([lack])
+    if not unsupported:
+        reason = (
+            f"every operation was reported supported, and prepare_model refused with {status.name}"
+        )
+        raise NotPreparedError([Finding(Kind.FAILED, "prepare.status", reason)])
+    reason = f"unsupported: {', '.join(unsupported)}; prepare_model refused with {status.name}"
+    details: dict[str, Any] = {
+        "unsupported": unsupported,
+        "supported": case.supported(),
+        "status": status.name,
+    }
+    if end.launch != ErrorStatus.NONE:
+        details["note"] = f"the launch was refused too ({end.launch.name})"
+    told = calls.decline_reasons(device, case.example.model)
+    if told:
+        details["reasons"] = told
+        reason = f"{reason} ({'; '.join(dict.fromkeys(told))})"
+    raise NotPreparedError([Finding(Kind.DECLINED, "prepare.declined", reason, details)])

@@ -1,0 +1,261 @@
+"""Models taken apart and put together again: operations left out, shapes and data changed.
+
+A ``Draft`` is a case whose constants lie with their operands. ``assemble`` leaves out what nothing
+uses and packs the rest anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from numpy.typing import NDArray
+
+from conformance.hal import (
+    NO_LOCATION,
+    DataLocation,
+    Model,
+    Operand,
+    OperandLifeTime,
+    Operation,
+    SharedMemory,
+    Subgraph,
+)
+from conformance.specfile.example import Example, ExpectedOutput
+
+Array = NDArray[Any]
+Compute = Callable[[Model, Sequence[bytes | None]], Sequence[Array] | None]
+"""What must come out of a model; ``None`` for one that is not legal."""
+
+_L: Final = OperandLifeTime
+_CONSTANTS: Final = (_L.CONSTANT_COPY, _L.CONSTANT_REFERENCE)
+_ALIGNMENT: Final = 4
+
+
+@dataclass(slots=True)
+class Part:
+    """A subgraph: operands by number, and the bytes of constants and of given inputs."""
+
+    operands: dict[int, Operand]
+    data: dict[int, bytes]
+    operations: list[Operation]
+    inputs: list[int]
+    outputs: list[int]
+
+    def copy(self) -> Part:
+        """One that may be changed."""
+        return Part(
+            dict(self.operands),
+            dict(self.data),
+            list(self.operations),
+            list(self.inputs),
+            list(self.outputs),
+        )
+
+    @property
+    def made(self) -> set[int]:
+        """Operands that operations write."""
+        return {index for operation in self.operations for index in operation.outputs}
+
+    @property
+    def read(self) -> set[int]:
+        """Operands that operations read."""
+        return {index for operation in self.operations for index in operation.inputs}
+
+
+@dataclass(slots=True)
+class Draft:
+    """A case in parts; ``parts[0]`` is the main subgraph."""
+
+    parts: list[Part]
+    relaxed: bool
+    ignored: set[int] = field(default_factory=set)
+    """Operands of main whose values are not compared."""
+
+    @property
+    def main(self) -> Part:
+        """The main subgraph."""
+        return self.parts[0]
+
+    def with_main(self, main: Part) -> Draft:
+        """The same case with another main subgraph."""
+        return Draft([main, *self.parts[1:]], self.relaxed, self.ignored)
+
+
+def draft_of(example: Example) -> Draft:
+    """An example taken apart."""
+    model = example.model
+    pools = []
+    for pool in model.pools:
+        if pool.size:
+            with pool.view() as view:
+                pools.append(bytes(view))
+        else:
+            pools.append(b"")
+    parts = []
+    for subgraph in (model.main, *model.referenced):
+        data: dict[int, bytes] = {}
+        for index, operand in enumerate(subgraph.operands):
+            if operand.lifetime in _CONSTANTS:
+                copy = operand.lifetime == _L.CONSTANT_COPY
+                where = operand.location
+                source = model.operand_values if copy else pools[where.pool_index]
+                data[index] = source[where.offset : where.offset + where.length]
+        parts.append(
+            Part(
+                dict(enumerate(subgraph.operands)),
+                data,
+                list(subgraph.operations),
+                list(subgraph.input_indexes),
+                list(subgraph.output_indexes),
+            )
+        )
+    main = parts[0]
+    for index, given in zip(main.inputs, example.inputs, strict=True):
+        if given is not None:
+            main.data[index] = given
+    ignored = {
+        index for index, out in zip(main.outputs, example.outputs, strict=True) if out.ignored
+    }
+    return Draft(parts, model.relax_computation_float32_to_float16, ignored)
+
+
+def assemble(draft: Draft) -> tuple[Model, tuple[bytes | None, ...]]:
+    """The model and its inputs, with nothing that is not used."""
+    copies, references = bytearray(), bytearray()
+    order = _reached(draft)
+    numbers = {old: new for new, old in enumerate(order)}
+
+    def placed(store: bytearray, data: bytes) -> DataLocation:
+        location = DataLocation(0, len(store), len(data))
+        store.extend(data)
+        store.extend(bytes(-len(data) % _ALIGNMENT))
+        return location
+
+    def packed(part: Part, main: bool) -> tuple[Subgraph, list[int]]:
+        used = part.read | part.made | set(part.outputs)
+        kept = [i for i in part.operands if i in used or (i in part.inputs and not main)]
+        places = {old: new for new, old in enumerate(kept)}
+        operands = []
+        for index in kept:
+            operand = part.operands[index]
+            location = NO_LOCATION
+            if operand.lifetime in _CONSTANTS:
+                copy = operand.lifetime == _L.CONSTANT_COPY
+                location = placed(copies if copy else references, part.data[index])
+            elif operand.lifetime == _L.SUBGRAPH:
+                location = DataLocation(0, numbers[operand.location.offset], 0)
+            readers = sum(o.inputs.count(index) for o in part.operations)
+            operands.append(replace(operand, location=location, number_of_consumers=readers))
+        operations = tuple(
+            Operation(
+                o.type,
+                tuple(places[i] for i in o.inputs),
+                tuple(places[i] for i in o.outputs),
+            )
+            for o in part.operations
+        )
+        inputs = [i for i in part.inputs if i in places]
+        return (
+            Subgraph(
+                tuple(operands),
+                operations,
+                tuple(places[i] for i in inputs),
+                tuple(places[i] for i in part.outputs),
+            ),
+            inputs,
+        )
+
+    main, inputs = packed(draft.main, main=True)
+    referenced = tuple(packed(draft.parts[1 + old], main=False)[0] for old in order)
+    pools = (SharedMemory(initial=bytes(references)),) if references else ()
+    model = Model(main, referenced, bytes(copies), pools, draft.relaxed)
+    return model, tuple(draft.main.data.get(i) for i in inputs)
+
+
+def _reached(draft: Draft) -> list[int]:
+    """Numbers of the referenced subgraphs that main still needs, in order."""
+    found: set[int] = set()
+    waiting = [draft.main]
+    while waiting:
+        part = waiting.pop()
+        for index in part.read:
+            operand = part.operands[index]
+            if operand.lifetime == _L.SUBGRAPH and operand.location.offset not in found:
+                found.add(operand.location.offset)
+                waiting.append(draft.parts[1 + operand.location.offset])
+    return sorted(found)
+
+
+def example_from(draft: Draft, like: Example, compute: Compute) -> Example | None:
+    """The draft as an example with what must come out; ``None`` when it is not legal."""
+    if not draft.main.operations or not draft.main.outputs:
+        return None
+    model, inputs = assemble(draft)
+    results = compute(model, inputs)
+    if results is None:
+        return None
+    outputs = tuple(
+        ExpectedOutput(array.shape, array.tobytes(), index in draft.ignored)
+        for index, array in zip(draft.main.outputs, results, strict=True)
+    )
+    names = tuple(f"op{index}" for index in range(len(model.main.operands)))
+    below = tuple(tuple(f"op{i}" for i in range(len(s.operands))) for s in model.referenced)
+    return Example(like.spec, like.name, model, inputs, outputs, names, below, like.version)
+
+
+def internal_values(draft: Draft, compute: Compute) -> dict[int, Array] | None:
+    """The right value of every operand that main's operations write."""
+    main = draft.main.copy()
+    made = [index for operation in main.operations for index in operation.outputs]
+    for index in made:
+        main.operands[index] = replace(main.operands[index], lifetime=_L.SUBGRAPH_OUTPUT)
+    main.outputs = made
+    results = compute(*assemble(draft.with_main(main)))
+    return None if results is None else dict(zip(made, results, strict=True))
+
+
+def only_operations(draft: Draft, kept: Iterable[int], values: Mapping[int, Array]) -> Draft:
+    """Main with only these operations (by number); what others made becomes an input."""
+    main = draft.main.copy()
+    wanted = set(kept)
+    was_read_by = {
+        index
+        for number, operation in enumerate(main.operations)
+        if number not in wanted
+        for index in operation.inputs
+    }
+    before = set(main.outputs)
+    main.operations = [o for number, o in enumerate(main.operations) if number in wanted]
+    made, read = main.made, main.read
+    for index in sorted(values):
+        operand = main.operands[index]
+        if index in made:
+            out = index in before or index in was_read_by or index not in read
+            lifetime = _L.SUBGRAPH_OUTPUT if out else _L.TEMPORARY_VARIABLE
+            main.operands[index] = replace(operand, lifetime=lifetime)
+        elif index in read:
+            array = values[index]
+            main.operands[index] = replace(
+                operand, lifetime=_L.SUBGRAPH_INPUT, dimensions=array.shape
+            )
+            main.data[index] = array.tobytes()
+            main.inputs.append(index)
+    main.outputs = [
+        i
+        for operation in main.operations
+        for i in operation.outputs
+        if main.operands[i].lifetime == _L.SUBGRAPH_OUTPUT
+    ]
+    main.inputs = [i for i in main.inputs if i in read]
+    return draft.with_main(main)
+
+
+def internals_out(draft: Draft) -> Draft:
+    """The same operations with every operand that they write as an output."""
+    main = draft.main.copy()
+    main.outputs = [index for operation in main.operations for index in operation.outputs]
+    for index in main.outputs:
+        main.operands[index] = replace(main.operands[index], lifetime=_L.SUBGRAPH_OUTPUT)
+    return draft.with_main(main)

@@ -1,0 +1,183 @@
+"""Random graphs as pytest nodes: ``random/<profile>/<seed>``, made when their turn comes.
+
+The seeds stand below one file of the generator. A case id can be typed like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from conformance.harness import Kind, Verdict, default_paths
+from conformance.harness.failure import Failure
+from conformance.harness.minimise import Minimised, elements
+from conformance.plugin.items import CaseItem, run_of, settle
+from conformance.specfile import Example
+from conformance.specfile.casefile import CaseFile
+from generators import profiles
+from generators.comparison import SecondLook
+from generators.judging import GraphJudge
+from generators.oracle import SOURCE, case_id, random_example
+from generators.profiles import PROFILES
+
+if TYPE_CHECKING:
+    from conformance.harness.dump import Dump
+    from conformance.plugin.run import Run
+
+PLACE: Final = Path(profiles.__file__)
+"""The file below which the seeds stand."""
+_SHOWN: Final = f"{PLACE.parent.name}/{PLACE.name}"
+DEFAULT_COUNT: Final = 100
+_MINIMISE_SECONDS: Final = 5.0
+
+
+def arguments(config: pytest.Config, given: Sequence[str]) -> list[str]:
+    """Where to collect: typed ids become nodes; the seeds are added when asked for.
+
+    A run of the bundled specs has ``DEFAULT_COUNT`` seeds. ``UsageError`` for what cannot be.
+    """
+    profile: str = config.getoption("nn_random_profile")
+    if profile not in PROFILES:
+        raise pytest.UsageError(
+            f"--random-profile {profile}: expected one of {', '.join(PROFILES)}"
+        )
+    wanted: int | None = config.getoption("nn_random_graphs")
+    if wanted is not None and wanted < 0:
+        raise pytest.UsageError(f"--random-graphs {wanted}: the number cannot be negative")
+    out = [_typed(argument) or argument for argument in given]
+    whole = config.args_source is pytest.Config.ArgsSource.INVOCATION_DIR
+    met = any(PLACE.is_relative_to(Path(a).absolute()) for a in out if Path(a).is_dir())
+    if (wanted or (wanted is None and whole)) and str(PLACE) not in out and not met:
+        out.append(str(PLACE))
+    return out
+
+
+def _typed(argument: str) -> str | None:
+    """The node that a typed id or node id of a random graph means."""
+    if argument.startswith(f"{_SHOWN}::") and not Path(_SHOWN).exists():
+        return f"{PLACE}::{argument.partition('::')[2]}"
+    source, _, name = argument.partition("/")
+    if source != SOURCE or Path(argument).exists():
+        return None
+    seed_of(name)
+    return f"{PLACE}::{name}"
+
+
+def seed_of(name: str) -> tuple[str, int]:
+    """Profile and seed of ``default/17``; ``UsageError`` when there is no such graph."""
+    profile, _, seed = name.partition("/")
+    if profile not in PROFILES or not (seed.isascii() and seed.isdigit()):
+        raise pytest.UsageError(
+            f"{SOURCE}/{name}: a random graph is {SOURCE}/PROFILE/SEED, "
+            f"PROFILE one of {', '.join(PROFILES)}, SEED a number"
+        )
+    return profile, int(seed)
+
+
+class RandomGraphs:
+    """Collects the seeds of a session."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_collect_file(
+        self, file_path: Path, parent: pytest.Collector
+    ) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+        """The generator's file is no test module."""
+        collectors = yield
+        if file_path != PLACE:
+            return collectors
+        return [SeedFile.from_parent(parent, path=file_path, nodeid=_SHOWN)]
+
+
+class SeedFile(pytest.File):
+    """Stands above the seeds."""
+
+    def collect(self) -> Iterable[pytest.Item]:
+        """The typed seeds, and as many as the session wants."""
+        config = self.config
+        typed = [
+            a.partition("::")[2] for a in config.args if a.startswith((f"{PLACE}::", f"{_SHOWN}::"))
+        ]
+        count = config.getoption("nn_random_graphs")
+        if count is None:
+            count = 0 if typed else DEFAULT_COUNT
+        first: int = config.getoption("nn_seed")
+        profile = config.getoption("nn_random_profile")
+        names = [*typed, *(f"{profile}/{seed}" for seed in range(first, first + count))]
+        for name in dict.fromkeys(names):
+            yield SeedItem.from_parent(self, name=name)
+
+
+class SeedItem(CaseItem):
+    """One random graph."""
+
+    @property
+    def case_id(self) -> str:
+        """``random/<profile>/<seed>``."""
+        return case_id(*seed_of(self.name))
+
+    def runtest(self) -> None:
+        """Generate and judge."""
+        run = run_of(self.config)
+        self.verdicts, self.dump = judge_seed(run, *seed_of(self.name))
+        settle(self.verdicts, self.dump)
+
+
+def judge_seed(run: Run, profile: str, seed: int) -> tuple[Sequence[Verdict], Dump | None]:
+    """All verdicts on a seed, and the failure's dump."""
+    name = case_id(profile, seed)
+    try:
+        example = random_example(profile, seed, run.version)
+    except Exception as error:
+        reason = f"the graph could not be made: {type(error).__name__}: {error}"
+        return [Verdict(name, "", Kind.INTERNAL_ERROR, "internal", reason)], None
+    run.judge.second_look = SecondLook(example, seed)
+    try:
+        verdicts = run.judge_case(example, name, default_paths(run.version, name))
+    finally:
+        run.judge.second_look = None
+
+    smaller = _smaller(run, example, verdicts)
+    if smaller is not None:
+        verdicts = [_mentioning(verdict, smaller[0]) for verdict in verdicts]
+
+    def pristine() -> CaseFile:
+        again = smaller[0].example if smaller else random_example(profile, seed, run.version)
+        return CaseFile(name, again, seed=seed, source=name)
+
+    return run.dumps.settle(verdicts, pristine, smaller=smaller[1] if smaller else None)
+
+
+def _smaller(
+    run: Run, example: Example, verdicts: Sequence[Verdict]
+) -> tuple[Minimised, Failure] | None:
+    """The smallest case that fails alike, and how it fails; only for what is dumped."""
+    blamed = [verdict for verdict in verdicts if verdict.kind is Kind.FAILED]
+    if not blamed or not run.dumps.may_dump:
+        return None
+    judge = GraphJudge(run.device, run.judge.options)
+    try:
+        smallest = judge.minimised(example, blamed[0], _MINIMISE_SECONDS)
+        judge.verdict(smallest.example, blamed[0].case_id)
+    except Exception:  # the case as it is will do
+        return None
+    finally:
+        judge.judge.close()
+    return None if judge.failure is None else (smallest, judge.failure)
+
+
+def _mentioning(verdict: Verdict, smallest: Minimised) -> Verdict:
+    if not verdict.kind.blames_driver:
+        return verdict
+    operations, size = list(smallest.operations), elements(smallest.example)
+    return replace(
+        verdict,
+        reason=f"{verdict.reason}; smallest: {' > '.join(operations)}, {size} elements",
+        details={**verdict.details, "smallest": {"operations": operations, "elements": size}},
+    )

@@ -1,0 +1,87 @@
+"""What a driver declares, and which cases that demanded."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from conformance.hal import OperationType, Version
+from conformance.harness import Kind
+from conformance.harness.coupling import PREFIX
+from conformance.harness.path import ALL_PATHS, suits
+from conformance.reports.record import Record, decisive
+from conformance.reports.tally import executed, supported_operations
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """One declaration: what it demands, in how many cases, and how many of these were executed."""
+
+    declared: str
+    demands: str
+    cases: int
+    executed: int
+
+
+def demands(record: Record) -> tuple[Demand, ...]:
+    """The driver's declarations, the widest first."""
+    return tuple(_demands(record))
+
+
+def _demands(record: Record) -> Iterator[Demand]:
+    header = record.header
+    version = header.hal_version if header else "unknown"
+    ran = {case_id for case_id, verdicts in record.cases.items() if any(map(executed, verdicts))}
+    within: set[str] = set()
+    due: set[str] = set()
+    foreign: set[str] = set()
+    operations: set[str] = set()
+    for case_id, verdict in decisive(record).items():
+        names = set(verdict.operations)
+        if verdict.kind not in (Kind.NOT_APPLICABLE, Kind.DISABLED):
+            within.add(case_id)
+        if any("supported" in one.durations for one in record.cases[case_id]):
+            supported = supported_operations(verdict)
+            operations |= supported
+            if names and supported >= names and verdict.kind != Kind.DECLINED:
+                due.add(case_id)
+        if not names <= OperationType.__members__.keys():
+            foreign.add(case_id)
+
+    def demand(declared: str, what: str, cases: Collection[str]) -> Demand:
+        return Demand(declared, what, len(cases), len(ran.intersection(cases)))
+
+    yield demand(f"HAL {version}", "every case that this version can express", within)
+    number = len(operations)
+    noun = "operation" if number == 1 else "operations"
+    what = "every case all of whose operations were reported supported"
+    yield demand(f"{number} {noun} reported supported", what, due)
+    extensions = header.declared.get("extensions") if header else None
+    if isinstance(extensions, list | tuple) and extensions:
+        listed = ", ".join(map(str, extensions))
+        yield demand(f"extensions {listed}", "cases with operations of extensions", foreign)
+    along = Counter(
+        feature
+        for verdicts in record.cases.values()
+        for feature in {word for one in verdicts if executed(one) for word in one.path.split("-")}
+    )
+    for feature, since in _FEATURES.items():
+        if along[feature]:
+            declared = f"HAL {since} or later"
+            yield Demand(declared, f"{feature} paths", along[feature], along[feature])
+
+
+def _since() -> Iterator[tuple[str, Version]]:
+    """Words of path ids that not every version has, each with the first that does."""
+    words = dict.fromkeys(word for path in ALL_PATHS for word in str(path).split("-"))
+    for word in words:
+        having = (path for path in ALL_PATHS if word in str(path).split("-"))
+        since = min((v for path in having for v in Version if suits(path, v)), default=Version.V1_0)
+        if since > Version.V1_0:
+            yield word, since
+    yield PREFIX.rstrip("-"), Version.V1_3
+
+
+_FEATURES: Final = dict(_since())

@@ -1,0 +1,290 @@
+"""Requests and results as streams of datums, and back.
+
+A packet is the bytes of its datums, one after the other. Whatever bytes come, reading ends in a
+value or in a ``PacketError`` that names the broken rule.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from conformance.hal import (
+    DATUM_SIZE,
+    NO_LOCATION,
+    DataLocation,
+    ErrorStatus,
+    FmqRequestTag,
+    FmqResultTag,
+    OutputShape,
+    Request,
+    RequestArgument,
+    Timing,
+)
+from conformance.validation import STRUCTURAL
+
+_INPUT_DATUMS: Final = (
+    int(FmqRequestTag.INPUT_OPERAND_INFORMATION),
+    int(FmqRequestTag.INPUT_OPERAND_DIMENSION_VALUE),
+)
+_OUTPUT_DATUMS: Final = (
+    int(FmqRequestTag.OUTPUT_OPERAND_INFORMATION),
+    int(FmqRequestTag.OUTPUT_OPERAND_DIMENSION_VALUE),
+)
+_REQUEST_INFORMATION: Final = int(FmqRequestTag.PACKET_INFORMATION)
+_POOL: Final = int(FmqRequestTag.POOL_IDENTIFIER)
+_MEASURE: Final = int(FmqRequestTag.MEASURE_TIMING)
+_RESULT_INFORMATION: Final = int(FmqResultTag.PACKET_INFORMATION)
+_OPERAND: Final = int(FmqResultTag.OPERAND_INFORMATION)
+_DIMENSION: Final = int(FmqResultTag.OPERAND_DIMENSION_VALUE)
+_TIMING: Final = int(FmqResultTag.EXECUTION_TIMING)
+
+# Every datum in the same terms: its tag, then its words, unused ones included.
+_REQUEST_WORDS: Final = "B3x5I"
+_RESULT_WORDS: Final = "B7x4I"
+_each_request_datum = struct.Struct("<" + _REQUEST_WORDS).iter_unpack
+_each_result_datum = struct.Struct("<" + _RESULT_WORDS).iter_unpack
+_LOW: Final = 2**32 - 1
+
+_Datum = tuple[int, ...]
+
+
+class PacketError(Exception):
+    """A packet that breaks ``rule``, one of ``conformance.validation``'s ``burst_...``."""
+
+    def __init__(self, rule: str, where: str, what: str) -> None:
+        super().__init__(f"{where}: {what} ({rule}: {STRUCTURAL[rule].summary})")
+        self.rule = rule
+
+
+@dataclass(frozen=True, slots=True)
+class BurstRequest:
+    """A request as it travels: ``slots`` stand for the pools; ``measure`` a ``MeasureTiming``."""
+
+    inputs: tuple[RequestArgument, ...]
+    outputs: tuple[RequestArgument, ...]
+    slots: tuple[int, ...]
+    measure: int
+
+
+@lru_cache(64)
+def _packer(words: str, count: int) -> struct.Struct:
+    return struct.Struct("<" + words * count)
+
+
+def request_size(request: Request) -> int:
+    """Datums that the request takes."""
+    return (
+        2
+        + len(request.inputs)
+        + len(request.outputs)
+        + len(request.pools)
+        + sum(len(argument.dimensions) for argument in request.inputs)
+        + sum(len(argument.dimensions) for argument in request.outputs)
+    )
+
+
+def serialize_request(request: Request, slots: Sequence[int], measure: int) -> bytes:
+    """The packet of a request; ``slots`` has one entry for each pool.
+
+    ``ValueError`` for a number that its field on the wire cannot carry.
+    """
+    size = request_size(request)
+    fields = [_REQUEST_INFORMATION, size, len(request.inputs), len(request.outputs), len(slots), 0]
+    for arguments, (information, dimension) in (
+        (request.inputs, _INPUT_DATUMS),
+        (request.outputs, _OUTPUT_DATUMS),
+    ):
+        for argument in arguments:
+            location, dimensions = argument.location, argument.dimensions
+            fields += (
+                information,
+                argument.has_no_value,
+                location.pool_index,
+                location.offset,
+                location.length,
+                len(dimensions),
+            )
+            for value in dimensions:
+                fields += (dimension, value, 0, 0, 0, 0)
+    for slot in slots:
+        fields += (_POOL, slot & _LOW, 0, 0, 0, 0)
+    fields += (_MEASURE, measure & _LOW, 0, 0, 0, 0)
+    try:
+        return _packer(_REQUEST_WORDS, size).pack(*fields)
+    except struct.error as error:
+        raise ValueError(f"the request does not fit its fields: {error}") from error
+
+
+def deserialize_request(packet: bytes) -> BurstRequest:
+    """The request of a packet; ``PacketError`` for one that is malformed.
+
+    The arguments themselves are not judged: that is the request validator's work.
+    """
+    if len(packet) % DATUM_SIZE:
+        raise PacketError("burst_request.packet_size", "request packet", "part of a datum")
+    datums = list(_each_request_datum(packet))
+    if not datums or datums[0][0] != _REQUEST_INFORMATION:
+        raise PacketError("burst_request.first", "datum 0", _found(FmqRequestTag, datums, 0))
+    _, size, input_count, output_count, pool_count, _ = datums[0]
+    if size != len(datums):
+        raise PacketError(
+            "burst_request.packet_size", "datum 0", f"packetSize is {size}, {len(datums)} came"
+        )
+    inputs, at = _arguments(datums, 1, input_count, "input", *_INPUT_DATUMS)
+    outputs, at = _arguments(datums, at, output_count, "output", *_OUTPUT_DATUMS)
+    slots = []
+    for number in range(pool_count):
+        if at >= size or datums[at][0] != _POOL:
+            found = _found(FmqRequestTag, datums, at)
+            raise PacketError("burst_request.pool", f"datum {at}, pool {number}", found)
+        slots.append(_signed(datums[at][1]))
+        at += 1
+    if at >= size or datums[at][0] != _MEASURE:
+        found = _found(FmqRequestTag, datums, at)
+        raise PacketError("burst_request.timing", f"datum {at}", found)
+    if at + 1 != size:
+        raise PacketError("burst_request.rest", f"datum {at + 1}", f"{size - at - 1} more came")
+    return BurstRequest(inputs, outputs, tuple(slots), _signed(datums[at][1]))
+
+
+def _arguments(
+    datums: Sequence[_Datum], at: int, count: int, kind: str, information: int, dimension: int
+) -> tuple[tuple[RequestArgument, ...], int]:
+    """``count`` arguments from datum ``at`` on, and the datum after them."""
+    arguments = []
+    for number in range(count):
+        if at >= len(datums) or datums[at][0] != information:
+            found = _found(FmqRequestTag, datums, at)
+            raise PacketError(f"burst_request.{kind}", f"datum {at}, {kind} {number}", found)
+        _, flag, pool, offset, length, rank = datums[at]
+        flag &= 0xFF  # the rest is padding
+        if flag > 1:
+            what = f"hasNoValue is {flag}"
+            raise PacketError("burst_request.flag", f"datum {at}, {kind} {number}", what)
+        location = DataLocation(pool, offset, length) if pool or offset or length else NO_LOCATION
+        at += 1
+        dimensions: tuple[int, ...] = ()
+        if rank:
+            dimensions = _dimensions(
+                FmqRequestTag, datums, at, rank, dimension, f"burst_request.{kind}_dimension"
+            )
+            at += rank
+        arguments.append(RequestArgument(bool(flag), location, dimensions))
+    return tuple(arguments), at
+
+
+def _dimensions(
+    tags: type[FmqRequestTag | FmqResultTag],
+    datums: Sequence[_Datum],
+    at: int,
+    rank: int,
+    dimension: int,
+    rule: str,
+) -> tuple[int, ...]:
+    some = datums[at : at + rank]
+    for place, datum in enumerate(some):
+        if datum[0] != dimension:
+            found = _found(tags, datums, at + place)
+            raise PacketError(rule, f"datum {at + place}, dimension {place}", found)
+    if len(some) != rank:
+        raise PacketError(rule, f"datum {len(datums)}, dimension {len(some)}", "the packet ends")
+    return tuple([datum[1] for datum in some])
+
+
+def _signed(word: int) -> int:
+    return word - 2**32 if word >> 31 else word
+
+
+def _found(tags: type[FmqRequestTag | FmqResultTag], datums: Sequence[_Datum], at: int) -> str:
+    if at >= len(datums):
+        return "the packet ends"
+    tag = datums[at][0]
+    return tags(tag).name if tag in tags.__members__.values() else f"unknown tag {tag}"
+
+
+def result_size(shapes: Sequence[OutputShape]) -> int:
+    """Datums that a result with these output shapes takes."""
+    return 2 + len(shapes) + sum(len(shape.dimensions) for shape in shapes)
+
+
+def serialize_result(status: int, shapes: Sequence[OutputShape], timing: Timing) -> bytes:
+    """The packet of a result; ``ValueError`` for a number that its field cannot carry."""
+    size = result_size(shapes)
+    fields = [_RESULT_INFORMATION, size, status, len(shapes), 0]
+    for shape in shapes:
+        fields += (_OPERAND, 1 if shape.is_sufficient else 0, len(shape.dimensions), 0, 0)
+        for value in shape.dimensions:
+            fields += (_DIMENSION, value, 0, 0, 0)
+    device, driver = timing.time_on_device, timing.time_in_driver
+    fields += (_TIMING, device & _LOW, device >> 32, driver & _LOW, driver >> 32)
+    try:
+        return _packer(_RESULT_WORDS, size).pack(*fields)
+    except struct.error as error:
+        raise ValueError(f"the result does not fit its fields: {error}") from error
+
+
+def deserialize_result(packet: bytes) -> tuple[ErrorStatus, tuple[OutputShape, ...], Timing]:
+    """What a result packet says; ``PacketError`` for one that is malformed."""
+    if len(packet) % DATUM_SIZE:
+        raise PacketError("burst_result.packet_size", "result packet", "part of a datum")
+    datums = list(_each_result_datum(packet))
+    if not datums or datums[0][0] != _RESULT_INFORMATION:
+        raise PacketError("burst_result.first", "datum 0", _found(FmqResultTag, datums, 0))
+    _, size, code, count, _ = datums[0]
+    if size != len(datums):
+        raise PacketError(
+            "burst_result.packet_size", "datum 0", f"packetSize is {size}, {len(datums)} came"
+        )
+    if code > ErrorStatus.INVALID_ARGUMENT:
+        raise PacketError("burst_result.status", "datum 0", f"errorStatus is {_signed(code)}")
+    shapes = []
+    at = 1
+    for number in range(count):
+        if at >= size or datums[at][0] != _OPERAND:
+            found = _found(FmqResultTag, datums, at)
+            raise PacketError("burst_result.operand", f"datum {at}, output {number}", found)
+        _, flag, rank, _, _ = datums[at]
+        flag &= 0xFF  # for the padding see ``dirty_padding``
+        if flag > 1:
+            what = f"isSufficient is {flag}"
+            raise PacketError("burst_result.flag", f"datum {at}, output {number}", what)
+        at += 1
+        dimensions = _dimensions(
+            FmqResultTag, datums, at, rank, _DIMENSION, "burst_result.operand_dimension"
+        )
+        at += rank
+        shapes.append(OutputShape(dimensions, bool(flag)))
+    if at >= size or datums[at][0] != _TIMING:
+        found = _found(FmqResultTag, datums, at)
+        raise PacketError("burst_result.timing", f"datum {at}", found)
+    if at + 1 != size:
+        raise PacketError("burst_result.rest", f"datum {at + 1}", f"{size - at - 1} more came")
+    _, device, device_high, driver, driver_high = datums[at]
+    timing = Timing(device | device_high << 32, driver | driver_high << 32)
+    return ErrorStatus(code), tuple(shapes), timing
+
+
+def dirty_padding(packet: bytes) -> str | None:
+    """What breaks ``burst_result.padding`` in a result packet, or ``None``.
+
+    Bytes 1 to 3 of every ``operandInformation`` must be zero: they would show a client what lay
+    in the driver's memory before.
+    """
+    for at in range(0, len(packet), DATUM_SIZE):
+        padding = packet[at + 9 : at + 12]
+        if packet[at] == FmqResultTag.OPERAND_INFORMATION and any(padding):
+            return f"datum {at // DATUM_SIZE}: padding after isSufficient is {padding.hex(' ')}"
+    return None
+
+
+def datums_of(packet: bytes) -> list[bytes]:
+    """The packet's datums one by one; ``b"".join`` makes a packet of them again."""
+    return [packet[at : at + DATUM_SIZE] for at in range(0, len(packet), DATUM_SIZE)]
+
+
+FAILURE: Final = serialize_result(ErrorStatus.GENERAL_FAILURE, (), Timing())
+"""The result without shapes and timing that answers what cannot be answered otherwise."""

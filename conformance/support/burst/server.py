@@ -1,0 +1,277 @@
+"""The driver's side of a burst: two ways to offer one.
+
+``BurstServer(callback, requests, results, prepared_model)`` runs requests through the model's
+``execute_synchronously``. A driver that wants to keep more than the memories between executions
+(mappings, device addresses, bound buffers) gives a ``BurstExecutor`` of its own instead.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+
+from conformance.hal import (
+    DATUM_SIZE,
+    BurstCallback,
+    BurstContext,
+    ErrorStatus,
+    Memory,
+    MQDescriptor,
+    OutputShape,
+    PreparedModel,
+    Request,
+    Timing,
+    Version,
+)
+from conformance.support.burst.packets import (
+    FAILURE,
+    BurstRequest,
+    PacketError,
+    deserialize_request,
+    serialize_result,
+)
+from conformance.support.fmq import MessageQueue, QueueEndedError, QueueError
+from conformance.validation.compliance import convert_to
+
+log = logging.getLogger(__name__)
+
+BurstAnswer = tuple[ErrorStatus, Sequence[OutputShape], Timing]
+
+
+class BurstExecutor(ABC):
+    """Runs a burst's requests, with a memory cache of its own.
+
+    Calls come one at a time, from the burst's thread or from the one that frees a memory.
+    """
+
+    @abstractmethod
+    def has_memory(self, slot: int) -> bool:
+        """Whether the memory of a slot is in the cache."""
+
+    @abstractmethod
+    def add_memory(self, slot: int, memory: Memory) -> None:
+        """Put a slot's memory into the cache."""
+
+    @abstractmethod
+    def remove_memory(self, slot: int) -> None:
+        """The slot's memory will not be used again; an unknown slot is ignored."""
+
+    @abstractmethod
+    def execute(self, request: BurstRequest) -> BurstAnswer:
+        """Run a request. A slot that is still unknown is INVALID_ARGUMENT.
+
+        ``request`` is the same object as last time when the same bytes came again.
+        """
+
+
+class PreparedModelExecutor(BurstExecutor):
+    """Runs requests through a prepared model's ``execute_synchronously``."""
+
+    def __init__(self, prepared_model: PreparedModel) -> None:
+        self._prepared_model = prepared_model
+        self._memories: dict[int, Memory] = {}
+        self._last: BurstRequest | None = None
+        self._request: Request | None = None
+
+    def has_memory(self, slot: int) -> bool:
+        return slot in self._memories
+
+    def add_memory(self, slot: int, memory: Memory) -> None:
+        self._memories[slot] = memory
+        self._last = self._request = None
+
+    def remove_memory(self, slot: int) -> None:
+        self._memories.pop(slot, None)
+        self._last = self._request = None
+
+    def execute(self, request: BurstRequest) -> BurstAnswer:
+        whole = self._request
+        if whole is not None and request is self._last:
+            return self.run(whole, request.measure, again=True)
+        memories = self._memories
+        if not all(slot in memories for slot in request.slots):
+            return ErrorStatus.INVALID_ARGUMENT, (), Timing()
+        pools = tuple([memories[slot] for slot in request.slots])
+        whole = self._request = Request(request.inputs, request.outputs, pools)
+        self._last = request
+        return self.run(whole, request.measure, again=False)
+
+    def run(self, request: Request, measure: int, *, again: bool) -> BurstAnswer:  # noqa: ARG002
+        """Run a request; ``again``: nothing of it has changed since the last one."""
+        return self._prepared_model.execute_synchronously(request, measure, None, None)
+
+
+class BurstServer(BurstContext):
+    """A burst: takes requests from one queue, has them executed, puts results into the other.
+
+    It listens in a thread of its own, which ends with it: when ``close`` is called, when the last
+    reference is dropped, or when the client has closed its queues or died. Memories of unknown
+    slots are asked of ``callback``, all in one call. A packet that is malformed, or whose
+    execution raises, is answered with GENERAL_FAILURE, as is a result that does not fit into its
+    queue. For the first ``polling`` seconds of each wait the queue is polled.
+
+    ``QueueError`` for a queue that cannot be used, or has no event flag.
+    """
+
+    def __init__(
+        self,
+        callback: BurstCallback,
+        request_channel: MQDescriptor,
+        result_channel: MQDescriptor,
+        executor: BurstExecutor | PreparedModel,
+        *,
+        polling: float = 0.0,
+    ) -> None:
+        if isinstance(executor, PreparedModel):
+            executor = PreparedModelExecutor(executor)
+        requests, results = (
+            _open(name, descriptor)
+            for name, descriptor in (("request", request_channel), ("result", result_channel))
+        )
+        if results.capacity * DATUM_SIZE < len(FAILURE):
+            raise QueueError("the result queue is too small for any result")
+        # The thread holds the listener and not this object, so that dropping this object is seen.
+        self._listener = _Listener(callback, requests, results, executor, polling)
+        self._thread = threading.Thread(target=self._listener.run, name="nn-burst", daemon=True)
+        self._thread.start()
+
+    def free_memory(self, slot: int) -> None:
+        """Drop a slot's memory; waits for an execution that is under way."""
+        self._listener.free(slot)
+
+    def close(self, timeout: float | None = 5.0) -> bool:
+        """End the burst; whether its thread has ended within ``timeout`` seconds.
+
+        An execution that is under way is finished first.
+        """
+        self._listener.stop()
+        if self._thread is not threading.current_thread():
+            self._thread.join(timeout)
+        return not self._thread.is_alive()
+
+    def __del__(self) -> None:
+        listener = getattr(self, "_listener", None)
+        if listener is not None:
+            listener.stop()
+
+
+def configure_burst(
+    callback: BurstCallback,
+    request_channel: MQDescriptor,
+    result_channel: MQDescriptor,
+    executor: BurstExecutor | PreparedModel,
+    *,
+    polling: float = 0.0,
+) -> tuple[ErrorStatus, BurstContext | None]:
+    """What ``configure_execution_burst`` answers when a ``BurstServer`` does the work.
+
+    INVALID_ARGUMENT for what are no usable queues or no callback, GENERAL_FAILURE when the system
+    has no thread or memory for the burst.
+    """
+    try:
+        if not callable(getattr(callback, "get_memories", None)):
+            raise QueueError("the callback has no get_memories")
+        burst = BurstServer(callback, request_channel, result_channel, executor, polling=polling)
+    except (QueueError, AttributeError, TypeError) as error:
+        log.info("burst refused: %s", error)
+        return ErrorStatus.INVALID_ARGUMENT, None
+    except (OSError, RuntimeError, MemoryError) as error:
+        log.warning("a burst could not be set up: %s", str(error))  # not what its frames hold
+        return ErrorStatus.GENERAL_FAILURE, None
+    return ErrorStatus.NONE, burst
+
+
+def _open(name: str, descriptor: MQDescriptor) -> MessageQueue:
+    if not descriptor.has_event_flag:
+        raise QueueError(f"the {name} queue has no event flag")
+    try:
+        return MessageQueue.open(descriptor, DATUM_SIZE)
+    except QueueError as error:
+        raise QueueError(f"{name} queue: {error}") from error
+
+
+class _Listener:
+    """What the thread of a burst does."""
+
+    def __init__(
+        self,
+        callback: BurstCallback,
+        requests: MessageQueue,
+        results: MessageQueue,
+        executor: BurstExecutor,
+        polling: float,
+    ) -> None:
+        self._callback = callback
+        self._requests = requests
+        self._results = results
+        self._executor = executor
+        self._polling = polling
+        # Reentrant: the callback may free memories while it is asked for some.
+        self._lock = threading.RLock()
+        self._last_packet = b""
+        self._last_request: BurstRequest | None = None
+        self._fetched: BurstRequest | None = None
+
+    def run(self) -> None:
+        requests, results = self._requests, self._results
+        try:
+            while requests.wait_to_read(polling=self._polling):
+                answer = self._answer(requests.read_available())
+                if not results.write(answer):
+                    results.write_blocking(FAILURE)
+        except QueueEndedError as end:
+            log.debug("a burst ended: %s", end)
+        except QueueError as error:
+            log.warning("a burst was ended: %s", error)
+        finally:
+            self.stop()
+
+    def stop(self) -> None:
+        self._requests.close()
+        self._results.close()
+
+    def free(self, slot: int) -> None:
+        with self._lock:
+            self._fetched = None
+            self._executor.remove_memory(slot)
+
+    def _answer(self, packet: bytes) -> bytes:
+        try:
+            request = self._last_request
+            if request is None or packet != self._last_packet:
+                request = deserialize_request(packet)
+                self._last_packet, self._last_request = packet, request
+            with self._lock:
+                if request is not self._fetched and self._fetch(request.slots):
+                    self._fetched = request
+                status, shapes, timing = self._executor.execute(request)
+            if status > ErrorStatus.INVALID_ARGUMENT:  # the queue speaks HAL 1.2
+                status = convert_to(status, Version.V1_2).value
+            return serialize_result(status, shapes, timing)
+        except PacketError as error:
+            log.info("request refused: %s", error)
+        except Exception:
+            log.exception("a burst's request failed")
+        return FAILURE
+
+    def _fetch(self, slots: Sequence[int]) -> bool:
+        """Ask for the memories of unknown slots; whether all are known now.
+
+        On any error none of those that were unknown gets known.
+        """
+        has_memory = self._executor.has_memory
+        unknown = sorted({slot for slot in slots if not has_memory(slot)})
+        if not unknown:
+            return True
+        try:
+            status, memories = self._callback.get_memories(unknown)
+        except Exception:
+            log.exception("get_memories failed")
+            return False
+        if status != ErrorStatus.NONE or len(memories) != len(unknown):
+            return False
+        for slot, memory in zip(unknown, memories, strict=True):
+            self._executor.add_memory(slot, memory)
+        return True

@@ -1,0 +1,137 @@
+"""Fenced execution over a plain one: waiting for fences, deadlines, the fence and the information.
+
+Nothing to wait for: the execution runs at once and no fence is handed out. Otherwise a thread of
+its own waits, runs and signals; it ends with the execution.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from conformance.hal import (
+    NO_TIMING,
+    ErrorStatus,
+    Fence,
+    FencedExecutionCallback,
+    FenceStatus,
+    OutputShape,
+    SyncFence,
+    Timing,
+)
+
+log = logging.getLogger(__name__)
+
+Run = Callable[[int | None], tuple[ErrorStatus, tuple[OutputShape, ...], Timing]]
+"""Executes with a deadline (monotonic ns); any failure inside is a status, never an exception."""
+
+LONGEST_WAIT: Final = 300_000_000_000
+"""Nanoseconds after which fences that nobody signals count as failed, whatever the deadline."""
+
+Launched = tuple[ErrorStatus, Fence | None, FencedExecutionCallback | None]
+
+
+def execute_fenced(
+    run: Run,
+    wait_for: Sequence[Fence],
+    deadline: int | None,
+    duration: int | None,
+    unit: int,
+) -> Launched:
+    """Launch ``run`` once all fences have signalled; what ``PreparedModel.execute_fenced`` answers.
+
+    ``unit`` is the nanoseconds in one step of a ``Timing``. A fence that is missing or in error is
+    INVALID_ARGUMENT, a deadline in the past MISSED_DEADLINE_PERSISTENT.
+    """
+    launched = time.monotonic_ns()
+    try:
+        states = [FenceStatus.ERROR if fence is None else fence.wait(0) for fence in wait_for]
+    except Exception:
+        log.exception("a fence cannot be asked")
+        return ErrorStatus.INVALID_ARGUMENT, None, None
+    if FenceStatus.ERROR in states:
+        log.info("request refused: a fence to wait for is missing or in error")
+        return ErrorStatus.INVALID_ARGUMENT, None, None
+    if deadline is not None and launched > deadline:
+        return ErrorStatus.MISSED_DEADLINE_PERSISTENT, None, None
+    execution = _FencedExecution(run, launched, deadline, duration, unit)
+    pending = [f for f, state in zip(wait_for, states, strict=True) if state is FenceStatus.ACTIVE]
+    if pending:
+        fence = SyncFence()
+        name = "nn-fenced"
+        threading.Thread(
+            target=execution.finish, args=(pending, fence), name=name, daemon=True
+        ).start()
+        return ErrorStatus.NONE, fence, execution
+    status = execution.perform()
+    return (status, None, None) if status is not ErrorStatus.NONE else (status, None, execution)
+
+
+class _FencedExecution(FencedExecutionCallback):
+    """One execution, and what is known of it."""
+
+    def __init__(
+        self, run: Run, launched: int, deadline: int | None, duration: int | None, unit: int
+    ) -> None:
+        self._run: Run | None = run
+        self._launched = launched
+        self._deadline = deadline
+        self._duration = duration
+        self._unit = unit
+        self._info = ErrorStatus.GENERAL_FAILURE, Timing(), Timing()
+
+    def get_execution_info(self) -> tuple[ErrorStatus, Timing, Timing]:
+        """Before the execution has ended: GENERAL_FAILURE without times."""
+        return self._info
+
+    def finish(self, wait_for: Sequence[Fence], fence: SyncFence) -> None:
+        """Wait, run, and let ``fence`` say how it ended."""
+        status = self._wait(wait_for)
+        if status is ErrorStatus.NONE:
+            status = self.perform()
+        else:
+            self._info = status, Timing(), Timing()
+        self._run = None
+        if status is ErrorStatus.NONE:
+            fence.signal()
+        else:
+            fence.fail()
+
+    def _wait(self, wait_for: Sequence[Fence]) -> ErrorStatus:
+        limit = self._launched + LONGEST_WAIT
+        if self._deadline is not None:
+            limit = min(limit, self._deadline)
+        try:
+            for fence in wait_for:
+                left = max(0, limit - time.monotonic_ns())
+                state = fence.wait(-(-left // 1_000_000))
+                if state is FenceStatus.ACTIVE:
+                    late = limit == self._deadline
+                    missed = ErrorStatus.MISSED_DEADLINE_TRANSIENT
+                    return missed if late else ErrorStatus.GENERAL_FAILURE
+                if state is not FenceStatus.SIGNALED:
+                    return ErrorStatus.GENERAL_FAILURE
+        except Exception:
+            log.exception("waiting for a fence failed")
+            return ErrorStatus.GENERAL_FAILURE
+        return ErrorStatus.NONE
+
+    def perform(self) -> ErrorStatus:
+        """Run now that all fences have signalled."""
+        assert self._run is not None
+        fenced = time.monotonic_ns()
+        deadline = self._deadline
+        if self._duration is not None:
+            limit = fenced + self._duration
+            deadline = limit if deadline is None else min(deadline, limit)
+        status, _, since_fence = self._run(deadline)
+        since_launch = since_fence
+        if since_fence.time_in_driver != NO_TIMING:
+            waited = (fenced - self._launched) // self._unit
+            total = since_fence.time_in_driver + waited
+            since_launch = Timing(since_fence.time_on_device, total)
+        self._info = status, since_launch, since_fence
+        return status

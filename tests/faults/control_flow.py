@@ -1,0 +1,241 @@
+"""Faults in IF and WHILE, which the reference driver plans itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from conformance.hal import Model, Operation, Subgraph, Version
+from conformance.operations import OperandView
+from conformance.operations.definition import Array
+from conformance.reference import ReferenceDevice
+from conformance.reference.control_flow import IfStep, WhileStep
+from conformance.reference.plan import Limits, Plan, Step
+from conformance.reference.planner import Planner
+from tests.faults.fault import Fault
+
+FAMILY = "control flow"
+Inputs = Sequence[Array | None]
+Compute = Callable[[Any, Inputs, Limits], Sequence[Array]]
+
+
+@dataclass(slots=True)
+class Bent:
+    """A step of control flow that computes something else."""
+
+    step: Any
+    compute_: Compute
+    last_uses: tuple[int, ...] = ()
+
+    @property
+    def operation(self) -> Operation:
+        return self.step.operation  # type: ignore[no-any-return]
+
+    def compute(self, inputs: Inputs, limits: Limits) -> Sequence[Array]:
+        return self.compute_(self.step, inputs, limits)
+
+
+class BentPlanner(Planner):
+    """Bends the steps of one kind."""
+
+    kind: type
+    bent: Compute
+
+    def _control_flow(
+        self, subgraph: Subgraph, operation: Operation, views: Sequence[OperandView]
+    ) -> Step:
+        step = super()._control_flow(subgraph, operation, views)
+        return Bent(step, type(self).bent) if isinstance(step, self.kind) else step
+
+
+def device(kind: type, bent: Compute) -> Callable[[], ReferenceDevice]:
+    """A driver with a vice in IF or in WHILE."""
+    planner = type("Planned", (BentPlanner,), {"kind": kind, "bent": staticmethod(bent)})
+
+    class Faulty(ReferenceDevice):
+        name = "faulty"
+
+        def _plan(self, model: Model) -> Plan:
+            return planner(model, self.version, self.compile_call).main()
+
+    return lambda: Faulty(Version.AIDL_V3)
+
+
+# --- IF
+
+
+def turned(step: IfStep, inputs: Inputs, limits: Limits) -> Sequence[Array]:
+    """The other branch."""
+    condition = inputs[0]
+    assert condition is not None
+    return step.compute([np.logical_not(condition), *inputs[1:]], limits)
+
+
+def always(taken: bool) -> Compute:
+    def compute(step: IfStep, inputs: Inputs, limits: Limits) -> Sequence[Array]:
+        return step.compute([np.array([taken]), *inputs[1:]], limits)
+
+    return compute
+
+
+def first_operand_for_all(step: IfStep, inputs: Inputs, limits: Limits) -> Sequence[Array]:
+    """The branch sees its first operand in the place of each that is like it."""
+    first = inputs[3] if len(inputs) > 3 else None
+
+    def like(array: Array | None) -> bool:
+        return (
+            first is not None
+            and array is not None
+            and first.dtype == array.dtype
+            and first.shape == array.shape
+        )
+
+    operands = [first if like(array) else array for array in inputs[3:]]
+    return step.compute([*inputs[:3], *operands], limits)
+
+
+def results_reversed(step: Any, inputs: Inputs, limits: Limits) -> Sequence[Array]:
+    """Results of one type and shape in reverse order."""
+    results = list(step.compute(inputs, limits))
+    if len({(array.dtype, array.shape) for array in results}) == 1:
+        results.reverse()
+    return results
+
+
+# --- WHILE
+
+
+def rounds(step: WhileStep, state: list[Any], limits: Limits, count: int) -> Sequence[Array]:
+    """The state after at most ``count`` rounds."""
+    for _ in range(count):
+        (verdict,) = step.condition.run(state, limits)
+        if not verdict.item():
+            break
+        results = step.body.run(state, limits)
+        state[: len(results)] = results
+    return state[: len(step.operation.outputs)]
+
+
+def no_round(step: WhileStep, inputs: Inputs, limits: Limits) -> Sequence[Array]:
+    return rounds(step, list(inputs[2:]), limits, 0)
+
+
+def one_round(step: WhileStep, inputs: Inputs, limits: Limits) -> Sequence[Array]:
+    return rounds(step, list(inputs[2:]), limits, 1)
+
+
+def at_most(count: int) -> Compute:
+    def compute(step: WhileStep, inputs: Inputs, limits: Limits) -> Sequence[Array]:
+        return rounds(step, list(inputs[2:]), limits, count)
+
+    return compute
+
+
+def body_first(step: WhileStep, inputs: Inputs, limits: Limits) -> Sequence[Array]:
+    """The condition is asked after the body: one round at least."""
+    state = list(inputs[2:])
+    results = step.body.run(state, limits)
+    state[: len(results)] = results
+    return step.compute([*inputs[:2], *state], limits)
+
+
+def one_more(step: WhileStep, inputs: Inputs, limits: Limits) -> Sequence[Array]:
+    """One round after the condition had said no."""
+    results = step.compute(inputs, limits)
+    state = list(inputs[2:])
+    state[: len(results)] = results
+    return list(step.body.run(state, limits))[: len(results)]
+
+
+def one_less(step: WhileStep, inputs: Inputs, limits: Limits) -> Sequence[Array]:
+    """The last round is left out, where there is more than one."""
+    state, before = list(inputs[2:]), list(inputs[2:])
+    count = 0
+    while True:
+        (verdict,) = step.condition.run(state, limits)
+        if not verdict.item() or count > 1000:
+            break
+        count += 1
+        before = list(state)
+        results = step.body.run(state, limits)
+        state[: len(results)] = results
+    chosen = before if count > 1 else state
+    return chosen[: len(step.operation.outputs)]
+
+
+def state_forgotten(step: WhileStep, inputs: Inputs, limits: Limits) -> Sequence[Array]:
+    """What is state but no result starts afresh in each round; ends after 50 rounds."""
+    kept = len(step.operation.outputs)
+    state = list(inputs[2:])
+    for _ in range(50):
+        (verdict,) = step.condition.run(state, limits)
+        if not verdict.item():
+            break
+        state[:kept] = step.body.run(state, limits)[:kept]
+    return state[:kept]
+
+
+def first_round_repeated(step: WhileStep, inputs: Inputs, limits: Limits) -> Sequence[Array]:
+    """The body always sees the initial values; ends after 50 rounds."""
+    state = list(inputs[2:])
+    for _ in range(50):
+        (verdict,) = step.condition.run(state, limits)
+        if not verdict.item():
+            break
+        results = step.body.run(list(inputs[2:]), limits)
+        state[: len(results)] = results
+    return state[: len(step.operation.outputs)]
+
+
+def endless(step: WhileStep, inputs: Inputs, limits: Limits) -> Sequence[Array]:
+    """The loop's limit is not looked at; 30 rounds are taken for the end."""
+    return rounds(step, list(inputs[2:]), limits, 30)
+
+
+IF_FAULTS: dict[str, Compute] = {
+    "other branch": turned,
+    "always the then branch": always(True),
+    "always the else branch": always(False),
+    "first operand for all": first_operand_for_all,
+    "results in reverse order": results_reversed,
+}
+WHILE_FAULTS: dict[str, Compute] = {
+    "no round": no_round,
+    "one round at most": one_round,
+    "body before condition": body_first,
+    "one round more": one_more,
+    "one round less": one_less,
+    "two rounds at most": at_most(2),
+    "eight rounds at most": at_most(8),
+    "state that is no result forgotten": state_forgotten,
+    "first round repeated": first_round_repeated,
+    "results in reverse order": results_reversed,
+}
+TIMED_OUT = ("loop.timeout",)
+"""A loop that is cut short also ends the example that has no end."""
+
+FAULTS = [
+    Fault(
+        f"{name}: {vice}",
+        FAMILY,
+        (name.lower(),),
+        device(kind, compute),
+        (f"of {name} (operation",),
+        also=TIMED_OUT,
+    )
+    for name, kind, vices in (("IF", IfStep, IF_FAULTS), ("WHILE", WhileStep, WHILE_FAULTS))
+    for vice, compute in vices.items()
+] + [
+    Fault(
+        "WHILE: the loop's time limit ignored",
+        FAMILY,
+        ("while",),
+        device(WhileStep, endless),
+        ("executed without an error",),
+        "loop.timeout",
+        cases="endless",
+    )
+]

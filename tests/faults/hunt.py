@@ -1,0 +1,154 @@
+"""Finds out which bundled examples a mutant changes, and whether judging one of them notices.
+
+One pass over an operation's examples computes the right results and those of every mutant, so that
+only examples that a mutant changes need be judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path as FilePath
+
+import numpy as np
+
+from conformance.hal import OperationType, Version
+from conformance.harness import Judge, Kind, Options, Verdict
+from conformance.operations import Call, Kernel, definitions
+from conformance.operations.definition import Array
+from conformance.reference import ReferenceDevice
+from tests.faults.fault import SYNC, Arrays, Faulty
+from tests.faults.judging import INDEX, SPECS, names
+from tests.faults.mutation import Mutant, judged
+
+FOLDERS = ("V*", "AIDL*")
+Where = tuple[FilePath, str]
+
+
+@cache
+def examples(operation: OperationType) -> tuple[Where, ...]:
+    """The bundled examples of an operation: in files of its name, or of that operation alone."""
+    stem = operation.name.lower()
+    found = []
+    for folder in FOLDERS:
+        for file in sorted(SPECS.glob(f"{folder}/*.mod.py")):
+            name = file.name.removesuffix(".mod.py")
+            own = name == stem or name.startswith(f"{stem}_")
+            wanted = set(names(file, ""))
+            for info in INDEX.names(file):
+                if info.name not in wanted or operation not in info.operations:
+                    continue
+                if own or set(info.operations) == {operation}:
+                    found.append((file, info.name))
+    return tuple(found)
+
+
+@dataclass
+class Observer(ReferenceDevice):
+    """The right driver, which also computes what each mutant would have answered.
+
+    A mutant that changed more than ``enough`` examples is no longer computed.
+    """
+
+    operation: OperationType
+    mutants: Sequence[Mutant]
+    enough: int
+    changed: dict[str, list[int]] = field(default_factory=dict)
+    example: int = 0
+
+    def __post_init__(self) -> None:
+        super().__init__(Version.AIDL_V3)
+        self.changed = {mutant.name: [] for mutant in self.mutants}
+
+    def note(self, mutant: Mutant) -> None:
+        places = self.changed[mutant.name]
+        if self.example not in places[-1:]:
+            places.append(self.example)
+
+    def compile_call(self, call: Call) -> Kernel:
+        kernel = super().compile_call(call)
+        if call.definition.type != self.operation:
+            return kernel
+        told = judged(call.definition, len(call.outputs))
+        open_ = [m for m in self.mutants if len(self.changed[m.name]) <= self.enough]
+        wrong = [(m, m.vice(call)) for m in open_ if m.spot is None]
+        spots = [m for m in open_ if m.spot is not None and m.spot(call)]
+
+        def run(inputs: Arrays) -> Sequence[Array]:
+            right = kernel(inputs)
+            for mutant, other in wrong:
+                if differs(right, other(inputs), told):
+                    self.note(mutant)
+            if any(array.size for array, t in zip(right, told, strict=True) if t):
+                for mutant in spots:
+                    self.note(mutant)
+            return right
+
+        return run
+
+
+def differs(right: Sequence[Array], other: Sequence[Array], told: Sequence[bool]) -> bool:
+    return any(
+        told_ and (a.shape != b.shape or np.asarray(a).tobytes() != np.asarray(b).tobytes())
+        for a, b, told_ in zip(right, other, told, strict=True)
+    )
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What the bundled examples say of one mutant.
+
+    At least ``changed`` examples of ``total`` have other results with it; ``verdict`` is the first
+    one that notices, ``None`` when none does.
+    """
+
+    mutant: Mutant
+    changed: int
+    total: int
+    verdict: Verdict | None
+
+    @property
+    def narrow(self) -> bool:
+        """Whether less than a twentieth of the executions change."""
+        return self.changed < NARROW * self.total
+
+
+NARROW = 0.05
+TRIED = 10
+
+
+def hunt(operation: OperationType, listed: Sequence[Mutant]) -> list[Outcome]:
+    """An outcome for each mutant."""
+    places = examples(operation)
+    observer = Observer(operation, listed, max(TRIED, int(NARROW * len(places))))
+    judge = Judge(observer, Options(callback_timeout=10))
+    for number, where in enumerate(places):
+        observer.example = number
+        (verdict,) = judge.judge(INDEX.load(*where), where[1], SYNC)
+        assert verdict.kind == Kind.PASSED, str(verdict)
+    found = []
+    for mutant in listed:
+        changed = observer.changed[mutant.name]
+        candidates = list(changed)
+        if len(changed) > observer.enough:
+            candidates += range(changed[-1] + 1, len(places))
+        verdict_ = first_catch(operation, mutant, [places[number] for number in candidates])
+        found.append(Outcome(mutant, len(changed), len(places), verdict_))
+    return found
+
+
+def first_catch(
+    operation: OperationType, mutant: Mutant, places: Sequence[Where]
+) -> Verdict | None:
+    """The first verdict that blames a driver with the mutant's vice."""
+    judge = Judge(Faulty(operation, mutant.vice), Options(callback_timeout=10))
+    for where in places:
+        (verdict,) = judge.judge(INDEX.load(*where), where[1], SYNC)
+        if verdict.kind.blames_driver:
+            return verdict
+    return None
+
+
+def all_operations() -> list[OperationType]:
+    return [definition.type for definition in definitions().values()]

@@ -1,0 +1,108 @@
+"""IF and WHILE as subgraphs of one file: what enters, what comes back, when a loop ends."""
+
+import pytest
+
+from conformance import specfile
+from conformance.drivers.litert import Kernels
+from conformance.harness import Judge, Kind, default_paths
+from conformance.support import DriverError
+from tests.litert.examples import bundled, device, inputs_of, outputs_of
+
+pytest.importorskip("ai_edge_litert")
+
+LOOP = """
+NUMBER = ("TENSOR_INT32", [1])
+
+
+def graph(name, inputs, outputs, *operations):
+    made = Model(name)
+    made.IdentifyInputs(*inputs)
+    made.IdentifyOutputs(*outputs)
+    for operation, arguments, result in operations:
+        made.Operation(operation, *arguments).To(result)
+    return made
+
+
+def names(*wanted):
+    return [Input(name, NUMBER) for name in wanted]
+
+
+i, a, b, n = names("i", "a", "b", "n")
+more = Output("more", ("TENSOR_BOOL8", [1]))
+condition = graph("condition", [i, a, b, n], [more], ("LESS", [i, n], more))
+i, a, b, n = names("i", "a", "b", "n")
+after, left, right = (Output(name, NUMBER) for name in ("after", "left", "right"))
+one, none = Parameter("one", NUMBER, [1]), Parameter("none", NUMBER, [0])
+body = graph("body", [i, a, b, n], [after, left, right],
+             ("ADD", [i, one, 0], after), ("ADD", [b, none, 0], left), ("SUB", [a, none, 0], right))
+start, first, second, rounds = names("start", "first", "second", "rounds")
+end, left, right = (Output(name, NUMBER) for name in ("end", "left", "right"))
+model = Model().Operation("WHILE", condition, body, start, first, second, rounds)
+model.To([end, left, right])
+"""
+
+
+def swapped(rounds):
+    """Two numbers that change places in each round."""
+    left, right = (5, 3) if rounds % 2 else (3, 5)
+    given = f"start: [0], first: [3], second: [5], rounds: [{rounds}]"
+    wanted = f"end: [{rounds}], left: [{left}], right: [{right}]"
+    return f"{LOOP}Example({{{given}, {wanted}}}, model=model)\n"
+
+
+@pytest.mark.parametrize("kernels", list(Kernels))
+@pytest.mark.parametrize("rounds", [0, 1, 2, 7, 4095, 4096, 5000])
+def test_operands_that_change_places_and_more_rounds_than_the_first_try_has(
+    tmp_path, kernels, rounds
+):
+    path = tmp_path / "swapped.mod.py"
+    path.write_text(swapped(rounds), encoding="utf-8")
+    example = next(one for one in specfile.load(path) if one.name == "swapped")
+    end, left, right = outputs_of(device(kernels), example)
+    assert end.tolist() == [rounds]
+    assert [left.item(), right.item()] == ([3, 5] if rounds % 2 == 0 else [5, 3])
+
+
+def test_a_loop_without_end_is_given_up():
+    example = bundled("V1_3/while/while_endless")
+    prepared = device().ready(example.model)
+    with pytest.raises(DriverError, match=r"loops are still running after 1000000 ns"):
+        prepared.compute(inputs_of(example), 1_000_000)
+
+
+def test_the_status_of_a_loop_without_end_is_what_the_contract_asks_for():
+    case = "V1_3/while/while_endless"
+    example = bundled(case)
+    judge = Judge(device())
+    verdicts = judge.judge(example, case, default_paths(device().version, case)[:1])
+    assert {verdict.kind for verdict in verdicts} == {Kind.PASSED}
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        "V1_3/while/while_sums_of_sums",
+        "V1_3/while/while_halve_or_triple",
+        "V1_3/while/while_loop_in_branch",
+        "V1_3/if/if_nested",
+    ],
+)
+def test_subgraphs_stand_beside_each_other_in_the_file(case):
+    """Loops and branches within each other: one WHILE or IF in the main graph, all else beside."""
+    path, name = case.rsplit("/", 1)
+    found = [one for one in specfile.load(_file(path)) if one.name.startswith(name)]
+    assert found
+    (stage,) = device()._attempt(found[0].model).translation.stages
+    assert [node.builtin for node in stage.graph.nodes] in (["WHILE"], ["IF"])
+    inner = [node.builtin for part in stage.parts for node in part.graph.nodes]
+    assert {"WHILE", "IF"} & set(inner)
+
+
+def test_a_shape_that_the_branch_decides_is_declined_by_name():
+    example = bundled("V1_3/if/if_size_of_the_branch_once")
+    reasons = [reason for reason in device().decline_reasons(example.model) if reason]
+    assert reasons == ["IF: TFLite's subgraphs have results of one shape each"]
+
+
+def _file(path):
+    return specfile.bundled_specs() / f"{path}.mod.py"

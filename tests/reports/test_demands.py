@@ -1,0 +1,104 @@
+"""Which declaration demanded which cases, and what policy requires; counted by hand."""
+
+import pytest
+
+from conformance.harness import Kind, Verdict
+from conformance.reports.demands import Demand, demands
+from conformance.reports.html import html
+from conformance.reports.markdown import markdown
+from conformance.reports.policy import requirements, unmet
+from conformance.reports.record import load
+from tests.reports.streams import RAN, declined, failed, passed, write_run
+
+RUN = [
+    passed("a/b/one", path="sync-low"),
+    passed("a/b/one", path="sync-low-timed"),
+    failed("a/b/two", ("ADD", "RELU"), path="async-low"),
+    passed("a/b/two", ("ADD", "RELU"), path="coupled-sync-low"),
+    declined("a/b/three", ("ADD", "MUL")),
+    Verdict("a/b/four", "", Kind.NOT_APPLICABLE, "version.declared", "too new", ("SIN",)),
+    passed("a/b/five", ("65537",), path="async-low"),
+]
+
+
+@pytest.fixture
+def record(tmp_path):
+    def of(verdicts=RUN, **header):
+        return load(write_run(tmp_path / "run.jsonl", verdicts, hal_version="1.3", **header))
+
+    return of
+
+
+def test_each_declaration_with_the_cases_it_demanded(record):
+    found = demands(record(declared={"device_type": "CPU", "extensions": ["com.a", "com.b"]}))
+    supported = "every case all of whose operations were reported supported"
+    assert found == (
+        Demand("HAL 1.3", "every case that this version can express", 4, 3),
+        Demand("3 operations reported supported", supported, 3, 3),
+        Demand("extensions com.a, com.b", "cases with operations of extensions", 1, 1),
+        Demand("HAL 1.2 or later", "sync paths", 2, 2),
+        Demand("HAL 1.2 or later", "timed paths", 1, 1),
+        Demand("HAL 1.3 or later", "coupled paths", 1, 1),
+    )
+
+
+def test_both_reports_tell_it(record):
+    record = record()
+    row = "| `HAL 1.3` | every case that this version can express | 4 | 3 |"
+    assert row in markdown(record).splitlines()
+    page = html(record).decode()
+    assert '<a href="#demanded">' in page
+    assert "<tr><th>HAL 1.3</th><td>every case that this version can express</td>" in page
+    assert "Policy requires" not in page
+
+
+POLICY = {
+    "hal": "1.3",
+    "require": {
+        "operations": ["ADD", "MUL"],
+        "types": ["TENSOR_FLOAT32", "BOOL"],
+        "features": ["timed", "burst"],
+    },
+    "forbid_declined": True,
+    "forbid_nothing_executed": True,
+}
+
+
+def test_what_policy_requires_and_what_of_it_is_missing(record):
+    typed = Verdict(
+        "c", "sync-low", Kind.PASSED, "", "", ("ADD",), {"types": ["TENSOR_FLOAT32"]}, RAN
+    )
+    record = record([*RUN, typed], policy=POLICY)
+    missing = [
+        "required operation MUL was never executed",
+        "required operand type BOOL was never executed",
+        "required feature burst was never executed",
+        "declining is forbidden, declined: MUL",
+    ]
+    assert unmet(POLICY, record.tally) == missing
+    assert unmet({}, record.tally) == []
+    assert requirements(POLICY) == [
+        "HAL 1.3 declared",
+        "operations executed: ADD, MUL",
+        "types executed: TENSOR_FLOAT32, BOOL",
+        "features executed: timed, burst",
+        "nothing declined",
+        "something executed",
+    ]
+    assert record.warnings()[0] == f"Policy is not met: {'; '.join(missing)}."
+    assert markdown(record).startswith(
+        "## Conformance of `gizmo (gizmo.nn:Device)`: POLICY NOT MET, 1 of 6 cases failed"
+    )
+
+
+def test_a_policy_that_is_met_says_so(record):
+    policy = {"require": {"operations": ["ADD"]}}
+    text = markdown(record(policy=policy))
+    assert "Policy requires: `operations executed: ADD`: met." in text
+    assert "NOT MET" not in text
+
+
+def test_a_run_that_executed_nothing_is_told_by_policy(record):
+    assert unmet({"forbid_nothing_executed": True}, record([declined("c")]).tally) == [
+        "nothing was executed"
+    ]
