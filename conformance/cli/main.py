@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 
 from conformance import __version__
-from conformance.cli import describe, drivers, replay, report, rules
+from conformance.cli import campaign, coverage, describe, drivers, replay, report, rules, smoke
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -18,7 +18,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--version", action="version", version=__version__)
     verbs = parser.add_subparsers(title="verbs", required=True, metavar="VERB")
-    for verb in (describe, drivers, replay, report, rules):
+    for verb in (campaign, coverage, describe, drivers, replay, report, rules, smoke):
         verb.add_to(verbs)
     arguments = parser.parse_args(argv)
     status: int = arguments.run(arguments)

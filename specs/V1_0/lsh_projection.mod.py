@@ -225,3 +225,169 @@ Example({
     x: [-0.25, 4.25, 3.75, 2.0, 0.5, 3.75],
     y: [2, 10],
 }, model=model)
+
+hash_ = Parameter("hash_", ("TENSOR_FLOAT32", [3, 3]), [2.5, 3.625, -2.6875, -1.0, 0.5, -2.1875, 2.6875, 4.0, 3.375]).ShouldNeverBeInternal()
+x = Input("x", ("TENSOR_FLOAT32", [2, 4])).ShouldNeverBeInternal()
+weight = Parameter("weight", ("TENSOR_FLOAT32", [2]), [1.5, 1.25])
+y = Output("y", ("TENSOR_INT32", [9]))
+model = Model("dense_20_bytes").IntroducedIn("V1_0")
+model.Operation("LSH_PROJECTION", hash_, x, weight, 2).To(y)
+example = Example({
+    x: [-3.75, 0.25, 2.25, 4.25, -6.25, -4.5, 5.5, 5.75],
+    y: [0, 1, 1, 1, 1, 0, 0, 1, 0],
+}, model=model)
+example.AddVariations("relaxed")
+
+hash_ = Parameter("hash_", ("TENSOR_FLOAT32", [3, 3]), [0.0625, -1.4375, 3.5625, -1.3125, 3.3125, -3.0625, -1.375, -1.5625, 3.4375]).ShouldNeverBeInternal()
+x = Input("x", ("TENSOR_FLOAT32", [2, 5])).ShouldNeverBeInternal()
+weight = Parameter("weight", ("TENSOR_FLOAT32", [2]), [1.25, 2.0])
+y = Output("y", ("TENSOR_INT32", [9]))
+model = Model("dense_24_bytes").IntroducedIn("V1_0")
+model.Operation("LSH_PROJECTION", hash_, x, weight, 2).To(y)
+example = Example({
+    x: [-7.0, 6.25, 5.25, -6.5, -5.25, 3.0, 4.0, -3.5, 3.0, 4.75],
+    y: [1, 1, 1, 1, 1, 0, 0, 0, 1],
+}, model=model)
+example.AddVariations("relaxed")
+
+hash_ = Parameter("hash_", ("TENSOR_FLOAT32", [3, 3]), [-2.875, 1.5, 1.8125, -2.125, -1.9375, -3.375, 2.1875, 1.375, 3.5]).ShouldNeverBeInternal()
+x = Input("x", ("TENSOR_FLOAT32", [2, 8])).ShouldNeverBeInternal()
+weight = Parameter("weight", ("TENSOR_FLOAT32", [2]), [2.0, 1.0])
+y = Output("y", ("TENSOR_INT32", [9]))
+model = Model("dense_36_bytes").IntroducedIn("V1_0")
+model.Operation("LSH_PROJECTION", hash_, x, weight, 2).To(y)
+example = Example({
+    x: [
+        5.5, -3.25, -8.0, -1.5, -4.75, -5.25, 2.75, 2.75,
+        4.5, -6.25, 5.75, -1.0, -8.0, 7.5, -2.5, 2.75,
+    ],
+    y: [0, 1, 1, 0, 1, 1, 0, 1, 0],
+}, model=model)
+example.AddVariations("relaxed")
+
+hash_ = Parameter("hash_", ("TENSOR_FLOAT32", [3, 3]), [2.75, -3.625, 0.0625, -2.4375, 0.875, 3.8125, -2.375, 3.8125, -3.9375]).ShouldNeverBeInternal()
+x = Input("x", ("TENSOR_FLOAT32", [2, 12])).ShouldNeverBeInternal()
+weight = Parameter("weight", ("TENSOR_FLOAT32", [2]), [0.25, 1.25])
+y = Output("y", ("TENSOR_INT32", [9]))
+model = Model("dense_52_bytes").IntroducedIn("V1_0")
+model.Operation("LSH_PROJECTION", hash_, x, weight, 2).To(y)
+example = Example({
+    x: [
+        1.75, 3.0, -5.5, 3.5, -4.25, 3.0, 1.5, -6.5, 6.75, -0.75, 6.5, -3.5,
+        4.25, -2.0, 3.5, 5.25, -6.5, 4.5, -4.0, -0.75, 7.25, 1.25, -1.5, -0.5,
+    ],
+    y: [0, 1, 0, 1, 0, 0, 1, 0, 0],
+}, model=model)
+example.AddVariations("relaxed")
+
+hash_ = Parameter("hash_", ("TENSOR_FLOAT32", [3, 3]), [0.3125, -0.625, -1.6875, -3.25, 3.6875, 3.4375, 1.6875, -1.25, -3.875]).ShouldNeverBeInternal()
+x = Input("x", ("TENSOR_FLOAT32", [2, 15])).ShouldNeverBeInternal()
+weight = Parameter("weight", ("TENSOR_FLOAT32", [2]), [1.0, 1.25])
+y = Output("y", ("TENSOR_INT32", [9]))
+model = Model("dense_64_bytes").IntroducedIn("V1_0")
+model.Operation("LSH_PROJECTION", hash_, x, weight, 2).To(y)
+example = Example({
+    x: [
+        -2.0, -7.0, -2.5, -8.0, -3.25, -5.75, 0.25, 0.5, -8.0, 4.75, 7.25, -6.25, 0.25, 5.25,
+        -6.25, -8.0, 3.5, -6.25, -1.0, -6.75, 5.0, 6.0, 3.5, 2.25, -5.25, 2.5, 5.5, 3.25, -1.0,
+        1.25,
+    ],
+    y: [1, 1, 0, 0, 1, 1, 1, 1, 1],
+}, model=model)
+example.AddVariations("relaxed")
+
+hash_ = Parameter("hash_", ("TENSOR_FLOAT32", [3, 3]), [-2.625, 2.3125, -3.4375, -3.5, -1.5625, 2.625, -2.8125, 1.6875, -3.8125]).ShouldNeverBeInternal()
+x = Input("x", ("TENSOR_FLOAT32", [2, 16])).ShouldNeverBeInternal()
+weight = Parameter("weight", ("TENSOR_FLOAT32", [2]), [1.0, 2.0])
+y = Output("y", ("TENSOR_INT32", [9]))
+model = Model("dense_68_bytes").IntroducedIn("V1_0")
+model.Operation("LSH_PROJECTION", hash_, x, weight, 2).To(y)
+example = Example({
+    x: [
+        -5.75, -0.75, 0.5, -2.5, -2.75, 2.25, -1.25, 7.0, -6.5, -6.75, 8.0, 7.0, -4.5, -4.25,
+        0.25, -5.25, -3.0, -1.0, 1.75, 4.25, 2.75, -6.0, -7.0, 5.0, -5.25, 1.75, 3.5, 3.75,
+        3.25, -7.5, -4.75, 6.75,
+    ],
+    y: [1, 0, 0, 1, 1, 0, 1, 1, 0],
+}, model=model)
+example.AddVariations("relaxed")
+
+hash_ = Parameter("hash_", ("TENSOR_FLOAT32", [3, 3]), [3.0, -2.75, 2.8125, 3.75, 1.25, 2.25, 0.6875, -3.9375, -3.75]).ShouldNeverBeInternal()
+x = Input("x", ("TENSOR_FLOAT32", [2, 33])).ShouldNeverBeInternal()
+weight = Parameter("weight", ("TENSOR_FLOAT32", [2]), [1.0, 1.25])
+y = Output("y", ("TENSOR_INT32", [9]))
+model = Model("dense_136_bytes").IntroducedIn("V1_0")
+model.Operation("LSH_PROJECTION", hash_, x, weight, 2).To(y)
+example = Example({
+    x: [
+        6.75, 5.5, 3.5, 2.5, -2.25, -6.5, -2.75, -2.25, -4.25, -1.25, -7.5, 4.25, 7.75, 3.0,
+        6.75, -2.75, 6.5, 4.0, 4.75, -1.5, 0.25, -1.5, -1.25, -8.0, -5.25, 1.25, 1.5, 4.75, 7.0,
+        0.25, -5.5, -3.25, 3.0, 4.75, -6.0, 1.5, 6.75, -1.0, 2.75, -0.75, -8.0, 2.5, -6.75,
+        -3.0, 5.75, -5.5, -4.25, -6.75, -7.0, -5.75, 2.0, -6.75, -6.5, -4.25, -1.0, -6.5, -5.0,
+        -3.25, 8.0, 4.75, 5.0, 2.5, 5.0, 5.25, -5.0, -7.75,
+    ],
+    y: [0, 0, 1, 1, 0, 1, 1, 0, 0],
+}, model=model)
+example.AddVariations("relaxed")
+
+hash_ = Parameter("hash_", ("TENSOR_FLOAT32", [3, 3]), [0.0625, 0.1875, 1.0625, 3.4375, -4.0, 1.375, -3.8125, -0.9375, -3.125]).ShouldNeverBeInternal()
+x = Input("x", ("TENSOR_FLOAT32", [2, 47])).ShouldNeverBeInternal()
+weight = Parameter("weight", ("TENSOR_FLOAT32", [2]), [1.75, 0.25])
+y = Output("y", ("TENSOR_INT32", [9]))
+model = Model("dense_192_bytes").IntroducedIn("V1_0")
+model.Operation("LSH_PROJECTION", hash_, x, weight, 2).To(y)
+example = Example({
+    x: [
+        3.0, -4.25, 6.0, 7.5, -1.25, 1.75, -4.0, 4.25, -2.75, 4.0, -6.5, 2.0, 3.5, -6.5, -2.75,
+        0.25, 0.25, -7.0, 7.75, -7.5, -2.0, 3.25, 4.0, -5.25, -5.25, 0.5, -0.5, 5.5, -5.0, -8.0,
+        -7.0, 2.25, -3.25, -5.75, 2.75, 2.0, 5.25, 1.25, -1.25, 3.75, -2.75, 7.75, 6.0, 2.25,
+        2.25, -3.0, -4.75, 2.25, -2.75, -6.75, 6.75, 6.75, 2.25, 0.75, 3.0, -2.0, -5.0, 0.75,
+        0.75, -5.5, -6.25, -0.5, 1.75, 3.0, -8.0, -3.75, -4.25, -6.25, -3.25, 5.25, 4.5, -3.75,
+        -7.5, 5.75, 3.0, 0.5, 5.25, 1.75, 3.75, -8.0, -4.5, 6.25, 7.25, 0.25, -8.0, 6.75, 2.75,
+        5.75, -1.5, 2.25, -5.75, -6.75, -8.0, -4.25,
+    ],
+    y: [1, 1, 0, 0, 1, 0, 0, 0, 1],
+}, model=model)
+example.AddVariations("relaxed")
+
+hash_ = Parameter("hash_", ("TENSOR_FLOAT32", [3, 3]), [-2.375, 3.1875, -0.6875, 3.125, -1.1875, 1.0625, 0.1875, 2.0, -3.0625]).ShouldNeverBeInternal()
+x = Input("x", ("TENSOR_FLOAT32", [2, 48])).ShouldNeverBeInternal()
+weight = Parameter("weight", ("TENSOR_FLOAT32", [2]), [1.25, 0.5])
+y = Output("y", ("TENSOR_INT32", [9]))
+model = Model("dense_196_bytes").IntroducedIn("V1_0")
+model.Operation("LSH_PROJECTION", hash_, x, weight, 2).To(y)
+example = Example({
+    x: [
+        -0.75, 2.5, -7.25, -4.0, -1.0, -7.0, -5.25, -5.0, -0.75, -6.75, -5.75, -1.0, -1.0, 0.25,
+        3.75, 3.0, -6.25, -2.0, -6.0, 3.0, -4.25, 7.5, -6.75, -2.5, -5.75, 0.25, -2.5, 6.0,
+        -1.25, -0.5, 8.0, -7.75, 6.75, 0.5, -4.75, 2.5, 3.5, 3.25, -5.25, -8.0, 2.0, -2.75, 2.0,
+        7.25, -0.5, -0.25, -5.0, -5.25, 1.75, -8.0, -4.75, 3.75, -5.5, 6.0, 7.5, 2.75, -4.75,
+        5.0, -5.75, 0.75, -1.75, -3.75, -2.0, 1.5, 5.25, 0.5, 0.5, -3.75, 4.75, 6.75, 4.0,
+        -5.25, 1.25, 6.25, -5.5, -3.5, -7.75, 0.25, -6.25, 4.25, -7.25, -0.5, 1.5, 0.25, 3.25,
+        7.5, -7.75, -5.25, 2.0, -4.25, -1.25, 5.0, 0.25, -6.5, -5.0, -7.5,
+    ],
+    y: [0, 0, 0, 1, 0, 1, 0, 1, 0],
+}, model=model)
+example.AddVariations("relaxed")
+
+hash_ = Parameter("hash_", ("TENSOR_FLOAT32", [2, 3]), [3.25, -1.9375, -2.4375, 2.3125, 1.625, 0.1875]).ShouldNeverBeInternal()
+x = Input("x", ("TENSOR_QUANT8_ASYMM", [2, 77], 0.5)).ShouldNeverBeInternal()
+weight = Parameter("weight", ("TENSOR_FLOAT32", [2]), [1.25, 1.25])
+y = Output("y", ("TENSOR_INT32", [6]))
+model = Model("dense_long_quant8").IntroducedIn("V1_0")
+model.Operation("LSH_PROJECTION", hash_, x, weight, 2).To(y)
+example = Example({
+    x: [
+        197, 87, 129, 95, 113, 71, 207, 211, 202, 109, 226, 211, 148, 238, 123, 193, 133, 224,
+        20, 238, 167, 126, 54, 231, 117, 64, 71, 66, 236, 95, 241, 200, 226, 45, 182, 250, 168,
+        134, 249, 243, 190, 121, 89, 231, 243, 122, 83, 92, 127, 41, 183, 37, 232, 120, 152,
+        201, 95, 241, 98, 37, 32, 48, 175, 171, 21, 59, 175, 159, 56, 64, 243, 82, 15, 192, 91,
+        188, 85, 27, 183, 68, 71, 17, 62, 237, 198, 120, 233, 140, 22, 217, 17, 229, 86, 66, 60,
+        177, 246, 206, 78, 192, 232, 102, 118, 209, 54, 187, 241, 154, 162, 234, 140, 226, 224,
+        48, 158, 166, 176, 12, 220, 55, 179, 232, 179, 223, 13, 19, 52, 179, 131, 182, 20, 146,
+        195, 63, 163, 182, 149, 163, 190, 213, 230, 142, 245, 29, 152, 159, 61, 99, 53, 242,
+        227, 90, 172, 93,
+    ],
+    y: [1, 1, 0, 0, 1, 1],
+}, model=model)
+example.AddVariations("relaxed")

@@ -58,8 +58,54 @@ def mixed(u: int, v: int, mul: int) -> int:
     return b * mul & MASK
 
 
+def _weak(key: bytes, at: int, a: int, b: int) -> tuple[int, int]:
+    """32 bytes of a key, mixed with two words."""
+    w, x, y, z = (int.from_bytes(key[i : i + 8], "little") for i in range(at, at + 32, 8))
+    a += w
+    b = rotated(b + a + z & MASK, 21)
+    c = a
+    a += x + y
+    b += rotated(a & MASK, 44)
+    return a + z & MASK, b + c & MASK
+
+
+def _long_fingerprint(key: bytes) -> int:
+    """Fingerprint64 of more than 64 bytes: rounds of 64 bytes, the last one from the end."""
+    x, y = 81, (81 * K1 + 113) & MASK
+    z = (y * K2 + 113) & MASK
+    z = (z ^ z >> 47) * K2 & MASK
+    v, w = (0, 0), (0, 0)
+    x = (x * K2 + int.from_bytes(key[:8], "little")) & MASK
+
+    def turn(at: int, mul: int, nine: int) -> None:
+        nonlocal x, y, z, v, w
+
+        def word(i: int) -> int:
+            return int.from_bytes(key[at + i : at + i + 8], "little")
+
+        x = rotated(x + y + v[0] + word(8) & MASK, 37) * mul & MASK
+        y = rotated(y + v[1] + word(48) & MASK, 42) * mul & MASK
+        x ^= w[1] * nine & MASK
+        y = y + v[0] * nine + word(40) & MASK
+        z = rotated(z + w[0] & MASK, 33) * mul & MASK
+        v = _weak(key, at, v[1] * mul & MASK, x + w[0] & MASK)
+        w = _weak(key, at + 32, z + w[1] & MASK, y + word(16) & MASK)
+        z, x = x, z
+
+    rounds, left = divmod(len(key) - 1, 64)
+    for number in range(rounds):
+        turn(64 * number, K1, 1)
+    mul = (K1 + 2 * (z & 255)) & MASK
+    w = w[0] + left & MASK, w[1]
+    v = v[0] + w[0] & MASK, v[1]
+    w = w[0] + v[0] & MASK, w[1]
+    turn(len(key) - 64, mul, 9)
+    first = mixed(v[0], w[0], mul) + (y ^ y >> 47) * K0 + z
+    return mixed(first & MASK, mixed(v[1], w[1], mul) + x & MASK, mul)
+
+
 def fingerprint(key: bytes) -> int:
-    """Fingerprint64 of 4 to 32 bytes."""
+    """Fingerprint64 of 4 bytes and more."""
     size = len(key)
     mul = (K2 + 2 * size) & MASK
 
@@ -77,6 +123,18 @@ def fingerprint(key: bytes) -> int:
         first = rotated(a + b & MASK, 43) + rotated(c, 30) + d
         second = a + rotated(b + K2 & MASK, 18) + c
         return mixed(first & MASK, second & MASK, mul)
+    if 33 <= size <= 64:
+        a, b = word(0) * K2 & MASK, word(8)
+        c, d = word(size - 8) * mul & MASK, word(size - 16) * K2 & MASK
+        y = rotated(a + b & MASK, 43) + rotated(c, 30) + d & MASK
+        z = mixed(y, a + rotated(b + K2 & MASK, 18) + c & MASK, mul)
+        e, f = word(16) * mul & MASK, word(24)
+        g, h = (y + word(size - 32)) * mul & MASK, (z + word(size - 24)) * mul & MASK
+        first = rotated(e + f & MASK, 43) + rotated(g, 30) + h
+        second = e + rotated(f + a & MASK, 18) + g
+        return mixed(first & MASK, second & MASK, mul)
+    if size > 64:
+        return _long_fingerprint(key)
     raise ValueError(f"no key of {size} bytes here")
 
 
@@ -271,6 +329,11 @@ def cases() -> Iterator[Case]:
     yield case("dense_float16", DENSE, F16, (2, 4), (3, 2), 711, new, hash_type=F16)
     yield case("dense_float16_hash", DENSE, I32, (3, 1), (2, 2), 712, new, hash_type=F16)
     yield case("sparse_float16", SPARSE, F16, (3, 2), (2, 3), 713, new, hash_type=F16)
+    # The hash reads keys of up to 16, 32, 64 and more bytes in different ways.
+    for size, seed in ((4, 741), (5, 742), (8, 743), (12, 744), (15, 745), (16, 746), (33, 747),
+                       (47, 748), (48, 749)):  # fmt: skip
+        yield case(f"dense_{4 + 4 * size}_bytes", DENSE, F32, (2, size), (3, 3), seed, old)
+    yield case("dense_long_quant8", DENSE, Q8, (2, 77), (2, 3), 750, old)
 
 
 def files() -> dict[str, str]:

@@ -206,7 +206,7 @@ class Codes:
     groups: Sequence[str] = field(default=())
 
     def results(self) -> tuple[Dims, list[int]]:
-        """The reduction of the codes; a tie of a mean is rounded on the codes themselves."""
+        """The reduction of the codes; a tie is rounded away from the zero point."""
         steps = [code - self.zero for code in self.x]
         dims, y = pool2d(
             steps, self.image, self.window, self.padding, self.stride, REDUCTIONS[self.operation]
@@ -221,7 +221,7 @@ class Codes:
         for value in y:
             if not self.ties and _near_tie(value, 1.0):
                 raise ValueError(f"{self.name}: tie")
-            codes.append(max(low, min(high, round_half_away(value + self.zero))))
+            codes.append(max(low, min(high, round_half_away(value) + self.zero)))
         return dims, codes
 
     def case(self) -> Case:

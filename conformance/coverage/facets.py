@@ -1,0 +1,385 @@
+"""What can differ from one legal call of an operation to the next, read from its definition.
+
+A facet knows two things: its legal values with the version that made each legal, and which of
+them a given call shows. So a cell and the example that fills it are told by the same lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any, Final, Protocol
+
+from conformance.coverage.legality import (
+    Value,
+    codes,
+    forms_of,
+    label_of,
+    operand_since,
+    since_of,
+    typed_since,
+)
+from conformance.hal import INFO, OperandType, Version
+from conformance.operations import (
+    Call,
+    OperandSpec,
+    OperandView,
+    OperationDefinition,
+    Presence,
+    Unknown,
+)
+
+_FIRST: Final = Version.V1_0
+_RANKS: Final = (1, 2, 3, 4)
+"""Ranks asked for where the contract sets no limit."""
+
+CONSTANT: Final = "constant"
+RUN_TIME: Final = "run time"
+OMITTED: Final = "omitted"
+"""Where an input's value comes from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One call of an example, with what the model alone does not say."""
+
+    call: Call
+    sources: tuple[str, ...]
+    """Of each input ``CONSTANT``, ``RUN_TIME`` or ``OMITTED``."""
+    empty: bool
+    """Whether an operand of the call is known to have no elements."""
+    relaxed: bool
+
+
+class Facet(Protocol):
+    """One aspect of an operation's calls."""
+
+    @property
+    def name(self) -> str:
+        """What differs."""
+
+    def values(self, primary: OperandType) -> Iterator[Value]:
+        """Legal values for calls with this primary type."""
+
+    def shown(self, seen: Seen) -> Iterator[str]:
+        """Values that a call shows; none while shapes or values are open."""
+
+
+def facets(found: OperationDefinition) -> tuple[Facet, ...]:
+    """All facets of an operation."""
+    out: list[Facet] = [FormFacet(found), CountFacet(found), OutputsFacet(found)]
+    done = set()
+    for form in found.forms:
+        for spec in form.inputs:
+            if spec.name in done:
+                continue
+            done.add(spec.name)
+            out += _of_input(found, spec)
+    out += [TypeFacet(found, spec, output=n) for n, spec in enumerate(found.outputs)]
+    out += [ZeroSizeFacet(found), RelaxedFacet()]
+    return tuple(out)
+
+
+def _of_input(found: OperationDefinition, spec: OperandSpec) -> Iterator[Facet]:
+    if spec.name != found.primary:
+        yield TypeFacet(found, spec)
+    if _is_tensor(found, spec):
+        yield RankFacet(found, spec)
+        if spec.name != found.primary:
+            yield SourceFacet(found, spec.name)
+    elif spec.name not in ("layout", "padding_scheme"):
+        yield ChoiceFacet(found, spec.name)
+    if spec.presence is Presence.OMITTABLE:
+        yield OmissionFacet(found, spec.name)
+
+
+def _is_tensor(found: OperationDefinition, spec: OperandSpec) -> bool:
+    return any(
+        INFO[type_].tensor for primary in found.types for type_, _ in spec.types.legal(primary)
+    )
+
+
+def _scalar(call: Call, name: str) -> Any:
+    """A scalar's value in this call, defaults included; ``None`` while it is open."""
+    try:
+        return call.scalar(name)
+    except Unknown:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class FormFacet:
+    """How the input list is written: form, padding scheme and layout together."""
+
+    found: OperationDefinition
+    name: str = "form"
+
+    def values(self, primary: OperandType) -> Iterator[Value]:
+        for form, since in forms_of(self.found, primary):
+            specs = {spec.name: spec for spec in form.inputs}
+            schemes = (
+                codes(self.found, primary, "padding_scheme")
+                if "padding_scheme" in specs
+                else (("", _FIRST),)
+            )
+            layout = specs.get("layout")
+            layouts = [("NHWC", _FIRST), ("NCHW", layout.since)] if layout else [("", _FIRST)]
+            for (scheme, new), (order, late) in product(schemes, layouts):
+                yield " ".join(filter(None, (form.name, scheme, order))), max(since, new, late)
+
+    def shown(self, seen: Seen) -> Iterator[str]:
+        call = seen.call
+        names = {spec.name for spec in call.form.inputs}
+        parts = [call.form.name]
+        for name, label in (("padding_scheme", label_of), ("layout", _layout)):
+            if name in names:
+                value = _scalar(call, name)
+                if value is None:
+                    return
+                parts.append(label(name, value))
+        yield " ".join(parts)
+
+
+def _layout(_name: str, value: Any) -> str:
+    return "NCHW" if value else "NHWC"
+
+
+@dataclass(frozen=True, slots=True)
+class CountFacet:
+    """How many inputs there are: optional ones at the end left out, repeated ones."""
+
+    found: OperationDefinition
+    name: str = "inputs"
+
+    def values(self, primary: OperandType) -> Iterator[Value]:
+        forms = list(forms_of(self.found, primary))
+        for form, since in forms:
+            if not form.counts:
+                yield "one", since
+                yield "several", since
+            elif len(form.counts) > 1:
+                for count in form.counts:
+                    last = max(
+                        (typed_since(spec, primary) or _FIRST for spec in form.inputs[:count]),
+                        default=_FIRST,
+                    )
+                    yield f"{form.name} {count}", max(since, last)
+
+    def shown(self, seen: Seen) -> Iterator[str]:
+        form, count = seen.call.form, len(seen.call.inputs)
+        if not form.counts:
+            yield "one" if count == len(form.inputs) else "several"
+        else:
+            yield f"{form.name} {count}"
+
+
+@dataclass(frozen=True, slots=True)
+class OutputsFacet:
+    """How many outputs there are, where that is left to the model."""
+
+    found: OperationDefinition
+    name: str = "outputs"
+
+    def values(self, primary: OperandType) -> Iterator[Value]:
+        if any(spec.repeated for spec in self.found.outputs):
+            yield "one", _FIRST
+            yield "several", _FIRST
+            return
+        least, most = self.found.output_counts()
+        counts = [n for n in range(least, (most or least) + 1) if self.found.gives_count(n)]
+        if len(counts) > 1:
+            for count in counts:
+                specs = self.found.output_specs(count)
+                yield str(count), max(typed_since(spec, primary) or _FIRST for spec in specs)
+
+    def shown(self, seen: Seen) -> Iterator[str]:
+        count = len(seen.call.outputs)
+        if any(spec.repeated for spec in self.found.outputs):
+            yield "one" if count == 1 else "several"
+        else:
+            yield str(count)
+
+
+@dataclass(frozen=True, slots=True)
+class TypeFacet:
+    """An operand that has several legal types beside one primary type."""
+
+    found: OperationDefinition
+    spec: OperandSpec
+    output: int = -1
+
+    @property
+    def name(self) -> str:
+        """Operand and aspect."""
+        return f"{self.spec.name} type"
+
+    def _specs(self) -> Sequence[tuple[OperandSpec, Version]]:
+        if self.output >= 0:
+            return ((self.spec, _FIRST),)
+        return [
+            (spec, form.since)
+            for form in self.found.forms
+            for spec in form.inputs
+            if spec.name == self.spec.name
+        ]
+
+    def values(self, primary: OperandType) -> Iterator[Value]:
+        legal: dict[OperandType, Version] = {}
+        for spec, of_form in self._specs():
+            for type_, since in spec.types.legal(primary):
+                needed = max(since, spec.since, of_form, INFO[type_].since)
+                legal[type_] = min(needed, legal.get(type_, needed))
+        if len(legal) > 1:
+            yield from ((type_.name, since) for type_, since in legal.items())
+
+    def shown(self, seen: Seen) -> Iterator[str]:
+        call = seen.call
+        if self.output >= 0:
+            specs = self.found.output_specs(len(call.outputs))
+            for view, spec in zip(call.outputs, specs, strict=False):
+                if spec.name == self.spec.name:
+                    yield view.type.name
+            return
+        position = call.position(self.spec.name)
+        if position is not None:
+            yield call.inputs[position].type.name
+
+
+@dataclass(frozen=True, slots=True)
+class RankFacet:
+    """The rank of an input that has several legal ones."""
+
+    found: OperationDefinition
+    spec: OperandSpec
+
+    @property
+    def name(self) -> str:
+        """Operand and aspect."""
+        return f"{self.spec.name} rank"
+
+    def values(self, primary: OperandType) -> Iterator[Value]:
+        ranks = self.spec.ranks
+        if ranks is None:
+            if self.spec.name == self.found.primary:
+                legal_ranks = [r for r in _RANKS if self._allowed(primary, r)]
+                yield from ((str(rank), _FIRST) for rank in legal_ranks)
+            return
+        legal: dict[int, Version] = {}
+        for version in sorted(ranks):
+            for rank in ranks[version]:
+                legal.setdefault(rank, version)
+        if len(legal) > 1:
+            yield from ((str(rank), legal[rank]) for rank in sorted(legal))
+
+    def _allowed(self, primary: OperandType, rank: int) -> bool:
+        """Whether no condition refuses the rank."""
+        form, _ = next(forms_of(self.found, primary))
+        position = next(i for i, spec in enumerate(form.inputs) if spec.name == self.spec.name)
+        return since_of(
+            self.found, form, primary, position, OperandView(primary, (None,) * rank)
+        ) is (_FIRST)
+
+    def shown(self, seen: Seen) -> Iterator[str]:
+        position = seen.call.position(self.spec.name)
+        if position is not None and seen.call.inputs[position].dims is not None:
+            yield str(len(seen.call.inputs[position].dims or ()))
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceFacet:
+    """A scalar that holds a truth value or one of a list of codes."""
+
+    found: OperationDefinition
+    name: str
+
+    def values(self, primary: OperandType) -> Iterator[Value]:
+        specs = [s for form in self.found.forms for s in form.inputs if s.name == self.name]
+        since = min(max(spec.since, typed_since(spec, primary) or _FIRST) for spec in specs)
+        default = specs[0].default
+        for label, version in codes(self.found, primary, self.name):
+            # The default is what older versions do.
+            held = default is not None and label == label_of(self.name, default)
+            yield label, version if held else max(since, version)
+
+    def shown(self, seen: Seen) -> Iterator[str]:
+        value = _scalar(seen.call, self.name)
+        if value is not None:
+            yield label_of(self.name, value)
+
+
+@dataclass(frozen=True, slots=True)
+class OmissionFacet:
+    """An operand that may be without a value."""
+
+    found: OperationDefinition
+    operand: str
+
+    @property
+    def name(self) -> str:
+        """Operand and aspect."""
+        return f"{self.operand} presence"
+
+    def values(self, primary: OperandType) -> Iterator[Value]:  # noqa: ARG002
+        since = operand_since(self.found, self.operand)
+        yield "given", since
+        yield OMITTED, since
+
+    def shown(self, seen: Seen) -> Iterator[str]:
+        position = seen.call.position(self.operand)
+        if position is not None:
+            yield OMITTED if seen.sources[position] == OMITTED else "given"
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFacet:
+    """Whether a tensor beside the primary operand is a constant or comes at run time."""
+
+    found: OperationDefinition
+    operand: str
+
+    @property
+    def name(self) -> str:
+        """Operand and aspect."""
+        return f"{self.operand} source"
+
+    def values(self, primary: OperandType) -> Iterator[Value]:  # noqa: ARG002
+        since = operand_since(self.found, self.operand)
+        yield CONSTANT, since
+        yield RUN_TIME, since
+
+    def shown(self, seen: Seen) -> Iterator[str]:
+        position = seen.call.position(self.operand)
+        if position is not None and seen.sources[position] != OMITTED:
+            yield seen.sources[position]
+
+
+@dataclass(frozen=True, slots=True)
+class ZeroSizeFacet:
+    """A size of 0, where the contract allows one."""
+
+    found: OperationDefinition
+    name: str = "zero size"
+
+    def values(self, primary: OperandType) -> Iterator[Value]:  # noqa: ARG002
+        if self.found.zero_size is not None:
+            yield "yes", self.found.zero_size.since
+
+    def shown(self, seen: Seen) -> Iterator[str]:
+        if seen.empty:
+            yield "yes"
+
+
+@dataclass(frozen=True, slots=True)
+class RelaxedFacet:
+    """The model's permission to compute float32 with the range and precision of float16."""
+
+    name: str = "relaxed"
+
+    def values(self, primary: OperandType) -> Iterator[Value]:
+        if primary == OperandType.TENSOR_FLOAT32:
+            yield "yes", Version.V1_1
+
+    def shown(self, seen: Seen) -> Iterator[str]:
+        if seen.relaxed:
+            yield "yes"

@@ -1,0 +1,212 @@
+"""What one example shows of the operations it uses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from conformance.coverage.cells import ANY, CONTROL_FLOW, LIFTED, NO_OPERATION
+from conformance.coverage.facets import CONSTANT, OMITTED, RUN_TIME, Facet, Seen, facets
+from conformance.hal import (
+    INFO,
+    Model,
+    OperandLifeTime,
+    OperandType,
+    Operation,
+    OperationType,
+    Subgraph,
+    Version,
+    name_of,
+)
+from conformance.operations import Call, Unknown, definitions
+from conformance.operations.definition import Array
+from conformance.specfile import Example
+from conformance.validation import minimum_version
+from conformance.validation.calls import build_call
+from conformance.validation.constants import constant_view
+
+_CONSTANT = frozenset({OperandLifeTime.CONSTANT_COPY, OperandLifeTime.CONSTANT_REFERENCE})
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """What an example shows, and the oldest version whose drivers can see it."""
+
+    version: Version
+    keys: frozenset[tuple[str, str, str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Graph:
+    """A subgraph with the values that the example brings, and the operation it belongs to."""
+
+    subgraph: Subgraph
+    values: tuple[Array | None, ...]
+    empty: frozenset[int]
+    """Operands known to have no elements."""
+    left_out: frozenset[int]
+    """Inputs that the example gives no value."""
+    stands_in: str
+
+    def source(self, index: int) -> str:
+        """Where an operand's value comes from."""
+        lifetime = self.subgraph.operands[index].lifetime
+        if lifetime == OperandLifeTime.NO_VALUE or index in self.left_out:
+            return OMITTED
+        return CONSTANT if lifetime in _CONSTANT else RUN_TIME
+
+
+@cache
+def _facets(code: int) -> tuple[Facet, ...]:
+    return facets(definitions()[code])
+
+
+def sightings(example: Example) -> Sighting:
+    """Everything that an example exercises; of one that must be refused only control flow."""
+    model = example.model
+    version = example.version or minimum_version(model)
+    keys: set[tuple[str, str, str, str]] = set()
+    for graph in _graphs(example):
+        used = {name_of(OperandType, operand.type) for operand in graph.subgraph.operands}
+        keys.update((NO_OPERATION, name, "operand type", "used") for name in used)
+        for operation in graph.subgraph.operations:
+            if operation.type in CONTROL_FLOW:
+                keys.update(_control(example, graph, operation))
+            elif not example.expect_failure:
+                keys.update(_calls(model, graph, operation))
+    return Sighting(version, frozenset(keys))
+
+
+def _graphs(example: Example) -> Iterator[_Graph]:
+    model = example.model
+    main = model.main
+    values = [constant_view(model, operand) for operand in main.operands]
+    empty = set()
+    for index, data in zip(main.input_indexes, example.inputs, strict=True):
+        operand = main.operands[index]
+        info = INFO.get(operand.type)
+        if data is not None and info is not None and not info.tensor:
+            values[index] = np.frombuffer(data, info.dtype, 1).reshape(())
+        elif data == b"" and info is not None:
+            empty.add(index)
+    for index, output in zip(main.output_indexes, example.outputs, strict=True):
+        if 0 in output.dimensions:
+            empty.add(index)
+    inputs = zip(main.input_indexes, example.inputs, strict=True)
+    left_out = frozenset(index for index, data in inputs if data is None)
+    yield _Graph(main, tuple(values), frozenset(empty), left_out, "main")
+    owners = _owners(model)
+    for number, subgraph in enumerate(model.referenced):
+        constants = tuple(constant_view(model, operand) for operand in subgraph.operands)
+        yield _Graph(subgraph, constants, frozenset(), frozenset(), owners.get(number, "main"))
+
+
+def _owners(model: Model) -> dict[int, str]:
+    """The operation that each referenced subgraph belongs to."""
+    owners: dict[int, str] = {}
+    for graph in (model.main, *model.referenced):
+        for operation in graph.operations:
+            for index in operation.inputs:
+                operand = graph.operands[index]
+                if operand.lifetime == OperandLifeTime.SUBGRAPH:
+                    owners[operand.location.offset] = name_of(OperationType, operation.type)
+    return owners
+
+
+def _calls(
+    model: Model, graph: _Graph, operation: Operation
+) -> Iterator[tuple[str, str, str, str]]:
+    call = build_call(graph.subgraph, operation, graph.values)
+    if call is None:
+        return
+    sources = tuple(graph.source(index) for index in operation.inputs)
+    empty = not graph.empty.isdisjoint((*operation.inputs, *operation.outputs))
+    seen = Seen(call, sources, empty, model.relax_computation_float32_to_float16)
+    name, primary = call.definition.name, call.primary.type.name
+    for facet in _facets(operation.type):
+        for value in facet.shown(seen):
+            yield name, primary, facet.name, value
+    yield from ((name, ANY, LIFTED, broken) for broken in _lifted(call))
+
+
+def _lifted(call: Call) -> Iterator[str]:
+    """Names of older versions' conditions that the call breaks."""
+    for condition in call.definition.conditions:
+        if condition.until is None:
+            continue
+        before = Version(condition.until - 1)
+        try:
+            older = Call(call.definition, call.form, call.inputs, call.outputs, before)
+            if condition.check(older) is not None:
+                yield condition.name
+        except Unknown:
+            continue
+
+
+def _control(
+    example: Example, graph: _Graph, operation: Operation
+) -> Iterator[tuple[str, str, str, str]]:
+    subgraph = graph.subgraph
+    name = OperationType(operation.type).name
+    if example.expect_failure:
+        if operation.type == OperationType.WHILE and graph.stands_in == "main":
+            yield name, ANY, "endless", "yes"
+        return
+    for index in operation.outputs:
+        yield name, name_of(OperandType, subgraph.operands[index].type), "carries", "yes"
+    facts = [
+        ("outputs", "one" if len(operation.outputs) == 1 else "several"),
+        ("stands in", graph.stands_in),
+    ]
+    if operation.type == OperationType.IF:
+        facts += _branch(example, graph, operation)
+    else:
+        facts += _loop(example.model, graph, operation)
+    referenced = [
+        example.model.referenced[subgraph.operands[index].location.offset]
+        for index in operation.inputs
+        if subgraph.operands[index].lifetime == OperandLifeTime.SUBGRAPH
+    ]
+    boundary = [
+        body.operands[index]
+        for body in referenced
+        for index in (*body.input_indexes, *body.output_indexes)
+    ]
+    boundary += [subgraph.operands[index] for index in operation.outputs]
+    if any(
+        operand.type in INFO
+        and INFO[operand.type].tensor
+        and (not operand.dimensions or 0 in operand.dimensions)
+        for operand in boundary
+    ):
+        facts.append(("open sizes", "yes"))
+    yield from ((name, ANY, facet, value) for facet, value in facts)
+
+
+def _branch(example: Example, graph: _Graph, operation: Operation) -> list[tuple[str, str]]:
+    index = operation.inputs[0]
+    value = graph.values[index]
+    facts = [("condition source", "run time" if value is None else "constant")]
+    main = example.model.main
+    if graph.subgraph is main and index in main.input_indexes:
+        data = example.inputs[main.input_indexes.index(index)]
+        if data:
+            facts.append(("branch", "then" if data[0] else "else"))
+    elif value is not None:
+        facts.append(("branch", "then" if value.item() else "else"))
+    facts.append(("inputs", "some" if len(operation.inputs) > 3 else "none"))
+    return facts
+
+
+def _loop(model: Model, graph: _Graph, operation: Operation) -> list[tuple[str, str]]:
+    body = model.referenced[graph.subgraph.operands[operation.inputs[1]].location.offset]
+    results, carried = len(operation.outputs), len(operation.inputs) - 2
+    facts = [("loop operands", "results")]
+    if len(body.output_indexes) > results:
+        facts.append(("loop operands", "state"))
+    if carried > len(body.output_indexes):
+        facts.append(("loop operands", "unchanging"))
+    return facts

@@ -1,0 +1,47 @@
+# DEPTHWISE_CONV_2D: NCHW with padding, strides and an activation, all types.
+# Expected values: specs/scripts/edges_nchw.py (sums and means of the windows in exact
+# fractions).
+
+x = Input("x", ("TENSOR_FLOAT32", [1, 1, 3, 3]))
+w = Parameter("w", ("TENSOR_FLOAT32", [1, 2, 2, 1]), [1.0, -1.0, 2.0, 3.0])
+b = Parameter("b", ("TENSOR_FLOAT32", [1]), [1.0])
+y = Output("y", ("TENSOR_FLOAT32", [1, 1, 2, 3]))
+model = Model("float32").IntroducedIn("V1_2")
+model.Operation("DEPTHWISE_CONV_2D", x, w, b, 0, 1, 1, 0, 1, 2, 1, 1, True).To(y)
+Example({
+    x: [1.5, -2.25, 0.125, 3.0, -0.5, 6.0, -4.0, 2.0, -1.0],
+    y: [0.0, 0.0, 1.25, 2.5, 0.0, 5.0],
+}, model=model)
+
+x = Input("x", ("TENSOR_QUANT8_ASYMM", [1, 1, 3, 3], 0.5, 100))
+w = Parameter("w", ("TENSOR_QUANT8_ASYMM", [1, 2, 2, 1], 0.25, 120), [124, 116, 128, 132])
+b = Parameter("b", ("TENSOR_INT32", [1], 0.125), [8])
+y = Output("y", ("TENSOR_QUANT8_ASYMM", [1, 1, 2, 3], 2.3, 60))
+model = Model("quant8").IntroducedIn("V1_2")
+model.Operation("DEPTHWISE_CONV_2D", x, w, b, 0, 1, 1, 0, 1, 2, 1, 1, True).To(y)
+Example({
+    x: [252, 0, 132, 96, 104, 92, 8, 12, 248],
+    y: [61, 60, 74, 60, 121, 123],
+}, model=model)
+
+x = Input("x", ("TENSOR_FLOAT16", [1, 1, 3, 3]))
+w = Parameter("w", ("TENSOR_FLOAT16", [1, 2, 2, 1]), [1.0, -1.0, 2.0, 3.0])
+b = Parameter("b", ("TENSOR_FLOAT16", [1]), [1.0])
+y = Output("y", ("TENSOR_FLOAT16", [1, 1, 2, 3]))
+model = Model("float16").IntroducedIn("V1_2")
+model.Operation("DEPTHWISE_CONV_2D", x, w, b, 0, 1, 1, 0, 1, 2, 1, 1, True).To(y)
+Example({
+    x: [1.5, -2.25, 0.125, 3.0, -0.5, 6.0, -4.0, 2.0, -1.0],
+    y: [0.0, 0.0, 1.25, 2.5, 0.0, 5.0],
+}, model=model)
+
+x = Input("x", ("TENSOR_QUANT8_ASYMM_SIGNED", [1, 1, 3, 3], 0.5, -28))
+w = Parameter("w", ("TENSOR_QUANT8_ASYMM_SIGNED", [1, 2, 2, 1], 0.25, -8), [-4, -12, 0, 4])
+b = Parameter("b", ("TENSOR_INT32", [1], 0.125), [8])
+y = Output("y", ("TENSOR_QUANT8_ASYMM_SIGNED", [1, 1, 2, 3], 2.3, -68))
+model = Model("quant8_signed").IntroducedIn("V1_3")
+model.Operation("DEPTHWISE_CONV_2D", x, w, b, 0, 1, 1, 0, 1, 2, 1, 1, True).To(y)
+Example({
+    x: [124, -128, 4, -32, -24, -36, -120, -116, 120],
+    y: [-67, -68, -54, -68, -7, -5],
+}, model=model)

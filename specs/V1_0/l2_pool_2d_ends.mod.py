@@ -1,0 +1,12 @@
+# L2_POOL_2D: extreme codes, tensors that end on one element, short sums.
+# Expected values: specs/scripts/edges_computed.py (formulas in exact fractions, or in double
+# precision).
+
+x = Input("x", ("TENSOR_FLOAT16", [1, 1, 6, 1]))
+y = Output("y", ("TENSOR_FLOAT16", [1, 1, 6, 1]))
+model = Model("float16").IntroducedIn("V1_2")
+model.Operation("L2_POOL_2D", x, 0, 0, 0, 0, 1, 1, 1, 1, 0).To(y)
+Example({
+    x: [1.5, -2.25, 0.125, 3.0, -0.5, 6.0],
+    y: [1.5, 2.25, 0.125, 3.0, 0.5, 6.0],
+}, model=model)

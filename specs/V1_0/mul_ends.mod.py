@@ -1,0 +1,25 @@
+# MUL: extreme codes, tensors that end on one element, short sums.
+# Expected values: specs/scripts/edges_computed.py (formulas in exact fractions, or in double
+# precision).
+
+a = Input("a", ("TENSOR_INT32", [1, 3]))
+b = Input("b", ("TENSOR_INT32", [1, 3]))
+y = Output("y", ("TENSOR_INT32", [1, 3]))
+model = Model("int32_one_row").IntroducedIn("V1_3")
+model.Operation("MUL", a, b, 0).To(y)
+Example({
+    a: [70001, -9, 8],
+    b: [3, 2, 8],
+    y: [210003, -18, 64],
+}, model=model)
+
+a = Input("a", ("TENSOR_QUANT8_ASYMM", [6, 1], 0.5, 100))
+b = Input("b", ("TENSOR_QUANT8_ASYMM", [6, 1], 0.25, 100))
+y = Output("y", ("TENSOR_QUANT8_ASYMM", [6, 1], 0.83, 111))
+model = Model("quant8").IntroducedIn("V1_0")
+model.Operation("MUL", a, b, 0).To(y)
+Example({
+    a: [255, 0, 254, 255, 0, 0],
+    b: [101, 99, 102, 104, 97, 96],
+    y: [134, 126, 157, 204, 156, 171],
+}, model=model)

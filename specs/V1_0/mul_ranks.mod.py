@@ -1,0 +1,56 @@
+# MUL: INT32 of every rank.
+# Expected values: specs/scripts/ranks.py (one element at a time).
+
+a = Input("a", ("TENSOR_INT32", [5]))
+b = Input("b", ("TENSOR_INT32", [5]))
+y = Output("y", ("TENSOR_INT32", [5]))
+model = Model("int32_rank_1").IntroducedIn("V1_3")
+model.Operation("MUL", a, b, 0).To(y)
+Example({
+    a: [70001, -25, -7, -15, 35],
+    b: [30011, -25, 23, -13, 38],
+    y: [2100800011, 625, -161, 195, 1330],
+}, model=model)
+
+a = Input("a", ("TENSOR_INT32", [3, 4]))
+b = Input("b", ("TENSOR_INT32", [3, 4]))
+y = Output("y", ("TENSOR_INT32", [3, 4]))
+model = Model("int32_rank_2").IntroducedIn("V1_3")
+model.Operation("MUL", a, b, 0).To(y)
+Example({
+    a: [70001, 16, 40, -29, 23, -20, 36, -21, -24, -13, -32, 8],
+    b: [30011, 16, -12, -11, 26, -7, 25, 18, 2, -29, 23, -32],
+    y: [2100800011, 256, -480, 319, 598, 140, 900, -378, -48, 377, -736, -256],
+}, model=model)
+
+a = Input("a", ("TENSOR_INT32", [2, 1, 5]))
+b = Input("b", ("TENSOR_INT32", [2, 1, 5]))
+y = Output("y", ("TENSOR_INT32", [2, 1, 5]))
+model = Model("int32_rank_3").IntroducedIn("V1_3")
+model.Operation("MUL", a, b, 0).To(y)
+Example({
+    a: [70001, -23, 6, -27, 11, -6, 15, 12, -38, 26],
+    b: [30011, -23, 35, -25, 14, -9, 4, 35, -28, -6],
+    y: [2100800011, 529, 210, 675, 154, 54, 60, 420, 1064, -156],
+}, model=model)
+
+a = Input("a", ("TENSOR_INT32", [2, 3, 1, 3]))
+b = Input("b", ("TENSOR_INT32", [2, 3, 1, 3]))
+y = Output("y", ("TENSOR_INT32", [2, 3, 1, 3]))
+model = Model("int32_rank_4").IntroducedIn("V1_3")
+model.Operation("MUL", a, b, 0).To(y)
+Example({
+    a: [
+        70001, 18, -29,  40, -1, -9,  -7, 29, 29,  -32, 7, -39,
+        -8, -30, 22,  -12, -7, -5,
+    ],
+    b: [
+        30011, 18, 1,  -39, 2, 4,  -18, -12, 39,  17, -19, 18,
+        21, 1, -6,  32, -6, 3,
+    ],
+    y: [
+        2100800011, 324, -29,  -1560, -2, -36,
+        126, -348, 1131,  -544, -133, -702,
+        -168, -30, -132,  -384, 42, -15,
+    ],
+}, model=model)

@@ -1,0 +1,21 @@
+# RELU: all bits of a float, extreme codes, tensors that end on one element.
+# Expected values: specs/scripts/edges.py (numpy's functions of the same name, values are only
+# moved).
+
+x0 = Input("x0", ("TENSOR_FLOAT32", [2, 3, 1]))
+y0 = Output("y0", ("TENSOR_FLOAT32", [2, 3, 1]))
+model = Model("float32_6").IntroducedIn("V1_0")
+model.Operation("RELU", x0).To(y0)
+Example({
+    x0: [2.354112, -11.507882, 18.349546, 4.789884, -7.1342587, 21.939505],
+    y0: [2.354112, 0, 18.349546, 4.789884, 0, 21.939505],
+}, model=model)
+
+x0 = Input("x0", ("TENSOR_FLOAT16", [2, 3, 1]))
+y0 = Output("y0", ("TENSOR_FLOAT16", [2, 3, 1]))
+model = Model("float16_6").IntroducedIn("V1_2")
+model.Operation("RELU", x0).To(y0)
+Example({
+    x0: [2.8847656, -8.5703125, 31.484375, 6.7304688, -7.8476562, 16.421875],
+    y0: [2.8847656, 0, 31.484375, 6.7304688, 0, 16.421875],
+}, model=model)

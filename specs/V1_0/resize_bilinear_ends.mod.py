@@ -1,0 +1,12 @@
+# RESIZE_BILINEAR: extreme codes, tensors that end on one element, short sums.
+# Expected values: specs/scripts/edges_computed.py (formulas in exact fractions, or in double
+# precision).
+
+x = Input("x", ("TENSOR_QUANT8_ASYMM", [1, 1, 6, 1], 0.5, 100))
+y = Output("y", ("TENSOR_QUANT8_ASYMM", [1, 1, 6, 1], 0.5, 100))
+model = Model("quant8").IntroducedIn("V1_2")
+model.Operation("RESIZE_BILINEAR", x, 6, 1).To(y)
+Example({
+    x: [255, 0, 254, 1, 37, 130],
+    y: [255, 0, 254, 1, 37, 130],
+}, model=model)

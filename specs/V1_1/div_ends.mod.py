@@ -1,0 +1,25 @@
+# DIV: extreme codes, tensors that end on one element, short sums.
+# Expected values: specs/scripts/edges_computed.py (formulas in exact fractions, or in double
+# precision).
+
+a = Input("a", ("TENSOR_INT32", [6, 1]))
+b = Input("b", ("TENSOR_INT32", [6, 1]))
+y = Output("y", ("TENSOR_INT32", [6, 1]))
+model = Model("int32").IntroducedIn("V1_3")
+model.Operation("DIV", a, b, 0).To(y)
+Example({
+    a: [2147483647, -2147483648, 70001, -9, 8, 0],
+    b: [7, 3, -30011, 2, 3, 5],
+    y: [306783378, -715827882, -2, -4, 2, 0],
+}, model=model)
+
+a = Input("a", ("TENSOR_INT32", [1, 3]))
+b = Input("b", ("TENSOR_INT32", [1, 3]))
+y = Output("y", ("TENSOR_INT32", [1, 3]))
+model = Model("int32_one_row").IntroducedIn("V1_3")
+model.Operation("DIV", a, b, 0).To(y)
+Example({
+    a: [70001, -9, 8],
+    b: [3, 2, 8],
+    y: [23333, -4, 1],
+}, model=model)

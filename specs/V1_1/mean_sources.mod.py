@@ -1,0 +1,75 @@
+# MEAN: operands that are mostly constants as model inputs, or the other way.
+# Expected values: specs/scripts/sources.py (cases of specs/scripts/mean.py, with operands given
+# another way).
+
+for version in ("V1_1", "V1_2", "V1_3"):
+    x = Input("x", ("TENSOR_FLOAT32", [4]))
+    axes = Input("axes", ("TENSOR_INT32", [1]))
+    y = Output("y", ("TENSOR_FLOAT32", [1]))
+    model = Model("rank_1_fed").IntroducedIn(version)
+    model.Operation("MEAN", x, axes, 0).To(y)
+    example = Example({
+        x: [7.0, 0.0, 2.5, -4.0],
+        axes: [0],
+        y: [1.375],
+    }, model=model)
+    if version == "V1_1":
+        example.AddVariations("relaxed", DataTypeConverter(name="quant8").Identify({
+            x: ("TENSOR_QUANT8_ASYMM", 0.5, 100),
+            y: ("TENSOR_QUANT8_ASYMM", 0.5, 100),
+        }))
+    elif version == "V1_2":
+        example.AddVariations("float16", includeDefault=False)
+    elif version == "V1_3":
+        example.AddVariations(DataTypeConverter(name="quant8_signed").Identify({
+            x: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -28),
+            y: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -28),
+        }), includeDefault=False)
+
+for version in ("V1_1", "V1_2", "V1_3"):
+    x = Input("x", ("TENSOR_FLOAT32", [4]))
+    axes = Input("axes", ("TENSOR_INT32", [1]))
+    y = Output("y", ("TENSOR_FLOAT32", [1]))
+    model = Model("rank_1_keep_fed").IntroducedIn(version)
+    model.Operation("MEAN", x, axes, 1).To(y)
+    example = Example({
+        x: [7.0, 0.0, 2.5, -4.0],
+        axes: [0],
+        y: [1.375],
+    }, model=model)
+    if version == "V1_1":
+        example.AddVariations("relaxed", DataTypeConverter(name="quant8").Identify({
+            x: ("TENSOR_QUANT8_ASYMM", 0.5, 100),
+            y: ("TENSOR_QUANT8_ASYMM", 0.5, 100),
+        }))
+    elif version == "V1_2":
+        example.AddVariations("float16", includeDefault=False)
+    elif version == "V1_3":
+        example.AddVariations(DataTypeConverter(name="quant8_signed").Identify({
+            x: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -28),
+            y: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -28),
+        }), includeDefault=False)
+
+for version in ("V1_1", "V1_2", "V1_3"):
+    x = Input("x", ("TENSOR_FLOAT32", [3, 2]))
+    axes = Input("axes", ("TENSOR_INT32", [1]))
+    y = Output("y", ("TENSOR_FLOAT32", [2]))
+    model = Model("rank_2_rows_fed").IntroducedIn(version)
+    model.Operation("MEAN", x, axes, 0).To(y)
+    example = Example({
+        x: [7.0, 0.0, 2.5, -4.0, -7.5, -4.0],
+        axes: [0],
+        y: [0.6666667, -2.6666667],
+    }, model=model)
+    if version == "V1_1":
+        example.AddVariations("relaxed", DataTypeConverter(name="quant8").Identify({
+            x: ("TENSOR_QUANT8_ASYMM", 0.5, 100),
+            y: ("TENSOR_QUANT8_ASYMM", 0.5, 100),
+        }))
+    elif version == "V1_2":
+        example.AddVariations("float16", includeDefault=False)
+    elif version == "V1_3":
+        example.AddVariations(DataTypeConverter(name="quant8_signed").Identify({
+            x: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -28),
+            y: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -28),
+        }), includeDefault=False)

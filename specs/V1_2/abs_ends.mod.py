@@ -1,0 +1,12 @@
+# ABS: extreme codes, tensors that end on one element, short sums.
+# Expected values: specs/scripts/edges_computed.py (formulas in exact fractions, or in double
+# precision).
+
+x = Input("x", ("TENSOR_INT32", [1, 6, 1]))
+y = Output("y", ("TENSOR_INT32", [1, 6, 1]))
+model = Model("int32").IntroducedIn("V1_3")
+model.Operation("ABS", x).To(y)
+Example({
+    x: [2147483647, -2147483647, 7, -40, 0, 70001],
+    y: [2147483647, 2147483647, 7, 40, 0, 70001],
+}, model=model)

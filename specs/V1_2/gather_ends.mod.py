@@ -1,0 +1,13 @@
+# GATHER: extreme codes, tensors that end on one element, short sums.
+# Expected values: specs/scripts/edges_computed.py (formulas in exact fractions, or in double
+# precision).
+
+x = Input("x", ("TENSOR_QUANT8_ASYMM", [6], 0.5, 100))
+at = Int32Vector("at", [1, 0])
+y = Output("y", ("TENSOR_QUANT8_ASYMM", [2], 0.5, 100))
+model = Model("quant8").IntroducedIn("V1_2")
+model.Operation("GATHER", x, 0, at).To(y)
+Example({
+    x: [255, 0, 254, 1, 37, 130],
+    y: [0, 255],
+}, model=model)

@@ -1,0 +1,47 @@
+# GROUPED_CONV_2D: extreme codes, tensors that end on one element, short sums.
+# Expected values: specs/scripts/edges_computed.py (formulas in exact fractions, or in double
+# precision).
+
+x = Input("x", ("TENSOR_FLOAT32", [1, 1, 6, 1]))
+w = Parameter("w", ("TENSOR_FLOAT32", [1, 1, 2, 1]), [2.0, -1.0])
+b = Parameter("b", ("TENSOR_FLOAT32", [1]), [1.0])
+y = Output("y", ("TENSOR_FLOAT32", [1, 1, 6, 1]))
+model = Model("float32_padded_at_the_end").IntroducedIn("V1_2")
+model.Operation("GROUPED_CONV_2D", x, w, b, 0, 1, 0, 0, 1, 1, 1, 0, False).To(y)
+Example({
+    x: [1.5, -2.25, 0.125, 3.0, -0.5, 6.0],
+    y: [6.25, -3.625, -1.75, 7.5, -6.0, 13.0],
+}, model=model)
+
+x = Input("x", ("TENSOR_QUANT8_ASYMM", [1, 1, 6, 1], 0.5, 100))
+w = Parameter("w", ("TENSOR_QUANT8_ASYMM", [1, 1, 2, 1], 0.25, 120), [128, 116])
+b = Parameter("b", ("TENSOR_INT32", [1], 0.125), [8])
+y = Output("y", ("TENSOR_QUANT8_ASYMM", [1, 1, 6, 1], 2.3, 120))
+model = Model("quant8_padded_at_the_end").IntroducedIn("V1_2")
+model.Operation("GROUPED_CONV_2D", x, w, b, 0, 1, 0, 0, 1, 1, 1, 0, False).To(y)
+Example({
+    x: [255, 0, 254, 1, 37, 130],
+    y: [210, 43, 209, 91, 87, 133],
+}, model=model)
+
+x = Input("x", ("TENSOR_FLOAT16", [1, 1, 6, 1]))
+w = Parameter("w", ("TENSOR_FLOAT16", [1, 1, 2, 1]), [2.0, -1.0])
+b = Parameter("b", ("TENSOR_FLOAT16", [1]), [1.0])
+y = Output("y", ("TENSOR_FLOAT16", [1, 1, 6, 1]))
+model = Model("float16_padded_at_the_end").IntroducedIn("V1_2")
+model.Operation("GROUPED_CONV_2D", x, w, b, 0, 1, 0, 0, 1, 1, 1, 0, False).To(y)
+Example({
+    x: [1.5, -2.25, 0.125, 3.0, -0.5, 6.0],
+    y: [6.25, -3.625, -1.75, 7.5, -6.0, 13.0],
+}, model=model)
+
+x = Input("x", ("TENSOR_QUANT8_ASYMM_SIGNED", [1, 1, 6, 1], 0.5, -28))
+w = Parameter("w", ("TENSOR_QUANT8_ASYMM_SIGNED", [1, 1, 2, 1], 0.25, -8), [0, -12])
+b = Parameter("b", ("TENSOR_INT32", [1], 0.125), [8])
+y = Output("y", ("TENSOR_QUANT8_ASYMM_SIGNED", [1, 1, 6, 1], 2.3, -8))
+model = Model("quant8_signed_padded_at_the_end").IntroducedIn("V1_3")
+model.Operation("GROUPED_CONV_2D", x, w, b, 0, 1, 0, 0, 1, 1, 1, 0, False).To(y)
+Example({
+    x: [127, -128, 126, -127, -91, 2],
+    y: [82, -85, 81, -37, -41, 5],
+}, model=model)

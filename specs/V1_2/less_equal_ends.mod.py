@@ -1,0 +1,36 @@
+# LESS_EQUAL: extreme codes, tensors that end on one element, short sums.
+# Expected values: specs/scripts/edges_computed.py (formulas in exact fractions, or in double
+# precision).
+
+a = Input("a", ("TENSOR_INT32", [1, 3]))
+b = Input("b", ("TENSOR_INT32", [1, 3]))
+y = Output("y", ("TENSOR_BOOL8", [1, 3]))
+model = Model("int32_one_row").IntroducedIn("V1_2")
+model.Operation("LESS_EQUAL", a, b).To(y)
+Example({
+    a: [70001, -9, 8],
+    b: [3, 2, 8],
+    y: [False, True, True],
+}, model=model)
+
+a = Input("a", ("TENSOR_BOOL8", [1, 3]))
+b = Input("b", ("TENSOR_BOOL8", [1, 3]))
+y = Output("y", ("TENSOR_BOOL8", [1, 3]))
+model = Model("bool8_one_row").IntroducedIn("V1_2")
+model.Operation("LESS_EQUAL", a, b).To(y)
+Example({
+    a: [True, False, True],
+    b: [True, True, False],
+    y: [True, True, False],
+}, model=model)
+
+a = Input("a", ("TENSOR_QUANT8_ASYMM", [6, 1], 0.5, 100))
+b = Input("b", ("TENSOR_QUANT8_ASYMM", [6, 1], 0.5, 100))
+y = Output("y", ("TENSOR_BOOL8", [6, 1]))
+model = Model("quant8").IntroducedIn("V1_2")
+model.Operation("LESS_EQUAL", a, b).To(y)
+Example({
+    a: [255, 0, 254, 255, 0, 0],
+    b: [255, 0, 255, 255, 20, 1],
+    y: [True, True, True, True, True, True],
+}, model=model)

@@ -1,0 +1,23 @@
+# LOGICAL_OR: operands that are mostly constants as model inputs, or the other way.
+# Expected values: specs/scripts/sources.py (cases of specs/scripts/binary.py, with operands
+# given another way).
+
+a = Input("a", ("TENSOR_BOOL8", [3, 2]))
+b = Parameter("b", ("TENSOR_BOOL8", [3, 2]), [False, True, True, False, True, True])
+y = Output("y", ("TENSOR_BOOL8", [3, 2]))
+model = Model("rank_2_constant_b").IntroducedIn("V1_2")
+model.Operation("LOGICAL_OR", a, b).To(y)
+Example({
+    a: [True, True, False, True, True, False],
+    y: [True, True, True, True, True, True],
+}, model=model)
+
+a = Input("a", ("TENSOR_BOOL8", [2, 1]))
+b = Parameter("b", ("TENSOR_BOOL8", [2]), [False, True])
+y = Output("y", ("TENSOR_BOOL8", [2, 2]))
+model = Model("bool8_constant_b").IntroducedIn("V1_2")
+model.Operation("LOGICAL_OR", a, b).To(y)
+Example({
+    a: [False, True],
+    y: [False, True, True, True],
+}, model=model)

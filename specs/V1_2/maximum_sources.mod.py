@@ -1,0 +1,39 @@
+# MAXIMUM: operands that are mostly constants as model inputs, or the other way.
+# Expected values: specs/scripts/sources.py (cases of specs/scripts/binary.py, with operands
+# given another way).
+
+for version in ("V1_2", "V1_3"):
+    a = Input("a", ("TENSOR_FLOAT32", [3, 2]))
+    b = Parameter("b", ("TENSOR_FLOAT32", [3, 2]), [2.5, 0.0, 2.5, -4.0, -2.0, 1.5])
+    y = Output("y", ("TENSOR_FLOAT32", [3, 2]))
+    model = Model("rank_2_constant_b").IntroducedIn(version)
+    model.Operation("MAXIMUM", a, b).To(y)
+    example = Example({
+        a: [-1.0, 3.0, -4.5, 0.0, -2.5, -2.5],
+        y: [2.5, 3.0, 2.5, 0.0, -2.0, 1.5],
+    }, model=model)
+    if version == "V1_2":
+        example.AddVariations("relaxed", "float16", DataTypeConverter(name="quant8").Identify({
+            a: ("TENSOR_QUANT8_ASYMM", 0.5, 100),
+            b: ("TENSOR_QUANT8_ASYMM", 0.25, 127),
+            y: ("TENSOR_QUANT8_ASYMM", 0.125, 120),
+        }))
+    elif version == "V1_3":
+        example.AddVariations(DataTypeConverter(name="quant8_signed").Identify({
+            a: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -28),
+            b: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.25, -1),
+            y: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.125, -8),
+        }), includeDefault=False)
+
+a = Input("a", ("TENSOR_INT32", [2, 5]))
+b = Parameter("b", ("TENSOR_INT32", [2, 5]), [0, 1, -5, -2147483648, 2147483647, 16777216, -16777216, 2147483646, 7, 2])
+y = Output("y", ("TENSOR_INT32", [2, 5]))
+model = Model("int32_constant_b").IntroducedIn("V1_2")
+model.Operation("MAXIMUM", a, b).To(y)
+Example({
+    a: [
+        0, -1, 5, 2147483647, -2147483648,
+        16777217, -16777217, 2147483647, 7, 1,
+    ],
+    y: [0, 1, 5, 2147483647, 2147483647, 16777217, -16777216, 2147483647, 7, 2],
+}, model=model)

@@ -1,0 +1,13 @@
+# REDUCE_MIN: extreme codes, tensors that end on one element, short sums.
+# Expected values: specs/scripts/edges_computed.py (formulas in exact fractions, or in double
+# precision).
+
+x = Input("x", ("TENSOR_QUANT8_ASYMM", [2, 3], 0.5, 100))
+axes = Int32Vector("axes", [1])
+y = Output("y", ("TENSOR_QUANT8_ASYMM", [2], 0.5, 100))
+model = Model("quant8").IntroducedIn("V1_2")
+model.Operation("REDUCE_MIN", x, axes, False).To(y)
+Example({
+    x: [0, 0, 0, 255, 255, 255],
+    y: [0, 255],
+}, model=model)

@@ -1,0 +1,39 @@
+# REDUCE_PROD: operands that are mostly constants as model inputs, or the other way.
+# Expected values: specs/scripts/sources.py (cases of specs/scripts/reductions.py, with operands
+# given another way).
+
+x = Input("x", ("TENSOR_FLOAT32", [4]))
+axes = Input("axes", ("TENSOR_INT32", [1]))
+y = Output("y", ("TENSOR_FLOAT32", [1]))
+model = Model("rank_1_fed").IntroducedIn("V1_2")
+model.Operation("REDUCE_PROD", x, axes, False).To(y)
+example = Example({
+    x: [0.5, 0.5, -1.0, -1.0],
+    axes: [0],
+    y: [0.25],
+}, model=model)
+example.AddVariations("relaxed", "float16")
+
+x = Input("x", ("TENSOR_FLOAT32", [4]))
+axes = Input("axes", ("TENSOR_INT32", [1]))
+y = Output("y", ("TENSOR_FLOAT32", [1]))
+model = Model("rank_1_keep_fed").IntroducedIn("V1_2")
+model.Operation("REDUCE_PROD", x, axes, True).To(y)
+example = Example({
+    x: [-1.0, 1.0, 1.5, -1.0],
+    axes: [-1],
+    y: [1.5],
+}, model=model)
+example.AddVariations("relaxed", "float16")
+
+x = Input("x", ("TENSOR_FLOAT32", [3, 2]))
+axes = Input("axes", ("TENSOR_INT32", [1]))
+y = Output("y", ("TENSOR_FLOAT32", [2]))
+model = Model("rank_2_rows_fed").IntroducedIn("V1_2")
+model.Operation("REDUCE_PROD", x, axes, False).To(y)
+example = Example({
+    x: [-1.0, -0.5, 1.5, -1.5, -0.5, 1.0],
+    axes: [0],
+    y: [0.75, 0.75],
+}, model=model)
+example.AddVariations("relaxed", "float16")

@@ -1,0 +1,211 @@
+"""What the scripts of recurrent layers share: sequences, two directions, linking, the feeds.
+
+A sequence is a list of time steps, each the values of [batch, size]; states between two steps are
+not rounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from specs.scripts._cells import Vector, stored
+from specs.scripts._emit import (
+    DEFAULT,
+    F32,
+    FLOAT16,
+    RELAXED,
+    Argument,
+    Case,
+    Lcg,
+    Operand,
+    output,
+    parameter,
+    tensor_input,
+)
+
+Steps = list[list[float]]
+State = Sequence[Vector]
+"""Values of [batch, size] each; the first is the cell's output."""
+Advance = Callable[[Vector, State], State]
+WAYS = {1: ("",), 2: ("fw_", "bw_")}
+"""Prefixes of the operands of a layer with so many directions."""
+CROSS, PARALLEL = "cross", "parallel"
+
+
+@dataclass(frozen=True)
+class Direction:
+    """One cell of a layer: what it reads, what it keeps, and a step of it.
+
+    ``size`` is the width of what it reads, in cross-linking the input and the auxiliary input side
+    by side. ``states`` maps the name of each state to its width; the first is the output.
+    """
+
+    size: int
+    states: Mapping[str, int]
+    advance: Advance
+
+    @property
+    def width(self) -> int:
+        """Width of the output."""
+        return next(iter(self.states.values()))
+
+
+@dataclass(frozen=True)
+class Layer:
+    """Sizes and layout of a case. ``aux`` is the width of the auxiliary input."""
+
+    name: str
+    about: str
+    steps: int
+    batches: int
+    seed: int
+    time_major: bool = True
+    merged: bool = False
+    states: bool = False
+    linking: str = ""
+    aux: int = 0
+    span: float = 2.0
+
+    def directions(self) -> Sequence[Direction]:
+        """The cells: one, or the forward and the backward one."""
+        raise NotImplementedError
+
+    @property
+    def ways(self) -> tuple[str, ...]:
+        """Prefixes of the directions' operands."""
+        return WAYS[len(self.directions())]
+
+    @property
+    def size(self) -> int:
+        """Width of the input."""
+        return self.directions()[0].size - (self.aux if self.linking == CROSS else 0)
+
+    def flat(self, steps: Sequence[Vector], width: int) -> list[float]:
+        """A sequence in the order of the case's layout."""
+        array = np.array(steps, dtype=np.float64).reshape(self.steps, self.batches, width)
+        return list((array if self.time_major else array.swapaxes(0, 1)).ravel().tolist())
+
+    def dims(self, width: int) -> tuple[int, int, int]:
+        """Shape of a sequence in the case's layout."""
+        first, second = self.steps, self.batches
+        return (first, second, width) if self.time_major else (second, first, width)
+
+    def beside(self, first: Vector, second: Vector) -> list[float]:
+        """Two [batch, size], joined along the second dimension."""
+        parts = [np.array(part).reshape(self.batches, -1) for part in (first, second)]
+        return list(np.concatenate(parts, axis=1).ravel().tolist())
+
+    def outputs(
+        self, sequences: Mapping[str, Steps], states: Sequence[State]
+    ) -> tuple[list[Steps], list[list[Vector]]]:
+        """Output sequences and last states of all directions."""
+        outs: list[Steps] = []
+        lasts: list[list[Vector]] = []
+        for way, (cell, state) in enumerate(zip(self.directions(), states, strict=True)):
+            source: Sequence[Vector] = sequences["x"]
+            if self.linking == CROSS:
+                pairs = zip(source, sequences["aux"], strict=True)
+                source = [self.beside(x, more) for x, more in pairs]
+            elif self.linking == PARALLEL and way:
+                source = sequences["aux"]
+            out: Steps = [[] for _ in source]
+            order = range(self.steps)
+            for t in reversed(order) if way else order:
+                state = cell.advance(source[t], state)
+                out[t] = list(state[0])
+            outs.append(out)
+            lasts.append(list(state))
+        return outs, lasts
+
+    def feeds(self) -> list[dict[str, list[float]]]:
+        """One request; with state outputs a second one that goes on from them."""
+        draw, cells = Lcg(self.seed), self.directions()
+        states: list[State] = [
+            [draw.grid(self.batches * n, -1.0, 1.0, 1 / 16) for n in cell.states.values()]
+            for cell in cells
+        ]
+        found = []
+        for _ in range(2 if self.states else 1):
+            sequences = {
+                name: [
+                    draw.grid(self.batches * width, -self.span, self.span, 1 / 16)
+                    for _ in range(self.steps)
+                ]
+                for name, width in (("x", self.size), ("aux", self.aux))
+            }
+            outs, lasts = self.outputs(sequences, states)
+            feed = {"x": self.flat(sequences["x"], self.size)}
+            if self.linking:
+                feed["aux"] = self.flat(sequences["aux"], self.aux)
+            flat = [self.flat(out, cell.width) for out, cell in zip(outs, cells, strict=True)]
+            if self.merged:
+                both = zip(*outs, strict=True)
+                widths = sum(cell.width for cell in cells)
+                flat = [self.flat([self.beside(fw, bw) for fw, bw in both], widths)]
+            feed |= {f"{way}y": values for way, values in zip(self.ways, flat, strict=False)}
+            for way, cell, before, after in zip(self.ways, cells, states, lasts, strict=True):
+                for name, old, new in zip(cell.states, before, after, strict=True):
+                    feed[f"{way}{name}_in"] = list(old)
+                    if self.states:
+                        feed[f"{way}{name}_out"] = list(new)
+            states = [[stored(values) for values in last] for last in lasts]
+            found.append(feed)
+        return found
+
+    def state_inputs(self, way: int) -> list[Operand]:
+        """States before the first step."""
+        cell, prefix = self.directions()[way], self.ways[way]
+        return [
+            tensor_input(f"{prefix}{name}_in", F32, (self.batches, width))
+            for name, width in cell.states.items()
+        ]
+
+    def results(self) -> list[Operand]:
+        """Output operands: sequences, then states where the case has them."""
+        cells = self.directions()
+        widths = [cell.width for cell in cells]
+        if self.merged:
+            widths = [sum(widths)]
+        found = [
+            output(f"{way}y", F32, self.dims(width))
+            for way, width in zip(self.ways, widths, strict=False)
+        ]
+        for way, cell in zip(self.ways, cells, strict=True):
+            if self.states:
+                found += [
+                    output(f"{way}{name}_out", F32, (self.batches, width))
+                    for name, width in cell.states.items()
+                ]
+        return found
+
+    def make(self, operation: str, inputs: Sequence[Argument], groups: Sequence[str] = ()) -> Case:
+        """The spec case of these inputs."""
+        since = "V1_3" if self.states or self.linking == PARALLEL else "V1_2"
+        feeds = self.feeds()
+        unfed = [item for item in inputs if isinstance(item, Operand) and item.kind == "Input"]
+        absent: dict[str, list[float]] = {
+            item.name: [] for item in unfed if item.name not in feeds[0]
+        }
+        return Case(
+            self.name,
+            [(operation, inputs, self.results())],
+            [feed | absent for feed in feeds],
+            {since: [DEFAULT, RELAXED, FLOAT16]},
+            self.about,
+            groups,
+        )
+
+
+def columns(matrix: Vector, width: int, first: int, count: int) -> list[float]:
+    """Some neighbouring columns of a row-major matrix."""
+    rows = np.array(matrix, dtype=np.float64).reshape(-1, width)
+    return list(rows[:, first : first + count].ravel().tolist())
+
+
+def omitted(name: str, rank: int, as_input: bool = False) -> Operand:
+    """An operand without a value: NO_VALUE, or a model input that is never given."""
+    dims = (0,) * rank
+    return tensor_input(name, F32, dims) if as_input else parameter(name, F32, dims, None)

@@ -1,0 +1,178 @@
+"""Ways to write the operand list of sliding windows and resizings that the other scripts leave out.
+
+The padding scheme NONE (0), which means what VALID means where an image is read; VALID with both
+layouts in quantized types; dilation with explicit padding, and sizes by factors, in all types.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+
+from specs.scripts import (
+    conv,
+    conv_groups_transpose,
+    fully_connected,
+    lsh_projection,
+    pool,
+    resize_bilinear,
+    resize_nearest_neighbor,
+)
+from specs.scripts._emit import DEFAULT, F16, F32, I32, Q8, Case, SpecFile, Variation, collect
+from specs.scripts._windows import VALID
+
+NONE = 0
+POSITION = {
+    "AVERAGE_POOL_2D": 1,
+    "L2_POOL_2D": 1,
+    "MAX_POOL_2D": 1,
+    "CONV_2D": 3,
+    "DEPTHWISE_CONV_2D": 3,
+    "GROUPED_CONV_2D": 3,
+    "TRANSPOSE_CONV_2D": 4,
+}
+"""Where the padding scheme stands in the operand list."""
+
+
+def unpadded(case: Case) -> Case:
+    """A case of VALID with the scheme NONE: an image is read without padding either way."""
+    ((operation, items, outputs),) = case.steps
+    arguments = list(items)
+    if arguments[POSITION[operation]] != VALID:
+        raise ValueError(f"{case.name} is no case of VALID")
+    arguments[POSITION[operation]] = NONE
+    step = (operation, arguments, outputs)
+    about = "The padding scheme NONE pads nothing."
+    return replace(case, name=f"none_{case.name}", steps=[step], about=about)
+
+
+def _both(case: Case) -> Iterator[Case]:
+    """The case, and the same without a scheme."""
+    yield case
+    yield unpadded(case)
+
+
+def _pool(operation: str) -> Iterator[Case]:
+    types = ("float32", pool.RELAXED, pool.FLOAT16) if operation == "L2_POOL_2D" else pool.ALL
+    flat = pool.Pool("valid", "VALID.", (1, 4, 5, 2), (3, 2), VALID, (2, 1), types)
+    layout = replace(flat, name="valid_layout", about="VALID in both layouts.", layout=True)
+    yield unpadded(pool.case(operation, flat))
+    yield from _both(pool.case(operation, layout))
+
+
+def _conv(*, depthwise: bool) -> Iterator[Case]:
+    channels = 4 if depthwise else 3
+    flat = conv.Conv(
+        "valid", "VALID.", (1, 4, 5, 2), (2, 3), channels, VALID, (2, 1),
+        depthwise=depthwise, types=conv.ALL, seed=211,
+    )  # fmt: skip
+    layout = replace(flat, name="valid_layout", about="VALID in both layouts.", layout=True)
+    yield unpadded(conv.case(flat))
+    yield from _both(conv.case(layout))
+    dilated = conv.Conv(
+        "dilation_explicit", "Dilation with explicit, uneven padding, all types.", (1, 5, 4, 2),
+        (3, 2), channels, (1, 3, 0, 2), (1, 1), (3, 2), depthwise=depthwise, types=conv.ALL,
+        seed=212,
+    )  # fmt: skip
+    yield conv.case(dilated)
+
+
+def _grouped() -> Iterator[Case]:
+    made = conv_groups_transpose.Conv(
+        "valid_layout", "VALID in both layouts.", (1, 4, 5, 4), (2, 3), 2, VALID, (2, 1), 2,
+        layout=True, types=conv_groups_transpose.ALL, seed=213,
+    )  # fmt: skip
+    yield from _both(conv_groups_transpose.case(made))
+
+
+def _transposed() -> Iterator[Case]:
+    made = conv_groups_transpose.Conv(
+        "valid_layout", "VALID in both layouts.", (1, 2, 3, 2), (3, 2), 3, VALID, (2, 1),
+        out=(4, 6), layout=True, types=conv_groups_transpose.ALL, seed=214,
+    )  # fmt: skip
+    yield from _both(conv_groups_transpose.case(made))
+
+
+def _bilinear() -> Iterator[Case]:
+    """Factors with each number of flags."""
+    types = resize_bilinear.ALL
+    for flags in (1, 2, 3):
+        yield resize_bilinear.case(
+            resize_bilinear.Resize(
+                f"factors_{flags}_flags", "By factors, in both layouts.", (1, 4, 3, 2),
+                (1.75, 0.75), types, flags, align=flags > 1,
+            )  # fmt: skip
+        )
+
+
+def _nearest() -> Iterator[Case]:
+    yield resize_nearest_neighbor.case(
+        resize_nearest_neighbor.Resize(
+            "factors_2_flags", "By factors; half_pixel_centers is left out.", (1, 4, 3, 2),
+            (1.75, 0.75), 2, align=True,
+        )  # fmt: skip
+    )
+
+
+def _projection() -> Iterator[Case]:
+    """Each kind with a float16 hash, each input type beside both."""
+    later: Mapping[str, list[Variation]] = {"V1_2": [DEFAULT]}
+    make = lsh_projection.case
+    dense = lsh_projection.DENSE
+    yield make("float32_for_float16_hash", dense, F32, (2, 3), (3, 2), 731, later, hash_type=F16)
+    yield make("quant8_for_float16_hash", dense, Q8, (3, 2), (3, 2), 732, later, hash_type=F16)
+    yield make("float16_for_float32_hash", dense, F16, (2, 3), (3, 2), 733, later)
+    kind = lsh_projection.SPARSE_DEPRECATED
+    yield make("old_sparse_float16_hash", kind, I32, (3, 2), (4, 2), 734, later, hash_type=F16)
+
+
+def _connected() -> Iterator[Case]:
+    """So many rows that kernels which work on blocks of them have a full one and a rest."""
+    rows = fully_connected.Dense(
+        "many_rows", "700 rows of one element, three units.", (700, 1), 3, 1,
+        fully_connected.ALL, 221,
+    )  # fmt: skip
+    yield fully_connected.case(rows)
+
+
+FAMILY: Mapping[str, tuple[str, Callable[[], Iterator[Case]], str, str]] = {
+    **{
+        operation: (
+            "V1_0",
+            lambda operation=operation: _pool(operation),  # type: ignore[misc]
+            "pool",
+            "the padding scheme NONE, VALID in both layouts.",
+        )
+        for operation in pool.REDUCTIONS
+    },
+    "CONV_2D": (
+        "V1_0", lambda: _conv(depthwise=False), "conv",
+        "the padding scheme NONE, VALID in both layouts, dilation with explicit padding.",
+    ),
+    "DEPTHWISE_CONV_2D": (
+        "V1_0", lambda: _conv(depthwise=True), "conv",
+        "the padding scheme NONE, VALID in both layouts, dilation with explicit padding.",
+    ),
+    "GROUPED_CONV_2D": ("V1_2", _grouped, "conv_groups_transpose",
+                        "the padding scheme NONE, VALID in both layouts."),
+    "TRANSPOSE_CONV_2D": ("V1_2", _transposed, "conv_groups_transpose",
+                          "the padding scheme NONE, VALID in both layouts."),
+    "FULLY_CONNECTED": ("V1_0", _connected, "fully_connected", "many rows."),
+    "RESIZE_BILINEAR": ("V1_0", _bilinear, "resize_bilinear", "factors with one to three flags."),
+    "RESIZE_NEAREST_NEIGHBOR": ("V1_2", _nearest, "resize_nearest_neighbor",
+                                "factors with two flags."),
+    "LSH_PROJECTION": ("V1_0", _projection, "lsh_projection",
+                       "float16 hashes and inputs beside the other types."),
+}  # fmt: skip
+
+
+def files() -> dict[str, str]:
+    """One file for each operation."""
+    specs = []
+    for operation, (folder, cases, module, about) in FAMILY.items():
+        source = f"specs/scripts/window_forms.py (the formulas of specs/scripts/{module}.py)."
+        path = f"{folder}/{operation.lower()}_forms.mod.py"
+        spec = SpecFile(path, f"{operation}: {about}", source)
+        spec.add(*cases())
+        specs.append(spec)
+    return collect(*specs)

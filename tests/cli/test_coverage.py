@@ -1,0 +1,261 @@
+"""``nn-conformance coverage``: its denominator, its counts, and that the bundled specs fill it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.cli.main import main
+from conformance.coverage import Cell, legal_cells
+from conformance.hal import OperandType, OperationType, Version
+
+PUBLIC_TABLE = Path(__file__).parents[1] / "operations" / "transcription.json"
+RECORDS: list[dict[str, Any]] = json.loads(PUBLIC_TABLE.read_text())
+CELLS = legal_cells()
+OF: dict[str, list[Cell]] = {}
+for _cell in CELLS:
+    OF.setdefault(_cell.operation, []).append(_cell)
+
+
+def covered(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    status = main(["coverage", *arguments])
+    out, err = capsys.readouterr()
+    return status, out, err
+
+
+def version(text: str | None) -> Version:
+    return Version.parse(text) if text else Version.V1_0
+
+
+def values(operation: str, facet: str, type_: str | None = None) -> set[str]:
+    return {
+        cell.value for cell in OF[operation] if cell.facet == facet and type_ in (None, cell.type)
+    }
+
+
+# ------------------------------------------------------------------------------ denominator
+
+
+def test_every_operation_and_every_operand_type_has_a_cell() -> None:
+    assert {operation.name for operation in OperationType} <= set(OF)
+    assert {cell.type for cell in OF["-"]} == {type_.name for type_ in OperandType}
+
+
+def test_no_cell_stands_twice() -> None:
+    assert len({str(cell) for cell in CELLS}) == len(CELLS)
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda record: str(record["op"]))
+def test_cells_are_those_of_the_public_table(record: dict[str, Any]) -> None:
+    """The public table was transcribed without looking at the definitions; cells come from them."""
+    cells = OF[record["op"]]
+    primary = {cell.type for cell in cells if cell.facet == "form"} - {"*"}
+    if not primary:
+        pytest.skip("no room yet: one cell that nothing fills")
+    by_operand = {cell.value for cell in cells if cell.facet.endswith(" type")}
+    public = {name: version(since) for since, names in record["types"].items() for name in names}
+    for name in public:
+        sole = {o["name"]: o["types"] for f in record["forms"] for o in f["inputs"]}
+        beside = any(name in types and len(types) == 1 for types in sole.values())
+        assert name in primary | by_operand or beside, name
+    for name in primary:
+        first = min(c.version for c in cells if c.type == name and c.facet == "form")
+        assert first == public[name], name
+    for form in record["forms"]:
+        counts = form["counts"] or []
+        if len(counts) > 1:
+            # A count that goes with a form of its own (LSTM) is told by the form.
+            shown = {int(value.split()[-1]) for value in values(record["op"], "inputs")}
+            assert set(counts) <= shown or len(values(record["op"], "form")) == len(counts)
+        for operand in form["inputs"]:
+            if operand.get("optional") and "default" not in operand:
+                assert values(record["op"], f"{operand['name']} presence") == {"given", "omitted"}
+        if form.get("layout") is not None:
+            written = " ".join(values(record["op"], "form")).split()
+            assert {"NHWC", "NCHW"} <= set(written)
+    if record["zero_size"]:
+        for name in primary:
+            (cell,) = [c for c in cells if c.facet == "zero size" and c.type == name]
+            assert cell.version == max(version(record["zero_size"]), public[name])
+    else:
+        assert not values(record["op"], "zero size")
+    for name in primary:
+        allowed = [r for ranks in (record["rank"] or {}).values() if isinstance(ranks, list)
+                   for r in ranks]  # fmt: skip
+        if len(set(allowed)) > 1:
+            facets = {c.facet: None for c in cells if c.facet.endswith(" rank")}
+            assert any(
+                {int(value) for value in values(record["op"], facet, name)} == set(allowed)
+                for facet in facets
+            ), name
+
+
+def test_codes_come_from_the_conditions() -> None:
+    assert values("ADD", "activation") == {"NONE", "RELU", "RELU1", "RELU6"}
+    assert values("LSTM", "activation") == {"NONE", "RELU", "RELU6", "TANH", "SIGMOID"}
+    assert values("LSH_PROJECTION", "type") == {"SPARSE_DEPRECATED", "DENSE", "SPARSE"}
+    assert values("BOX_WITH_NMS_LIMIT", "nms_kernel") == {"HARD", "LINEAR", "GAUSSIAN"}
+    assert values("MEAN", "keep_dims") == {"false", "true"}
+    assert values("TOPK_V2", "k") == set()
+    # a table of rank 1 has no rows to look up
+    assert values("EMBEDDING_LOOKUP", "values rank") == {"2", "3", "4"}
+
+
+def test_versions_of_cells() -> None:
+    def since(operation: str, type_: str, facet: str, value: str) -> str:
+        found = [c for c in OF[operation] if (c.type, c.facet, c.value) == (type_, facet, value)]
+        assert len(found) == 1, found
+        return str(found[0].version)
+
+    real, code = "TENSOR_FLOAT32", "TENSOR_QUANT8_ASYMM"
+    assert since("CONV_2D", real, "form", "implicit SAME NHWC") == "1.0"
+    assert since("CONV_2D", real, "form", "implicit SAME NCHW") == "1.2"
+    assert since("CONV_2D", code, "filter type", "TENSOR_QUANT8_SYMM_PER_CHANNEL") == "1.2"
+    assert since("CONV_2D", real, "relaxed", "yes") == "1.1"
+    assert since("CONV_2D", "*", "beyond", "output_scale_exceeds_product") == "1.2"
+    assert since("SOFTMAX", real, "input rank", "2") == "1.0"
+    assert since("SOFTMAX", real, "input rank", "3") == "1.2"
+    assert since("RESIZE_BILINEAR", real, "inputs", "by_size 6") == "1.3"
+    assert since("RESIZE_BILINEAR", code, "width type", "FLOAT32") == "1.2"
+    assert since("LSH_PROJECTION", real, "type", "SPARSE") == "1.2"
+    assert since("LSTM", real, "input_layer_norm_weights presence", "given") == "1.2"
+    assert since("RSQRT", code, "form", "default") == "AIDL_V3"
+
+
+# ------------------------------------------------------------------------------ the bundled specs
+
+
+def test_bundled_specs_leave_no_cell_empty_without_a_reason(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    status, out, err = covered(capsys)
+    assert [line for line in out.splitlines() if "NO REASON" in line] == []
+    assert [line for line in out.splitlines() if "WITHOUT EMPTY CELL" in line] == []
+    assert (status, err) == (0, "")
+    assert f"{len(CELLS):,} cells: " in out.splitlines()[-1]
+
+
+def test_json_tells_every_cell(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = covered(capsys, "--json")
+    told = json.loads(out)
+    assert status == 0
+    assert len(told["cells"]) == len(CELLS)
+    row = next(
+        cell for cell in told["cells"]
+        if (cell["operation"], cell["type"], cell["facet"]) == ("FLOOR", "TENSOR_FLOAT16", "form")
+    )  # fmt: skip
+    assert row["version"] == "1.2"
+    assert row["value"] == "default"
+    assert row["examples"] > 0
+    assert all(bool(cell["examples"]) != bool(cell["reason"]) for cell in told["cells"])
+
+
+# ------------------------------------------------------------------------------ counting
+
+SPEC = """
+x = Input("x", ("TENSOR_FLOAT32", {dims}))
+y = Output("y", ("TENSOR_FLOAT32", {dims}))
+model = Model().IntroducedIn("{version}").Operation("FLOOR", x).To(y)
+Example({{x: {data}, y: {data}}}, model=model, name="{name}").DisableLifeTimeVariation()
+"""
+
+
+def spec(folder: Path, name: str, version: str = "V1_0", dims: str = "[2]") -> None:
+    text = SPEC.format(name=name, version=version, dims=dims, data=[1.0, 2.0])
+    target = folder / "V1_0" / f"{name}.mod.py"
+    target.parent.mkdir(exist_ok=True)
+    target.write_text(text, encoding="utf-8")
+
+
+def counts(out: str) -> dict[str, int]:
+    rows = (line.split(maxsplit=1) for line in out.splitlines())
+    return {name.split("  ")[0]: int(number.replace(",", "")) for number, name in rows}
+
+
+def test_examples_are_counted_where_drivers_of_that_version_see_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spec(tmp_path, "old")
+    spec(tmp_path, "matrix", dims="[1, 2]")
+    spec(tmp_path, "new", "V1_2")
+    status, out, _ = covered(capsys, str(tmp_path), "--cells", "FLOOR/*")
+    found = counts(out)
+    assert status == 1
+    assert found["FLOOR/TENSOR_FLOAT32/1.0/form=default"] == 2
+    assert found["FLOOR/TENSOR_FLOAT32/1.0/input rank=1"] == 1
+    assert found["FLOOR/TENSOR_FLOAT32/1.0/input rank=2"] == 1
+    assert found["FLOOR/TENSOR_FLOAT32/1.0/input rank=3"] == 0
+    assert found["FLOOR/TENSOR_FLOAT16/1.2/form=default"] == 0
+
+
+def test_a_missing_example_shows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    spec(tmp_path, "old")
+    status, out, _ = covered(capsys, str(tmp_path))
+    assert status == 1
+    assert "EMPTY, NO REASON: FLOOR/TENSOR_FLOAT16/1.2/form=default" in out
+    assert "EMPTY, NO REASON: FLOOR/TENSOR_FLOAT32/1.0/form=default" not in out
+
+
+def test_reasons_are_read_from_the_tree_and_held_against_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spec(tmp_path, "old")
+    reasons = tmp_path / "empty_cells.toml"
+    reasons.write_text('[[empty]]\ncells = "FLOOR/TENSOR_FLOAT16/*"\nreason = "not wanted"\n')
+    _, out, _ = covered(capsys, str(tmp_path))
+    assert "empty: not wanted" in out
+    assert "NO REASON: FLOOR/TENSOR_FLOAT16" not in out
+    assert "WITHOUT EMPTY CELL" not in out
+    reasons.write_text('[[empty]]\ncells = ["FLOOR/*", "CEIL/*"]\nreason = "not wanted"\n')
+    status, out, _ = covered(capsys, str(tmp_path))
+    assert status == 1
+    assert "REASON WITHOUT EMPTY CELL: CEIL/*: matches no cell" in out
+    assert "REASON WITHOUT EMPTY CELL: FLOOR/*: matches FLOOR/TENSOR_FLOAT32/1.0/" in out
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[[empty]]\ncells = 7\nreason = 'x'\n", "entry 1 of [[empty]] must have cells"),
+        ("[[empty]]\ncells = 'FLOOR/*'\nreason = ' '\n", "entry 1 of [[empty]] must have cells"),
+        ("[other]\n", "only tables [[empty]] may stand in it"),
+        ("[[empty]\n", "empty_cells.toml"),
+    ],
+)
+def test_unreadable_reasons(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, told: str
+) -> None:
+    spec(tmp_path, "old")
+    (tmp_path / "empty_cells.toml").write_text(text)
+    status, out, err = covered(capsys, str(tmp_path))
+    assert (status, out) == (2, "")
+    assert told in err
+    assert "Traceback" not in err
+
+
+def test_nothing_to_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert covered(capsys, str(tmp_path / "gone"))[0] == 2
+    status, _, err = covered(capsys, str(tmp_path))
+    assert status == 2
+    assert "has no .mod.py file in it" in err
+
+
+def test_a_broken_spec_is_told_and_the_rest_counted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spec(tmp_path, "old")
+    (tmp_path / "V1_0" / "broken.mod.py").write_text("this is not Python")
+    status, out, err = covered(capsys, str(tmp_path), "--cells", "FLOOR/TENSOR_FLOAT32/1.0/form=*")
+    assert status == 1
+    assert out.startswith("      1  FLOOR/TENSOR_FLOAT32/1.0/form=default")
+    assert "left out: " in err
+    assert "broken.mod.py" in err
+
+
+def test_an_unknown_pattern(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    spec(tmp_path, "old")
+    _, out, _ = covered(capsys, str(tmp_path), "--cells", "CEIL/*")
+    assert out == "no cell matches 'CEIL/*'\n"

@@ -1,0 +1,46 @@
+"""The CI step that holds line and branch coverage against docs/coverage.md."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize(
+    ("lines", "branches", "status"),
+    [(970, 92, 0), (969, 92, 1), (970, 91, 1), (1000, 100, 0)],
+)
+def test_both_shares_count(tmp_path: Path, lines: int, branches: int, status: int) -> None:
+    report = tmp_path / "coverage.json"
+    totals = {
+        "covered_lines": lines, "num_statements": 1000,
+        "covered_branches": branches, "num_branches": 100,
+    }  # fmt: skip
+    report.write_text(json.dumps({"totals": totals}))
+    done = subprocess.run(
+        [sys.executable, ROOT / ".ci" / "line_coverage.py", report],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == status
+    assert f"{lines / 10:.2f} % of 1000 lines" in done.stdout
+
+
+def test_what_is_left_out_is_what_the_documentation_names() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["coverage"]
+    text = (ROOT / "docs" / "coverage.md").read_text()
+    assert settings["run"]["source"] == ["conformance/operations", "conformance/reference"]
+    (raises, refusals) = settings["report"]["exclude_also"]
+    for name in raises.removeprefix("raise (").removesuffix(")").split("|"):
+        assert f"`{name}`" in text
+    assert refusals.startswith("return ")
+    for folder in settings["run"]["source"]:
+        assert f"`{folder}`" in text
+        marks = [p for p in (ROOT / folder).rglob("*.py") if "pragma: no cover" in p.read_text()]
+        assert [path.name for path in marks] in ([], ["plan.py"])  # a protocol's method

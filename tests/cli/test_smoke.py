@@ -1,0 +1,141 @@
+"""``nn-conformance smoke``: what the user reads after a minute."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from conformance.cli.main import main
+
+DRIVERS = Path(__file__).with_name("drivers.py")
+
+
+def smoked(
+    capsys: pytest.CaptureFixture[str], driver: str, *more: str
+) -> tuple[int, list[str], str]:
+    named = f"{DRIVERS}:{driver}" if driver[0].isupper() else driver
+    status = main(["smoke", named, *more])
+    out, err = capsys.readouterr()
+    return status, out.splitlines(), err
+
+
+def counted(lines: list[str], what: str) -> int:
+    """How many operations the line of counts gives a result."""
+    (line,) = [line for line in lines if re.match(r"\d+ operations: ", line)]
+    found = re.search(rf"(\d+) {what}(,|$)", line)
+    return int(found[1]) if found else 0
+
+
+def test_a_sound_driver(capsys: pytest.CaptureFixture[str]) -> None:
+    status, lines, err = smoked(capsys, "reference")
+    assert (status, err) == (0, "")
+    assert len(lines) == 3
+    assert lines[0].startswith("reference ")
+    assert counted(lines, "passed") > 100
+    assert lines[-1] == "worth running the rest: pytest --driver reference"
+
+
+def test_a_wrong_operation_and_what_follows_from_it(capsys: pytest.CaptureFixture[str]) -> None:
+    status, lines, _ = smoked(capsys, "WrongAdd")
+    failed = [line for line in lines if line.startswith("FAILED: ")]
+    follow = [line for line in lines if line.startswith("  consequence of ")]
+    assert status == 1
+    assert len(failed) == 1
+    assert failed[0].startswith("FAILED: ADD (V1_0/add/")
+    assert "values wrong" in failed[0]
+    assert all(line.startswith("  consequence of ADD: ") for line in follow)
+    assert counted(lines, "failed") == 1
+    assert counted(lines, "consequence") == len(follow) > 0
+    assert lines[-1] == "worth running, with known failures: fix ADD first"
+
+
+def test_everything_follows_from_the_first(capsys: pytest.CaptureFixture[str]) -> None:
+    status, lines, _ = smoked(capsys, "RefusesToPrepare")
+    assert status == 1
+    assert counted(lines, "failed") == 1
+    assert counted(lines, "passed") == 0
+    assert counted(lines, "consequence") > 100
+    (failed,) = [line for line in lines if line.startswith("FAILED: ")]
+    assert "prepare.status" in failed
+    assert lines[-1].startswith("NOT WORTH RUNNING THE REST: fix ")
+    assert any(line.startswith("nothing passed along: ") for line in lines)
+
+
+def test_nothing_is_executed(capsys: pytest.CaptureFixture[str]) -> None:
+    status, lines, _ = smoked(capsys, "Nothing")
+    assert status == 1
+    assert counted(lines, "declined") > 100
+    assert lines[-1] == "NOT WORTH RUNNING THE REST: nothing was executed"
+    assert any(line.startswith("declined: ADD, ") for line in lines)
+
+
+def test_another_type_is_tried_where_the_first_is_declined(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    status, lines, _ = smoked(capsys, "CodesOnly")
+    assert status == 0
+    assert counted(lines, "passed") > 50
+    text = " ".join(lines)
+    assert "LOCAL_RESPONSE_NORMALIZATION" not in text
+    assert "DIV" not in text  # float16 is no float32
+
+
+def test_an_old_driver(capsys: pytest.CaptureFixture[str]) -> None:
+    status, lines, _ = smoked(capsys, "Old")
+    assert status == 0
+    assert counted(lines, "passed") == 29  # the operations of 1.0 but the OEM one
+    assert counted(lines, "not applicable") > 70
+
+
+def test_a_driver_that_dies(capsys: pytest.CaptureFixture[str]) -> None:
+    status, lines, _ = smoked(capsys, "Dies", "--isolate")
+    (failed,) = [line for line in lines if line.startswith("FAILED: ")]
+    assert status == 1
+    assert failed.startswith("FAILED: MUL ")
+    assert "exit status 3" in failed
+    assert counted(lines, "passed") > 100
+
+
+def test_answers_about_itself_count(capsys: pytest.CaptureFixture[str]) -> None:
+    status, lines, _ = smoked(capsys, "Mumbles")
+    assert status == 1
+    assert "problem: get_version_string answered an empty text" in lines
+    assert any(line.startswith("FAILED: FLOOR ") for line in lines)
+
+
+def test_no_time(capsys: pytest.CaptureFixture[str]) -> None:
+    status, lines, _ = smoked(capsys, "reference", "--time", "0")
+    assert status == 1
+    assert counted(lines, "not tried") > 100
+    assert lines[-1] == "NOT WORTH RUNNING THE REST: nothing was executed"
+
+
+def test_without_a_driver(capsys: pytest.CaptureFixture[str]) -> None:
+    status, lines, err = smoked(capsys, "Broken")
+    assert (status, lines) == (4, [])
+    assert "no such accelerator" in err
+
+
+def test_a_case_without_end_ends_the_command() -> None:
+    """Nobody else is left to act: the process ends, so the command runs in one of its own."""
+    program = "import sys; from nn_conformance import main; sys.exit(main())"
+    command = [sys.executable, "-c", program, "smoke", f"{DRIVERS}:Sleeps"]
+    done = subprocess.run(
+        [*command, "--case-limit", "1"], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 10
+    assert "get_supported_operations did not return" in done.stderr
+    assert "--isolate bounds each call" in done.stderr
+
+
+def test_exit_statuses_are_documented(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["smoke", "--help"])
+    assert end.value.code == 0
+    out = " ".join(capsys.readouterr().out.split())
+    for status in ("0 nothing failed", "1 something failed", "3 the suite", "4 the driver", "10 "):
+        assert status in out

@@ -1,0 +1,291 @@
+"""Valid calls taken from the bundled specs, and short sentences that break them.
+
+A sentence is a list of edits with ``;`` between them:
+
+    stride_width=0                   a value: a number for every element, or a list of them
+    input dims 1,2,2; input rank 5   another shape: given, or with sizes of 1 in front, or merged
+    input type TENSOR_INT32          another type; also ``scale``, ``zero`` and ``channel``
+    bias omitted                     no value
+    inputs 9; outputs 2              as many operands: cut off, or the last one repeated
+    version 1.1                      judged by the rules of a version
+
+``out0`` is the first output. What a request brings is a constant here, so that every condition on a
+value can be judged at preparation.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+import numpy as np
+
+from conformance.hal import (
+    INFO,
+    DataLocation,
+    Model,
+    Operand,
+    OperandLifeTime,
+    OperandType,
+    Operation,
+    OperationType,
+    Subgraph,
+    SymmPerChannelQuantParams,
+    Version,
+)
+from conformance.operations import OperandView, call_of, definition
+from conformance.operations.definition import Array, Form
+from conformance.specfile import Example
+from conformance.support import constant_copies
+from conformance.validation import Violation, check_call, validate_model
+from tests.faults.hunt import examples
+from tests.faults.judging import INDEX
+
+OUTPUT = re.compile(r"out\d+")
+VERSIONS = {str(version): version for version in Version}
+
+
+@dataclass
+class Slot:
+    """An operand with its value; ``None`` is an omitted one."""
+
+    name: str
+    operand: Operand
+    value: Array | None
+    stated: bool = True
+    """Whether an output's shape is said; from 1.2 on only where a sentence says it."""
+
+
+@dataclass
+class Draft:
+    """One call that can be edited."""
+
+    operation: OperationType
+    inputs: list[Slot]
+    outputs: list[Slot]
+    version: Version = Version.AIDL_V3
+
+    def model(self) -> Model:
+        """The call as a model of its own, with every value a constant."""
+        data = bytearray()
+        operands = []
+        for slot in self.inputs:
+            operand = replace(slot.operand, number_of_consumers=1)
+            if slot.value is None:
+                operand = replace(
+                    operand, lifetime=OperandLifeTime.NO_VALUE, location=DataLocation()
+                )
+            else:
+                raw = np.ascontiguousarray(slot.value).tobytes()
+                place = DataLocation(0, len(data), len(raw))
+                data += raw + bytes(-len(raw) % 4)
+                lifetime = OperandLifeTime.CONSTANT_COPY
+                operand = replace(operand, lifetime=lifetime, location=place)
+            operands.append(operand)
+        for slot in self.outputs:
+            dims = slot.operand.dimensions if slot.stated or self.version < Version.V1_2 else ()
+            lifetime = OperandLifeTime.SUBGRAPH_OUTPUT
+            operands.append(
+                replace(slot.operand, dimensions=dims, lifetime=lifetime, number_of_consumers=0)
+            )
+        count = len(self.inputs)
+        places = tuple(range(count, len(operands)))
+        operation = Operation(self.operation, tuple(range(count)), places)
+        return Model(
+            Subgraph(tuple(operands), (operation,), (), places), operand_values=bytes(data)
+        )
+
+
+def _names(form: Form, count: int) -> list[str]:
+    return [form.spec_at(index, count).name for index in range(count)]
+
+
+def draft(example: Example) -> Draft:
+    """The single operation of an example; output shapes are left open."""
+    model = example.model
+    main = model.main
+    (operation,) = main.operations
+    values = list(constant_copies(model, main))
+    for index, raw in zip(main.input_indexes, example.inputs, strict=True):
+        operand = main.operands[index]
+        values[index] = (
+            None
+            if raw is None
+            else np.frombuffer(raw, INFO[operand.type].dtype).reshape(operand.dimensions)
+        )
+    found = definition(operation.type)
+    assert found is not None
+    types = [main.operands[index].type for index in operation.inputs]
+    form = next(form for form in found.forms if form.accepts(found, types))
+    names = _names(form, len(types))
+    inputs = [
+        Slot(name, main.operands[index], values[index])
+        for name, index in zip(names, operation.inputs, strict=True)
+    ]
+    outputs = [
+        Slot(f"out{position}", main.operands[index], None, stated=False)
+        for position, index in enumerate(operation.outputs)
+    ]
+    return Draft(OperationType(operation.type), inputs, outputs)
+
+
+@cache
+def bases(operation: OperationType) -> tuple[Example, ...]:
+    """Examples of that operation alone that can be had without an operand of open size."""
+    loaded = (INDEX.load(*where) for where in examples(operation))
+    return tuple(
+        example
+        for example in loaded
+        if len(example.model.main.operations) == 1 and not example.expect_failure
+    )
+
+
+def base(operation: OperationType, part: str) -> Example:
+    """The first example with ``part`` in its name."""
+    return next(example for example in bases(operation) if part in example.name)
+
+
+# --- edits
+
+
+def _resized(value: Array | None, dims: Sequence[int], operand: Operand) -> Array:
+    if value is None or not value.size:
+        return np.zeros(tuple(dims), INFO[operand.type].dtype)
+    return np.resize(value, tuple(dims))
+
+
+def _reshape(slot: Slot, dims: tuple[int, ...]) -> None:
+    slot.operand = replace(slot.operand, dimensions=dims)
+    slot.stated = True
+    if not OUTPUT.fullmatch(slot.name):
+        slot.value = _resized(slot.value, dims, slot.operand)
+
+
+def _rank(slot: Slot, rank: int) -> None:
+    dims = slot.operand.dimensions
+    while len(dims) > max(rank, 1):
+        dims = (dims[0] * dims[1], *dims[2:])
+    _reshape(slot, (1,) * (rank - len(dims)) + dims if rank else ())
+
+
+def _type(slot: Slot, name: str) -> None:
+    type_ = OperandType[name]
+    quantized = name.startswith("TENSOR_QUANT")
+    dims = slot.operand.dimensions if INFO[type_].tensor else ()
+    per_channel = type_ == OperandType.TENSOR_QUANT8_SYMM_PER_CHANNEL
+    slot.operand = replace(
+        slot.operand,
+        type=type_,
+        dimensions=dims,
+        scale=(slot.operand.scale or 0.5) if quantized and not per_channel else 0.0,
+        zero_point=slot.operand.zero_point if "ASYMM" in name else 0,
+        extra_params=SymmPerChannelQuantParams((0.5,) * dims[0], 0) if per_channel else None,
+    )
+    if slot.value is not None:
+        slot.value = np.resize(slot.value, dims).astype(INFO[type_].dtype)
+
+
+def _edit(slot: Slot, verb: str, argument: str) -> None:
+    if verb == "=":
+        value = ast.literal_eval(argument)
+        dtype = INFO[slot.operand.type].dtype
+        shape = slot.operand.dimensions
+        content = np.array(value, np.float64)
+        slot.value = np.array(np.broadcast_to(content, shape) if not content.ndim else content,
+                              dtype)  # fmt: skip
+        if content.ndim:
+            slot.operand = replace(slot.operand, dimensions=slot.value.shape)
+    elif verb == "dims":
+        _reshape(slot, tuple(int(n) for n in argument.split(",")))
+    elif verb == "rank":
+        _rank(slot, int(argument))
+    elif verb == "type":
+        _type(slot, argument)
+    elif verb == "scale":
+        slot.operand = replace(slot.operand, scale=float(np.float32(argument)))
+    elif verb == "zero":
+        slot.operand = replace(slot.operand, zero_point=int(argument))
+    elif verb == "channel":
+        params = slot.operand.extra_params
+        assert isinstance(params, SymmPerChannelQuantParams)
+        axis = int(argument)
+        scales = params.scales[:1] * slot.operand.dimensions[axis]
+        slot.operand = replace(slot.operand, extra_params=SymmPerChannelQuantParams(scales, axis))
+    elif verb == "omitted":
+        slot.value = None
+        if INFO[slot.operand.type].tensor:
+            slot.operand = replace(slot.operand, dimensions=())
+    else:
+        raise ValueError(f"no edit is called {verb!r}")
+
+
+def _several(slots: list[Slot], count: int) -> list[Slot]:
+    return (slots + slots[-1:] * count)[:count]
+
+
+def _steps(sentence: str) -> Iterator[tuple[str, str, str]]:
+    for part in sentence.split(";"):
+        text = part.strip()
+        if "=" in text:
+            name, _, value = text.partition("=")
+            yield name.strip(), "=", value
+        else:
+            words = text.split()
+            if len(words) == 2 and words[0] in ("inputs", "outputs", "version"):
+                yield "", words[0], words[1]
+            else:
+                yield words[0], words[1], " ".join(words[2:])
+
+
+def edited(call: Draft, sentence: str) -> Draft:
+    """The call after a sentence of edits."""
+    for name, verb, argument in _steps(sentence):
+        if verb == "version" and not name:
+            call.version = VERSIONS[argument]
+        elif not name:
+            slots = _several(getattr(call, verb), int(argument))
+            setattr(call, verb, slots)
+        else:
+            found = [slot for slot in (*call.inputs, *call.outputs) if slot.name == name]
+            if not found:
+                have = ", ".join(slot.name for slot in call.inputs)
+                raise ValueError(f"no operand {name!r} here; there are {have}")
+            _edit(found[-1] if verb != "=" else found[0], verb, argument)
+    return call
+
+
+def named(sentence: str) -> list[str]:
+    """The operands that a sentence edits."""
+    return [name for name, _, _ in _steps(sentence) if name]
+
+
+def violation(call: Draft) -> Violation | None:
+    """The first rule that the call breaks.
+
+    A size of 0 means in a model that the size is open; as a real one it comes with a request, and
+    is judged then.
+    """
+    if not any(slot.value is not None and not slot.value.size for slot in call.inputs):
+        return next(iter(validate_model(call.model(), call.version)), None)
+    found = definition(call.operation)
+    assert found is not None
+    inputs = [
+        OperandView(
+            OperandType(slot.operand.type),
+            None if slot.value is None else slot.value.shape,
+            scale=slot.operand.scale,
+            zero_point=slot.operand.zero_point,
+            extra_params=slot.operand.extra_params,
+            value=slot.value,
+            omitted=slot.value is None,
+        )
+        for slot in call.inputs
+    ]
+    outputs = [
+        OperandView(OperandType(o.type), None, scale=o.scale, zero_point=o.zero_point)
+        for o in (slot.operand for slot in call.outputs)
+    ]
+    return check_call(call_of(found, inputs, outputs, call.version))

@@ -1,0 +1,112 @@
+"""Each value condition of the public operation table is refused by the rule that is named for it.
+
+``value_conditions.json`` lists, for every operation, the conditions that the table gives (V: judged
+with the model, X: judged when it runs) and the ways to break each: part of the name of a bundled
+example, a sentence of edits (see ``breaking``) and the rule that must refuse the result, written
+down by hand.
+"""
+
+from __future__ import annotations
+
+import json
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from conformance.hal import ErrorStatus, OperationType
+from conformance.operations import definition, definitions
+from conformance.reference import create_device
+from conformance.validation import all_rules
+from tests.faults.contract import Told
+from tests.operations.breaking import base, bases, draft, edited, named, violation
+
+TABLE: dict[str, list[dict[str, Any]]] = json.loads(
+    Path(__file__).with_name("value_conditions.json").read_text(encoding="utf-8")
+)
+WITHOUT_CONDITIONS = {
+    "ABS", "EXP", "LOG", "NEG", "RSQRT", "SIN", "SQRT", "LOGICAL_NOT", "ELU", "HARD_SWISH",
+}  # fmt: skip
+"""Operations that take every value of their types."""
+
+BREAKS = [
+    pytest.param(operation, part, sentence, rule, id=f"{operation}-{part}-{sentence}-{rule}")
+    for operation, rows in TABLE.items()
+    for row in rows
+    for part, sentence, rule in row.get("breaks", ())
+]
+BY_OPERAND = {"version.operand_type"}
+"""Rules of an operand of its own, which are broken before any operation is looked at."""
+
+
+@pytest.fixture(autouse=True)
+def _no_warnings() -> Iterator[None]:
+    with warnings.catch_warnings(), np.errstate(all="raise"):
+        warnings.simplefilter("error")
+        yield
+
+
+@pytest.mark.parametrize(("operation", "part", "sentence", "rule"), BREAKS)
+def test_condition_is_refused_by_its_rule(
+    operation: str, part: str, sentence: str, rule: str
+) -> None:
+    call = edited(draft(base(OperationType[operation], part)), sentence)
+    found = violation(call)
+    assert found is not None, "accepted"
+    assert found.rule.name == rule, str(found)
+    if rule in BY_OPERAND:
+        assert "operand" in str(found)
+        return
+    assert operation in str(found)
+    roots = [name.removesuffix("_i") for name in named(sentence) if not name.startswith("out")]
+    if roots and not rule.startswith("operation.output"):
+        told = str(found)
+        assert any(root in told for root in roots), f"{told} names none of {roots}"
+
+
+@pytest.mark.parametrize(("operation", "part", "sentence", "rule"), BREAKS)
+def test_reference_driver_refuses_it_without_a_word_from_numpy(
+    operation: str, part: str, sentence: str, rule: str
+) -> None:
+    call = edited(draft(base(OperationType[operation], part)), sentence)
+    told = Told()
+    device = create_device(call.version)
+    status = device.prepare_model(call.model(), 0, 1, None, (), (), bytes(32), told)
+    zero_sized = any(slot.value is not None and not slot.value.size for slot in call.inputs)
+    if not zero_sized:
+        assert status != ErrorStatus.NONE
+        assert told.said[1] is None
+
+
+@pytest.mark.parametrize("operation", list(TABLE))
+def test_what_the_edits_start_from_is_valid(operation: str) -> None:
+    parts = {part for row in TABLE[operation] for part, _, _ in row.get("breaks", ())}
+    for part in parts:
+        call = draft(base(OperationType[operation], part))
+        assert violation(call) is None
+
+
+def test_every_operation_is_listed() -> None:
+    every = {one.name for one in definitions().values()}
+    assert every == set(TABLE) | WITHOUT_CONDITIONS
+    assert not set(TABLE) & WITHOUT_CONDITIONS
+
+
+def test_every_condition_of_the_table_is_mapped() -> None:
+    for operation, rows in TABLE.items():
+        for row in rows:
+            assert row["says"][0] in "VX", operation
+            assert bool(row.get("breaks")) != bool(row.get("excuse")), row["says"]
+    rules = {
+        rule for rows in TABLE.values() for row in rows for _, _, rule in row.get("breaks", ())
+    }
+    assert rules <= set(all_rules())
+
+
+def test_every_operation_has_examples_to_break() -> None:
+    for operation in TABLE:
+        assert bases(OperationType[operation])
+        assert definition(OperationType[operation]) is not None
