@@ -100,6 +100,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="judge only the cases named in FILE: an id or pattern a line, # starts a comment",
     )
     group.addoption(
+        "--paths",
+        dest="nn_paths",
+        default="default",
+        metavar="NAME,...",
+        help="paths to judge cases along: default (a few, chosen by the case's id), all, or those "
+        "with these words: burst, fenced-timed, open (docs/paths.md)",
+    )
+    group.addoption(
         "--shard",
         dest="nn_shard",
         metavar="I/N",
@@ -153,6 +161,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default="default",
         metavar="NAME",
         help="kind of random graphs: tiny, default, wide, deep, mobile or special",
+    )
+    group.addoption(
+        "--mutate",
+        dest="nn_mutate",
+        type=int,
+        default=0,
+        metavar="N",
+        help="try N invalid models made from each case beside the case itself (default: 0)",
     )
     group.addoption(
         "--coupling",

@@ -1,6 +1,8 @@
 """Runs every benchmark, one after the other: ``python -m benchmarks``."""
 
-from benchmarks import isolation, mobilenet_v2, overhead
+from benchmarks import burst, isolation, mobilenet_v2, overhead, reports
 
 if __name__ == "__main__":
-    raise SystemExit(overhead.main() or mobilenet_v2.main() or isolation.main())
+    raise SystemExit(
+        overhead.main() or mobilenet_v2.main() or isolation.main() or burst.main() or reports.main()
+    )

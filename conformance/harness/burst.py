@@ -1,7 +1,5 @@
 """Executions through a burst, in bounded time."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from conformance.hal import ErrorStatus, MeasureTiming, PreparedModel, Request
@@ -16,12 +14,8 @@ from conformance.support.burst import (
 )
 
 
-@contextmanager
-def burst(prepared: PreparedModel, timeout: float, **options: Any) -> Iterator[BurstController]:
-    """A burst on a prepared model, ended on leaving.
-
-    A refusal is ``calls.BadAnswerError`` like every breach.
-    """
+def configure(prepared: PreparedModel, timeout: float, **options: Any) -> BurstController:
+    """A burst on a prepared model, to be closed; a refusal is ``calls.BadAnswerError``."""
     what = "configure_execution_burst"
 
     def made() -> BurstController | BurstRefusedError | BurstAnswerError:
@@ -37,10 +31,7 @@ def burst(prepared: PreparedModel, timeout: float, **options: Any) -> Iterator[B
         raise calls.BadAnswerError(Finding(Kind.FAILED, "burst.configure", reason))
     if isinstance(controller, BurstAnswerError):
         calls.bad(str(controller))
-    try:
-        yield controller
-    finally:
-        controller.close()
+    return controller
 
 
 def outcome(result: BurstResult) -> calls.Outcome:
@@ -60,6 +51,6 @@ def execute(
     prepared: PreparedModel, request: Request, measure: MeasureTiming, timeout: float
 ) -> calls.Outcome:
     """One execution through a burst of its own."""
-    with burst(prepared, timeout) as controller:
+    with configure(prepared, timeout) as controller:
         result = calls.call("a burst", controller.execute, request, measure)
         return outcome(result)

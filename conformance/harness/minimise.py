@@ -166,7 +166,7 @@ class _Search:
         for operation in self.draft.main.operations:
             if operation.type == OperationType.RESHAPE:
                 self._flattened(operation.inputs[1])
-        for index in list(self.draft.main.operands):
+        for index in sorted(self.draft.main.read):
             for main in _plainer_operands(self.draft.main, index):
                 if self._try(self.draft.with_main(main)):
                     break
@@ -267,11 +267,13 @@ def _on_its_own(inner: Part, outer: Part, handed_on: Sequence[int]) -> Part | No
 
 
 def _tensors(part: Part) -> list[int]:
-    """Given tensors with data."""
+    """Given tensors with data that operations read."""
+    read = part.read
     return [
         index
         for index, operand in part.operands.items()
-        if operand.lifetime in _GIVEN
+        if index in read
+        and operand.lifetime in _GIVEN
         and index in part.data
         and operand.type in INFO
         and INFO[operand.type].tensor

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import Protocol
+
+import numpy as np
 
 from conformance.hal import ErrorStatus, Operation, Subgraph, Version
 from conformance.operations import (
@@ -26,14 +28,11 @@ from conformance.operations import (
 from conformance.operations.call import PartialShape
 from conformance.operations.definition import Array
 from conformance.support import DriverError
+from conformance.support.loops import DEFAULT_LOOP_TIMEOUT, loop_timeout
 from conformance.validation import check_call
 from conformance.validation.signature import signature
 
 Compiler = Callable[[Call], Kernel]
-
-DEFAULT_LOOP_TIMEOUT: Final = 2_000_000_000
-MAXIMUM_LOOP_TIMEOUT: Final = 15_000_000_000
-"""Nanoseconds a WHILE may take: when the request says nothing, and at most (1.3)."""
 
 
 def compile_call(call: Call) -> Kernel:
@@ -50,9 +49,7 @@ class Limits:
     @classmethod
     def of(cls, loop_timeout_duration: int | None) -> Limits:
         """Bounds of a request."""
-        if loop_timeout_duration is None:
-            return cls()
-        return cls(min(loop_timeout_duration, MAXIMUM_LOOP_TIMEOUT))
+        return cls(loop_timeout(loop_timeout_duration))
 
 
 class Step(Protocol):
@@ -145,13 +142,14 @@ class Plan:
                     f"operand {index} is not optional and came without a value",
                 )
             values[index] = array
-        for step in self.steps:
-            operation = step.operation
-            results = step.compute([values[index] for index in operation.inputs], limits)
-            for index, result in zip(operation.outputs, results, strict=True):
-                values[index] = result
-            for index in step.last_uses:
-                values[index] = None
+        with np.errstate(all="ignore"):  # infinities and NaN are legal results
+            for step in self.steps:
+                operation = step.operation
+                results = step.compute([values[index] for index in operation.inputs], limits)
+                for index, result in zip(operation.outputs, results, strict=True):
+                    values[index] = result
+                for index in step.last_uses:
+                    values[index] = None
         return [values[index] for index in self.subgraph.output_indexes]  # type: ignore[misc]
 
 

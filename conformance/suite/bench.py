@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 
 from conformance.drivers.process import IsolatedDevice
 from conformance.hal import (
@@ -12,6 +16,8 @@ from conformance.hal import (
     Model,
     OperationType,
     PreparedModel,
+    Priority,
+    SyncFence,
     Version,
     name_of,
 )
@@ -29,14 +35,29 @@ class SetAsideError(Exception):
         self.finding = Finding(kind, rule, reason)
 
 
+@dataclass(slots=True)
+class Signalled:
+    """When a fence was signalled: monotonic nanoseconds just before and just after."""
+
+    before: int = 0
+    at: int = 0
+
+
 class Bench:
     """One check's hold on the driver.
 
     Calls go through ``harness.calls``: what is no answer at all ends the check as a finding.
     """
 
-    def __init__(self, device: Device, version: Version, options: Options) -> None:
+    def __init__(
+        self,
+        device: Device,
+        version: Version,
+        options: Options,
+        reopen: Callable[[], Device] | None = None,
+    ) -> None:
         self.device = device
+        self._reopen = reopen
         self.version = version
         self.options = options
         self.details: dict[str, JSONValue] = {}
@@ -49,6 +70,7 @@ class Bench:
         self,
         model: Model,
         preference: ExecutionPreference = ExecutionPreference.FAST_SINGLE_ANSWER,
+        priority: int = Priority.MEDIUM,
     ) -> PreparedModel:
         """The valid model, prepared; the check is set aside where the driver declines it."""
         status, flags = calls.ask_supported(self.device, model)
@@ -56,7 +78,8 @@ class Bench:
             reason = f"get_supported_operations answered {status.name} for a valid model"
             raise SetAsideError(Kind.FAILED, reason, "supported.status")
         record = PreparedModelRecord()
-        end = calls.prepare(self.device, model, preference, self.options.callback_timeout, record)
+        timeout = self.options.callback_timeout
+        end = calls.prepare(self.device, model, preference, timeout, record, priority)
         if end.model is not None and end.status == ErrorStatus.NONE:
             return end.model
         operations = zip(model.main.operations, flags, strict=False)
@@ -71,6 +94,38 @@ class Bench:
         """Replace a driver's process that has died or hangs; nothing to do for one in ours."""
         if isinstance(self.device, IsolatedDevice):
             self.device.restart()
+
+    @contextmanager
+    def restarted(self) -> Iterator[Device]:
+        """The driver, started again: in a new process, or as a second object in this one."""
+        if isinstance(self.device, IsolatedDevice):
+            self.device.restart()
+            yield self.device
+        elif self._reopen is None:
+            raise SetAsideError(Kind.NOT_APPLICABLE, "nobody said how to open the driver again")
+        else:
+            yield calls.call("opening the driver again", self._reopen)
+
+    @contextmanager
+    def signal_later(self, fence: SyncFence, seconds: float) -> Iterator[Signalled]:
+        """Signal a fence after a while, whatever the driver's call does meanwhile.
+
+        On leaving, the fence has been signalled.
+        """
+        told = Signalled()
+
+        def body() -> None:
+            time.sleep(seconds)
+            told.before = time.monotonic_ns()
+            fence.signal()
+            told.at = time.monotonic_ns()
+
+        thread = threading.Thread(target=body, name="nn-signal", daemon=True)
+        thread.start()
+        try:
+            yield told
+        finally:
+            thread.join()
 
     def at_end(self, action: Callable[[], object]) -> None:
         """Do this when the check has ended, in reverse order."""

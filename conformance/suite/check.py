@@ -20,7 +20,7 @@ AREAS: Final = Path(__file__).parent
 """The folder of the areas: one module each."""
 
 _INFRASTRUCTURE: Final = frozenset(
-    {"__init__", "bench", "canary", "check", "mutants", "page", "sources", "stock"}
+    {"__init__", "bench", "canary", "check", "mutants", "page", "sources", "stock", "sums"}
 )
 
 
@@ -59,7 +59,7 @@ class Check:
             reason = f"the check concerns drivers of {span}, the driver declares {version}"
             kind, rule = Kind.NOT_APPLICABLE, "version.declared"
             return [Verdict(self.case_id, "", kind, rule, reason, self.operations)]
-        bench = Bench(judge.device, version, judge.options)
+        bench = Bench(judge.device, version, judge.options, judge.reopen)
         scenario = Scenario(
             self.case_id,
             lambda: self._findings(bench),

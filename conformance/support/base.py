@@ -137,7 +137,10 @@ class BaseDevice(Device):
         token: bytes,
         callback: PreparedModelCallback,
     ) -> ErrorStatus:
-        """Compile at once, in the caller's thread; the callback is notified before the return."""
+        """Compile at once, in the caller's thread; the callback is notified before the return.
+
+        A missed deadline is told to the callback alone: the launch itself has succeeded.
+        """
         prepared: PreparedModel | None = None
         try:
             if (
@@ -163,7 +166,8 @@ class BaseDevice(Device):
             log.exception("%s failed to compile a model", self.name)
             status = ErrorStatus.GENERAL_FAILURE
         callback.notify(status, prepared)
-        return status
+        missed = status is ErrorStatus.MISSED_DEADLINE_PERSISTENT
+        return ErrorStatus.NONE if missed else status
 
     def prepare_model_from_cache(
         self,

@@ -17,6 +17,7 @@ import mmap
 import os
 import select
 import socket
+import struct
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -197,6 +198,14 @@ class MessageQueue:
     def has_event_flag(self) -> bool:
         """Whether the two sides can wake each other; otherwise waiting is polling."""
         return self._words is not None
+
+    @property
+    def made_here(self) -> bool:
+        """Whether this very process made the queue: both sides are threads of one process."""
+        if self._life is None:
+            return False
+        credentials = self._life.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12)
+        return bool(struct.unpack("iII", credentials)[0] == os.getpid())
 
     @property
     def closed(self) -> bool:

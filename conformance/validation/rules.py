@@ -239,8 +239,52 @@ def _structural() -> Iterator[Rule]:
     )
 
 
+def _burst() -> Iterator[Rule]:
+    """Rules of the packets that cross a burst's queues; who breaks one has failed, no more."""
+    source = "1.2 types.hal: FmqRequestDatum, FmqResultDatum"
+    first = "the first datum is packetInformation"
+    size = "packetSize is the number of whole datums that came"
+    information = "each {} begins with its {}OperandInformation"
+    dimension = "each dimension of an {0} is an {0}OperandDimensionValue"
+    rows: dict[str, tuple[tuple[str, str], ...]] = {
+        "burst_request": (
+            ("first", first),
+            ("packet_size", size),
+            ("input", information.format("input", "input")),
+            ("input_dimension", dimension.format("input")),
+            ("output", information.format("output", "output")),
+            ("output_dimension", dimension.format("output")),
+            ("flag", "hasNoValue is 0 or 1"),
+            ("pool", "each pool is a poolIdentifier, after all outputs"),
+            ("timing", "measureTiming comes after all pools"),
+            ("rest", "nothing comes after measureTiming"),
+        ),
+        "burst_result": (
+            ("first", first),
+            ("packet_size", size),
+            ("status", "errorStatus is one of HAL 1.2"),
+            ("operand", "each output begins with its operandInformation"),
+            ("operand_dimension", "each dimension of an output is an operandDimensionValue"),
+            ("flag", "isSufficient is 0 or 1"),
+            ("timing", "executionTiming comes after all outputs"),
+            ("rest", "nothing comes after executionTiming"),
+            ("padding", "the padding of operandInformation is zero"),
+        ),
+    }
+    for prefix, rules in rows.items():
+        for name, summary in rules:
+            yield Rule(
+                f"{prefix}.{name}",
+                source,
+                ErrorStatus.GENERAL_FAILURE,
+                Stage.EXECUTE,
+                Version.V1_2,
+                summary,
+            )
+
+
 STRUCTURAL: Final[Mapping[str, Rule]] = MappingProxyType(
-    {rule.name: rule for rule in _structural()}
+    {rule.name: rule for rule in (*_structural(), *_burst())}
 )
 """Rules that do not belong to one operation, by name, in the order they are documented."""
 

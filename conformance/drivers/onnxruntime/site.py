@@ -185,9 +185,7 @@ class Site:
         """The values with their dimensions in another order."""
         return self.node("Transpose", [value], perm=list(order))
 
-    def clipped(
-        self, value: str, low: float, high: float, dtype: DTypeLike = np.float32
-    ) -> str:
+    def clipped(self, value: str, low: float, high: float, dtype: DTypeLike = np.float32) -> str:
         """The values within bounds."""
         return self.node("Clip", [value, self.constant(low, dtype), self.constant(high, dtype)])
 

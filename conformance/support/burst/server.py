@@ -33,6 +33,7 @@ from conformance.support.burst.packets import (
     serialize_result,
 )
 from conformance.support.fmq import MessageQueue, QueueEndedError, QueueError
+from conformance.support.processors import current_processor, move_to
 from conformance.validation.compliance import convert_to
 
 log = logging.getLogger(__name__)
@@ -134,6 +135,8 @@ class BurstServer(BurstContext):
             raise QueueError("the result queue is too small for any result")
         # The thread holds the listener and not this object, so that dropping this object is seen.
         self._listener = _Listener(callback, requests, results, executor, polling)
+        if requests.made_here:
+            self._listener.processor = current_processor()
         self._thread = threading.Thread(target=self._listener.run, name="nn-burst", daemon=True)
         self._thread.start()
 
@@ -208,6 +211,7 @@ class _Listener:
         self._results = results
         self._executor = executor
         self._polling = polling
+        self.processor = -1
         # Reentrant: the callback may free memories while it is asked for some.
         self._lock = threading.RLock()
         self._last_packet = b""
@@ -216,6 +220,7 @@ class _Listener:
 
     def run(self) -> None:
         requests, results = self._requests, self._results
+        move_to(self.processor)
         try:
             while requests.wait_to_read(polling=self._polling):
                 answer = self._answer(requests.read_available())

@@ -13,9 +13,7 @@ _FIXED_POINT: Final = "ONNX's LSTM has no fixed-point arithmetic, which the cont
 
 WITHOUT_OPERATOR: Final[Mapping[OperationType, str]] = {
     _Op.AXIS_ALIGNED_BBOX_TRANSFORM: "ONNX has no operator that moves boxes by deltas",
-    _Op.BOX_WITH_NMS_LIMIT: (
-        "ONNX's NonMaxSuppression is hard only and has no limit over classes"
-    ),
+    _Op.BOX_WITH_NMS_LIMIT: ("ONNX's NonMaxSuppression is hard only and has no limit over classes"),
     _Op.DETECTION_POSTPROCESSING: "ONNX's NonMaxSuppression does not decode boxes from anchors",
     _Op.GENERATE_PROPOSALS: "ONNX has no operator that makes region proposals",
     _Op.HASHTABLE_LOOKUP: "ONNX has no operator that looks keys up",

@@ -153,9 +153,7 @@ def batch_to_space_nd(site: Site) -> None:
     batch, channels, height, width = _image_shape(site)
     value = site.reshaped(value, (tall, wide, batch // (tall * wide), channels, height, width))
     value = site.transposed(value, (2, 3, 4, 0, 5, 1))
-    value = site.reshaped(
-        value, (batch // (tall * wide), channels, height * tall, width * wide)
-    )
+    value = site.reshaped(value, (batch // (tall * wide), channels, height * tall, width * wide))
     put_image(site, value, real=False)
 
 

@@ -235,7 +235,8 @@ def instance_normalization(site: Site) -> None:
     """INSTANCE_NORMALIZATION: one gamma and one beta for all channels."""
     channels = site.call.shape("input")[1 if site.scalar("layout") else 3]
     factors = [
-        site.constant(np.full(channels, site.scalar(name)), np.float32) for name in ("gamma", "beta")
+        site.constant(np.full(channels, site.scalar(name)), np.float32)
+        for name in ("gamma", "beta")
     ]
     value = image(site, site.real("input"))
     value = site.node(

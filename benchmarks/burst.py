@@ -1,0 +1,295 @@
+"""What an execution costs over a burst: in one process, between two, on one processor and on all.
+
+An ADD of two floats on the reference driver. Each figure is the median of single calls; all kinds
+take turns in every round, so that a busy machine slows all of them. Peers: the bare kernel, the
+plain synchronous call, the same call over a pipe (pickled, a process of its own that answers), and
+for orientation round trips of 1 kB without any execution, over a pipe and through a queue.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import statistics
+import struct
+import time
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from multiprocessing.reduction import DupFd
+from typing import Any
+
+import numpy as np
+
+from benchmarks.table import Row, show
+from conformance.drivers.process import IsolatedDevice
+from conformance.hal import (
+    DataLocation,
+    Device,
+    ErrorStatus,
+    FusedActivation,
+    GrantorDescriptor,
+    Model,
+    MQDescriptor,
+    Operand,
+    OperandLifeTime,
+    OperandType,
+    Operation,
+    OperationType,
+    PreparedModel,
+    Request,
+    RequestArgument,
+    SharedMemory,
+    Subgraph,
+)
+from conformance.harness import calls
+from conformance.harness.callbacks import PreparedModelRecord
+from conformance.operations import Call, Kernel
+from conformance.reference import ReferenceDevice
+from conformance.support.burst import BurstController
+from conformance.support.fmq import MessageQueue
+
+CALLS, ROUNDS, MESSAGE = 400, 7, 1024
+Work = Callable[[], None]
+
+
+def _model() -> Model:
+    tensor, scalar = OperandType.TENSOR_FLOAT32, OperandType.INT32
+    lifetime = OperandLifeTime
+    operands = (
+        Operand(tensor, (2,), 1, lifetime=lifetime.SUBGRAPH_INPUT),
+        Operand(tensor, (2,), 1, lifetime=lifetime.SUBGRAPH_INPUT),
+        Operand(scalar, (), 1, lifetime=lifetime.CONSTANT_COPY, location=DataLocation(0, 0, 4)),
+        Operand(tensor, (2,), 0, lifetime=lifetime.SUBGRAPH_OUTPUT),
+    )
+    add = Operation(OperationType.ADD, (0, 1, 2), (3,))
+    values = int(FusedActivation.NONE).to_bytes(4, "little")
+    return Model(Subgraph(operands, (add,), (0, 1), (3,)), (), values)
+
+
+def _prepared(device: Device) -> PreparedModel:
+    record = PreparedModelRecord()
+    prepared = calls.prepare(device, _model(), 1, 20.0, record).model
+    if prepared is None:
+        raise SystemExit("the model was not prepared")
+    return prepared
+
+
+class _Sum:
+    """A request and the memories it names."""
+
+    def __init__(self) -> None:
+        self._input = SharedMemory(initial=struct.pack("<4f", 1, 2, 10, 20))
+        self._output = SharedMemory(8)
+        self.request = Request(
+            (
+                RequestArgument(False, DataLocation(0, 0, 8)),
+                RequestArgument(False, DataLocation(0, 8, 8)),
+            ),
+            (RequestArgument(False, DataLocation(1, 0, 8)),),
+            (self._input, self._output),
+        )
+
+    def check(self, work: Work, expected: tuple[float, float] = (11, 22)) -> None:
+        """One call of ``work`` must write the sums."""
+        with self._output.view() as view:
+            view[:] = bytes(8)
+        work()
+        with self._output.view() as view:
+            if struct.unpack("<2f", view) != expected:
+                raise SystemExit("an execution did not write its output")
+
+
+def _median(work: Work) -> float:
+    """Microseconds of one call."""
+    times = []
+    for _ in range(CALLS):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return statistics.median(times) * 1e6
+
+
+class _Kernels(ReferenceDevice):
+    """The reference driver, which keeps the kernels it made."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kernels: list[Kernel] = []
+
+    def compile_call(self, call: Call) -> Kernel:
+        self.kernels.append(super().compile_call(call))
+        return self.kernels[-1]
+
+
+def _plain(prepared: PreparedModel, request: Request) -> Work:
+    def work() -> None:
+        if prepared.execute_synchronously(request, 0, None, None)[0] != ErrorStatus.NONE:
+            raise SystemExit("an execution failed")
+
+    return work
+
+
+def _over(burst: BurstController, request: Request) -> Work:
+    def work() -> None:
+        result = burst.execute(request, 0)
+        if result.status != ErrorStatus.NONE or result.fell_back:
+            raise SystemExit(f"an execution over a burst failed: {result}")
+
+    return work
+
+
+class _Crossing:
+    """A descriptor on its way into a process that is being started."""
+
+    def __init__(self, descriptor: MQDescriptor) -> None:
+        self._descriptor = descriptor
+
+    def __reduce__(self) -> Any:
+        fds = DupFd(self._descriptor.fds[0]), DupFd(self._descriptor.peer_fd)
+        return _opened, (self._descriptor.grantors, *fds)
+
+
+def _opened(grantors: tuple[GrantorDescriptor, ...], memory: Any, line: Any) -> MessageQueue:
+    descriptor = MQDescriptor(grantors, (memory.detach(),), MESSAGE, line.detach())
+    return MessageQueue.open(descriptor, MESSAGE)
+
+
+def _answer(pipe: Connection, queues: tuple[MessageQueue, MessageQueue]) -> None:
+    """The other process: executes what comes over the pipe, echoes what comes otherwise."""
+    there, back = queues
+    prepared, sums = _prepared(ReferenceDevice()), _Sum()
+    sums.check(_plain(prepared, sums.request))
+    while (message := pipe.recv()) is not None:
+        if message == "echo":
+            for _ in range(CALLS):
+                pipe.send_bytes(pipe.recv_bytes())
+        elif message == "queue":
+            for _ in range(CALLS):
+                data = there.read_blocking(1, 20.0)
+                back.write(data or b"")
+        else:
+            request = Request(*message, sums.request.pools)
+            pipe.send(prepared.execute_synchronously(request, 0, None, None))
+
+
+def _other_process() -> tuple[Connection, MessageQueue, MessageQueue, Any]:
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    there, back = (MessageQueue.create(MESSAGE, 4) for _ in range(2))
+    queues = tuple(_Crossing(one.descriptor) for one in (there, back))
+    process = context.Process(target=_answer, args=(theirs, queues), daemon=True)
+    process.start()
+    there.handed_over()
+    back.handed_over()
+    return ours, there, back, process
+
+
+def _measure() -> dict[str, float]:
+    device = _Kernels()
+    prepared, sums = _prepared(device), _Sum()
+    x, y, activation = np.ones(2, "<f4"), np.ones(2, "<f4"), np.array(0, "<i4")
+    kernel = device.kernels[-1]
+    isolated = IsolatedDevice("reference")
+    remote = _prepared(isolated)
+    pipe, there, back, process = _other_process()
+    arguments = sums.request.inputs, sums.request.outputs
+    message = bytes(MESSAGE)
+
+    def over_pipe() -> None:
+        pipe.send(arguments)
+        if pipe.recv()[0] != ErrorStatus.NONE:
+            raise SystemExit("an execution over the pipe failed")
+
+    def once() -> None:
+        with BurstController(prepared, timeout=20) as burst:
+            if burst.execute(sums.request, 0).status != ErrorStatus.NONE:
+                raise SystemExit("an execution over a burst of its own failed")
+
+    def echo() -> None:
+        pipe.send_bytes(message)
+        pipe.recv_bytes()
+
+    def ping() -> None:
+        there.write(message)
+        if back.read_blocking(1, 20.0) != message:
+            raise SystemExit("the queue's echo is wrong")
+
+    figures: dict[str, list[float]] = {}
+    try:
+        with (
+            BurstController(prepared, timeout=20) as here,
+            BurstController(remote, timeout=20) as away,
+        ):
+            executions = {
+                "plain": _plain(prepared, sums.request),
+                "burst": _over(here, sums.request),
+                "isolated": _plain(remote, sums.request),
+                "isolated burst": _over(away, sums.request),
+            }
+            for work in executions.values():
+                sums.check(work)
+            _see_a_plant(sums, executions["burst"])
+            works: dict[str, Work] = {
+                "kernel": lambda: kernel([x, y, activation]),
+                **executions,
+                "once": once,
+                "pipe": over_pipe,
+                "echo": echo,
+                "queue": ping,
+            }
+            for _ in range(ROUNDS):
+                for name, work in works.items():
+                    if name in ("echo", "queue"):
+                        pipe.send(name)
+                    figures.setdefault(name, []).append(_median(work))
+        pipe.send(None)
+        process.join(10)
+    finally:
+        process.kill()
+        isolated.close()
+    return {name: statistics.median(times) for name, times in figures.items()}
+
+
+def _see_a_plant(sums: _Sum, work: Work) -> None:
+    """A wrong expectation must be seen, or the figures mean nothing."""
+    try:
+        sums.check(work, (11, 23))
+    except SystemExit:
+        return
+    raise SystemExit("a planted mismatch was not seen")
+
+
+def main() -> int:
+    """Print the tables; 1 when a goal is missed on all processors or on one."""
+    everything = os.sched_getaffinity(0)
+    met = True
+    for title, processors in (
+        ("one processor", {min(everything)}),
+        (f"{len(everything)} processors", everything),
+    ):
+        os.sched_setaffinity(0, processors)
+        try:
+            figure = _measure()
+        finally:
+            os.sched_setaffinity(0, everything)
+        plain, burst, away = figure["plain"], figure["burst"], figure["isolated burst"]
+        show(
+            f"one execution of a tiny model (microseconds), {title}",
+            [
+                Row("plain call (peer: kernel)", plain, figure["kernel"], "at most 60 more"),
+                Row("burst, one process (peer: plain call)", burst, plain, "at most 2"),
+                Row("  set up for it and ended (peer: plain call)", figure["once"], plain),
+                Row("burst, two processes (peer: over a pipe)", away, figure["pipe"], "below 1"),
+                Row("  (peer: --isolate's own call)", away, figure["isolated"]),
+                Row("  (peer: 1 kB echo, pipe)", away, figure["echo"]),
+                Row("  (peer: 1 kB echo, shared memory)", away, figure["queue"]),
+            ],
+        )
+        met = met and plain - figure["kernel"] <= 60 and away < figure["pipe"]
+        if len(processors) == 1:
+            met = met and burst <= 2 * plain
+    return 0 if met else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,211 @@
+"""``nn-conformance campaign X``: random graphs at scale, resumable, with failures in groups."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Any, Final, TextIO
+
+from conformance.drivers import DriverLoadError
+from conformance.specfile.casefile import write_atomically
+from generators.campaign import Campaign, Progress, Settings
+from generators.profiles import PROFILES
+from generators.store import StoreError
+from generators.workers import Task
+
+FAILURES: Final = 1
+NO_DRIVER: Final = 4
+STORE: Final = 74
+
+_EPILOG = """\
+Results lie in the --resume folder, each chunk on the disk before it counts; a campaign that was
+killed goes on from there with the same command. Each failing graph is a case, random/PROFILE/SEED,
+that pytest --driver X runs again; the first of each group is minimised and dumped below the
+folder. docs/random-graphs.md describes the JSON file.
+
+exit status: 0 no failure; 1 failures; 2 the command line is wrong; 4 the driver cannot be opened;
+74 results cannot be stored
+"""
+_UNITS: Final = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
+
+
+def add_to(verbs: Any) -> None:
+    """Register the verb."""
+    parser = verbs.add_parser(
+        "campaign",
+        help="judge random graphs for a while or by number",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("driver", metavar="X", help="as after pytest --driver")
+    parser.add_argument(
+        "--budget", type=_duration, metavar="TIME", help="how long: 90s, 10m, 2h (default: 60s)"
+    )
+    parser.add_argument("--graphs", type=_count, metavar="N", help="how many graphs, at least")
+    parser.add_argument(
+        "--workers", type=_count, default=1, metavar="N", help="processes (default: 1)"
+    )
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="first seed (default: 0)")
+    parser.add_argument(
+        "--profile",
+        default="default",
+        choices=sorted(PROFILES),
+        help="kind of graphs (default: default)",
+    )
+    parser.add_argument(
+        "--resume",
+        default="nn-campaign",
+        metavar="DIR",
+        help="folder of the results, made or gone on with (default: nn-campaign)",
+    )
+    parser.add_argument("--json", metavar="FILE", help="write the report as JSON; - for stdout")
+    parser.add_argument(
+        "--baseline",
+        metavar="FILE",
+        help="JSON report of an earlier campaign: tell which groups are new; only they fail",
+    )
+    parser.add_argument(
+        "--isolate",
+        action="store_true",
+        help="run the driver in a supervised process of its own, as pytest --isolate",
+    )
+    parser.add_argument(
+        "--graph-limit",
+        type=float,
+        default=60.0,
+        metavar="SECONDS",
+        help="a graph that takes longer is a hang (default: 60)",
+    )
+    parser.set_defaults(run=run, parser=parser)
+
+
+def _duration(text: str) -> float:
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)([smh]?)", text)
+    if not found:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a number with s, m or h: 10m")
+    return float(found[1]) * _UNITS[found[2]]
+
+
+def _count(text: str) -> int:
+    if not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a number from 1 on")
+    return int(text)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run or go on; the status says whether there were (new) failures."""
+    if arguments.seed < 0:
+        arguments.parser.error(f"--seed {arguments.seed}: a seed is not negative")
+    budget = arguments.budget
+    if budget is None and arguments.graphs is None:
+        budget = 60.0
+    known = _baseline(arguments)
+    settings = Settings(
+        Task(arguments.driver, arguments.profile, arguments.isolate),
+        arguments.seed,
+        arguments.graphs,
+        budget,
+        arguments.workers,
+        arguments.graph_limit,
+    )
+    bar = _Bar(sys.stderr)
+    try:
+        campaign = Campaign(settings, Path(arguments.resume))
+    except DriverLoadError as error:
+        print(error, file=sys.stderr)
+        return NO_DRIVER
+    except StoreError as error:
+        print(error, file=sys.stderr)
+        return STORE
+    try:
+        report = campaign.run(bar.show)
+    except StoreError as error:
+        bar.end()
+        print(error, file=sys.stderr)
+        return STORE
+    except KeyboardInterrupt:
+        bar.end()
+        print(f"interrupted; go on with --resume {arguments.resume}", file=sys.stderr)
+        return 130
+    bar.end()
+    for group in report["groups"]:
+        group["new"] = None if known is None else group["signature"] not in known
+    if arguments.json == "-":
+        print(json.dumps(report, indent=1))
+    else:
+        print("\n".join(_lines(report)))
+        if arguments.json:
+            write_atomically(Path(arguments.json), json.dumps(report, indent=1).encode())
+    bad = [group for group in report["groups"] if group["new"] is not False]
+    return FAILURES if bad else 0
+
+
+def _baseline(arguments: argparse.Namespace) -> frozenset[str] | None:
+    if not arguments.baseline:
+        return None
+    try:
+        report = json.loads(Path(arguments.baseline).read_text(encoding="utf-8"))
+        return frozenset(group["signature"] for group in report["groups"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        text = f"--baseline {arguments.baseline}: no campaign report: {error}"
+    arguments.parser.error(text)
+    return None
+
+
+class _Bar:
+    """Live figures on a terminal; elsewhere nothing."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._live = stream.isatty()
+        self._first: int | None = None
+
+    def show(self, progress: Progress) -> None:
+        """One line, in place."""
+        if not self._live:
+            return
+        if self._first is None:
+            self._first = progress.graphs
+        rate = (progress.graphs - self._first) / max(progress.seconds, 1e-3)
+        self._stream.write(
+            f"\r{progress.graphs} graphs, {rate:.0f}/s, {progress.pairs} pairs of operations, "
+            f"{progress.failures} failures in {len(progress.groups)} groups\x1b[K"
+        )
+        self._stream.flush()
+
+    def end(self) -> None:
+        """Leave the line."""
+        if self._live:
+            self._stream.write("\n")
+
+
+def _lines(report: dict[str, Any]) -> list[str]:
+    seconds = report["seconds"]
+    rate = report["graphs"] / seconds if seconds else 0.0
+    profile = f"profile {report['profile']}, seed {report['seed']}"
+    lines = [
+        f"{report['driver']} {report['driver_version']}, {profile}",
+        f"{report['graphs']} graphs ({seconds:.1f} s in this run, {rate:.0f}/s): "
+        + ", ".join(f"{count} {kind}" for kind, count in report["counts"].items()),
+    ]
+    covered = [
+        f"{what} {part['covered']} of {part['of']}" for what, part in report["coverage"].items()
+    ]
+    lines.append(f"covered: {', '.join(covered)}")
+    for reason, count in list(report["reasons"].items())[:5]:
+        lines.append(f"set aside {count} times: {reason}")
+    for group in report["groups"]:
+        new = {None: "", True: " (new)", False: " (known)"}[group["new"]]
+        lines.append(f"\n{group['count']} x {group['signature']}{new}")
+        lines.append(f"  first: {group['case']}: {group['reason']}")
+        if group["minimal"]:
+            small = group["minimal"]
+            lines.append(
+                f"  smallest: {' > '.join(small['operations'])}, {small['elements']} elements"
+            )
+        if group["command"]:
+            lines.append(f"  {group['command']}")
+    return lines

@@ -1,0 +1,252 @@
+"""ONNX Runtime as a driver."""
+
+from __future__ import annotations
+
+import importlib
+import re
+import threading
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from typing import Any, Final
+
+from conformance.drivers.onnxruntime.control_flow import CONTROL_FLOW
+from conformance.drivers.onnxruntime.translation import Part, give, operand_views, translate
+from conformance.hal import ErrorStatus, Model, OperationType, Version, name_of
+from conformance.operations.definition import Array
+from conformance.support import BaseDevice, DriverError, Program, ProgramModel, constant_copies
+from conformance.support.loops import DEFAULT_LOOP_TIMEOUT, loop_timeout
+
+
+class Optimization(StrEnum):
+    """How much ONNX Runtime rewrites a graph before it runs it."""
+
+    NONE = "none"
+    BASIC = "basic"
+    """Constant folding and what leaves out nodes."""
+    ALL = "all"
+    """Also fusions: dequantize, compute and quantize become one kernel on codes."""
+
+
+_LEVELS: Final = {
+    Optimization.NONE: "ORT_DISABLE_ALL",
+    Optimization.BASIC: "ORT_ENABLE_BASIC",
+    Optimization.ALL: "ORT_ENABLE_ALL",
+}
+REFUSED: Final = "refused by the runtime"
+"""How a reason begins that the bridge did not foresee."""
+
+_INSTALL: Final = (
+    "the ONNX Runtime bridge needs onnx and onnxruntime: pip install nn-conformance[onnxruntime]"
+)
+_FATAL: Final = 4
+_NODE: Final = re.compile(r"operation_(\d+)_node_\d+")
+
+OpenSession = Callable[[bytes], Any]
+"""A serialized model to a session that runs it."""
+
+
+def _sessions(optimization: Optimization) -> tuple[OpenSession, Callable[[], Any], str]:
+    """How to make sessions and options of a run, and the runtime's version."""
+    try:
+        runtime = importlib.import_module("onnxruntime")
+        importlib.import_module("onnx.helper")
+    except ImportError as error:
+        raise ImportError(f"{_INSTALL} ({error})") from error
+    runtime.set_default_logger_severity(_FATAL)
+    options = runtime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.log_severity_level = _FATAL
+    options.graph_optimization_level = getattr(
+        runtime.GraphOptimizationLevel, _LEVELS[optimization]
+    )
+
+    def open_session(content: bytes) -> Any:
+        return runtime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
+
+    return open_session, runtime.RunOptions, str(runtime.__version__)
+
+
+class ONNXRuntimeDevice(BaseDevice):
+    """Runs models with ONNX Runtime's CPU kernels, on one thread.
+
+    What ONNX cannot express is reported unsupported; ``decline_reasons`` names what is missing.
+    """
+
+    name = "onnxruntime"
+    version = Version.AIDL_V3
+
+    def __init__(self, optimization: Optimization = Optimization.BASIC) -> None:
+        self.optimization = optimization
+        self._open_session, self._run_options, self.version_string = _sessions(optimization)
+        self._last: tuple[Model, _Attempt] | None = None
+
+    def supported_operations(self, model: Model) -> Sequence[bool]:
+        return [reason is None for reason in self.decline_reasons(model)]
+
+    def decline_reasons(self, model: Model) -> Sequence[str | None]:
+        """For each operation why it is not supported, ``None`` for one that is."""
+        return self._attempt(model).reasons
+
+    def compile(self, model: Model) -> Program:
+        return self._runner(model).run
+
+    def ready(self, model: Model) -> ProgramModel:
+        return _PreparedModel(model, self._runner(model), self.version)
+
+    def _runner(self, model: Model) -> _Runner:
+        runner = _Runner(model, self._attempt(model), self)
+        self._last = None  # an attempt's session belongs to one prepared model
+        return runner
+
+    def _attempt(self, model: Model) -> _Attempt:
+        # Clients ask what is supported and then prepare the same model; only pools can change.
+        if self._last is not None and self._last[0] is model and not model.pools:
+            return self._last[1]
+        attempt = _Attempt(model, self)
+        self._last = model, attempt
+        return attempt
+
+    def session(self, content: bytes) -> Any:
+        """A session that runs a serialized model."""
+        return self._open_session(content)
+
+    def run_options(self) -> Any:
+        """Options of one run."""
+        return self._run_options()
+
+
+class _Attempt:
+    """A model as far as preparation knows it; with a session where that is all of it."""
+
+    def __init__(self, model: Model, device: ONNXRuntimeDevice) -> None:
+        self.constants = constant_copies(model)
+        views = operand_views(model, self.constants)
+        self.part = translate(model, self.constants, device.version, views)
+        self.reasons = list(self.part.reasons)
+        self.session: Any = None
+        if self.part.stop < len(model.main.operations) or any(self.reasons):
+            return
+        try:
+            self.session = device.session(self.part.onnx(model.main.output_indexes, views))
+        except Exception as error:  # the runtime has many kinds, all its own
+            self._blame(model, str(error))
+
+    def _blame(self, model: Model, message: str) -> None:
+        """The runtime refused a node: the operation that it belongs to is declined."""
+        operations = model.main.operations
+        named = {int(number) for number in _NODE.findall(message)}
+        for owner in named or range(len(operations)):
+            name = name_of(OperationType, operations[owner].type)
+            self.reasons[owner] = f"{name}: {REFUSED}: {' '.join(message.split())}"
+
+
+class _PreparedModel(ProgramModel):
+    """Runs a translated model, within the time that loops have."""
+
+    def __init__(self, model: Model, runner: _Runner, version: Version) -> None:
+        super().__init__(model, runner.run, version)
+        self._runner = runner
+
+    def compute(
+        self, inputs: Sequence[Array | None], loop_timeout_duration: int | None
+    ) -> Sequence[Array]:
+        return self._runner.run(inputs, loop_timeout(loop_timeout_duration))
+
+
+class _Runner:
+    """A prepared model; what only a request tells is settled for each."""
+
+    def __init__(self, model: Model, attempt: _Attempt, device: ONNXRuntimeDevice) -> None:
+        self._model = model
+        self._device = device
+        self._constants = attempt.constants
+        self._session = attempt.session
+        self._feeds = [
+            (index, value.name)
+            for index, value in zip(
+                attempt.part.scope.feeds, attempt.part.scope.graph.inputs, strict=True
+            )
+        ]
+        self._has_loops = any(
+            operation.type in CONTROL_FLOW
+            for subgraph in (model.main, *model.referenced)
+            for operation in subgraph.operations
+        )
+
+    def run(
+        self, inputs: Sequence[Array | None], loop_time: int = DEFAULT_LOOP_TIMEOUT
+    ) -> Sequence[Array]:
+        """The outputs; ``loop_time`` in nanoseconds is what loops may take."""
+        main = self._model.main
+        values = dict(zip(main.input_indexes, inputs, strict=True))
+        if self._session is not None:
+            feeds = {name: _given(values, index) for index, name in self._feeds}
+            return self._run(self._session, feeds, loop_time)
+        views = operand_views(self._model, self._constants)
+        for index, array in values.items():
+            give(views[index], array)
+        start = 0
+        while start < len(main.operations):
+            part = translate(self._model, self._constants, self._device.version, views, start)
+            results = self._results(part, start)
+            feeds = {}
+            content = part.onnx(results, views)
+            for index, value in zip(part.scope.feeds, part.scope.graph.inputs, strict=True):
+                feeds[value.name] = _given(values, index)
+            arrays = self._run(self._opened(content), feeds, loop_time)
+            for index, array in zip(results, arrays, strict=True):
+                values[index] = array
+                give(views[index], array)
+            start = part.stop
+        return [_given(values, index) for index in main.output_indexes]
+
+    def _results(self, part: Part, start: int) -> list[int]:
+        """What later operations and the client need of a part."""
+        main = self._model.main
+        problem = next((reason for reason in part.reasons if reason), None)
+        if problem is None and part.stop == start:
+            problem = "a shape or parameter is not known even with the request"
+        if problem is not None:
+            raise DriverError(ErrorStatus.GENERAL_FAILURE, problem)
+        needed = set(main.output_indexes)
+        for operation in main.operations[part.stop :]:
+            needed.update(operation.inputs)
+        return sorted(needed & part.written(main, start))
+
+    def _opened(self, content: bytes) -> Any:
+        try:
+            return self._device.session(content)
+        except Exception as error:
+            raise DriverError(ErrorStatus.GENERAL_FAILURE, str(error)) from error
+
+    def _run(self, session: Any, feeds: dict[str, Array], loop_time: int) -> list[Array]:
+        """Run a session; one with loops is told to stop when their time is over."""
+        options = self._device.run_options()
+        late = threading.Event()
+
+        def stop() -> None:
+            late.set()
+            options.terminate = True
+
+        timer = threading.Timer(loop_time / 1e9, stop) if self._has_loops else None
+        if timer is not None:
+            timer.daemon = True
+            timer.start()
+        try:
+            results: list[Array] = session.run(None, feeds, options)
+        except Exception as error:
+            if late.is_set():
+                reason = f"loops are still running after {loop_time} ns"
+                raise DriverError(ErrorStatus.MISSED_DEADLINE_TRANSIENT, reason) from error
+            raise DriverError(ErrorStatus.GENERAL_FAILURE, str(error)) from error
+        finally:
+            if timer is not None:
+                timer.cancel()
+        return results
+
+
+def _given(values: dict[int, Array | None], index: int) -> Array:
+    array = values.get(index)
+    if array is None:
+        raise DriverError(ErrorStatus.INVALID_ARGUMENT, f"operand {index} came without a value")
+    return array

@@ -1,0 +1,165 @@
+"""IF and WHILE with subgraphs made for them; loops end after a few rounds."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from conformance.hal import INFO, OperandLifeTime, OperandType, OperationType
+from generators import values
+from generators.graph import Graph, Out, Value, fit, same
+
+_O: Final = OperationType
+_T: Final = OperandType
+_INTS: Final = _T.TENSOR_INT32
+_BOOL: Final = _T.TENSOR_BOOL8
+_MOST_ROUNDS: Final = 4
+_FARTHEST: Final = 100 * 3 * _MOST_ROUNDS
+"""How far the subgraphs' steps may carry an integer."""
+
+
+def _inside(g: Graph, outer: list[Value]) -> Graph:
+    """A referenced subgraph whose inputs are like the given operands."""
+    sub = Graph(g.draws, g.profile, g.version)
+    sub.inputs = []
+    for value in outer:
+        inner = Value(
+            value.type,
+            value.dims,
+            OperandLifeTime.SUBGRAPH_INPUT,
+            scale=value.scale,
+            zero_point=value.zero_point,
+            low=value.low,
+            high=value.high,
+        )
+        sub.inputs.append(sub.add(inner))
+        sub.tensors.setdefault(value.type, []).append(inner)
+    return sub
+
+
+def _reference(g: Graph, sub: Graph) -> Value:
+    """An operand that names a subgraph of the model."""
+    root = g.root
+    root.subgraphs.append(sub)
+    return g.add(Value(_T.SUBGRAPH, (), OperandLifeTime.SUBGRAPH, target=len(root.subgraphs) - 1))
+
+
+def _step(g: Graph, value: Value) -> Value:
+    """One operation that keeps type, shape and quantization."""
+    type_ = value.type
+    if type_ is _BOOL:
+        if g.draws.chance(8):
+            return g.emit(_O.LOGICAL_NOT, [value], [same(value)])[0]
+        other = g.fresh(type_, value.shape)
+        return g.emit(g.draws.pick(_LOGICAL), [value, other], [same(value)])[0]
+    if type_ is _INTS:
+        other = g.fresh(type_, value.shape, kind=values.SMALL_INT)
+        op = g.draws.pick((_O.ADD, _O.SUB, _O.MAXIMUM, _O.MINIMUM))
+        arguments: list[Value | float] = [value, other]
+        if op in (_O.ADD, _O.SUB):
+            arguments.append(0)
+        return g.emit(op, arguments, [same(value, value.low - 100, value.high + 100)])[0]
+    if g.draws.chance(5):
+        op = g.draws.pick((_O.RELU, _O.RELU1, _O.RELU6))
+        return g.emit(op, [value], [same(value)])[0]
+    if not INFO[type_].quantized and g.draws.chance(6):
+        op = g.draws.pick((_O.TANH, _O.LOGISTIC, _O.ABS, _O.NEG, _O.FLOOR))
+        return g.emit(op, [value], [same(value)])[0]
+    op = g.draws.pick((_O.ADD, _O.SUB, _O.MAXIMUM, _O.MINIMUM))
+    other = g.fresh(type_, value.shape if g.draws.chance(8) else value.shape[-1:])
+    arguments = [value, other]
+    if op in (_O.ADD, _O.SUB):
+        arguments.append(g.draws.pick((0, 0, 1, 3)))
+    return g.emit(op, arguments, [same(value)])[0]
+
+
+_LOGICAL: Final = (_O.LOGICAL_AND, _O.LOGICAL_OR)
+STATE_TYPES: Final = (
+    _T.TENSOR_FLOAT32,
+    _T.TENSOR_FLOAT16,
+    _T.TENSOR_INT32,
+    _T.TENSOR_QUANT8_ASYMM,
+    _T.TENSOR_QUANT8_ASYMM_SIGNED,
+    _T.TENSOR_BOOL8,
+)
+"""Types that the subgraphs compute on."""
+
+
+def _chain(g: Graph, value: Value) -> Value:
+    for _ in range(g.draws.between(1, 3)):
+        value = _step(g, value)
+    return value
+
+
+def _condition(g: Graph) -> Value:
+    """A truth value of shape [1]: given, or computed."""
+    found = g.draws.chance(g.profile.connect) and g.find(_BOOL, lambda v: v.dims == (1,))
+    if found:
+        return found
+    if g.draws.chance(8):
+        return g.fresh(_BOOL, (1,))
+    left, right = g.fresh(_T.TENSOR_FLOAT32, (1,)), g.fresh(_T.TENSOR_FLOAT32, (1,))
+    return g.emit(_O.LESS, [left, right], [Out(_BOOL, 0.0, 0, 0, 1)])[0]
+
+
+def branch(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """IF: two subgraphs on the same operands."""
+    operands = [g.tensor(type_, (1, 2, 3, 4))]
+    if g.draws.chance(5):
+        operands.append(g.tensor(g.draws.pick((type_, _T.TENSOR_FLOAT32)), (1, 2, 3, 4)))
+    count = g.draws.between(1, len(operands))
+    inputs = [_condition(g)]
+    for way in range(2):
+        sub = _inside(g, operands)
+        assert sub.inputs is not None
+        sub.root = g.root
+        sub.outputs = [_chain(sub, value) for value in sub.inputs[:count]]
+        if way and type_ is not _BOOL and g.deep < 2 and g.draws.chance(3):
+            sub.deep = g.deep + 1
+            branch(sub, op, type_)
+        inputs.append(_reference(g, sub))
+    outs = [_like(value) for value in operands[:count]]
+    g.append_new(op, [*inputs, *operands], outs)
+
+
+def _like(value: Value) -> Value:
+    made = Value(
+        value.type,
+        value.dims,
+        OperandLifeTime.TEMPORARY_VARIABLE,
+        scale=value.scale,
+        zero_point=value.zero_point,
+        low=min(value.low, 0.0) - _FARTHEST,
+        high=max(value.high, 0.0) + _FARTHEST,
+    )
+    if INFO[value.type].quantized:
+        made.low, made.high = value.low, value.high
+    return made
+
+
+def loop(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """WHILE: a counter up to a limit, and a tensor that changes with each round."""
+    counter = g.given(_INTS, [g.draws.below(3)])
+    operands = [counter, g.tensor(type_, (1, 2, 3, 4))]
+    fixed = g.draws.chance(5)
+    if fixed:
+        operands.append(g.shaped(type_, operands[1].shape))
+    limit = g.draws.below(_MOST_ROUNDS + 1)
+
+    condition = _inside(g, operands)
+    assert condition.inputs is not None
+    bound = condition.given(_INTS, [limit])
+    less = condition.emit(_O.LESS, [condition.inputs[0], bound], [Out(_BOOL, 0.0, 0, 0, 1)])
+    condition.outputs = less
+
+    body = _inside(g, operands)
+    assert body.inputs is not None
+    one = body.given(_INTS, [1])
+    counted = body.emit(_O.ADD, [body.inputs[0], one, 0], [fit(_INTS, 0, _MOST_ROUNDS + 1)])
+    changed = _chain(body, body.inputs[1])
+    if fixed and type_ not in (_BOOL, _INTS):
+        (changed,) = body.emit(_O.MAXIMUM, [changed, body.inputs[2]], [same(body.inputs[1])])
+    body.outputs = [counted[0], changed]
+    inputs = [_reference(g, condition), _reference(g, body), *operands]
+    outs = [_like(value) for value in operands[: g.draws.between(1, 2)]]
+    outs[0].low, outs[0].high = 0, _MOST_ROUNDS + 3
+    g.append_new(op, inputs, outs)

@@ -1,0 +1,349 @@
+"""Operations that look at one element at a time, or along one axis."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import prod
+from typing import Final
+
+from conformance.hal import INFO, OperandType, OperationType, SymmPerChannelQuantParams, Version
+from generators import values
+from generators.graph import Dims, Graph, Out, Value, fit, same
+from generators.quantization import grid_scale
+from generators.values import Kind
+
+_O: Final = OperationType
+_T: Final = OperandType
+_BOOL: Final = _T.TENSOR_BOOL8
+_FROM_ONE: Final = (1, 2, 3, 4)
+Span = tuple[float, float]
+UNIT_OUTPUT: Final[Mapping[OperandType, Span]] = {
+    _T.TENSOR_QUANT8_ASYMM: (1 / 256, 0),
+    _T.TENSOR_QUANT8_ASYMM_SIGNED: (1 / 256, -128),
+}
+SIGNED_UNIT_OUTPUT: Final[Mapping[OperandType, Span]] = {
+    _T.TENSOR_QUANT8_ASYMM: (1 / 128, 128),
+    _T.TENSOR_QUANT8_ASYMM_SIGNED: (1 / 128, 0),
+}
+
+
+def prescribed(type_: OperandType, table: Mapping[OperandType, Span], low: float) -> Out:
+    """An output between ``low`` and 1 whose quantization the contract prescribes."""
+    scale, zero_point = table.get(type_, (0.0, 0))
+    return Out(type_, scale, int(zero_point), low, 1.0)
+
+
+def _widest(value: Value) -> float:
+    return max(abs(value.low), abs(value.high))
+
+
+# ----------------------------------------------------------------------- of one tensor
+
+_SPANS: Final[Mapping[OperationType, Callable[[float, float], Span]]] = {
+    _O.RELU: lambda low, high: (max(low, 0.0), max(high, 0.0)),
+    _O.RELU1: lambda low, high: (max(low, -1.0), min(max(high, -1.0), 1.0)),
+    _O.RELU6: lambda low, high: (max(low, 0.0), min(max(high, 0.0), 6.0)),
+    _O.FLOOR: lambda low, high: (low - 1, high),
+    _O.ABS: lambda low, high: (max(low, -high, 0.0), max(-low, high)),
+    _O.NEG: lambda low, high: (-high, -low),
+    _O.EXP: lambda low, high: (0.0, 2.75 ** min(max(high, 0.0), 40)),  # noqa: ARG005
+    _O.LOG: lambda low, high: (-4.0, max(high, 1.0)),  # noqa: ARG005
+    _O.SIN: lambda low, high: (-1.0, 1.0),  # noqa: ARG005
+    _O.SQRT: lambda low, high: (0.0, max(high, 1.0)),  # noqa: ARG005
+    _O.RSQRT: lambda low, high: (0.0, 4.0 if low > 0 else 16.0),  # noqa: ARG005
+    _O.HARD_SWISH: lambda low, high: (-0.5 if low < 0 else 0.0, max(high, 0.0)),
+    _O.LOGICAL_NOT: lambda low, high: (low, high),
+}
+_DOMAINS: Final[Mapping[OperationType, tuple[Kind, Span]]] = {
+    _O.EXP: (values.ANY, (-16.0, 8.0)),
+    _O.LOG: (values.POSITIVE, (1e-3, 1e9)),
+    _O.SQRT: (values.POSITIVE, (0.0, 1e9)),
+    _O.RSQRT: (values.POSITIVE, (1e-3, 1e9)),
+    _O.SIN: (values.ANY, (-64.0, 64.0)),
+    _O.FLOOR: (values.WIDE, (-1e9, 1e9)),
+}
+_KEEPS_QUANTIZATION: Final = frozenset({_O.RELU, _O.RELU1, _O.RELU6})
+
+
+def unary(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """One tensor to one of the same shape."""
+    kind, within = _DOMAINS.get(op, (values.ANY, None))
+    source = g.tensor(type_, ranks_of(op, g), kind=kind, within=within)
+    low, high = _SPANS[op](source.low, source.high)
+    keeps = op in _KEEPS_QUANTIZATION or not INFO[type_].quantized
+    g.emit(op, [source], [same(source, low, high) if keeps else fit(type_, low, high)])
+
+
+def ranks_of(op: OperationType, g: Graph) -> tuple[int, ...]:
+    """Ranks to draw from; some operations take more than four dimensions."""
+    return (*_FROM_ONE, 5) if op in _HIGH_RANKS and g.draws.chance(2) else _FROM_ONE
+
+
+_HIGH_RANKS: Final = frozenset(
+    {
+        *(_O.ABS, _O.NEG, _O.EXP, _O.LOG, _O.SIN, _O.SQRT, _O.RSQRT, _O.LOGICAL_NOT),
+        *(_O.CAST, _O.QUANTIZE, _O.HARD_SWISH, _O.ELU, _O.POW, _O.PRELU, _O.MAXIMUM, _O.MINIMUM),
+        *(_O.EQUAL, _O.NOT_EQUAL, _O.LESS, _O.LESS_EQUAL, _O.GREATER, _O.GREATER_EQUAL),
+        *(_O.LOGICAL_AND, _O.LOGICAL_OR, _O.SELECT),
+    }
+)
+
+
+def squashing(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """LOGISTIC and TANH: outputs of a prescribed quantization."""
+    source = g.tensor(type_)
+    signed = op is _O.TANH
+    table = SIGNED_UNIT_OUTPUT if signed else UNIT_OUTPUT
+    g.emit(op, [source], [prescribed(type_, table, -1.0 if signed else 0.0)])
+
+
+def elu(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """ELU."""
+    source, alpha = g.tensor(type_, ranks_of(op, g)), g.draws.pick((0.5, 1.0, 2.0, 0.0))
+    g.emit(op, [source, alpha], [fit(type_, min(0.0, -alpha), max(source.high, 0.0))])
+
+
+def cast(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """CAST between any two types that it knows."""
+    rules = g.legal_outputs(op, type_)
+    target = g.draws.pick(rules)
+    within = (-120.0, 120.0) if not INFO[type_].quantized else None
+    source = g.tensor(type_, ranks_of(op, g), kind=values.WIDE, within=within)
+    if target is type_:
+        out = same(source)
+    elif INFO[target].quantized:
+        out = Out(target, grid_scale(0, g.draws.between(-6, -3)), 0, -2.0, 2.0)
+        out = out._replace(low=0.0, high=out.scale * 255)
+    elif INFO[type_].quantized:
+        least, most = INFO[type_].code_range
+        out = Out(target, 0.0, 0, least, most)
+    else:
+        out = Out(target, 0.0, 0, int(source.low) - 1, int(source.high) + 1)
+    g.emit(op, [source], [out])
+
+
+def quantize(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """QUANTIZE."""
+    source = g.tensor(type_, ranks_of(op, g), within=(-1e6, 1e6))
+    g.emit(op, [source], [fit(g.draws.pick(g.legal_outputs(op, type_)), source.low, source.high)])
+
+
+def dequantize(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """DEQUANTIZE, per channel too."""
+    if type_ is _T.TENSOR_QUANT8_SYMM_PER_CHANNEL:
+        source = per_channel(g, g.dims(g.draws.between(1, 4)))
+    else:
+        source = g.tensor(type_)
+    target = g.draws.pick(g.legal_outputs(op, type_))
+    g.emit(op, [source], [Out(target, 0.0, 0, source.low, source.high)])
+
+
+def per_channel(g: Graph, dims: Dims, channel: int | None = None) -> Value:
+    """A new tensor with a scale for each index of one dimension."""
+    axis = g.draws.below(len(dims)) if channel is None else channel
+    scales = tuple(grid_scale(g.draws.below(4), g.draws.between(-8, -5)) for _ in range(dims[axis]))
+    value = g.fresh(
+        _T.TENSOR_QUANT8_SYMM_PER_CHANNEL,
+        dims,
+        extra=SymmPerChannelQuantParams(scales, axis),
+        join=False,
+        constant=True,
+    )
+    largest = max(scales, default=0.0)
+    value.low, value.high = -127 * largest, 127 * largest
+    return value
+
+
+def rank(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """RANK: a scalar output."""
+    if type_ is _T.TENSOR_QUANT8_SYMM_PER_CHANNEL:
+        source = per_channel(g, g.dims(g.draws.between(1, 4)))
+    else:
+        source = g.tensor(type_)
+    g.emit(op, [source], [Out(_T.INT32, 0.0, 0, 0, 8)])
+
+
+# ---------------------------------------------------------------------- of two tensors
+
+
+def partner_dims(g: Graph, dims: Dims) -> Dims:
+    """A shape that broadcasts with ``dims``."""
+    if g.draws.chance(9):
+        return dims
+    room = max(1, g.profile.most_elements // max(1, prod(dims)))
+    out = []
+    for size in dims:
+        if size == 1:
+            wanted = g.draws.pick(g.profile.sizes) if g.draws.chance(4) else 1
+            size = wanted if wanted <= room else 1
+            room //= size
+        elif g.draws.chance(4):
+            size = 1
+        out.append(size)
+    return tuple(out[g.draws.below(len(out)) if g.draws.chance(5) else 0 :])
+
+
+def pair(
+    g: Graph,
+    type_: OperandType,
+    ranks: tuple[int, ...] = _FROM_ONE,
+    *,
+    kinds: tuple[Kind, Kind] = (values.ANY, values.ANY),
+    spans: tuple[Span | None, Span | None] = (None, None),
+    swap: bool = True,
+) -> tuple[Value, Value]:
+    """Two tensors that broadcast."""
+    first = g.tensor(type_, ranks, kind=kinds[0], within=spans[0])
+    if kinds[0] is kinds[1] and spans == (None, None) and g.draws.chance(1):
+        return first, first
+    span = spans[1]
+
+    def suits(value: Value) -> bool:
+        return span is None or (span[0] <= value.low and value.high <= span[1])
+
+    second = g.shaped(type_, partner_dims(g, first.shape), kind=kinds[1], accept=suits)
+    return (second, first) if swap and g.draws.chance(8) else (first, second)
+
+
+def activation(g: Graph) -> int:
+    """A fused activation, none half of the time."""
+    return g.draws.pick((0, 0, 0, 0, 1, 1, 2, 3))
+
+
+def activated(code: int, low: float, high: float) -> Span:
+    """The range after a fused activation."""
+    if code == 0:
+        return low, high
+    return _SPANS[(_O.RELU, _O.RELU1, _O.RELU6)[code - 1]](low, high)
+
+
+def _products(first: Value, second: Value) -> Span:
+    ends = [a * b for a in (first.low, first.high) for b in (second.low, second.high)]
+    return min(ends), max(ends)
+
+
+_INT_LIMIT: Final = 2.0**30
+
+
+def arithmetic(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """ADD, SUB, MUL, DIV with a fused activation."""
+    integer = type_ is _T.TENSOR_INT32
+    bound = (-(2.0**14), 2.0**14) if op is _O.MUL else (-_INT_LIMIT / 2, _INT_LIMIT / 2)
+    span = bound if integer else None
+    spans: tuple[Span | None, Span | None] = span, span
+    kinds = values.ANY, values.ANY
+    if op is _O.DIV:
+        spans, kinds = (span, (0.0625, 1e6)), (values.ANY, values.POSITIVE)
+        if integer:
+            spans = span, (1.0, 2.0**14)
+    first, second = pair(g, type_, kinds=kinds, spans=spans, swap=op is not _O.DIV)
+    code = 0 if integer else activation(g)
+    above = 0.0
+    if op is _O.MUL:
+        low, high = _products(first, second)
+        above = first.scale * second.scale
+    elif op is _O.ADD:
+        low, high = first.low + second.low, first.high + second.high
+    elif op is _O.SUB:
+        low, high = first.low - second.high, first.high - second.low
+    else:
+        least = max(second.low, 0.0625)
+        low, high = min(first.low / least, first.low), max(first.high / least, first.high)
+    g.emit(op, [first, second, code], [fit(type_, *activated(code, low, high), above)])
+
+
+def comparison(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """EQUAL, LESS and so on."""
+    kind = values.TIES if g.draws.chance(6) else values.ANY
+    g.emit(op, [*pair(g, type_, ranks_of(op, g), kinds=(kind, kind))], [Out(_BOOL, 0.0, 0, 0, 1)])
+
+
+def logical(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """LOGICAL_AND and LOGICAL_OR."""
+    g.emit(op, [*pair(g, type_, ranks_of(op, g))], [Out(_BOOL, 0.0, 0, 0, 1)])
+
+
+def extremum(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """MAXIMUM and MINIMUM."""
+    first, second = pair(g, type_, ranks_of(op, g))
+    choose = max if op is _O.MAXIMUM else min
+    low, high = choose(first.low, second.low), choose(first.high, second.high)
+    alike = INFO[type_].quantized and g.draws.chance(8)
+    g.emit(op, [first, second], [same(first) if alike else fit(type_, low, high)])
+
+
+def power(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """POW of bases above 0."""
+    spans = (0.0625, 8.0), (-3.0, 3.0)
+    kinds = values.POSITIVE, values.ANY
+    base, exponent = pair(g, type_, ranks_of(op, g), kinds=kinds, spans=spans, swap=False)
+    g.emit(op, [base, exponent], [fit(type_, 0.0, 512.0)])
+
+
+def prelu(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """PRELU."""
+    source, alpha = pair(g, type_, ranks_of(op, g), swap=False)
+    low, high = _products(source, alpha)
+    g.emit(op, [source, alpha], [fit(type_, min(low, 0.0), max(source.high, high, 0.0))])
+
+
+def select(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """SELECT: three tensors of one shape."""
+    first = g.tensor(type_, ranks_of(op, g))
+    second = g.shaped(type_, first.shape)
+    condition = g.shaped(_BOOL, first.shape)
+    low, high = min(first.low, second.low), max(first.high, second.high)
+    g.emit(op, [condition, first, second], [fit(type_, low, high)])
+
+
+# ------------------------------------------------------------------------ along an axis
+
+
+def axis_of(g: Graph, rank: int, axis: int | None = None) -> int:
+    """An axis of a tensor, counted from either end."""
+    chosen = g.draws.below(rank) if axis is None else axis
+    return chosen - rank if g.draws.chance(6) else chosen
+
+
+def softmax(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """SOFTMAX and LOG_SOFTMAX."""
+    newer = g.version >= Version.V1_2
+    log = op is _O.LOG_SOFTMAX
+    source = g.tensor(type_, _FROM_ONE if newer else (2, 4), within=(-32.0, 32.0))
+    arguments: list[Value | float] = [source, g.draws.pick((1.0, 1.0, 0.5, 2.0, 0.25))]
+    if log or (newer and g.draws.chance(8)):
+        arguments.append(axis_of(g, len(source.shape)))
+    out = fit(type_, -64.0, 0.0) if log else prescribed(type_, UNIT_OUTPUT, 0.0)
+    g.emit(op, arguments, [out])
+
+
+def l2_normalization(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """L2_NORMALIZATION."""
+    newer = g.version >= Version.V1_2
+    source = g.tensor(type_, _FROM_ONE if newer else (4,))
+    arguments: list[Value | float] = [source]
+    if newer and g.draws.chance(8):
+        arguments.append(axis_of(g, len(source.shape)))
+    g.emit(op, arguments, [prescribed(type_, SIGNED_UNIT_OUTPUT, -1.0)])
+
+
+def local_response_normalization(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """LOCAL_RESPONSE_NORMALIZATION."""
+    newer = g.version >= Version.V1_2
+    source = g.tensor(type_, _FROM_ONE if newer else (4,), within=(-64.0, 64.0))
+    pick = g.draws.pick
+    arguments: list[Value | float] = [source, pick((0, 1, 2, 5))]
+    arguments += [pick((0.5, 1.0, 2.0)), pick((0.25, 1.0, 4.0)), pick((0.5, 1.0, 0.75))]
+    if newer and g.draws.chance(8):
+        arguments.append(axis_of(g, len(source.shape)))
+    widest = 4 * _widest(source)
+    g.emit(op, arguments, [fit(type_, -widest, widest)])
+
+
+def instance_normalization(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """INSTANCE_NORMALIZATION."""
+    source = g.tensor(type_, (4,), within=(-64.0, 64.0))
+    pick = g.draws.pick
+    arguments: list[Value | float] = [source, pick((0.5, 1.0, 2.0)), pick((0.0, 1.0, -2.0))]
+    arguments.append(pick((0.0625, 0.5)))
+    g.emit(op, [*arguments, g.draws.chance(8)], [fit(type_, -6.0, 6.0)])

@@ -1,0 +1,364 @@
+"""Recurrent layers, and the two that hash or filter a sequence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from conformance.hal import OperandType, OperationType, Version
+from conformance.operations import OperandSpec, definitions
+from conformance.operations.lstm_operands import cell_sizes
+from generators import values
+from generators.graph import Dims, Graph, Out, Value
+
+_O: Final = OperationType
+_T: Final = OperandType
+_CELL_CODES: Final = (0, 1, 3, 4, 6)
+_STATES: Final = frozenset({"output_state_in", "cell_state_in", "hidden_state_in"})
+
+
+def _size(g: Graph) -> int:
+    """Sizes of cells stay small: they enter squared, and again with each step."""
+    return min(g.draws.pick(g.profile.sizes), 16)
+
+
+def weight(g: Graph, type_: OperandType, dims: Dims) -> Value:
+    """A weight: a constant more often than other tensors."""
+    constant = True if g.draws.chance(10) else None
+    return g.shaped(type_, dims, kind=values.WEIGHT, constant=constant)
+
+
+def rnn(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """RNN."""
+    source = g.tensor(type_, (2,))
+    batch, width = source.shape
+    units = _size(g)
+    arguments: list[Value | float] = [source, weight(g, type_, (units, width))]
+    arguments += [weight(g, type_, (units, units)), weight(g, type_, (units,))]
+    arguments += [g.shaped(type_, (batch, units), kind=values.WEIGHT), g.draws.pick((0, 1, 2, 3))]
+    out = Out(type_, 0.0, 0, -4.0, 4.0)
+    g.emit(op, arguments, [out, out])
+
+
+def svdf(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """SVDF."""
+    source = g.tensor(type_, (2,))
+    batch, width = source.shape
+    rank, units, memory = g.draws.between(1, 2), _size(g), _size(g)
+    filters = rank * units
+    bias = g.omitted(type_) if g.draws.chance(4) else weight(g, type_, (units,))
+    arguments: list[Value | float] = [source, weight(g, type_, (filters, width))]
+    arguments += [weight(g, type_, (filters, memory)), bias]
+    arguments += [g.shaped(type_, (batch, memory * filters), kind=values.WEIGHT)]
+    arguments += [rank, g.draws.pick((0, 0, 1, 3))]
+    g.emit(op, arguments, [Out(type_, 0.0, 0, -4.0, 4.0), Out(type_, 0.0, 0, -8.0, 8.0)])
+
+
+# ------------------------------------------------------------------------------------ LSTM
+
+
+class _Cell:
+    """Which optional operands a cell has, and how large it is."""
+
+    def __init__(self, g: Graph, *, peephole: bool = True, normalized: bool = True) -> None:
+        chance = g.draws.chance
+        self.coupled = chance(6)
+        self.projected = chance(6)
+        self.projection_bias = self.projected and chance(8)
+        self.peephole = peephole and chance(6)
+        self.normalized = normalized and g.version >= Version.V1_2 and chance(5)
+        self.units = _size(g)
+        self.outputs = _size(g) if self.projected else self.units
+
+    def has(self, name: str) -> bool:
+        """Whether the operand ``name`` (without prefix) has a value."""
+        if name.endswith("layer_norm_weights"):
+            return self.normalized and not (self.coupled and name.startswith("input_"))
+        if name.startswith("cell_to_"):
+            return self.peephole and not (self.coupled and "_to_input_" in name)
+        if name in ("input_to_input_weights", "recurrent_to_input_weights", "input_gate_bias"):
+            return not self.coupled
+        if name == "projection_weights":
+            return self.projected
+        if name == "projection_bias":
+            return self.projection_bias
+        return True
+
+
+def _tensors(
+    g: Graph,
+    type_: OperandType,
+    names: Sequence[str],
+    sizes: Mapping[str, Sequence[str]],
+    lengths: Mapping[str, int],
+    has: Callable[[str], bool],
+) -> dict[str, Value]:
+    """Operands by name: new or known ones of the right sizes, or omitted."""
+    made: dict[str, Value] = {}
+    for name in names:
+        if not has(name):
+            made[name] = g.omitted(type_, len(sizes[name]))
+            continue
+        dims = tuple(lengths[dimension] for dimension in sizes[name])
+        if name.endswith(tuple(_STATES)):
+            made[name] = g.shaped(type_, dims, kind=values.WEIGHT)
+        else:
+            made[name] = weight(g, type_, dims)
+    return made
+
+
+def _scalars(g: Graph) -> dict[str, float]:
+    return {
+        "activation": g.draws.pick(_CELL_CODES),
+        "cell_clip": g.draws.pick((0.0, 0.0, 1.0, 2.5)),
+        "proj_clip": g.draws.pick((0.0, 0.0, 1.0)),
+        "time_major": g.draws.chance(8),
+    }
+
+
+def lstm(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """LSTM and UNIDIRECTIONAL_SEQUENCE_LSTM."""
+    sequence = op is _O.UNIDIRECTIONAL_SEQUENCE_LSTM
+    source = g.tensor(type_, (3 if sequence else 2,))
+    cell, numbers = _Cell(g), _scalars(g)
+    definition = definitions()[op]
+    form = definition.forms[-1 if cell.normalized else 0]
+    batch = source.shape[1 if sequence and numbers["time_major"] else 0]
+    lengths = {
+        "batch": batch,
+        "input size": source.shape[-1],
+        "units": cell.units,
+        "output size": cell.outputs,
+    }
+    sizes = cell_sizes()
+    names = [spec.name for spec in form.inputs if spec.name in sizes]
+    made = _tensors(g, type_, names, sizes, lengths, cell.has)
+    arguments = [
+        source if spec.name == "input" else made.get(spec.name, numbers.get(spec.name, 0))
+        for spec in form.inputs
+    ]
+    output, state = Out(type_, 0.0, 0, -2.0, 2.0), Out(type_, 0.0, 0, -3.0, 3.0)
+    if sequence:
+        states = g.version >= Version.V1_3 and g.draws.chance(8)
+        g.emit(op, arguments, [output, output, state] if states else [output], form.name)
+    else:
+        g.emit(op, arguments, [output, output, state, output], form.name, unspecified=(0,))
+
+
+def _linking(g: Graph) -> tuple[bool, bool]:
+    """Whether there is an auxiliary input, and whether it has weights."""
+    modes = [(False, False), (False, False), (True, True)]
+    if g.version >= Version.V1_3:
+        modes.append((True, False))
+    return g.draws.pick(modes)
+
+
+def _two_way_outputs(g: Graph, merged: bool, type_: OperandType, states: int) -> list[Out]:
+    out = Out(type_, 0.0, 0, -2.0, 2.0)
+    count = 1 if merged else 2
+    if g.version >= Version.V1_3 and g.draws.chance(8):
+        count += states
+    return [out] * count
+
+
+def bidirectional_lstm(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """BIDIRECTIONAL_SEQUENCE_LSTM."""
+    source = g.tensor(type_, (3,))
+    numbers = {**_scalars(g), "merge_outputs": g.draws.chance(8)}
+    auxiliary, weighted = _linking(g)
+    time_major = bool(numbers["time_major"])
+    time, batch = source.shape[:2] if time_major else source.shape[1::-1]
+    width, aux_width = source.shape[2], _size(g)
+    cells = {"fw_": _Cell(g), "bw_": _Cell(g)}
+    if not all(cell.normalized for cell in cells.values()):
+        for cell in cells.values():
+            cell.normalized = False
+    lengths = {"batch": batch, "input size": width, "aux input size": aux_width}
+    lengths["bw_input size"] = aux_width if auxiliary and not weighted else width
+    sizes: dict[str, Sequence[str]] = {}
+    for prefix, cell in cells.items():
+        lengths[f"{prefix}units"], lengths[f"{prefix}output size"] = cell.units, cell.outputs
+        read = "input size" if prefix == "fw_" else "bw_input size"
+        sizes.update(cell_sizes(prefix, read))
+        for gate in ("input", "forget", "cell", "output"):
+            sizes[f"{prefix}aux_{gate}_weights"] = f"{prefix}units", "aux input size"
+
+    def has(name: str) -> bool:
+        cell, plain = cells[name[:3]], name[3:]
+        if plain.startswith("aux_"):
+            return weighted and not (cell.coupled and plain == "aux_input_weights")
+        return cell.has(plain)
+
+    form = definitions()[op].forms[0]
+    names = [spec.name for spec in form.inputs if spec.name in sizes]
+    made = _tensors(g, type_, names, sizes, lengths, has)
+    aux = g.omitted(type_, 3)
+    if auxiliary:
+        shape = (time, batch, aux_width) if time_major else (batch, time, aux_width)
+        aux = g.shaped(type_, shape)
+    made.update({"input": source, "aux_input": aux})
+    arguments = [made.get(spec.name, numbers.get(spec.name, 0)) for spec in form.inputs]
+    g.emit(op, arguments, _two_way_outputs(g, bool(numbers["merge_outputs"]), type_, 4))
+
+
+def sequence_rnn(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """UNIDIRECTIONAL_SEQUENCE_RNN."""
+    source, time_major = g.tensor(type_, (3,)), g.draws.below(2)
+    batch, width, units = source.shape[1 if time_major else 0], source.shape[2], _size(g)
+    arguments: list[Value | float] = [source, weight(g, type_, (units, width))]
+    arguments += [weight(g, type_, (units, units)), weight(g, type_, (units,))]
+    arguments += [g.shaped(type_, (batch, units), kind=values.WEIGHT)]
+    arguments += [g.draws.pick((1, 2, 3, 4, 6)), time_major]
+    states = g.version >= Version.V1_3 and g.draws.chance(8)
+    g.emit(op, arguments, [Out(type_, 0.0, 0, -3.0, 3.0)] * (2 if states else 1))
+
+
+def bidirectional_rnn(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """BIDIRECTIONAL_SEQUENCE_RNN."""
+    source, time_major, merged = g.tensor(type_, (3,)), g.draws.chance(8), g.draws.chance(8)
+    auxiliary, weighted = _linking(g)
+    time, batch = source.shape[:2] if time_major else source.shape[1::-1]
+    width, aux_width = source.shape[2], _size(g)
+    cells: list[Value] = []
+    units = _size(g), _size(g)
+    for way, count in enumerate(units):
+        reads = aux_width if way and auxiliary and not weighted else width
+        cells += [weight(g, type_, (count, reads)), weight(g, type_, (count, count))]
+        cells += [weight(g, type_, (count,)), g.shaped(type_, (batch, count), kind=values.WEIGHT)]
+    aux = [g.omitted(type_, rank) for rank in (3, 2, 2)]
+    if auxiliary:
+        shape = (time, batch, aux_width) if time_major else (batch, time, aux_width)
+        aux[0] = g.shaped(type_, shape)
+    if weighted:
+        aux[1:] = [weight(g, type_, (count, aux_width)) for count in units]
+    code = g.draws.pick((1, 2, 3, 4, 6))
+    arguments: list[Value | float] = [source, *cells, *aux, code, time_major, merged]
+    g.emit(op, arguments, _two_way_outputs(g, merged, type_, 2))
+
+
+# ------------------------------------------------------------------------- quantized cells
+
+_QUANT8: Final = _T.TENSOR_QUANT8_ASYMM
+_QUANT16: Final = _T.TENSOR_QUANT16_SYMM
+_STATE_SCALE: Final = 2.0**-11
+_HIDDEN: Final = (2.0**-7, 128)
+
+
+def quantized_16bit_lstm(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """QUANTIZED_16BIT_LSTM: all weights of one quantization, a state of 16 bits."""
+    batch, width, units = _size(g), _size(g), _size(g)
+    source = g.shaped(type_, (batch, width), accept=lambda v: (v.scale, v.zero_point) == _HIDDEN)
+    if (source.scale, source.zero_point) != _HIDDEN:
+        source = g.fresh(type_, (batch, width), quantization=_HIDDEN)
+    quantization = 2.0**-8, g.draws.between(96, 160)
+    arguments = [source]
+    for reads in (width, units):
+        arguments += [
+            g.fresh(type_, (units, reads), quantization=quantization, constant=True)
+            for _ in range(4)
+        ]
+    for _ in range(4):
+        bias = g.fresh(_T.TENSOR_INT32, (units,), kind=values.BIAS_INT, constant=True, join=False)
+        bias.scale = bias.view.scale = quantization[0] * _HIDDEN[0]
+        arguments.append(bias)
+    arguments.append(g.fresh(_QUANT16, (batch, units), quantization=(_STATE_SCALE, 0), join=False))
+    arguments.append(g.fresh(_QUANT8, (batch, units), quantization=_HIDDEN))
+    cell = Out(_QUANT16, _STATE_SCALE, 0, -16.0, 16.0)
+    g.emit(op, arguments, [cell, Out(_QUANT8, *_HIDDEN, -1.0, 1.0)])
+
+
+def quantized_lstm(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """QUANTIZED_LSTM: 8-bit weights, a state of 16 bits, optional operands as of the LSTM."""
+    source = g.tensor(type_, (2,))
+    cell, pick = _Cell(g), g.draws.pick
+    lengths = {
+        "batch": source.shape[0],
+        "input size": source.shape[1],
+        "units": cell.units,
+        "output size": cell.outputs,
+    }
+    sizes = cell_sizes()
+    weight_scale = pick((2.0**-8, 2.0**-7, 1.5 * 2.0**-7))
+    state_scale = 2.0 ** g.draws.between(-13, -11)
+    output = pick((2.0**-7, 2.0**-6)), pick((0, 0, 12))
+    arguments: list[Value | float] = []
+    numbers: dict[str, Value | float] = {
+        "cell_clip": _omitted_or(g, pick((0.0, 1.0))),
+        "projection_clip": _omitted_or(g, pick((0.0, 0.5))),
+        "hidden_state_zero_point": pick((0, 0, -5)),
+        "hidden_state_scale": pick((2.0**-7, 2.0**-6)),
+    }
+    for spec in definitions()[op].forms[0].inputs:
+        name = spec.name
+        if name == "input":
+            arguments.append(source)
+        elif name not in sizes:
+            arguments.append(numbers.get(name, 2.0**-10))
+        elif not cell.has(name):
+            arguments.append(g.omitted(spec.types.legal(type_)[0][0], len(sizes[name])))
+        else:
+            dims = tuple(lengths[dimension] for dimension in sizes[name])
+            scale, zero_point = weight_scale, 0
+            if name == "output_state_in":
+                scale, zero_point = output
+            elif name == "cell_state_in":
+                scale = state_scale
+            elif "layer_norm" in name or name.startswith("cell_to_"):
+                scale = 2.0**-14
+            arguments.append(_quantized_operand(g, spec, type_, dims, (scale, zero_point)))
+    out = Out(type_, *output, -1.0, 1.0)
+    g.emit(op, arguments, [out, Out(_QUANT16, state_scale, 0, -4.0, 4.0), out])
+
+
+def _omitted_or(g: Graph, number: float) -> Value | float:
+    return g.omitted(_T.FLOAT32, 0) if g.draws.chance(6) else number
+
+
+def _quantized_operand(
+    g: Graph,
+    spec: OperandSpec,
+    type_: OperandType,
+    dims: Dims,
+    quantization: tuple[float, int],
+) -> Value:
+    kind = spec.types.legal(type_)[0][0]
+    state = spec.name in ("output_state_in", "cell_state_in")
+    value = g.fresh(
+        kind,
+        dims,
+        kind=values.BIAS_INT if kind is _T.TENSOR_INT32 else values.ANY,
+        quantization=quantization,
+        constant=None if state else True,
+        join=False,
+    )
+    if kind is _T.TENSOR_INT32:
+        value.scale = value.view.scale = quantization[0]
+    return value
+
+
+# -------------------------------------------------------------------------- other sequences
+
+
+def lsh_projection(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """LSH_PROJECTION."""
+    functions, bits = g.draws.between(1, 4), g.draws.between(1, 8)
+    hashes = g.shaped(type_, (functions, bits))
+    kinds = [_T.TENSOR_FLOAT32, _T.TENSOR_INT32, _QUANT8]
+    if g.version >= Version.V1_2:
+        kinds.append(_T.TENSOR_FLOAT16)
+    source = g.tensor(g.draws.pick(kinds), (1, 2, 3))
+    weighted = g.draws.chance(8)
+    factors = g.shaped(type_, source.shape[:1], kind=values.POSITIVE) if weighted else None
+    # Sparse projections have another code since 1.2.
+    dense = g.draws.chance(8)
+    code = 2 if dense else (3 if g.version >= Version.V1_2 else 1)
+    arguments: list[Value | float] = [hashes, source, factors or g.omitted(type_), code]
+    g.emit(op, arguments, [Out(_T.TENSOR_INT32, 0.0, 0, -(2.0**31), 2.0**31)])
+
+
+def random_multinomial(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """RANDOM_MULTINOMIAL, whose results the contract leaves open."""
+    source = g.tensor(type_, (2,), within=(-32.0, 32.0))
+    seeds = g.ints([g.draws.between(1, 99), g.draws.below(99)])
+    out = Out(_T.TENSOR_INT32, 0.0, 0, 0, source.shape[1])
+    g.emit(op, [source, g.draws.between(1, 8), seeds], [out], unspecified=(0,))

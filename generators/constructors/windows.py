@@ -1,0 +1,469 @@
+"""Operations on images: convolutions, pools, resizing, blocks, regions."""
+
+from __future__ import annotations
+
+from math import prod, sqrt
+from typing import Final, NamedTuple
+
+from conformance.hal import INFO, OperandType, OperationType, Version
+from generators import values
+from generators.constructors.elementwise import activated, activation, per_channel
+from generators.graph import Dims, Graph, Out, Value, fit, same
+from generators.values import Kind
+
+_O: Final = OperationType
+_T: Final = OperandType
+_HALF_PER_SIGMA: Final = sqrt(3)
+_SPREAD: Final = 2.5
+"""Standard deviations that a fitted range covers on either side."""
+
+
+class Image(NamedTuple):
+    """An image operand with its sizes."""
+
+    value: Value
+    nchw: bool
+    batch: int
+    height: int
+    width: int
+    channels: int
+
+
+def image_of(value: Value, nchw: bool) -> Image:
+    """Sizes of a tensor of rank 4 in a layout."""
+    first, second, third, last = value.shape
+    if nchw:
+        return Image(value, nchw, first, third, last, second)
+    return Image(value, nchw, first, second, third, last)
+
+
+def image(g: Graph, type_: OperandType, *, layouts: bool = True, kind: Kind = values.ANY) -> Image:
+    """An image, NCHW where the version has that."""
+    nchw = layouts and g.version >= Version.V1_2 and g.draws.chance(6)
+    return image_of(g.tensor(type_, (4,), kind=kind), nchw)
+
+
+def new_image(g: Graph, type_: OperandType, sizes: Dims, nchw: bool) -> Value:
+    """A new image; ``sizes`` are batch, height, width, channels."""
+    batch, height, width, channels = sizes
+    return g.fresh(
+        type_, (batch, channels, height, width) if nchw else (batch, height, width, channels)
+    )
+
+
+def sum_span(first: Value, second: Value, count: int) -> tuple[float, float]:
+    """Where sums of ``count`` products of two tensors' elements are to be expected."""
+    means, squares = [], []
+    for value in (first, second):
+        mean = (value.low + value.high) / 2
+        sigma = (value.high - value.low) / 2 / _HALF_PER_SIGMA
+        means.append(mean)
+        squares.append(mean * mean + sigma * sigma)
+    mean = means[0] * means[1]
+    variance = max(squares[0] * squares[1] - mean * mean, 0.0)
+    spread = _SPREAD * sqrt(count * variance)
+    return count * mean - spread, count * mean + spread
+
+
+# ------------------------------------------------------------------------- sliding windows
+
+
+class Geometry(NamedTuple):
+    """A window's size, step and padding, as scalars in the order of the operand lists."""
+
+    form: str
+    filter: tuple[int, int]
+    padding: tuple[int, ...]
+    strides: tuple[int, int]
+    dilations: tuple[int, int]
+
+
+def geometry(g: Graph, picture: Image, *, dilated: bool = False) -> Geometry:
+    """A window that fits the image."""
+    draws = g.draws
+    sizes, dilations = [], []
+    for size in (picture.height, picture.width):
+        length = draws.between(1, min(size, 3))
+        most = (size - 1) // (length - 1) if length > 1 else 3
+        dilations.append(draws.between(1, max(1, min(most, 3))) if dilated else 1)
+        sizes.append(length)
+    strides = draws.pick((1, 1, 2, 3)), draws.pick((1, 1, 2, 3))
+    (height, width), (rows, columns) = sizes, dilations
+    if draws.chance(8):
+        padding: tuple[int, ...] = (draws.between(1, 2),)
+        form = "implicit"
+    else:
+        across, down = (width - 1) * columns + 1, (height - 1) * rows + 1
+        padding = tuple(
+            draws.below(extent) if draws.chance(10) else 0
+            for extent in (across, across, down, down)
+        )
+        form = "explicit"
+    return Geometry(form, (height, width), padding, strides, (columns, rows))
+
+
+def trailing_layout(g: Graph, nchw: bool, geo: Geometry | None, dilated: bool) -> list[float]:
+    """Layout and dilations, as many as must be said and sometimes more."""
+    if g.version < Version.V1_2:
+        return []
+    plain = geo is None or geo.dilations == (1, 1)
+    if dilated and geo is not None and (not plain or g.draws.chance(3)):
+        return [nchw, *geo.dilations]
+    return [nchw] if nchw or g.draws.chance(6) else []
+
+
+def pool(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """The three pools."""
+    kind = values.POSITIVE if op is _O.L2_POOL_2D and g.draws.chance(8) else values.ANY
+    picture = image(g, type_, kind=kind)
+    geo = geometry(g, picture)
+    height, width = geo.filter
+    code = activation(g)
+    low, high = picture.value.low, picture.value.high
+    if op is _O.L2_POOL_2D:
+        low, high = 0.0, max(-low, high)
+    arguments: list[Value | float] = [
+        picture.value,
+        *geo.padding,
+        *geo.strides,
+        width,
+        height,
+        code,
+    ]
+    arguments += trailing_layout(g, picture.nchw, None, dilated=False)
+    g.emit(op, arguments, [same(picture.value, *activated(code, low, high))], geo.form)
+
+
+# ---------------------------------------------------------------------------- convolutions
+
+
+def weights(g: Graph, type_: OperandType, dims: Dims, channel: int | None) -> Value:
+    """A filter for inputs of ``type_``; sometimes with a scale for each output channel."""
+    if INFO[type_].quantized and channel is not None:
+        signed = type_ is _T.TENSOR_QUANT8_ASYMM_SIGNED
+        newest = Version.V1_3 if signed else Version.V1_2
+        if g.version >= newest and g.draws.chance(6):
+            return per_channel(g, dims, channel)
+    return g.shaped(type_, dims, kind=values.WEIGHT, constant=None if g.draws.chance(4) else True)
+
+
+def bias(g: Graph, source: Value, filter_: Value, length: int) -> Value:
+    """A bias in the type and scale that input and filter ask for."""
+    if not INFO[source.type].quantized:
+        return g.shaped(source.type, (length,))
+    scale = source.scale * filter_.scale
+    value = g.shaped(
+        _T.TENSOR_INT32,
+        (length,),
+        kind=values.BIAS_INT,
+        accept=lambda value: value.scale == scale,
+        constant=None if g.draws.chance(4) else True,
+    )
+    if value.scale != scale:
+        value.scale = value.view.scale = scale
+        # Reals now: nobody may take it for a plain integer.
+        g.tensors[_T.TENSOR_INT32].remove(value)
+    return value
+
+
+def _result(g: Graph, source: Value, filter_: Value, count: int, code: int) -> Out:
+    low, high = activated(code, *sum_span(source, filter_, count))
+    above = source.scale * filter_.scale if g.version < Version.V1_2 else 0.0
+    if low == high:
+        low, high = -1.0, 1.0
+    return fit(source.type, low, high, above)
+
+
+def convolution(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """CONV_2D."""
+    picture = image(g, type_)
+    source = picture.value
+    geo = geometry(g, picture, dilated=g.version >= Version.V1_2)
+    units = g.draws.pick(g.profile.sizes)
+    filter_ = weights(g, type_, (units, *geo.filter, picture.channels), 0)
+    code = activation(g)
+    out = _result(g, source, filter_, prod(geo.filter) * picture.channels, code)
+    arguments: list[Value | float] = [
+        source,
+        filter_,
+        bias(g, source, filter_, units),
+        *geo.padding,
+        *geo.strides,
+        code,
+    ]
+    arguments += trailing_layout(g, picture.nchw, geo, dilated=True)
+    g.emit(op, arguments, [out], geo.form)
+
+
+def depthwise(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """DEPTHWISE_CONV_2D."""
+    picture = image(g, type_)
+    source = picture.value
+    geo = geometry(g, picture, dilated=g.version >= Version.V1_2)
+    multiplier = g.draws.pick((1, 1, 2, 3))
+    units = picture.channels * multiplier
+    filter_ = weights(g, type_, (1, *geo.filter, units), 3)
+    code = activation(g)
+    out = _result(g, source, filter_, prod(geo.filter), code)
+    arguments: list[Value | float] = [
+        source,
+        filter_,
+        bias(g, source, filter_, units),
+        *geo.padding,
+        *geo.strides,
+    ]
+    arguments += [multiplier, code, *trailing_layout(g, picture.nchw, geo, dilated=True)]
+    g.emit(op, arguments, [out], geo.form)
+
+
+def grouped(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """GROUPED_CONV_2D."""
+    picture = image(g, type_)
+    source = picture.value
+    geo = geometry(g, picture)
+    groups = divisor(g, picture.channels)
+    units = groups * g.draws.pick((1, 1, 2, 3))
+    depth = picture.channels // groups
+    filter_ = weights(g, type_, (units, *geo.filter, depth), 0)
+    code = activation(g)
+    out = _result(g, source, filter_, prod(geo.filter) * depth, code)
+    arguments: list[Value | float] = [
+        source,
+        filter_,
+        bias(g, source, filter_, units),
+        *geo.padding,
+        *geo.strides,
+    ]
+    g.emit(op, [*arguments, groups, code, picture.nchw], [out], geo.form)
+
+
+def transposed(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """TRANSPOSE_CONV_2D."""
+    picture = image(g, type_)
+    source, draws = picture.value, g.draws
+    units = draws.pick(g.profile.sizes)
+    sizes = draws.between(1, 3), draws.between(1, 3)
+    strides = draws.pick((1, 1, 2, 3)), draws.pick((1, 1, 2, 3))
+    filter_ = weights(g, type_, (units, *sizes, picture.channels), 0)
+    code = activation(g)
+    out = _result(g, source, filter_, max(1, prod(sizes) // 2) * picture.channels, code)
+    head: list[Value | float] = [source, filter_, bias(g, source, filter_, units)]
+    spread_height = (picture.height - 1) * strides[1] + sizes[0]
+    spread_width = (picture.width - 1) * strides[0] + sizes[1]
+    tail = [*strides, code, picture.nchw]
+    if draws.chance(8):
+        cut = [_cut(g, spread_width), _cut(g, spread_height)]
+        padding = [*cut[0], *cut[1]]
+        g.emit(op, [*head, *padding, *tail], [out], "explicit")
+        return
+    if draws.chance(8):
+        scheme = 1
+        height, width = picture.height * strides[1], picture.width * strides[0]
+    else:
+        scheme, height, width = 2, spread_height, spread_width
+    shape = (picture.batch, height, width, units)
+    if picture.nchw:
+        shape = (picture.batch, units, height, width)
+    g.emit(op, [*head, g.ints(shape), scheme, *tail], [out], "implicit")
+
+
+def _cut(g: Graph, spread: int) -> tuple[int, int]:
+    """Padding that leaves something of the output."""
+    first = g.draws.below(min(spread, 3))
+    return first, g.draws.below(min(spread - first, 3))
+
+
+def divisor(g: Graph, number: int) -> int:
+    """A divisor of ``number``."""
+    return g.draws.pick([d for d in range(1, number + 1) if number % d == 0])
+
+
+def fully_connected(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """FULLY_CONNECTED."""
+    source = g.tensor(type_, (2, 2, 3, 4))
+    size, units = prod(source.shape[1:]), g.draws.pick(g.profile.sizes)
+    filter_ = weights(g, type_, (units, size), None)
+    code = activation(g)
+    out = _result(g, source, filter_, size, code)
+    g.emit(op, [source, filter_, bias(g, source, filter_, units), code], [out])
+
+
+def batch_matmul(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """BATCH_MATMUL."""
+    span = (-1024.0, 1024.0) if type_ is _T.TENSOR_INT32 else None
+    left = g.tensor(type_, (2, 3, 4), within=span)
+    turned, other = g.draws.chance(8), g.draws.chance(8)
+    *batch, rows, columns = left.shape
+    inner = rows if turned else columns
+    free = g.draws.pick(g.profile.sizes)
+    if span is None:
+        right = g.shaped(type_, (*batch, free, inner) if other else (*batch, inner, free))
+    else:
+        right = g.fresh(type_, (*batch, free, inner) if other else (*batch, inner, free))
+    g.emit(op, [left, right, turned, other], [fit(type_, *sum_span(left, right, inner))])
+
+
+# ------------------------------------------------------------------------ sizes and blocks
+
+
+def resize(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """RESIZE_BILINEAR and RESIZE_NEAREST_NEIGHBOR, by size or by factor."""
+    picture, draws = image(g, type_), g.draws
+    nearest = op is _O.RESIZE_NEAREST_NEIGHBOR
+    arguments: list[Value | float] = [picture.value]
+    if g.version >= Version.V1_2 and draws.chance(6):
+        form = "by_scale"
+        factors = (0.5, 0.75, 1.0, 1.5, 2.0)
+        arguments += [
+            draws.pick([factor for factor in factors if factor * size >= 1])
+            for size in (picture.width, picture.height)
+        ]
+    else:
+        form = "by_size"
+        arguments += [draws.between(1, 2 * picture.width), draws.between(1, 2 * picture.height)]
+    if g.version >= Version.V1_3 and draws.chance(8):
+        corners = draws.chance(5)
+        centres = not corners and draws.chance(8)
+        arguments += [picture.nchw, corners]
+        if centres or draws.chance(8):
+            arguments.append(centres)
+    elif nearest or picture.nchw or (g.version >= Version.V1_2 and draws.chance(4)):
+        arguments.append(picture.nchw)
+    g.emit(op, arguments, [same(picture.value)], form)
+
+
+def _layout(g: Graph, nchw: bool) -> list[float]:
+    return [nchw] if nchw or (g.version >= Version.V1_2 and g.draws.chance(4)) else []
+
+
+def depth_to_space(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """DEPTH_TO_SPACE."""
+    nchw = g.version >= Version.V1_2 and g.draws.chance(6)
+    block = g.draws.pick((1, 2, 2, 3))
+    at = 1 if nchw else 3
+    source = g.draws.chance(g.profile.connect) and g.find(
+        type_, lambda v: v.dims is not None and len(v.dims) == 4 and v.dims[at] % block**2 == 0
+    )
+    if not source:
+        batch, height, width, more = (min(size, 4) for size in g.dims(4))
+        source = new_image(g, type_, (batch, height, width, more * block**2), nchw)
+    g.emit(op, [source, block, *_layout(g, nchw)], [same(source)])
+
+
+def space_to_depth(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """SPACE_TO_DEPTH."""
+    nchw = g.version >= Version.V1_2 and g.draws.chance(6)
+    block = g.draws.pick((1, 2, 2, 3))
+    at = 2 if nchw else 1
+    source = g.draws.chance(g.profile.connect) and g.find(
+        type_,
+        lambda v: (
+            v.dims is not None
+            and len(v.dims) == 4
+            and v.dims[at] % block == 0
+            and v.dims[at + 1] % block == 0
+        ),
+    )
+    if not source:
+        batch, height, width, channels = (min(size, 4) for size in g.dims(4))
+        source = new_image(g, type_, (batch, height * block, width * block, channels), nchw)
+    g.emit(op, [source, block, *_layout(g, nchw)], [same(source)])
+
+
+def batch_to_space(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """BATCH_TO_SPACE_ND."""
+    nchw = g.version >= Version.V1_2 and g.draws.chance(6)
+    blocks = g.draws.between(1, 3), g.draws.between(1, 2)
+    source = g.draws.chance(g.profile.connect) and g.find(
+        type_,
+        lambda v: v.dims is not None and len(v.dims) == 4 and v.dims[0] % prod(blocks) == 0,
+    )
+    if not source:
+        batch, height, width, channels = (min(size, 4) for size in g.dims(4))
+        source = new_image(g, type_, (batch * prod(blocks), height, width, channels), nchw)
+    g.emit(op, [source, g.ints(blocks), *_layout(g, nchw)], [same(source)])
+
+
+def space_to_batch(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """SPACE_TO_BATCH_ND."""
+    picture, draws = image(g, type_), g.draws
+    if not pads_defined(g, picture.value):
+        centred = g.fresh(type_, picture.value.shape, quantization=(picture.value.scale, 0))
+        picture = picture._replace(value=centred)
+    blocks = draws.between(1, 3), draws.between(1, 3)
+    paddings = []
+    for size, block in zip((picture.height, picture.width), blocks, strict=True):
+        head = draws.below(2)
+        paddings += [head, -(size + head) % block + (block if draws.chance(3) else 0)]
+    arguments = [picture.value, g.ints(blocks), g.ints(paddings, (2, 2))]
+    g.emit(op, [*arguments, *_layout(g, picture.nchw)], [same(picture.value)])
+
+
+def pads_defined(g: Graph, value: Value) -> bool:
+    """Before 1.2 padding of quantized tensors is only defined for a zero point of 0."""
+    return g.version >= Version.V1_2 or not INFO[value.type].quantized or value.zero_point == 0
+
+
+def channel_shuffle(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """CHANNEL_SHUFFLE."""
+    source = g.tensor(type_)
+    rank = len(source.shape)
+    axis = g.draws.below(rank)
+    groups = divisor(g, source.shape[axis])
+    named = axis - rank if g.draws.chance(6) else axis
+    g.emit(op, [source, groups, named], [same(source)])
+
+
+# ------------------------------------------------------------------------------- regions
+
+
+def boxes(g: Graph, type_: OperandType, corners: list[float]) -> Value:
+    """Box corners, four numbers a row, in the type that goes with ``type_``."""
+    dims = (len(corners) // 4, 4)
+    if INFO[type_].quantized:
+        codes = [int(c * 8) for c in corners]
+        value = g.given(_T.TENSOR_QUANT16_ASYMM, codes, dims=dims, dynamic=8)
+        value.scale = value.view.scale = 0.125
+        return value
+    return g.given(type_, corners, dims=dims, dynamic=8)
+
+
+def drawn_boxes(g: Graph, count: int, width: float, height: float, least: float) -> list[float]:
+    """Corners of ``count`` boxes in an area, on a grid of halves."""
+    corners: list[float] = []
+    for _ in range(count):
+        left, top = g.draws.below(int(width * 2)) / 2, g.draws.below(int(height * 2)) / 2
+        left, top = min(left, width - least), min(top, height - least)
+        across = least + g.draws.below(int((width - left - least) * 2) + 1) / 2
+        down = least + g.draws.below(int((height - top - least) * 2) + 1) / 2
+        corners += [left, top, left + across, top + down]
+    return corners
+
+
+def region(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """ROI_ALIGN and ROI_POOLING."""
+    picture, draws = image(g, type_), g.draws
+    count = draws.between(1, 4)
+    stride = draws.pick((1.0, 2.0, 4.0))
+    corners = drawn_boxes(g, count, picture.width * stride, picture.height * stride, 1.0)
+    batch = sorted(draws.below(picture.batch) for _ in range(count))
+    rois = boxes(g, type_, corners)
+    arguments: list[Value | float] = [picture.value, rois, g.ints(batch)]
+    arguments += [draws.between(1, 3), draws.between(1, 3), stride, stride]
+    if op is _O.ROI_ALIGN:
+        arguments += [draws.pick((0, 1, 2)), draws.pick((0, 1, 3))]
+        out = fit(type_, picture.value.low, picture.value.high)
+    else:
+        out = same(picture.value)
+    g.emit(op, [*arguments, picture.nchw], [out])
+
+
+def heatmap(g: Graph, op: OperationType, type_: OperandType) -> None:
+    """HEATMAP_MAX_KEYPOINT."""
+    draws, nchw = g.draws, g.draws.chance(6)
+    count, side, keypoints = draws.between(1, 3), draws.between(2, 5), draws.between(1, 3)
+    source = new_image(g, type_, (count, side, side, keypoints), nchw)
+    frames = boxes(g, type_, drawn_boxes(g, count, 16.0, 16.0, 2.0))
+    points = Out(frames.type, frames.scale, 0, 0.0, 16.0)
+    scores = fit(type_, source.low * 1.5, source.high * 1.5)
+    g.emit(op, [source, frames, nchw], [scores, points])

@@ -1,0 +1,85 @@
+"""The public random-graph criteria: bias, mean square error, tolerance by size of graph.
+
+They are far wider than what legal roundings explain and are told as a second opinion. Elements too
+large to say much are left out: above 1000 in float32, above 100 in float16. (The public harness's
+condition leaves out all of float16; its evident intent is taken.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from conformance.hal import INFO, OperandType
+from conformance.harness.accuracy import as_array
+from conformance.specfile.example import Example
+
+_T: Final = OperandType
+_SMALL: Final = 5
+_FEWEST_FOR_BIAS: Final = 10
+_BOOL_RATIO: Final = 0.1
+
+
+class Criterion(NamedTuple):
+    """Largest bias and mean square error, and the tolerance of each element."""
+
+    bias: float
+    mse: float
+    atol: float
+    rtol: float
+
+
+_SMALL_GRAPH: Final = {
+    "f4": Criterion(4e-4, 1e-5, 1e-2, 1e-2),
+    "f2": Criterion(5e-2, 1e-2, 1.0, 1.0),
+    "quant": Criterion(2.0, 2.0, 12.0, 0.0),
+}
+_LARGE_GRAPH: Final = {
+    "f4": Criterion(1e-2, 1e-4, 1e-1, 1e-1),
+    "f2": Criterion(1e-1, 5e-2, 1.0, 1.0),
+    "quant": Criterion(2.0, 2.0, 12.0, 0.0),
+}
+_INTEGER: Final = Criterion(np.inf, np.inf, 1.0, 0.0)
+_LARGEST: Final = {"f4": 1e3, "f2": 1e2}
+
+
+def meets_public_criteria(example: Example, data: Sequence[bytes]) -> bool:
+    """Whether the outputs would pass in the public random-graph test."""
+    main = example.model.main
+    table = _SMALL_GRAPH if len(main.operations) <= _SMALL else _LARGE_GRAPH
+    for number, index in enumerate(main.output_indexes):
+        output, type_ = example.outputs[number], main.operands[index].type
+        if output.ignored:
+            continue
+        info = INFO[type_]
+        wanted = as_array(output.data, type_)
+        got = as_array(data[number][: len(output.data)], type_)
+        if wanted.dtype.kind == "b":
+            if np.count_nonzero(wanted != got) > np.ceil(_BOOL_RATIO * wanted.size):
+                return False
+            continue
+        name = "quant" if info.quantized else info.dtype.str[1:]
+        if not _meets(wanted, got, table.get(name, _INTEGER), _LARGEST.get(name, np.inf)):
+            return False
+    return True
+
+
+def _meets(wanted: np.ndarray, got: np.ndarray, criterion: Criterion, largest: float) -> bool:
+    expected, actual = wanted.astype(np.float64), got.astype(np.float64)
+    with np.errstate(invalid="ignore"):
+        kept = np.isfinite(expected) & (np.abs(expected) <= largest)
+    expected, actual = expected[kept], actual[kept]
+    if not expected.size:
+        return True
+    with np.errstate(invalid="ignore", over="ignore"):
+        difference = actual - expected
+        if not (np.abs(difference) <= criterion.atol + criterion.rtol * np.abs(expected)).all():
+            return False
+        if expected.size < _FEWEST_FOR_BIAS:
+            return True
+        if wanted.dtype.kind == "f":
+            difference = difference / np.maximum(1.0, np.abs(expected))
+        bias, mse = abs(float(difference.mean())), float((difference**2).mean())
+    return bias <= criterion.bias and mse <= criterion.mse

@@ -1,0 +1,68 @@
+"""Draws of our own: the same seed gives the same numbers on every machine.
+
+A generator's distributions may change from one numpy to the next, its raw words may not. All
+draws are integer arithmetic on raw words of PCG64.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, TypeVar
+
+import numpy as np
+
+_T = TypeVar("_T")
+_BLOCK: Final = 64
+_BITS: Final = 32
+
+
+class Draws:
+    """A stream of numbers from ``entropy`` (not negative)."""
+
+    __slots__ = ("_raw", "_words")
+
+    def __init__(self, entropy: int) -> None:
+        self._raw = np.random.PCG64(entropy)
+        self._words: list[int] = []
+
+    def _word(self) -> int:
+        if not self._words:
+            block = np.asarray(self._raw.random_raw(_BLOCK), "<u8")
+            self._words = block.view("<u4").tolist()
+        return self._words.pop()
+
+    def below(self, limit: int) -> int:
+        """A number from 0 to ``limit - 1``."""
+        return self._word() * limit >> _BITS
+
+    def between(self, low: int, high: int) -> int:
+        """A number from ``low`` to ``high``, both possible."""
+        return low + (self._word() * (high - low + 1) >> _BITS)
+
+    def chance(self, part: int, whole: int = 16) -> bool:
+        """True ``part`` times in ``whole``."""
+        return self._word() * whole >> _BITS < part
+
+    def pick(self, choices: Sequence[_T]) -> _T:
+        """One of ``choices``, each equally often."""
+        return choices[self._word() * len(choices) >> _BITS]
+
+    def weighted(self, cumulative: Sequence[int]) -> int:
+        """An index, as often as its part of the running totals ``cumulative``."""
+        number = self.below(cumulative[-1])
+        low, high = 0, len(cumulative) - 1
+        while low < high:
+            middle = (low + high) // 2
+            if number < cumulative[middle]:
+                high = middle
+            else:
+                low = middle + 1
+        return low
+
+    def shuffled(self, items: Sequence[_T]) -> list[_T]:
+        """The items in another order."""
+        out = list(items)
+        for last in range(len(out) - 1, 0, -1):
+            other = self.below(last + 1)
+            out[last], out[other] = out[other], out[last]
+        return out

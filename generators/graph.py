@@ -1,0 +1,485 @@
+"""A graph while it is being made, and the model that it becomes.
+
+Operands are drawn as they are needed: an operation asks for its inputs, gets ones that are there
+already or new ones, and its outputs join what later operations can read. Nothing is tried and
+thrown away. Output shapes come from the operations' own definitions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import prod
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from conformance.hal import (
+    INFO,
+    ExtraParams,
+    OperandLifeTime,
+    OperandType,
+    OperationType,
+    Version,
+)
+from conformance.operations import Call, OperandView, OperationDefinition, Unknown, definitions
+from conformance.operations.definition import Form
+from generators import values
+from generators.draws import Draws
+from generators.profiles import Profile
+from generators.quantization import covered, fitted, grid_scale
+from generators.values import Kind
+
+Dims = tuple[int, ...]
+_L: Final = OperandLifeTime
+_PROBES: Final = 3
+_INT32: Final = OperandType.INT32
+_INTS: Final = OperandType.TENSOR_INT32
+_FLOATS: Final = frozenset({OperandType.TENSOR_FLOAT32, OperandType.TENSOR_FLOAT16})
+_SMALL_SCALES: Final = (-8, -4)
+_HUGE: Final = 1e30
+
+
+class Value:
+    """An operand of the graph.
+
+    ``low`` and ``high`` are the values to be expected; for plain integers they are bounds.
+    ``dims`` is ``None`` where only an execution tells the shape. ``lifetime`` TEMPORARY_VARIABLE
+    may become SUBGRAPH_OUTPUT in the end.
+    """
+
+    __slots__ = (
+        "data",
+        "dims",
+        "extra",
+        "high",
+        "index",
+        "lifetime",
+        "low",
+        "open",
+        "scale",
+        "target",
+        "told",
+        "type",
+        "uses",
+        "view",
+        "zero_point",
+    )
+
+    def __init__(
+        self,
+        type_: OperandType,
+        dims: Dims | None,
+        lifetime: OperandLifeTime,
+        *,
+        scale: float = 0.0,
+        zero_point: int = 0,
+        low: float = 0.0,
+        high: float = 0.0,
+        data: bytes | None = None,
+        extra: ExtraParams = None,
+        target: int = 0,
+    ) -> None:
+        self.type = type_
+        self.dims = dims
+        self.lifetime = lifetime
+        self.scale = scale
+        self.zero_point = zero_point
+        self.low = low
+        self.high = high
+        self.data = data
+        self.extra = extra
+        self.target = target
+        self.told: Dims | None = None
+        """The dimensions that the model states, where they are not ``dims``."""
+        self.open = False
+        """Whether the contract leaves the contents open."""
+        self.uses = 0
+        self.index = -1
+        array = None
+        if data is not None:
+            array = np.frombuffer(data, INFO[type_].dtype).reshape(dims or ())
+        self.view = OperandView(
+            type_,
+            dims,
+            scale=scale,
+            zero_point=zero_point,
+            extra_params=extra,
+            value=array,
+            omitted=lifetime is _L.NO_VALUE,
+        )
+
+    @property
+    def shape(self) -> Dims:
+        """The dimensions of a value whose shape is known."""
+        assert self.dims is not None
+        return self.dims
+
+    @property
+    def computed(self) -> bool:
+        """Whether an operation makes it."""
+        return self.lifetime is _L.TEMPORARY_VARIABLE
+
+
+class Out(NamedTuple):
+    """What an output is to be; its shape is the definition's business."""
+
+    type: OperandType
+    scale: float = 0.0
+    zero_point: int = 0
+    low: float = 0.0
+    high: float = 0.0
+
+
+def same(value: Value, low: float | None = None, high: float | None = None) -> Out:
+    """An output of the input's type and quantization."""
+    return Out(
+        value.type,
+        value.scale,
+        value.zero_point,
+        value.low if low is None else low,
+        value.high if high is None else high,
+    )
+
+
+def fit(type_: OperandType, low: float, high: float, above: float = 0.0) -> Out:
+    """An output with a quantization that suits its range, its scale exceeding ``above``."""
+    low, high = max(low, -_HUGE), min(high, _HUGE)
+    if not INFO[type_].quantized:
+        return Out(type_, 0.0, 0, low, high)
+    scale, zero_point = fitted(type_, low, high, above)
+    least, most = covered(type_, scale, zero_point)
+    return Out(type_, scale, zero_point, max(low, least), min(high, most))
+
+
+Accept = Callable[[Value], bool]
+
+
+class Graph:
+    """A subgraph under construction."""
+
+    def __init__(self, draws: Draws, profile: Profile, version: Version) -> None:
+        self.draws = draws
+        self.profile = profile
+        self.version = version
+        self.values: list[Value] = []
+        self.operations: list[tuple[OperationType, list[Value], list[Value]]] = []
+        self.tensors: dict[OperandType, list[Value]] = {}
+        self._scalars: dict[tuple[OperandType, Any], Value] = {}
+        self.subgraphs: list[Graph] = []
+        """The model's referenced subgraphs; the root graph keeps them."""
+        self.root = self
+        self.urged: list[Value] = []
+        """Results that the next operation is to read if it can."""
+        self.wished: frozenset[int] = frozenset()
+        """Ranks that the next operation's tensors are to have if they can."""
+        self.cells: list[tuple[OperationType, OperandType]] = []
+        """What was made, in order."""
+        self.relaxed = False
+        self.deep = 0
+        self.fixed: set[Value] = set()
+        """Operands whose shapes the model must tell."""
+        self.inputs: list[Value] | None = None
+        self.outputs: list[Value] | None = None
+        """Set for a referenced subgraph, whose ends its user fixes."""
+
+    # ------------------------------------------------------------------ operands that are there
+
+    def find(self, type_: OperandType, accept: Accept | None = None) -> Value | None:
+        """A fitting tensor among a few, the newest ones first or not."""
+        for value in self.urged:
+            if value.type is type_ and (accept is None or accept(value)):
+                self.urged = []
+                return value
+        there = self.tensors.get(type_)
+        if not there:
+            return None
+        recent = self.draws.chance(self.profile.recent)
+        for probe in range(_PROBES):
+            last = len(there) - 1
+            value = there[max(0, last - probe) if recent else self.draws.below(last + 1)]
+            if accept is None or accept(value):
+                return value
+        return None
+
+    def tensor(
+        self,
+        type_: OperandType,
+        ranks: Sequence[int] = (1, 2, 3, 4),
+        *,
+        kind: Kind = values.ANY,
+        within: tuple[float, float] | None = None,
+        accept: Accept | None = None,
+    ) -> Value:
+        """A tensor of one of ``ranks``: one that is there, or a new one.
+
+        ``within`` bounds the expected values, of a plain integer its values.
+        """
+
+        def suits(value: Value) -> bool:
+            return (
+                value.dims is not None
+                and len(value.dims) in ranks
+                and (within is None or (within[0] <= value.low and value.high <= within[1]))
+                and (accept is None or accept(value))
+            )
+
+        ranks = [rank for rank in ranks if rank in self.wished] or ranks
+        if self.urged or self.draws.chance(self.profile.connect):
+            found = self.find(type_, suits)
+            if found is not None:
+                return found
+        return self.fresh(type_, self.dims(self.draws.pick(ranks)), kind=kind)
+
+    def shaped(
+        self,
+        type_: OperandType,
+        dims: Dims,
+        *,
+        kind: Kind = values.ANY,
+        accept: Accept | None = None,
+        constant: bool | None = None,
+    ) -> Value:
+        """A tensor of exactly this shape: one that is there, or a new one."""
+        if self.urged or self.draws.chance(self.profile.connect):
+            found = self.find(
+                type_, lambda value: value.dims == dims and (accept is None or accept(value))
+            )
+            if found is not None:
+                return found
+        return self.fresh(type_, dims, kind=kind, constant=constant)
+
+    # ------------------------------------------------------------------------- new operands
+
+    def dims(self, rank: int) -> Dims:
+        """A shape of that rank within the profile's limits."""
+        draws, sizes, room = self.draws, self.profile.sizes, self.profile.most_elements
+        shape = []
+        for _ in range(rank):
+            size = draws.pick(sizes)
+            if size > room:
+                size = 1
+            room //= size
+            shape.append(size)
+        return tuple(shape)
+
+    def add(self, value: Value) -> Value:
+        """Take a new operand in."""
+        self.values.append(value)
+        return value
+
+    def fresh(
+        self,
+        type_: OperandType,
+        dims: Dims,
+        *,
+        kind: Kind = values.ANY,
+        constant: bool | None = None,
+        quantization: tuple[float, int] | None = None,
+        extra: ExtraParams = None,
+        join: bool = True,
+    ) -> Value:
+        """A new tensor with drawn values: model input or constant.
+
+        ``join``: others may read it too.
+        """
+        info = INFO[type_]
+        draws = self.draws
+        if self.profile.special and draws.chance(self.profile.special) and kind is values.ANY:
+            kind = values.SPECIAL
+        elif kind is values.ANY and draws.chance(1):
+            kind = values.TIES
+        scale, zero_point = 0.0, 0
+        low, high = kind.low, kind.high
+        if info.quantized:
+            if quantization is not None:
+                scale, zero_point = quantization
+            else:
+                scale = grid_scale(draws.below(4), draws.between(*_SMALL_SCALES))
+                zero_point = self._zero_point(type_, kind)
+            if extra is not None:
+                scale = 0.0
+            least, most = covered(type_, scale or 2.0**-7, zero_point)
+            low, high = least, most
+        elif type_ is _INTS:
+            kind = values.integer_kind(kind)
+            low, high = kind.low, kind.high
+        data = values.window(draws, type_, kind, prod(dims))
+        value = Value(
+            type_,
+            dims,
+            self._lifetime(constant),
+            scale=scale,
+            zero_point=zero_point,
+            low=low,
+            high=high,
+            data=data,
+            extra=extra,
+        )
+        self.values.append(value)
+        if join:
+            self._join(value)
+        return value
+
+    def _zero_point(self, type_: OperandType, kind: Kind) -> int:
+        least, most = INFO[type_].zero_points
+        if least == most:
+            return 0
+        if kind.low >= 0:
+            return least
+        if self.draws.chance(8):
+            return (least + most + 1) // 2
+        return self.draws.between(least, most)
+
+    def _lifetime(self, constant: bool | None) -> OperandLifeTime:
+        if constant is None:
+            constant = self.inputs is not None or self.draws.chance(self.profile.constant)
+        if not constant and self.inputs is None:
+            return _L.SUBGRAPH_INPUT
+        if self.draws.chance(self.profile.by_reference, 64):
+            return _L.CONSTANT_REFERENCE
+        return _L.CONSTANT_COPY
+
+    def given(
+        self, type_: OperandType, array: Any, *, dims: Dims | None = None, dynamic: int = 1
+    ) -> Value:
+        """A tensor with given values; a model input ``dynamic`` times in 16."""
+        info = INFO[type_]
+        data = np.asarray(array, info.dtype)
+        low, high = (float(data.min()), float(data.max())) if data.size else (0.0, 0.0)
+        constant = self.inputs is not None or not self.draws.chance(dynamic)
+        shape = data.shape if dims is None else dims
+        value = Value(
+            type_, shape, self._lifetime(constant), low=low, high=high, data=data.tobytes()
+        )
+        self.values.append(value)
+        return value
+
+    def ints(self, numbers: Sequence[int], dims: Dims | None = None) -> Value:
+        """A TENSOR_INT32 that says how to do something."""
+        return self.given(_INTS, numbers, dims=dims)
+
+    def scalar(self, type_: OperandType, number: float) -> Value:
+        """A scalar; equal ones are shared half of the time."""
+        key = type_, number
+        known = self._scalars.get(key)
+        if known is not None and self.draws.chance(8):
+            return known
+        constant = self.inputs is not None or not self.draws.chance(1, 32)
+        data = np.array(number, INFO[type_].dtype).tobytes()
+        value = Value(type_, (), self._lifetime(constant), low=number, high=number, data=data)
+        self.values.append(value)
+        self._scalars[key] = value
+        return value
+
+    def omitted(self, type_: OperandType, rank: int = 1) -> Value:
+        """An operand without value, which would have that rank."""
+        scale = 1.0 if INFO[type_].quantized else 0.0
+        value = self.add(Value(type_, (), _L.NO_VALUE, scale=scale))
+        if self.version < Version.V1_2 or self.draws.chance(8):
+            value.told = (0,) * rank
+        return value
+
+    def _join(self, value: Value) -> None:
+        if INFO[value.type].tensor:
+            self.tensors.setdefault(value.type, []).append(value)
+
+    # ----------------------------------------------------------------------------- operations
+
+    def emit(
+        self,
+        operation: OperationType,
+        arguments: Sequence[Value | float | bool],
+        outs: Sequence[Out],
+        form: str = "",
+        unspecified: Sequence[int] = (),
+    ) -> list[Value]:
+        """Add an operation; its outputs join the tensors.
+
+        Numbers among the arguments become scalars of the type that the form asks for. The contents
+        of ``unspecified`` outputs are open: nobody reads them.
+        """
+        definition = definitions()[operation]
+        chosen = form_of(definition, form)
+        inputs: list[Value] = []
+        primary: OperandType | None = None
+        count = len(arguments)
+        for position, argument in enumerate(arguments):
+            if isinstance(argument, Value):
+                inputs.append(argument)
+                continue
+            if primary is None:
+                at = chosen.position(definition.primary, count)
+                assert at is not None
+                first = arguments[at]
+                primary = first.type if isinstance(first, Value) else _INT32
+            ((type_, _), *_) = chosen.spec_at(position, count).types.legal(primary)
+            inputs.append(self.scalar(type_, argument))
+        outputs = [
+            Value(
+                out.type,
+                None,
+                _L.TEMPORARY_VARIABLE,
+                scale=out.scale,
+                zero_point=out.zero_point,
+                low=out.low,
+                high=out.high,
+            )
+            for out in outs
+        ]
+        call = Call(
+            definition,
+            chosen,
+            [value.view for value in inputs],
+            [value.view for value in outputs],
+            self.version,
+        )
+        try:
+            shapes = definition.known_shapes(call)
+        except Unknown:
+            shapes = [None] * len(outputs)  # type: ignore[list-item]
+        for value, shape in zip(outputs, shapes, strict=True):
+            if shape is not None and None not in shape:
+                value.dims = value.view.dims = shape  # type: ignore[assignment]
+            else:
+                value.view.dims = shape
+        self._append(operation, inputs, outputs)
+        for position, value in enumerate(outputs):
+            if position in unspecified:
+                value.open = True
+            elif value.dims != ():
+                self._join(value)
+        return outputs
+
+    def legal_outputs(
+        self, operation: OperationType, primary: OperandType, output: int = 0
+    ) -> list[OperandType]:
+        """Types that an output may have beside this primary type, in the graph's version."""
+        rule = definitions()[operation].outputs[output].types
+        return [
+            legal
+            for legal, since in rule.legal(primary)
+            if max(since, INFO[legal].since) <= self.version
+        ]
+
+    def append_new(
+        self, operation: OperationType, inputs: list[Value], outputs: list[Value]
+    ) -> None:
+        """Add an operation without a definition, whose outputs are made already."""
+        self.fixed.update(inputs, outputs)
+        self._append(operation, inputs, outputs)
+        for value in outputs:
+            self._join(value)
+
+    def _append(self, operation: OperationType, inputs: list[Value], outputs: list[Value]) -> None:
+        for value in inputs:
+            value.uses += 1
+        self.operations.append((operation, inputs, outputs))
+        self.values.extend(outputs)
+
+
+def form_of(definition: OperationDefinition, name: str) -> Form:
+    """The form of that name, or the first."""
+    for form in definition.forms:
+        if form.name == name:
+            return form
+    return definition.forms[0]

@@ -1,0 +1,205 @@
+"""Judging seeds: from a number to a record of what became of its graph."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import numpy as np
+
+from conformance.hal import (
+    INFO,
+    Device,
+    MeasureTiming,
+    Model,
+    Operand,
+    OperandLifeTime,
+    OperandType,
+    OperationType,
+    Version,
+    name_of,
+)
+from conformance.harness import Judge, Kind, Options, Verdict
+from conformance.harness.failure import Failure
+from conformance.harness.minimise import Minimised, minimise
+from conformance.harness.path import Execution, Path, suits
+from conformance.operations.definition import Array
+from conformance.specfile.example import Example
+from conformance.support import DriverError
+from conformance.validation import first_violation
+from generators.comparison import VALUE_RULES, SecondLook
+from generators.generate import generate
+from generators.oracle import case_id, example_of, random_example, results
+from generators.profiles import Profile
+
+_TWICE_EVERY: Final = 4
+"""One graph in so many is executed twice: some faults wait for a second run."""
+_AUDIT_EVERY: Final = 100
+"""One graph in so many has its intervals computed although nothing differs."""
+
+
+@dataclass(slots=True)
+class Record:
+    """What became of one graph; JSON values only."""
+
+    seed: int
+    kind: str
+    rule: str = ""
+    reason: str = ""
+    manner: str = ""
+    cells: list[str] = field(default_factory=list)
+    pairs: list[str] = field(default_factory=list)
+    second_look: bool = False
+    elements: int = 0
+    wide: int = 0
+    """Audited elements, and those whose allowance says little."""
+
+
+class GraphJudge:
+    """Judges random graphs on one device."""
+
+    def __init__(self, device: Device, options: Options | None = None) -> None:
+        self.device = device
+        self.failure: Failure | None = None
+        self.judge = Judge(device, options, self._remember)
+        declared = device.version
+        self.version = declared if isinstance(declared, Version) else Version.V1_3
+
+    def _remember(self, failure: Failure) -> None:
+        self.failure = failure
+
+    def paths(self, seed: int) -> list[Path]:
+        """The paths of a seed: one execution, or two."""
+        mode = Execution.SYNC if self.version >= Version.V1_2 else Execution.ASYNC
+        paths = [Path(mode)]
+        timed = Path(mode, measure=MeasureTiming.YES)
+        if seed % _TWICE_EVERY == 0:
+            paths.append(timed if suits(timed, self.version) else Path(mode))
+        return paths
+
+    def example(self, profile: Profile | str, seed: int) -> Example:
+        """The case of a seed for this driver."""
+        return random_example(profile, seed, self.version)
+
+    def record(self, profile: Profile, seed: int) -> Record:
+        """Generate, judge and note."""
+        version = min(self.version, profile.version)
+        generated = generate(profile, seed, version)
+        example = example_of(generated, profile.name, seed, version)
+        look = SecondLook(example, seed)
+        verdict = self.verdict(example, case_id(profile.name, seed), seed, look)
+        record = Record(
+            seed,
+            str(verdict.kind),
+            verdict.rule,
+            verdict.reason,
+            cells=[f"{op.name}/{type_.name}" for op, type_ in generated.cells],
+            pairs=pairs(generated.model),
+            second_look=look.computed,
+        )
+        if verdict.kind is not Kind.PASSED:
+            record.manner = manner(verdict, generated.model)
+        if seed % _AUDIT_EVERY == 0:
+            for number, output in enumerate(example.outputs):
+                if not output.ignored:
+                    leeway = look.leeway(number)
+                    record.elements += leeway.total
+                    record.wide += leeway.wide
+        return record
+
+    def verdict(
+        self, example: Example, name: str, seed: int = 0, look: SecondLook | None = None
+    ) -> Verdict:
+        """The gravest of the verdicts on an example's paths, what came late included."""
+        self.failure = None
+        self.judge.second_look = SecondLook(example, seed) if look is None else look
+        try:
+            verdicts = self.judge.judge(example, name, self.paths(seed))
+        finally:
+            self.judge.second_look = None
+        verdicts += self.judge.take_late()
+        return next(
+            (v for v in verdicts if v.kind.blames_driver or v.kind is Kind.INTERNAL_ERROR),
+            verdicts[0],
+        )
+
+    def minimised(self, example: Example, verdict: Verdict, budget: float = 20.0) -> Minimised:
+        """The smallest case that still breaks the same rule."""
+        wanted = [(verdict.kind, verdict.rule)]
+
+        def still_fails(candidate: Example) -> bool:
+            again = self.verdict(candidate, verdict.case_id)
+            # A wrong sum may make a loop endless; out of the loop it is a wrong value.
+            if again.rule in VALUE_RULES and wanted[-1][1] == _LOOP_RULE and not _loops(candidate):
+                wanted.append((again.kind, again.rule))
+            return (again.kind, again.rule) == wanted[-1]
+
+        return minimise(example, still_fails, self.compute, budget)
+
+    def compute(self, model: Model, inputs: Sequence[bytes | None]) -> list[Array] | None:
+        """The reference's results of a legal model that this driver's version can express."""
+        try:
+            if first_violation(model, self.version) is not None:
+                return None
+            return results(model, inputs, self.version)
+        except (DriverError, ValueError):
+            return None
+
+
+_LOOP_RULE: Final = "execute.status"
+
+
+def _loops(example: Example) -> bool:
+    return any(o.type == OperationType.WHILE for o in example.model.main.operations)
+
+
+def pairs(model: Model) -> list[str]:
+    """``ADD>RELU`` for each operation of main that reads another's result, each once."""
+    makers: dict[int, int] = {}
+    found: dict[str, None] = {}
+    for operation in model.main.operations:
+        for index in operation.inputs:
+            maker = makers.get(index)
+            if maker is not None:
+                found[f"{OperationType(maker).name}>{OperationType(operation.type).name}"] = None
+        for index in operation.outputs:
+            makers[index] = operation.type
+    return list(found)
+
+
+def manner(verdict: Verdict, model: Model) -> str:
+    """Kind of failure and where: what puts failures into one group before they are minimised."""
+    details = verdict.details
+    operation = str(details.get("operation", "")).partition(" ")[0]
+    if not operation:
+        names = {name_of(OperationType, o.type) for o in model.main.operations}
+        operation = min(names) if len(names) == 1 else ""
+    parts = [str(verdict.kind), verdict.rule, operation, str(details.get("type", ""))]
+    return " ".join(part for part in parts if part)
+
+
+def signature(kind: str, rule: str, model: Model) -> str:
+    """What a minimised failure is about: rule, operations, types, attributes."""
+    told = []
+    for operation in model.main.operations:
+        operands = [model.main.operands[i] for i in operation.inputs]
+        tensors = [o for o in operands if o.type in INFO and INFO[o.type].tensor]
+        types = dict.fromkeys(name_of(OperandType, o.type) for o in tensors)
+        scalars = [
+            _scalar(model, o) for o in operands if o.type in INFO and not INFO[o.type].tensor
+        ]
+        omitted = sum(o.lifetime == OperandLifeTime.NO_VALUE for o in operands)
+        text = f"{name_of(OperationType, operation.type)}({', '.join(types)}"
+        text += f"; {', '.join(scalars)})" if scalars else ")"
+        told.append(text + (f" without {omitted} optional operands" if omitted else ""))
+    return f"{kind} {rule}: {' > '.join(told)}"
+
+
+def _scalar(model: Model, operand: Operand) -> str:
+    if operand.lifetime != OperandLifeTime.CONSTANT_COPY:
+        return "?"
+    where = operand.location
+    data = model.operand_values[where.offset : where.offset + where.length]
+    value = np.frombuffer(data, INFO[operand.type].dtype)[0].item()
+    return f"{value:g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,137 @@
+"""What kind of graphs: their number of operations, sizes, and how often what happens in them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final
+
+from conformance.hal import OperandType, OperationType, Version
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Profile:
+    """Knobs of the generator; shares are in sixteenths unless said otherwise.
+
+    ``sizes`` are drawn from, repeats make a size likelier. ``connect`` is how often an operand is
+    one that is there already, ``recent`` how often the newest fitting one, ``constant`` how often
+    a new tensor is a constant. ``by_reference``, ``unknown`` and ``unused`` are in 64ths: constants
+    in a pool, operands whose shape the model leaves open, operands that nothing reads.
+    ``operations`` and ``types`` limit what is generated (empty: everything), ``weights`` makes
+    operations more or less likely (16 is as usual).
+    """
+
+    name: str
+    fewest: int
+    most: int
+    sizes: tuple[int, ...]
+    most_elements: int = 2048
+    connect: int = 12
+    recent: int = 6
+    constant: int = 8
+    by_reference: int = 8
+    unknown: int = 6
+    unused: int = 3
+    control_flow: int = 1
+    special: int = 0
+    operations: frozenset[OperationType] = frozenset()
+    types: frozenset[OperandType] = frozenset()
+    weights: Mapping[OperationType, int] = field(default_factory=dict)
+    version: Version = Version.AIDL_V3
+
+    @property
+    def number(self) -> int:
+        """Tells the streams of the profiles apart."""
+        return sum(byte << 8 * place for place, byte in enumerate(self.name.encode()))
+
+
+_O: Final = OperationType
+_MOBILE: Final = MappingProxyType(
+    {
+        _O.CONV_2D: 256,
+        _O.DEPTHWISE_CONV_2D: 256,
+        _O.FULLY_CONNECTED: 64,
+        _O.ADD: 128,
+        _O.AVERAGE_POOL_2D: 48,
+        _O.MAX_POOL_2D: 32,
+        _O.SOFTMAX: 24,
+        _O.RESHAPE: 48,
+        _O.CONCATENATION: 64,
+        _O.MUL: 48,
+        _O.PAD: 24,
+        _O.MEAN: 24,
+        _O.HARD_SWISH: 48,
+        _O.RELU6: 32,
+        _O.LOGISTIC: 32,
+        _O.RESIZE_BILINEAR: 24,
+        _O.LSTM: 24,
+        _O.SVDF: 24,
+        _O.UNIDIRECTIONAL_SEQUENCE_LSTM: 24,
+        _O.TANH: 32,
+        _O.QUANTIZE: 24,
+        _O.DEQUANTIZE: 24,
+    }
+)
+
+PROFILES: Final[Mapping[str, Profile]] = MappingProxyType(
+    {
+        profile.name: profile
+        for profile in (
+            Profile(
+                name="tiny",
+                fewest=10,
+                most=10,
+                sizes=(1, 1, 2, 2, 2, 3),
+                most_elements=64,
+                by_reference=1,
+                control_flow=0,
+            ),
+            Profile(name="default", fewest=2, most=10, sizes=(1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 7, 8)),
+            Profile(
+                name="wide",
+                fewest=3,
+                most=12,
+                sizes=(1, 4, 8, 15, 16, 17, 31, 32, 33, 64),
+                most_elements=1 << 16,
+                connect=8,
+                recent=1,
+            ),
+            Profile(
+                name="deep",
+                fewest=40,
+                most=80,
+                sizes=(1, 2, 3, 4, 5),
+                connect=15,
+                recent=12,
+            ),
+            Profile(
+                name="mobile",
+                fewest=10,
+                most=40,
+                sizes=(1, 3, 4, 8, 8, 16, 16, 24, 32),
+                most_elements=1 << 15,
+                connect=15,
+                recent=13,
+                unknown=1,
+                weights=_MOBILE,
+                types=frozenset(
+                    {
+                        OperandType.TENSOR_FLOAT32,
+                        OperandType.TENSOR_FLOAT16,
+                        OperandType.TENSOR_QUANT8_ASYMM,
+                        OperandType.TENSOR_QUANT8_ASYMM_SIGNED,
+                    }
+                ),
+            ),
+            Profile(
+                name="special",
+                fewest=1,
+                most=4,
+                sizes=(1, 2, 3, 4, 5, 8),
+                special=8,
+            ),
+        )
+    }
+)
+"""The named profiles."""

@@ -1,0 +1,138 @@
+"""Intervals of values: what roundings do to one, and what is left when nothing is known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from conformance.hal import INFO, OperandType
+from conformance.harness.accuracy import EXACT, FLOAT16, FLOAT32, ONE, Tolerance
+from conformance.operations import Kernel
+from conformance.operations.definition import Array
+
+_T: Final = OperandType
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A value and how far legal roundings may move it; arrays in the operand's own type."""
+
+    low: Array
+    middle: Array
+    high: Array
+
+    @classmethod
+    def exactly(cls, array: Array) -> Span:
+        """A value without leeway."""
+        return cls(array, array, array)
+
+    @property
+    def exact(self) -> bool:
+        """Whether there is no leeway at all."""
+        return self.low is self.high
+
+
+Spans = list[Span | None]
+
+
+def roundings(operand_type: int, *, relaxed: bool) -> Tolerance:
+    """What one operation may be off by in results of this type."""
+    if operand_type == _T.TENSOR_FLOAT16 or (relaxed and operand_type == _T.TENSOR_FLOAT32):
+        return FLOAT16
+    if operand_type == _T.TENSOR_FLOAT32:
+        return FLOAT32
+    info = INFO.get(operand_type)
+    return ONE if info is not None and info.quantized else EXACT
+
+
+_HALF_LIMIT: Final = 60000.0
+
+
+def as_relaxed(span: Span) -> Span:
+    """A float32 value as a relaxed computation may see it: with float16's precision and range."""
+    if span.middle.dtype != np.float32 or not span.middle.ndim:
+        return span
+    span = widened(span, _HALF_ROUNDING)
+    with np.errstate(invalid="ignore"):
+        huge = np.abs(span.middle) > _HALF_LIMIT
+    if not huge.any():
+        return span
+    low, high = np.where(huge, -np.inf, span.low), np.where(huge, np.inf, span.high)
+    return Span(low.astype(np.float32), span.middle, high.astype(np.float32))
+
+
+_HALF_ROUNDING: Final = Tolerance(2.0**-24, 2.0**-11)
+
+
+def settled(span: Span) -> bool:
+    """Whether both ends are the same."""
+    return span.exact or bool((span.low == span.high).all())
+
+
+def widened(span: Span, tolerance: Tolerance) -> Span:
+    """The interval with one more rounding."""
+    if tolerance == EXACT:
+        return span
+    dtype = span.middle.dtype
+    if dtype.kind in "iu":
+        info = np.iinfo(dtype)
+        step = int(tolerance.atol)
+        low = np.maximum(span.low.astype(np.int64) - step, info.min).astype(dtype)
+        high = np.minimum(span.high.astype(np.int64) + step, info.max).astype(dtype)
+        return Span(low, span.middle, high)
+    with np.errstate(all="ignore"):
+        wide_low, wide_high = span.low.astype(np.float64), span.high.astype(np.float64)
+        low = (wide_low - tolerance.atol - tolerance.rtol * np.abs(wide_low)).astype(dtype)
+        high = (wide_high + tolerance.atol + tolerance.rtol * np.abs(wide_high)).astype(dtype)
+    return sound(low, span.middle, high)
+
+
+def sound(low: Array, middle: Array, high: Array) -> Span:
+    """Where arithmetic on infinities gave no number, everything is possible."""
+    broken = np.isnan(low) | np.isnan(high) | ~np.isfinite(middle)
+    if broken.any():
+        low, high = np.where(broken, -np.inf, low), np.where(broken, np.inf, high)
+    return Span(low.astype(middle.dtype), middle, high.astype(middle.dtype))
+
+
+def unknown(middle: Array) -> Span:
+    """A value of which nothing is known but its type."""
+    if middle.dtype.kind == "f":
+        ends: tuple[float, float] = (-np.inf, np.inf)
+    elif middle.dtype.kind == "b":
+        ends = (False, True)
+    else:
+        info = np.iinfo(middle.dtype)
+        ends = (info.min, info.max)
+    return Span(
+        np.full(middle.shape, ends[0], middle.dtype),
+        middle,
+        np.full(middle.shape, ends[1], middle.dtype),
+    )
+
+
+def middles_of(inputs: Sequence[Span | None]) -> list[Array | None]:
+    """The values themselves."""
+    return [None if span is None else span.middle for span in inputs]
+
+
+def quietly(kernel: Kernel, arrays: Sequence[Array | None]) -> Sequence[Array]:
+    """Run a kernel on values that may overflow."""
+    with np.errstate(all="ignore"):
+        return kernel(arrays)
+
+
+def around(middle: Array, candidates: Sequence[Array]) -> Span:
+    """The smallest interval with all candidates; unknown where their shapes differ."""
+    if any(array.shape != middle.shape for array in candidates):
+        return unknown(middle)
+    low, high = middle, middle
+    with np.errstate(all="ignore"):
+        for array in candidates:
+            low, high = np.minimum(low, array), np.maximum(high, array)
+    if middle.dtype.kind == "f":
+        return sound(low, middle, high)
+    return Span(low, middle, high)

@@ -1,0 +1,113 @@
+"""Where a campaign's results lie: one folder, JSON lines, each chunk whole or not at all.
+
+A line carries its own checksum and is on the disk before its chunk counts as done. Whatever ends
+the process, reading the file again gives every chunk once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import json
+import os
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+FILE: Final = "campaign.jsonl"
+FORMAT: Final = 1
+
+
+class StoreError(Exception):
+    """The folder cannot be used; the text says why and what to do."""
+
+
+class Store:
+    """Append-only results of one campaign; ``chunks`` are those that are done, by number."""
+
+    def __init__(self, folder: Path, settings: Mapping[str, Any]) -> None:
+        self.path = folder / FILE
+        self.chunks: dict[int, dict[str, Any]] = {}
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._handle = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        except OSError as error:
+            raise StoreError(f"{folder}: cannot be used: {error.strerror or error}") from error
+        try:
+            fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            os.close(self._handle)
+            raise StoreError(f"{folder}: another campaign is running there") from error
+        self._load({"format": FORMAT, **settings})
+
+    def _load(self, settings: dict[str, Any]) -> None:
+        content = self.path.read_bytes()
+        end = 0
+        header: dict[str, Any] | None = None
+        for line in content.splitlines(keepends=True):
+            entry = _decoded(line)
+            if entry is None:
+                break
+            if header is None:
+                header = entry
+            else:
+                self.chunks[entry["chunk"]] = entry
+            end += len(line)
+        # What follows is half a line that a kill left behind.
+        os.ftruncate(self._handle, end)
+        os.lseek(self._handle, end, os.SEEK_SET)
+        if header is None:
+            self._append(settings)
+            return
+        for name, wanted in settings.items():
+            if header.get(name) != wanted:
+                self.close()
+                raise StoreError(
+                    f"{self.path.parent}: holds a campaign of {name} {header.get(name)}, "
+                    f"this one is of {name} {wanted}; take another folder"
+                )
+
+    def add(self, chunk: dict[str, Any]) -> None:
+        """Note a chunk's results, once; ``StoreError`` when the disk takes no more."""
+        if chunk["chunk"] in self.chunks:
+            return
+        self._append(chunk)
+        self.chunks[chunk["chunk"]] = chunk
+
+    def _append(self, entry: Mapping[str, Any]) -> None:
+        line = _encoded(entry)
+        start = os.lseek(self._handle, 0, os.SEEK_CUR)
+        try:
+            written = os.write(self._handle, line)
+            if written < len(line):
+                raise OSError("the disk is full")
+            os.fsync(self._handle)
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                os.ftruncate(self._handle, start)
+                os.lseek(self._handle, start, os.SEEK_SET)
+            raise StoreError(
+                f"{self.path}: results cannot be written: {error.strerror or error}; nothing that "
+                "was stored is lost, go on later with the same --resume"
+            ) from error
+
+    def close(self) -> None:
+        """Give the folder free."""
+        with contextlib.suppress(OSError):
+            os.close(self._handle)
+
+
+def _encoded(entry: Mapping[str, Any]) -> bytes:
+    body = json.dumps(entry, sort_keys=True, separators=(",", ":")).encode()
+    return b"%08x %s\n" % (zlib.crc32(body), body)
+
+
+def _decoded(line: bytes) -> dict[str, Any] | None:
+    """The entry of a whole and undamaged line."""
+    checksum, _, rest = line.partition(b" ")
+    body = rest.rstrip(b"\n")
+    if not line.endswith(b"\n") or len(checksum) != 8 or b"%08x" % zlib.crc32(body) != checksum:
+        return None
+    entry: dict[str, Any] = json.loads(body)
+    return entry

@@ -1,0 +1,121 @@
+"""Data that tells: tables of values made once, of which tensors are windows.
+
+Drawing a window costs one draw however large the tensor. A table is the same on every machine:
+raw words, integer arithmetic, and products with powers of two.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from conformance.hal import INFO, OperandType
+from generators.draws import Draws
+
+_LENGTH: Final = 1 << 16
+_WINDOW: Final = 1 << 12
+_BITS: Final = 24
+
+
+class Kind(NamedTuple):
+    """A way to fill tensors: the range of the values, and their making from 24 bits each."""
+
+    name: str
+    low: float
+    high: float
+    ties: int = 0
+    """Values are multiples of a part of the range, so that equal ones occur; 0: all differ."""
+
+
+ANY: Final = Kind("any", -2.0, 2.0)
+TIES: Final = Kind("ties", -2.0, 2.0, 8)
+POSITIVE: Final = Kind("positive", 0.0625, 4.0)
+UNIT: Final = Kind("unit", 0.0, 1.0)
+WEIGHT: Final = Kind("weight", -1.0, 1.0)
+WIDE: Final = Kind("wide", -48.0, 48.0)
+SPECIAL: Final = Kind("special", -2.0, 2.0)
+
+SMALL_INT: Final = Kind("small int", -100, 100)
+POSITIVE_INT: Final = Kind("positive int", 1, 20)
+BIAS_INT: Final = Kind("bias int", -2000, 2000)
+
+Number = float | int
+_SPECIAL_FLOATS: Final = (
+    *(np.nan, np.inf, -np.inf, -0.0, 0.0, 0.5, 1.5, -0.5, -1.5, 2.5, -2.5),
+    *(1e-7, -1e-7, 6e-8, 65504.0, -65504.0, 1e4, 3e-39, -3e-39, 3e38, -3e38),
+)
+_SPECIAL_INTS: Final = (0, 1, -1, 2**31 - 1, -(2**31), 2**24 + 1, 255, 256, -128, 32767)
+
+
+def _bits(table: int) -> NDArray[np.int64]:
+    words = np.random.PCG64(table).random_raw(_LENGTH)
+    return np.asarray(words >> np.uint64(64 - _BITS)).astype(np.int64)
+
+
+def _floats(kind: Kind, dtype: np.dtype[Any]) -> NDArray[Any]:
+    numbers = _bits(1)
+    if kind.ties:
+        numbers = numbers * kind.ties >> _BITS
+        values: NDArray[Any] = kind.low + (kind.high - kind.low) * numbers / kind.ties
+    else:
+        values = kind.low + (kind.high - kind.low) * numbers * 2.0**-_BITS
+    if kind is SPECIAL:
+        chosen = _bits(2)
+        special = np.array(_SPECIAL_FLOATS)[chosen % len(_SPECIAL_FLOATS)]
+        values = np.where(chosen >> _BITS - 2 == 0, special, values)
+    with np.errstate(over="ignore", under="ignore"):
+        return np.asarray(values.astype(dtype))
+
+
+def _integers(low: int, high: int, dtype: np.dtype[Any]) -> NDArray[Any]:
+    return np.asarray(low + (_bits(3) * (high - low + 1) >> _BITS)).astype(dtype)
+
+
+def _codes(kind: Kind, dtype: np.dtype[Any]) -> NDArray[Any]:
+    info = np.iinfo(dtype)
+    low = info.min + (1 if kind.low > 0 else 0)
+    if kind.ties:
+        step = (int(info.max) - low) // kind.ties
+        return np.asarray(low + step * _integers(0, kind.ties, np.dtype(np.int64))).astype(dtype)
+    return _integers(low, int(info.max), dtype)
+
+
+@cache
+def _table(type_: OperandType, kind: Kind) -> bytes:
+    info = INFO[type_]
+    dtype = np.dtype(info.dtype.str)
+    if dtype.kind == "f":
+        return _floats(kind, dtype).tobytes()
+    if dtype.kind == "b":
+        return (_bits(4) & 1).astype(np.uint8).tobytes()
+    if info.quantized:
+        return _codes(kind, dtype).tobytes()
+    if kind is SPECIAL:
+        chosen = _bits(5) % len(_SPECIAL_INTS)
+        return np.array(_SPECIAL_INTS)[chosen].astype(dtype).tobytes()
+    if kind.high <= 4:  # a kind of floats: integers of the same character
+        kind = POSITIVE_INT if kind.low >= 0 else SMALL_INT
+    return _integers(int(kind.low), int(kind.high), dtype).tobytes()
+
+
+def integer_kind(kind: Kind) -> Kind:
+    """The kind that a plain integer tensor has where another type has ``kind``."""
+    if kind.high > 4:
+        return kind
+    return POSITIVE_INT if kind.low >= 0 else SMALL_INT
+
+
+def window(draws: Draws, type_: OperandType, kind: Kind, count: int) -> bytes:
+    """Data of ``count`` elements."""
+    table, itemsize = _table(type_, kind), INFO[type_].itemsize
+    if count <= _WINDOW:
+        start = draws.below(_LENGTH - _WINDOW) * itemsize
+        return table[start : start + count * itemsize]
+    parts = []
+    while count > 0:
+        parts.append(window(draws, type_, kind, min(count, _WINDOW)))
+        count -= _WINDOW
+    return b"".join(parts)

@@ -1,0 +1,28 @@
+"""What the tests of bursts share: a burst of the reference driver, and no thread that stays."""
+
+from __future__ import annotations
+
+import gc
+import time
+
+import pytest
+
+from conformance.support.burst import BurstController
+from tests.burst.helpers import burst_threads, prepared_add
+
+
+@pytest.fixture(autouse=True)
+def _no_thread_stays():
+    yield
+    gc.collect()
+    end = time.monotonic() + 5
+    while burst_threads() and time.monotonic() < end:
+        time.sleep(0.001)
+    assert not burst_threads()
+
+
+@pytest.fixture
+def add():
+    """A burst on the reference driver's ADD of two vectors."""
+    with BurstController(prepared_add(), timeout=20) as burst:
+        yield burst

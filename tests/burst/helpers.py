@@ -1,0 +1,122 @@
+"""A prepared ADD of two float32 vectors, with requests whose results are known by hand."""
+
+from __future__ import annotations
+
+import contextlib
+import struct
+import threading
+from collections.abc import Sequence
+
+from conformance.hal import (
+    DATUM_SIZE,
+    BurstContext,
+    DataLocation,
+    ErrorStatus,
+    OutputShape,
+    PreparedModel,
+    Request,
+    RequestArgument,
+    SharedMemory,
+    Timing,
+)
+from conformance.harness.callbacks import PreparedModelRecord
+from conformance.harness.calls import NO_TOKEN
+from conformance.reference import ReferenceDevice
+from conformance.support.burst import configure_burst
+from conformance.support.fmq import MessageQueue, QueueEndedError
+from tests.harness.fakes import add_example
+
+
+def prepared_add(dims: tuple[int, ...] = (2,), model_dims: tuple[int, ...] | None = None):
+    """A prepared ``out = x + y`` of the reference driver."""
+    record = PreparedModelRecord()
+    model = add_example(dims=dims, model_dims=model_dims).model
+    status = ReferenceDevice().prepare_model(model, 1, 1, None, (), (), NO_TOKEN, record)
+    assert status == ErrorStatus.NONE
+    return record.wait(5).arguments[1]
+
+
+class Sums:
+    """Memories and requests for ``prepared_add`` of vectors of two."""
+
+    def __init__(self) -> None:
+        self.input = SharedMemory(16)
+        self.output = SharedMemory(8)
+
+    def request(self, x: Sequence[float], y: Sequence[float]) -> Request:
+        """A request that has these inputs in place."""
+        with self.input.view() as view:
+            view[:] = struct.pack("<4f", *x, *y)
+        return Request(
+            (
+                RequestArgument(False, DataLocation(0, 0, 8)),
+                RequestArgument(False, DataLocation(0, 8, 8)),
+            ),
+            (RequestArgument(False, DataLocation(1, 0, 8)),),
+            (self.input, self.output),
+        )
+
+    def sums(self) -> tuple[float, ...]:
+        """What lies in the output."""
+        with self.output.view() as view:
+            return struct.unpack("<2f", view)
+
+
+class Scripted(PreparedModel):
+    """Answers synchronous executions with what a test says; keeps the requests it saw."""
+
+    def __init__(self, answer=None) -> None:
+        self.answer = answer or (ErrorStatus.NONE, (OutputShape((2,), True),), Timing(1, 2))
+        self.seen: list[tuple[Request, int]] = []
+
+    def execute_synchronously(self, request, measure, deadline, loop_timeout_duration):
+        self.seen.append((request, measure))
+        answer = self.answer(request) if callable(self.answer) else self.answer
+        if isinstance(answer, BaseException):
+            raise answer
+        return answer
+
+    def configure_execution_burst(self, callback, request_channel, result_channel):
+        return configure_burst(callback, request_channel, result_channel, self)
+
+    def execute(self, *arguments):
+        raise NotImplementedError
+
+    def execute_fenced(self, *arguments):
+        raise NotImplementedError
+
+
+def burst_threads():
+    """Threads that serve a burst just now."""
+    return [thread for thread in threading.enumerate() if thread.name == "nn-burst"]
+
+
+class Script(BurstContext):
+    """Opens the queues and answers each request with what ``answer`` makes of the packet."""
+
+    def __init__(self, requests, results, answer):
+        self.requests = MessageQueue.open(requests, DATUM_SIZE)
+        self.results = MessageQueue.open(results, DATUM_SIZE)
+        self.answer = answer
+        self.thread = threading.Thread(target=self.run, daemon=True)
+        self.thread.start()
+
+    def run(self):
+        with contextlib.suppress(QueueEndedError):
+            while self.requests.wait_to_read(20):
+                if self.answer(self, self.requests.read_available()) is False:
+                    return
+
+    def free_memory(self, slot):
+        pass
+
+
+class Misbehaving(Scripted):
+    """Serves its bursts with a ``Script``."""
+
+    def __init__(self, answer):
+        super().__init__()
+        self.script = answer
+
+    def configure_execution_burst(self, callback, request_channel, result_channel):
+        return ErrorStatus.NONE, Script(request_channel, result_channel, self.script)

@@ -1,0 +1,336 @@
+"""Values, slots and messages of a burst in one process."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from conformance.hal import (
+    NO_TIMING,
+    BufferToken,
+    DataLocation,
+    ErrorStatus,
+    FmqRequestTag,
+    OutputShape,
+    Request,
+    RequestArgument,
+    SharedMemory,
+    Timing,
+    request_datum,
+)
+from conformance.support.burst import (
+    BurstController,
+    BurstExecutor,
+    BurstRefusedError,
+    MemorySlots,
+    configure_burst,
+    datums_of,
+    serialize_result,
+)
+from tests.burst.helpers import Scripted, Sums, prepared_add
+
+NONE, FAILED = ErrorStatus.NONE, ErrorStatus.GENERAL_FAILURE
+INVALID = ErrorStatus.INVALID_ARGUMENT
+NOT_TIMED = Timing(NO_TIMING, NO_TIMING)
+
+
+# Values.
+
+
+def test_a_request_runs_with_and_without_timing(add):
+    sums = Sums()
+    request = sums.request((1, 2), (10, 20))
+    result = add.execute(request, 0)
+    assert (result.status, result.timing) == (NONE, NOT_TIMED)
+    assert result.output_shapes == (OutputShape((2,), True),)
+    assert sums.sums() == (11, 22)
+    assert (result.problem, result.fell_back) == (None, "")
+    timing = add.execute(sums.request((3, 4), (5, 6)), 1).timing
+    assert sums.sums() == (8, 10)
+    assert timing.time_on_device <= timing.time_in_driver < NO_TIMING
+
+
+def test_the_result_is_that_of_a_synchronous_execution():
+    """Outputs left open, too small, arguments that are refused: the same answer either way."""
+    prepared = prepared_add((2,), model_dims=(0,))
+    sums = Sums()
+    whole = sums.request((1, 2), (3, 4))
+    requests = [
+        whole,
+        Request(whole.inputs, (RequestArgument(False, DataLocation(1, 0, 4)),), whole.pools),
+        Request(whole.inputs, (RequestArgument(False, DataLocation(1, 0, 8), (3,)),), whole.pools),
+        Request(whole.inputs[:1], whole.outputs, whole.pools),
+        Request(whole.inputs, whole.outputs, whole.pools[:1]),
+        Request(whole.inputs, (), whole.pools),
+    ]
+    statuses = []
+    with BurstController(prepared, timeout=20) as burst:
+        for request in requests:
+            expected = prepared.execute_synchronously(request, 0, None, None)
+            result = burst.execute(request, 0)
+            assert (result.status, tuple(result.output_shapes), result.timing) == expected
+            assert result.problem is None
+            statuses.append(result.status)
+    assert statuses == [NONE, ErrorStatus.OUTPUT_INSUFFICIENT_SIZE, *[INVALID] * 4]
+
+
+def test_a_measure_that_is_none_is_refused_by_the_model(add):
+    assert add.execute(Sums().request((1, 2), (3, 4)), 7).status == INVALID
+
+
+# Slots and memories.
+
+
+def test_memories_are_asked_for_once_and_all_in_one_call(add):
+    sums = Sums()
+    for x in range(5):
+        add.execute(sums.request((x, x), (1, 1)), 0)
+        assert sums.sums() == (x + 1, x + 1)
+    assert list(add.slots.asked) == [(0, 1)]
+
+
+def test_the_slot_freed_last_is_used_first(add):
+    first, second, third = Sums(), Sums(), Sums()
+    for sums in (first, second):
+        add.execute(sums.request((1, 1), (1, 1)), 0)
+    assert add.slots.known(second.output) == 3
+    assert add.free([first.input, second.input]) == 2
+    request = third.request((2, 3), (4, 5))
+    assert add.execute(request, 0).status == NONE
+    assert third.sums() == (6, 8)
+    assert (add.slots.known(third.input), add.slots.known(third.output)) == (2, 0)
+    assert list(add.slots.asked) == [(0, 1), (2, 3), (0, 2)]
+
+
+def test_a_memory_that_was_freed_is_asked_for_again(add):
+    sums = Sums()
+    request = sums.request((1, 2), (3, 4))
+    add.execute(request, 0)
+    assert add.free(sums.output) == 1
+    assert add.free(sums.output) == 0
+    assert add.free(SharedMemory(4)) == 0
+    assert add.execute(request, 0).status == NONE
+    assert list(add.slots.asked) == [(0, 1), (1,)]
+
+
+def test_a_slot_that_was_taken_away_is_not_sent_again(add):
+    """Whoever has the table can take a slot away, between two sendings of the same request."""
+    sums = Sums()
+    request = sums.request((1, 2), (3, 4))
+    add.execute(request, 0)
+    slot = add.slots.forget(sums.input)
+    assert add.execute(request, 0).status == NONE
+    assert (slot, add.slots.known(sums.input)) == (0, 2)
+    assert list(add.slots.asked) == [(0, 1), (2,)]
+
+
+def test_freeing_lets_go_of_the_memory(add):
+    sums = Sums()
+    add.execute(sums.request((1, 2), (3, 4)), 0)
+    add.free([sums.input, sums.output])
+    sums.input.close()
+    sums.output.close()
+
+
+def test_an_unknown_slot_is_ignored_when_freed(add):
+    for slot in (0, -1, 2**31 - 1):
+        add.context.free_memory(slot)
+    assert add.execute(Sums().request((1, 2), (3, 4)), 0).status == NONE
+
+
+def test_a_slot_the_client_does_not_know_is_invalid(add):
+    sums = Sums()
+    packet = add.packet_of(sums.request((1, 2), (3, 4)), 0)
+    unknown = datums_of(packet)
+    unknown[-2] = request_datum(FmqRequestTag.POOL_IDENTIFIER, 2**31 - 1)
+    result = add.exchange(b"".join(unknown))
+    assert (result.status, tuple(result.output_shapes), result.timing) == (INVALID, (), NOT_TIMED)
+    assert result.problem is None
+    assert list(add.slots.asked) == [(0, 2**31 - 1)]
+    assert add.exchange(packet).status == NONE
+    assert add.slots.asked[-1] == (0, 1), "nothing is kept of a call that failed"
+
+
+class Forgetful(MemorySlots):
+    """Answers ``get_memories`` in every wrong way."""
+
+    def __init__(self, vice):
+        super().__init__()
+        self.vice = vice
+
+    def get_memories(self, slots):
+        status, memories = super().get_memories(slots)
+        return self.vice(status, list(memories))
+
+
+def fail(*_):
+    raise RuntimeError("the client's fault")
+
+
+@pytest.mark.parametrize(
+    "vice",
+    [
+        lambda status, memories: (status, memories[:-1]),
+        lambda status, memories: (status, [*memories, memories[0]]),
+        lambda status, memories: (FAILED, memories),
+        lambda status, memories: None,
+        fail,
+    ],
+    ids=["one short", "one more", "status", "None", "raises"],
+)
+def test_memories_that_do_not_come_leave_the_slots_unknown(vice):
+    with BurstController(prepared_add(), timeout=20, slots=Forgetful(vice)) as burst:
+        request = Sums().request((1, 2), (3, 4))
+        assert burst.execute(request, 0).status == INVALID
+        burst.slots.vice = lambda status, memories: (status, memories)
+        assert burst.execute(request, 0).status == NONE
+
+
+def test_the_callback_may_free_while_it_is_asked():
+    holder = []
+
+    class Freeing(MemorySlots):
+        def get_memories(self, slots):
+            holder[0].context.free_memory(slots[0])
+            return super().get_memories(slots)
+
+    with BurstController(prepared_add(), timeout=20, slots=Freeing()) as burst:
+        holder.append(burst)
+        assert burst.execute(Sums().request((1, 2), (3, 4)), 0).status == NONE
+        holder.clear()
+
+
+# Messages that are wrong or too large.
+
+
+def test_malformed_requests_are_answered_and_the_burst_goes_on(add):
+    sums = Sums()
+    request = sums.request((1, 2), (3, 4))
+    datums = datums_of(add.packet_of(request, 1))
+    for at in range(len(datums)):
+        result = add.exchange(b"".join(datums[:at] + datums[at + 1 :]))
+        assert (result.status, tuple(result.output_shapes)) == (FAILED, ())
+        assert result.timing == NOT_TIMED
+        assert result.problem is None
+        assert add.execute(request, 0).status == NONE
+    assert sums.sums() == (4, 6)
+
+
+def test_a_result_that_does_not_fit_is_a_failure():
+    shapes = (OutputShape((1, 2, 3), True), OutputShape((4,), True))
+    model = Scripted((NONE, shapes, Timing(1, 2)))
+    request = Request((), (), ())
+    for capacity, status in ((8, NONE), (7, FAILED), (2, FAILED)):
+        with BurstController(model, result_capacity=capacity, timeout=20) as burst:
+            for _ in range(3):
+                result = burst.execute(request, 1)
+                assert result.status == status
+                if status == FAILED:
+                    assert result.packet == serialize_result(FAILED, (), Timing())
+                else:
+                    assert result.output_shapes == shapes
+
+
+def test_a_result_queue_that_holds_no_result_is_refused():
+    with pytest.raises(BurstRefusedError) as caught:
+        BurstController(Scripted(), result_capacity=1)
+    assert caught.value.status == INVALID
+
+
+def test_a_request_that_does_not_fit_runs_the_normal_way():
+    prepared = prepared_add()
+    sums = Sums()
+    request = sums.request((1, 2), (3, 4))
+    with BurstController(prepared, capacity=6, timeout=20) as burst:
+        result = burst.execute(request, 0)
+        assert result.status == NONE
+        assert result.fell_back == "the request takes 7 datums, the queue holds 6"
+        assert (result.packet, sums.sums()) == (b"", (4, 6))
+        assert not burst.slots.asked
+        with pytest.raises(ValueError, match="7 datums, the queue holds 6"):
+            burst.execute(request, 0, fallback=False)
+        with pytest.raises(ValueError, match="7 datums, the queue holds 6"):
+            burst.exchange(burst.packet_of(request, 0))
+    with BurstController(prepared, capacity=7, timeout=20) as burst:
+        assert burst.execute(request, 0, fallback=False).fell_back == ""
+
+
+def test_driver_managed_buffers_go_the_normal_way(add):
+    whole = Sums().request((1, 2), (3, 4))
+    result = add.execute(Request(whole.inputs, whole.outputs, (whole.pools[0], BufferToken(1))), 0)
+    assert result.status == INVALID
+    assert "driver-managed" in result.fell_back
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        RuntimeError("the driver's fault"),
+        None,
+        (NONE, (OutputShape((2**32,), True),), Timing()),
+        (NONE, (), Timing(-1, 0)),
+        ("NONE", (), Timing()),
+        (NONE, None, Timing()),
+    ],
+    ids=["raises", "None", "dimension", "timing", "status", "shapes"],
+)
+def test_a_model_that_answers_nonsense_is_a_failure(answer):
+    model = Scripted(lambda request: answer)
+    with BurstController(model, timeout=20) as burst:
+        assert burst.execute(Request((), (), ()), 1).status == FAILED
+        model.answer = (NONE, (), Timing(3, 4))
+        assert burst.execute(Request((), (), ()), 1).timing == Timing(3, 4)
+
+
+@pytest.mark.parametrize("status", list(ErrorStatus))
+def test_statuses_of_later_versions_are_failures(status):
+    with BurstController(Scripted((status, (), Timing())), timeout=20) as burst:
+        expected = status if status <= INVALID else FAILED
+        result = burst.execute(Request((), (), ()), 0)
+        assert (result.status, result.problem) == (expected, None)
+
+
+# A driver with an executor of its own.
+
+
+class Mapped(BurstExecutor):
+    """Keeps arrays of the memories: what a cache is for."""
+
+    def __init__(self):
+        self.arrays = {}
+        self.calls = []
+
+    def has_memory(self, slot):
+        return slot in self.arrays
+
+    def add_memory(self, slot, memory):
+        self.calls.append(("add", slot))
+        self.arrays[slot] = np.frombuffer(memory.view(), "<f4")
+
+    def remove_memory(self, slot):
+        self.calls.append(("remove", slot))
+        self.arrays.pop(slot, None)
+
+    def execute(self, request):
+        if not all(slot in self.arrays for slot in request.slots):
+            return INVALID, (), Timing()
+        source, target = (self.arrays[slot] for slot in request.slots)
+        np.add(source[:2], source[2:], out=target)
+        return NONE, (OutputShape((2,), True),), Timing()
+
+
+def test_an_executor_keeps_its_own_memories():
+    executor = Mapped()
+
+    class Own(Scripted):
+        def configure_execution_burst(self, *arguments):
+            return configure_burst(*arguments, executor)
+
+    sums = Sums()
+    with BurstController(Own(), timeout=20) as burst:
+        for x in range(3):
+            assert burst.execute(sums.request((x, 1), (2, x)), 0).status == NONE
+            assert sums.sums() == (x + 2, x + 1)
+        burst.free(sums.input)
+        burst.execute(sums.request((1, 1), (1, 1)), 0)
+    assert executor.calls == [("add", 0), ("add", 1), ("remove", 0), ("add", 0)]

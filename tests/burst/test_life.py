@@ -1,0 +1,248 @@
+"""Bursts are set up, end, and live beside each other."""
+
+from __future__ import annotations
+
+import gc
+import os
+import resource
+import threading
+import time
+
+import pytest
+
+from conformance.hal import (
+    DATUM_SIZE,
+    ErrorStatus,
+    Request,
+    Timing,
+)
+from conformance.support import futex
+from conformance.support.burst import (
+    BurstAnswerError,
+    BurstController,
+    MemorySlots,
+    configure_burst,
+)
+from conformance.support.fmq import MessageQueue
+from tests.burst.helpers import Scripted, Sums, burst_threads, prepared_add
+
+NONE, FAILED = ErrorStatus.NONE, ErrorStatus.GENERAL_FAILURE
+INVALID = ErrorStatus.INVALID_ARGUMENT
+
+
+# Setting up and ending.
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_a_queue_without_event_flag_is_refused(which):
+    queues = [MessageQueue.create(DATUM_SIZE, 8, event_flag=one != which) for one in range(2)]
+    answer = configure_burst(MemorySlots(), *(queue.descriptor for queue in queues), Scripted())
+    assert answer == (INVALID, None)
+
+
+def test_what_is_no_queue_or_callback_is_refused():
+    queues = [MessageQueue.create(DATUM_SIZE, 8) for _ in range(2)]
+    right = [queue.descriptor for queue in queues]
+    small = MessageQueue.create(16, 8)
+    for arguments in (
+        (None, *right),
+        (MemorySlots(), None, right[1]),
+        (MemorySlots(), right[0], 7),
+        (MemorySlots(), small.descriptor, right[1]),
+    ):
+        assert configure_burst(*arguments, Scripted()) == (INVALID, None)
+    assert prepared_add().configure_execution_burst(None, None, None) == (INVALID, None)
+
+
+def test_a_system_without_descriptors_is_a_failure_and_leaks_none():
+    queues = [MessageQueue.create(DATUM_SIZE, 8) for _ in range(2)]
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    before = len(os.listdir("/proc/self/fd"))  # noqa: PTH208
+    lowest = os.dup(0)
+    os.close(lowest)
+    for extra in range(4):  # two mappings and two lines are needed
+        resource.setrlimit(resource.RLIMIT_NOFILE, (lowest + extra, limits[1]))
+        try:
+            answer = configure_burst(
+                MemorySlots(), *(queue.descriptor for queue in queues), Scripted()
+            )
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+        assert answer == (FAILED, None)
+    assert len(os.listdir("/proc/self/fd")) == before  # noqa: PTH208
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [None, (NONE,), ("x", None), (NONE, None), (FAILED, object()), (NONE, object()), (99, None)],
+)
+def test_an_answer_that_is_none_is_told(answer):
+    class Odd(Scripted):
+        def configure_execution_burst(self, *arguments):
+            return answer
+
+    with pytest.raises(BurstAnswerError):
+        BurstController(Odd())
+
+
+def test_the_thread_ends_with_the_burst():
+    with BurstController(prepared_add(), timeout=20) as burst:
+        assert len(burst_threads()) == 1
+        context = burst.context
+        burst.requests.close()
+        assert context.close()
+    assert not burst_threads()
+    assert burst.execute(Sums().request((1, 2), (3, 4)), 0).problem.rule == "burst.ended"
+
+
+def test_dropping_the_context_ends_the_thread():
+    queues = [MessageQueue.create(DATUM_SIZE, 8) for _ in range(2)]
+    status, context = configure_burst(
+        MemorySlots(), *(queue.descriptor for queue in queues), Scripted()
+    )
+    assert status == NONE
+    assert len(burst_threads()) == 1
+    del context  # the fixture waits for the thread
+
+
+def test_a_client_that_is_dropped_ends_the_thread():
+    kept = []
+
+    class Keeping(Scripted):
+        def configure_execution_burst(self, *arguments):
+            answer = super().configure_execution_burst(*arguments)
+            kept.append(answer[1])
+            return answer
+
+    burst = BurstController(Keeping(), timeout=20)
+    assert len(burst_threads()) == 1
+    del burst
+    gc.collect()
+    assert kept[0]._thread.join(5) is None
+    assert not kept[0]._thread.is_alive()
+
+
+def test_the_burst_holds_its_model():
+    burst = BurstController(prepared_add(), timeout=20)
+    gc.collect()
+    assert burst.execute(Sums().request((1, 2), (3, 4)), 0).status == NONE
+    burst.close()
+
+
+def test_closing_ends_an_execution_in_another_thread():
+    go = threading.Event()
+    model = Scripted(lambda request: (go.wait(20), (NONE, (), Timing()))[1])
+    burst = BurstController(model, timeout=20)
+    results = []
+    thread = threading.Thread(
+        target=lambda: results.append(burst.execute(Request((), (), ()), 0)), daemon=True
+    )
+    thread.start()
+    while not model.seen:
+        time.sleep(0.001)
+    burst.close()
+    thread.join(10)
+    go.set()
+    assert [result.problem.rule for result in results] == ["burst.ended"]
+
+
+def test_a_result_that_does_not_come_is_told_and_ends_the_burst():
+    go = threading.Event()
+    model = Scripted(lambda request: (go.wait(20), (NONE, (), Timing()))[1])
+    with BurstController(model, timeout=0.02) as burst:
+        assert burst.execute(Request((), (), ()), 0).problem.rule == "burst.timeout"
+        assert burst.execute(Request((), (), ()), 0).problem.rule == "burst.ended"
+        go.set()
+        end = time.monotonic() + 5
+        while burst_threads() and time.monotonic() < end:
+            time.sleep(0.001)
+        assert not burst_threads()
+
+
+# Two bursts, several threads.
+
+
+def test_two_bursts_share_nothing():
+    prepared = prepared_add()
+    one, two = Sums(), Sums()
+    with (
+        BurstController(prepared, timeout=20) as first,
+        BurstController(prepared, timeout=20) as second,
+    ):
+        assert len(burst_threads()) == 2
+        first.execute(one.request((1, 1), (1, 1)), 0)
+        second.execute(two.request((2, 2), (2, 2)), 0)
+        assert list(first.slots.asked) == list(second.slots.asked) == [(0, 1)]
+        first.free([one.input, one.output])  # the same slot numbers as the other's
+        assert second.execute(two.request((5, 5), (5, 5)), 0).status == NONE
+        assert (one.sums(), two.sums()) == ((2, 2), (10, 10))
+        assert len(second.slots.asked) == 1
+        first.close()
+        assert second.execute(two.request((6, 6), (6, 6)), 0).status == NONE
+        assert two.sums() == (12, 12)
+
+
+def test_threads_take_turns_on_one_burst(add):
+    """Each thread has memories of its own and checks each of its results."""
+    wrong = []
+
+    def work(start):
+        sums = Sums()
+        for x in range(start, start + 60):
+            result = add.execute(sums.request((x, 1), (1, x)), 0)
+            if result.status != NONE or sums.sums() != (x + 1, x + 1):
+                wrong.append((x, result, sums.sums()))
+            if x % 7 == 0:
+                add.free(sums.input)
+
+    threads = [threading.Thread(target=work, args=(start,)) for start in (0, 1000, 2000, 3000)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+def test_many_bursts_in_parallel():
+    prepared = prepared_add()
+    wrong = []
+
+    def work(start):
+        sums = Sums()
+        with BurstController(prepared, timeout=20) as burst:
+            for x in range(start, start + 40):
+                result = burst.execute(sums.request((x, x), (1, 2)), 0)
+                if result.status != NONE or sums.sums() != (x + 1, x + 2):
+                    wrong.append((x, result))
+
+    threads = [threading.Thread(target=work, args=(100 * one,)) for one in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+@pytest.mark.parametrize("here", [0.0, 0.001])
+@pytest.mark.parametrize("there", [0.0, 0.001])
+def test_either_side_may_poll(here, there):
+    class Polling(Scripted):
+        def configure_execution_burst(self, *arguments):
+            return configure_burst(*arguments, prepared, polling=there)
+
+    prepared, sums = prepared_add(), Sums()
+    with BurstController(Polling(), timeout=20, polling=here) as burst:
+        for x in range(20):
+            assert burst.execute(sums.request((x, 1), (2, x)), 0).status == NONE
+            assert sums.sums() == (x + 2, x + 1)
+            if x % 5 == 0:
+                time.sleep(0.003)  # longer than either polls
+
+
+def test_a_system_without_futex_has_bursts(monkeypatch):
+    monkeypatch.setattr(futex, "_NUMBER", None)
+    sums = Sums()
+    with BurstController(prepared_add(), timeout=20) as burst:
+        for x in range(5):
+            assert burst.execute(sums.request((x, 1), (2, x)), 0).status == NONE
+            assert sums.sums() == (x + 2, x + 1)

@@ -1,0 +1,93 @@
+"""Drivers whose own end of the queues misbehaves: each vice is named, in bounded time."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from conformance.hal import (
+    DATUM_SIZE,
+    NO_TIMING,
+    ErrorStatus,
+    FmqResultTag,
+    OutputShape,
+    Request,
+    Timing,
+    result_datum,
+)
+from conformance.support.burst import (
+    BurstController,
+    datums_of,
+    serialize_result,
+)
+from tests.burst.helpers import Misbehaving
+
+NONE, FAILED = ErrorStatus.NONE, ErrorStatus.GENERAL_FAILURE
+NOT_TIMED = Timing(NO_TIMING, NO_TIMING)
+
+GOOD = serialize_result(NONE, (OutputShape((2,), True),), Timing(1, 2))
+
+
+def close(script, packet):
+    script.requests.close()
+    script.results.close()
+    return False
+
+
+def scribble(script, packet):
+    script.results._write_position[0] = 5000
+    return False
+
+
+def bit_by_bit(script, packet):
+    """The result not as one message; the reader may see the first datum alone."""
+    datums = datums_of(GOOD)
+    script.results.write(datums[0])
+    while script.results.available_to_write() < script.results.capacity:
+        time.sleep(0.0005)
+    script.results.write(b"".join(datums[1:]))
+    return False
+
+
+@pytest.mark.parametrize(
+    ("vice", "rule"),
+    [
+        (close, "burst.ended"),
+        (scribble, "burst.corrupt"),
+        (bit_by_bit, "burst_result.packet_size"),
+        (lambda s, p: s.results.write(GOOD[DATUM_SIZE:]), "burst_result.first"),
+        (lambda s, p: s.results.write(b"\xee" * 5 * DATUM_SIZE), "burst_result.first"),
+        (
+            lambda s, p: s.results.write(
+                result_datum(FmqResultTag.PACKET_INFORMATION, 2, 77, 0)
+                + result_datum(FmqResultTag.EXECUTION_TIMING, 0, 0)
+            ),
+            "burst_result.status",
+        ),
+        (lambda s, p: False, "burst.timeout"),
+    ],
+    ids=["closes", "scribbles", "bit by bit", "first", "garbage", "status", "silent"],
+)
+def test_a_driver_that_misbehaves_is_named(vice, rule):
+    with BurstController(Misbehaving(vice), timeout=0.5) as burst:
+        result = burst.execute(Request((), (), ()), 0)
+        assert result.problem.rule == rule
+        assert (result.status, tuple(result.output_shapes)) == (FAILED, ())
+        assert result.timing == NOT_TIMED
+
+
+def test_a_second_result_is_told_by_the_next_request():
+    def twice(script, packet):
+        script.results.write(GOOD)
+        script.results.write(GOOD)
+
+    with BurstController(Misbehaving(twice), timeout=5) as burst:
+        first = burst.execute(Request((), (), ()), 0)
+        if first.problem is None:  # the second came after the first was read
+            while not burst.results.available_to_read():
+                time.sleep(0.001)
+            assert burst.execute(Request((), (), ()), 0).problem.rule == "burst.unasked"
+        else:
+            assert first.problem.rule == "burst_result.packet_size"
+        assert burst.unasked() == b""

@@ -1,0 +1,290 @@
+"""Bursts between two processes, and what is left when one of the two is killed."""
+
+from __future__ import annotations
+
+import gc
+import json
+import mmap
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+
+from conformance.drivers.process import IsolatedDevice, Limits
+from conformance.hal import (
+    DATUM_SIZE,
+    ErrorStatus,
+    GrantorDescriptor,
+    MQDescriptor,
+    Request,
+    SharedMemory,
+)
+from conformance.harness.callbacks import PreparedModelRecord
+from conformance.harness.calls import NO_TOKEN
+from conformance.support.burst import BurstController, MemorySlots, configure_burst
+from conformance.support.fmq import MessageQueue
+from tests.burst.helpers import Sums, prepared_add
+from tests.harness.fakes import add_example
+
+NONE, INVALID = ErrorStatus.NONE, ErrorStatus.INVALID_ARGUMENT
+
+
+@pytest.fixture
+def device():
+    device = IsolatedDevice("reference", Limits())
+    try:
+        yield device
+    finally:
+        device.close()
+
+
+def prepared(device):
+    record = PreparedModelRecord()
+    model = add_example(dims=(2,)).model
+    assert device.prepare_model(model, 1, 1, None, (), (), NO_TOKEN, record) == NONE
+    return record.wait(20).arguments[1]
+
+
+def threads(name):
+    return [thread for thread in threading.enumerate() if thread.name == name]
+
+
+def eventually(condition, seconds=10.0):
+    end = time.monotonic() + seconds
+    while not condition() and time.monotonic() < end:
+        time.sleep(0.002)
+    return condition()
+
+
+def all_stopped(pid):
+    """Whether every thread of a process has stopped."""
+    stats = [(one / "stat").read_text() for one in Path(f"/proc/{pid}/task").iterdir()]
+    return all(stat.rpartition(")")[2].split()[0] == "T" for stat in stats)
+
+
+def test_a_burst_crosses_the_border(device):
+    sums = Sums()
+    with BurstController(prepared(device), timeout=20) as burst:
+        for x in range(50):
+            result = burst.execute(sums.request((x, 1), (2, x)), x % 2)
+            assert (result.status, result.problem, result.fell_back) == (NONE, None, "")
+            assert sums.sums() == (x + 2, x + 1)
+        assert list(burst.slots.asked) == [(0, 1)]
+        burst.free([sums.input])
+        assert burst.execute(sums.request((7, 7), (1, 2)), 0).status == NONE
+        assert sums.sums() == (8, 9)
+        assert list(burst.slots.asked) == [(0, 1), (0,)]
+
+
+def test_many_memories_cross_in_one_call(device):
+    """More than one message between the processes can carry."""
+    sums = Sums()
+    whole = sums.request((1, 2), (3, 4))
+    others = tuple(SharedMemory(4) for _ in range(450))
+    with BurstController(prepared(device), timeout=20) as burst:
+        request = Request(whole.inputs, whole.outputs, (*whole.pools, *others))
+        assert burst.execute(request, 0).status == NONE
+        assert sums.sums() == (4, 6)
+        assert list(burst.slots.asked) == [tuple(range(452))]
+
+
+def test_a_memory_without_descriptor_is_not_had(device):
+    sums = Sums()
+    request = sums.request((1, 2), (3, 4))
+    with BurstController(prepared(device), timeout=20) as burst:
+        packet = burst.packet_of(request, 0)
+        sums.output.close()
+        assert burst.exchange(packet).status == INVALID
+
+
+def test_two_bursts_in_one_process(device):
+    model = prepared(device)
+    one, two = Sums(), Sums()
+    with BurstController(model, timeout=20) as first, BurstController(model, timeout=20) as second:
+        for x in range(5):
+            first.execute(one.request((x, x), (1, 1)), 0)
+            second.execute(two.request((x, x), (5, 5)), 0)
+            assert (one.sums(), two.sums()) == ((x + 1, x + 1), (x + 5, x + 5))
+        first.close()
+        assert second.execute(two.request((2, 2), (2, 2)), 0).status == NONE
+
+
+def test_descriptors_that_are_none_reach_the_driver(device):
+    model = prepared(device)
+    good = [MessageQueue.create(DATUM_SIZE, 8) for _ in range(2)]
+    flagless = MessageQueue.create(DATUM_SIZE, 8, event_flag=False)
+    narrow = MessageQueue.create(8, 8)
+    for queues in ((flagless, good[1]), (good[0], flagless), (narrow, good[1])):
+        answer = model.configure_execution_burst(MemorySlots(), *(q.descriptor for q in queues))
+        assert answer == (INVALID, None)
+    without = MQDescriptor(good[0].descriptor.grantors, (-1,), DATUM_SIZE)
+    answer = model.configure_execution_burst(MemorySlots(), without, good[1].descriptor)
+    assert answer == (INVALID, None)
+    assert eventually(lambda: not threads("nn-burst-memories"))
+
+
+def test_nothing_is_left_of_bursts(device):
+    model = prepared(device)
+    sums = Sums()
+
+    def run():
+        with BurstController(model, timeout=20) as burst:
+            assert burst.execute(sums.request((1, 2), (3, 4)), 0).status == NONE
+
+    def descriptors():
+        gc.collect()
+        device.get_type()  # lets the process free what was dropped
+        own = len(os.listdir("/proc/self/fd"))  # noqa: PTH208
+        return own, len(os.listdir(f"/proc/{device.child.pid}/fd"))  # noqa: PTH208
+
+    run()
+    assert eventually(lambda: descriptors() and not threads("nn-burst-memories"))
+    before = descriptors()
+    for _ in range(10):
+        run()
+    assert eventually(lambda: descriptors() <= before)
+    assert not threads("nn-burst-memories")
+
+
+def test_a_killed_driver_is_noticed(device):
+    sums = Sums()
+    with BurstController(prepared(device), timeout=60) as burst:
+        assert burst.execute(sums.request((1, 2), (3, 4)), 0).status == NONE
+        os.kill(device.child.pid, signal.SIGKILL)
+        started = time.monotonic()
+        result = burst.execute(sums.request((1, 2), (3, 4)), 0)
+        assert result.problem.rule == "burst.ended"
+        assert time.monotonic() - started < 30, "far below the time-out"
+    assert eventually(lambda: not threads("nn-burst-memories"))
+
+
+def test_a_driver_killed_while_it_executes_is_noticed(device):
+    """The process is stopped first, so that the request is surely under way."""
+    sums = Sums()
+    with BurstController(prepared(device), timeout=60) as burst:
+        assert burst.execute(sums.request((1, 2), (3, 4)), 0).status == NONE
+        pid = device.child.pid
+        os.kill(pid, signal.SIGSTOP)
+        assert eventually(lambda: all_stopped(pid))
+        timer = threading.Timer(0.1, os.kill, (pid, signal.SIGKILL))
+        timer.start()
+        result = burst.execute(sums.request((1, 2), (3, 4)), 0)
+        timer.join()
+        assert result.problem.rule == "burst.ended"
+
+
+# A client in another process: it sends its queues and memories, and executes until it is killed.
+
+CLIENT = """
+import socket, sys
+from conformance.support.burst import BurstController
+from tests.burst.helpers import Sums
+from tests.burst.test_processes import ServedElsewhere
+
+link = socket.socket(fileno=int(sys.argv[1]))
+sums = Sums()
+burst = BurstController(ServedElsewhere(link, sums), timeout=60)
+x = 0
+while True:
+    x += 1
+    result = burst.execute(sums.request((x, 1), (1, x)), 0)
+    assert result.problem is None and sums.sums() == (x + 1, x + 1), result
+    if x in (1, 100):
+        link.send(b"%d" % x)
+    if x == 100 and sys.argv[2] == "between":
+        link.recv(1)
+"""
+
+
+class Held:
+    """The test's end of a burst that the other process asked for."""
+
+    def free_memory(self, slot):
+        pass
+
+
+class ServedElsewhere:
+    """A prepared model whose bursts are served by the process at the other end of a socket."""
+
+    def __init__(self, link, sums):
+        self.link, self.sums = link, sums
+
+    def configure_execution_burst(self, callback, requests, results):
+        assert [callback.slot_of(one) for one in (self.sums.input, self.sums.output)] == [0, 1]
+        fds = [
+            *(fd for queue in (requests, results) for fd in (queue.fds[0], queue.peer_fd)),
+            self.sums.input.fileno(),
+            self.sums.output.fileno(),
+        ]
+        told = [asdict(queue)["grantors"] for queue in (requests, results)]
+        socket.send_fds(self.link, [json.dumps(told).encode()], fds)
+        assert self.link.recv(16) == b"ready"
+        return NONE, Held()
+
+
+class Received(SharedMemory):
+    """A memory of the other process."""
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, fd, size):
+        memory = cls(size)
+        memory._fd, memory._map, memory._initial = fd, mmap.mmap(fd, size), None
+        return memory
+
+
+@pytest.mark.parametrize("moment", ["between", "busy"])
+def test_a_killed_client_ends_its_burst_and_no_other(moment):
+    model = prepared_add()
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    client = subprocess.Popen(
+        [sys.executable, "-c", CLIENT, str(theirs.fileno()), moment],
+        pass_fds=[theirs.fileno()],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    theirs.close()
+    ours.settimeout(60)
+    here = Sums()
+    try:
+        data, fds, _, _ = socket.recv_fds(ours, 4096, 8)
+        queues = [
+            MQDescriptor(
+                tuple(GrantorDescriptor(**grantor) for grantor in grantors),
+                (fds[2 * number],),
+                DATUM_SIZE,
+                fds[2 * number + 1],
+            )
+            for number, grantors in enumerate(json.loads(data))
+        ]
+        slots = MemorySlots()
+        memories = [Received.of(fds[4], 16), Received.of(fds[5], 8)]
+        assert [slots.slot_of(memory) for memory in memories] == [0, 1]
+        status, context = configure_burst(slots, *queues, model)
+        assert status == NONE
+        for fd in fds[:4]:
+            os.close(fd)
+        ours.send(b"ready")
+        assert ours.recv(16) == b"1"
+        with BurstController(model, timeout=20) as burst:
+            assert ours.recv(16) == b"100"
+            assert len(threads("nn-burst")) == 2
+            client.kill()
+            client.wait()
+            assert eventually(lambda: len(threads("nn-burst")) == 1), (
+                "the dead client's thread ends"
+            )
+            assert burst.execute(here.request((1, 2), (3, 4)), 0).status == NONE
+            assert here.sums() == (4, 6)
+        del context
+    finally:
+        client.kill()
+        client.wait()
+        ours.close()

@@ -1,0 +1,313 @@
+"""The queue itself: whole messages, bounds, waiting, ends, and a peer that scribbles."""
+
+from __future__ import annotations
+
+import os
+import random
+import threading
+from collections import deque
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from conformance.hal import Grantor, GrantorDescriptor, MQDescriptor
+from conformance.support.fmq import (
+    MessageQueue,
+    QueueCorruptError,
+    QueueEndedError,
+    QueueError,
+)
+
+QUANTUM = 4
+
+
+def pair(capacity=8, quantum=QUANTUM, *, event_flag=True):
+    """The two sides of a queue: the one that made it, and the one that opened it."""
+    made = MessageQueue.create(quantum, capacity, event_flag=event_flag)
+    opened = MessageQueue.open(made.descriptor, quantum)
+    made.handed_over()
+    return made, opened
+
+
+def words(*numbers):
+    return b"".join(number.to_bytes(QUANTUM, "little") for number in numbers)
+
+
+def test_elements_come_out_in_order_and_wrap_around():
+    producer, consumer = pair(5)
+    sent = received = 0
+    chance = random.Random(1)
+    for _ in range(500):
+        count = chance.randrange(1, 6)
+        if producer.write(words(*range(sent, sent + count))):
+            sent += count
+        else:
+            data = consumer.read_available()
+            got = len(data) // QUANTUM
+            assert data == words(*range(received, received + got))
+            received += got
+    assert sent > 500
+
+
+@settings(max_examples=100)
+@given(
+    st.integers(1, 9),
+    st.lists(st.tuples(st.booleans(), st.integers(1, 10)), max_size=60),
+    st.booleans(),
+)
+def test_the_queue_behaves_as_a_bounded_deque(capacity, steps, event_flag):
+    producer, consumer = pair(capacity, event_flag=event_flag)
+    model: deque[bytes] = deque()
+    number = 0
+    for writing, count in steps:
+        if writing:
+            message = [words(number + one) for one in range(count)]
+            fits = len(model) + count <= capacity
+            assert producer.write(b"".join(message)) is fits
+            if fits:
+                model.extend(message)
+                number += count
+        else:
+            expected = None
+            if count <= len(model):
+                expected = b"".join(model.popleft() for _ in range(count))
+            assert consumer.read(count) == expected
+        assert consumer.available_to_read() == len(model)
+        assert producer.available_to_write() == capacity - len(model)
+
+
+def test_a_message_is_seen_whole_or_not_at_all():
+    """Messages of one repeated number; a torn one would mix two, or come in part."""
+    producer, consumer = pair(64)
+    rounds = 3000
+    lengths = [1 + number * 7 % 40 for number in range(rounds)]
+
+    def produce():
+        for number, length in enumerate(lengths):
+            assert producer.write_blocking(words(number) * length, 20.0)
+
+    thread = threading.Thread(target=produce)
+    thread.start()
+    number = 0
+    while number < rounds:
+        assert consumer.wait_to_read(20.0)
+        data = consumer.read_available()
+        while data:
+            size = lengths[number] * QUANTUM
+            assert data[:size] == words(number) * lengths[number]
+            data = data[size:]
+            number += 1
+    thread.join()
+
+
+def test_a_message_that_does_not_fit_leaves_nothing():
+    producer, consumer = pair(4)
+    assert producer.write(words(1, 2))
+    assert not producer.write(words(3, 4, 5))
+    assert producer.available_to_write() == 2
+    assert consumer.read_available() == words(1, 2)
+    with pytest.raises(ValueError, match="never fit"):
+        producer.write_blocking(words(*range(5)), 1.0)
+    with pytest.raises(ValueError, match="never in a queue"):
+        consumer.read_blocking(5, 1.0)
+
+
+@pytest.mark.parametrize("data", [b"", b"abc", b"abcde"])
+def test_only_whole_elements_are_written(data):
+    producer, _ = pair()
+    with pytest.raises(ValueError, match="elements of 4"):
+        producer.write(data)
+
+
+@pytest.mark.parametrize("event_flag", [True, False])
+@pytest.mark.parametrize("polling", [0.0, 0.002])
+def test_waiting_ends_with_the_message_or_the_time(event_flag, polling):
+    producer, consumer = pair(4, event_flag=event_flag)
+    assert consumer.read_blocking(1, 0.01, polling=polling) is None
+    assert not consumer.wait_to_read(0.0)
+    timer = threading.Timer(0.02, producer.write, (words(9),))
+    timer.start()
+    assert consumer.read_blocking(1, 20.0, polling=polling) == words(9)
+    timer.join()
+    assert producer.write_blocking(words(1, 2, 3, 4), 0.0)
+    assert not producer.write_blocking(words(5), 0.01, polling=polling)
+    timer = threading.Timer(0.02, consumer.read, (2,))
+    timer.start()
+    assert producer.write_blocking(words(5, 6), 20.0, polling=polling)
+    timer.join()
+    assert consumer.read_available() == words(3, 4, 5, 6)
+
+
+@pytest.mark.parametrize("event_flag", [True, False])
+@pytest.mark.parametrize("closer", ["own side", "other side"])
+def test_closing_ends_a_wait_without_end(closer, event_flag):
+    producer, consumer = pair(event_flag=event_flag)
+    timer = threading.Timer(0.02, (consumer if closer == "own side" else producer).close)
+    timer.start()
+    with pytest.raises(QueueEndedError, match="closed here" if closer == "own side" else "gone"):
+        consumer.wait_to_read(None)
+    timer.join()
+
+
+def test_what_was_published_before_the_end_can_be_read():
+    producer, consumer = pair()
+    producer.write(words(1, 2))
+    producer.close()
+    assert consumer.wait_to_read(None)
+    assert consumer.read_available() == words(1, 2)
+    with pytest.raises(QueueEndedError, match="gone"):
+        consumer.wait_to_read(None)
+    with pytest.raises(QueueEndedError, match="closed here"):
+        producer.write(words(3))
+
+
+def test_a_side_that_is_dropped_is_gone():
+    producer, consumer = pair()
+    assert not consumer.peer_gone()
+    del producer
+    assert consumer.peer_gone()
+
+
+def test_descriptors_are_given_back():
+    def count():
+        return len(os.listdir("/proc/self/fd"))  # noqa: PTH208
+
+    before = count()
+    for _ in range(20):
+        queue = MessageQueue.create(QUANTUM, 4)
+        other = MessageQueue.open(queue.descriptor, QUANTUM)
+        queue.handed_over()
+        queue.write(words(1))
+        other.close()
+        del queue, other
+    MessageQueue.create(QUANTUM, 4)
+    assert count() == before
+
+
+def test_a_queue_is_handed_over_once():
+    queue = MessageQueue.create(QUANTUM, 4)
+    queue.handed_over()
+    queue.handed_over()
+    with pytest.raises(QueueError, match="handed over"):
+        _ = queue.descriptor
+
+
+# A peer that scribbles. The queue's own view of the memory is what the peer would map.
+
+
+@pytest.mark.parametrize("value", [9, 2**32, 2**63])
+def test_a_position_that_cannot_be_is_an_error(value):
+    producer, consumer = pair(8)
+    consumer._write_position[0] = value
+    with pytest.raises(QueueCorruptError, match="the queue holds 8"):
+        consumer.available_to_read()
+    with pytest.raises(QueueCorruptError):
+        consumer.wait_to_read(None)
+    with pytest.raises(QueueCorruptError):
+        consumer.read(1)
+    producer._read_position[0] = value
+    with pytest.raises(QueueCorruptError, match="unread"):
+        producer.write(words(1))
+    with pytest.raises(QueueCorruptError):
+        producer.write_blocking(words(1), None)
+
+
+def test_positions_survive_the_end_of_their_range():
+    """64-bit counts wrap; so do the distances between them."""
+    made = MessageQueue.create(QUANTUM, 8)
+    start = 2**64 - 3
+    made._read_position[0] = made._write_position[0] = start
+    consumer = MessageQueue.open(made.descriptor, QUANTUM)
+    producer = MessageQueue.open(made.descriptor, QUANTUM)
+    assert producer.write(words(*range(6)))
+    assert made._write_position[0] == 3
+    assert consumer.read(6) == words(*range(6))
+    assert made._read_position[0] == 3
+
+
+def test_random_scribbling_never_leaves_the_ring():
+    """Random bytes over positions and event flag: errors or data, never anything else."""
+    chance = random.Random(7)
+    outcomes = set()
+    for _ in range(400):
+        producer, consumer = pair(8)
+        for _ in range(6):
+            victim = chance.choice((producer._read_position, producer._write_position))
+            if chance.random() < 0.7:
+                victim[0] = chance.choice((chance.randrange(20), chance.getrandbits(64)))
+            producer._words[chance.randrange(4)] = chance.getrandbits(32)
+            try:
+                producer.write_blocking(words(1, 2), 0.0005)
+                data = consumer.read_blocking(chance.randrange(1, 9), 0.0005)
+                outcomes.add("nothing" if data is None else "data")
+                assert data is None or len(data) <= 8 * QUANTUM
+            except QueueCorruptError:
+                outcomes.add("corrupt")
+    assert outcomes == {"nothing", "data", "corrupt"}
+
+
+def good_descriptor():
+    queue = MessageQueue.create(QUANTUM, 8)
+    return queue, queue.descriptor
+
+
+def moved(descriptor, part, **changes):
+    grantors = list(descriptor.grantors)
+    grantors[part] = replace(grantors[part], **changes)
+    return replace(descriptor, grantors=tuple(grantors))
+
+
+@pytest.mark.parametrize(
+    ("spoil", "message"),
+    [
+        (lambda d: replace(d, quantum=3), "elements have 3 bytes"),
+        (lambda d: replace(d, grantors=d.grantors[:2]), "2 grantors"),
+        (lambda d: replace(d, grantors=d.grantors * 2), "8 grantors"),
+        (lambda d: replace(d, fds=()), "one memory"),
+        (lambda d: moved(d, Grantor.DATA, fd_index=1), "one memory"),
+        (lambda d: moved(d, Grantor.READ_POSITION, offset=4), "READ_POSITION"),
+        (lambda d: moved(d, Grantor.WRITE_POSITION, extent=4), "WRITE_POSITION"),
+        (lambda d: moved(d, Grantor.DATA, extent=0), "DATA"),
+        (lambda d: moved(d, Grantor.DATA, extent=31), "DATA"),
+        (lambda d: moved(d, Grantor.DATA, offset=-8), "DATA"),
+        (lambda d: moved(d, Grantor.EVENT_FLAG, extent=4), "EVENT_FLAG"),
+        (lambda d: moved(d, Grantor.DATA, offset=2**20), "fewer bytes"),
+        (lambda d: moved(d, Grantor.DATA, offset=2**40), "larger than any"),
+        (lambda d: replace(d, fds=(-1,)), "cannot be used"),
+        (lambda d: replace(d, peer_fd=10**6), "cannot be used"),
+        (lambda d: replace(d, peer_fd=d.fds[0]), "cannot be used"),
+    ],
+)
+def test_a_descriptor_that_is_none_is_refused(spoil, message):
+    queue, descriptor = good_descriptor()
+    before = len(os.listdir("/proc/self/fd"))  # noqa: PTH208
+    with pytest.raises(QueueError, match=message):
+        MessageQueue.open(spoil(descriptor), QUANTUM)
+    assert len(os.listdir("/proc/self/fd")) == before  # noqa: PTH208
+    assert MessageQueue.open(queue.descriptor, QUANTUM).capacity == 8
+
+
+def test_memory_that_could_be_cut_short_is_refused(tmp_path):
+    file = tmp_path / "queue"
+    file.write_bytes(bytes(4096))
+    parts = tuple(
+        GrantorDescriptor(0, offset, extent)
+        for offset, extent in ((0, 8), (8, 8), (64, 32), (16, 16))
+    )
+    fds = [os.open(file, os.O_RDWR), os.memfd_create("x", os.MFD_ALLOW_SEALING)]
+    os.ftruncate(fds[1], 4096)
+    try:
+        for fd in fds:
+            with pytest.raises(QueueError, match=r"sealed|cannot be used"):
+                MessageQueue.open(MQDescriptor(parts, (fd,), QUANTUM), QUANTUM)
+    finally:
+        for fd in fds:
+            os.close(fd)
+
+
+@pytest.mark.parametrize(("quantum", "capacity"), [(0, 4), (4, 0), (2**20, 2**20)])
+def test_a_queue_that_cannot_be_is_not_made(quantum, capacity):
+    with pytest.raises(ValueError, match="cannot be"):
+        MessageQueue.create(quantum, capacity)

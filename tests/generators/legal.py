@@ -1,0 +1,120 @@
+"""A driver that differs from the reference in every way that the contract allows.
+
+Float32 sums are added up in another order and rounded on the way, other float32 results are a few
+units in the last place off, float16 and relaxed results have float16's precision throughout, and
+requantized codes are one step off now and then. None of it may ever fail a comparison.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from conformance.hal import Model, OperandType
+from conformance.operations import Call, Kernel
+from conformance.operations.definition import Array
+from conformance.operations.numerics import is_quantized
+from conformance.reference.device import ReferenceDevice
+from generators.properties import ADDS_UP, COPIES, DISCRETE
+from generators.sums import float_twin
+
+_UNITS = 2
+
+
+class LegalDevice(ReferenceDevice):
+    """Rounds differently from the reference; ``seed`` chooses how."""
+
+    name = "legally different"
+
+    def __init__(self, seed: int = 0, **more: Any) -> None:
+        super().__init__(**more)
+        self._draws = np.random.default_rng(seed)
+        self._relaxed = False
+
+    def compile(self, model: Model) -> Any:
+        self._relaxed = model.relax_computation_float32_to_float16
+        return super().compile(model)
+
+    def ready(self, model: Model) -> Any:
+        self._relaxed = model.relax_computation_float32_to_float16
+        return super().ready(model)
+
+    def compile_call(self, call: Call) -> Kernel:
+        kernel = super().compile_call(call)
+        operation = call.definition.type
+        if operation in DISCRETE:
+            return kernel
+        relaxed = self._relaxed
+        sums = operation in ADDS_UP and not is_quantized(call.output())
+        if sums and call.output().type != OperandType.TENSOR_INT32:
+            kernel = self._split_sum(call)
+        elif operation in COPIES:
+            return kernel
+
+        def run(inputs: Sequence[Array | None]) -> list[Array]:
+            given = [_halved(a) if relaxed else a for a in inputs]
+            with np.errstate(all="ignore"):
+                results = kernel(given)
+                return [
+                    self._rounded(a, view, relaxed)
+                    for a, view in zip(results, call.outputs, strict=True)
+                ]
+
+        return run
+
+    def _split_sum(self, call: Call) -> Kernel:
+        """The products in two heaps, each rounded, then added up and activated."""
+        twin, positions = float_twin(call)
+        kernel = twin.definition.compile(twin)
+        activation = call.position("activation")
+        dtype = call.output().info.dtype  # type: ignore[union-attr]
+
+        def run(inputs: Sequence[Array | None]) -> list[Array]:
+            wide = list(inputs)
+            for position in positions:
+                wide[position] = np.asarray(inputs[position], np.float32)
+            weights = wide[positions[1]]
+            assert weights is not None
+            first = self._draws.random(weights.shape) < 0.5
+            halves = []
+            for part in (first, ~first):
+                arrays = list(wide)
+                arrays[positions[1]] = np.where(part, weights, np.float32(0))
+                if halves and len(positions) > 2:
+                    arrays[positions[2]] = np.zeros_like(wide[positions[2]])
+                halves.append(kernel(arrays)[0])
+            total = halves[0] + halves[1]
+            if activation is not None:
+                low, high = _BOUNDS[int(np.asarray(inputs[activation]).item())]
+                total = np.clip(total, low, high)
+            return [total.astype(dtype)]
+
+        return run
+
+    def _rounded(self, array: Array, view: Any, relaxed: bool) -> Array:
+        draws = self._draws
+        if is_quantized(view):
+            step = draws.integers(-1, 2, array.shape) * (draws.random(array.shape) < 0.2)
+            info = np.iinfo(array.dtype)
+            return np.clip(array.astype(np.int64) + step, info.min, info.max).astype(array.dtype)
+        if array.dtype == np.float32:
+            if relaxed:
+                return _halved(array)
+            steps = draws.integers(-_UNITS, _UNITS + 1, array.shape)
+            return (array * (1 + steps * 2.0**-23)).astype(np.float32)
+        if array.dtype == np.float16:
+            steps = draws.integers(-1, 2, array.shape)
+            return (array.astype(np.float64) * (1 + steps * 2.0**-11)).astype(np.float16)
+        return array
+
+
+_BOUNDS = {0: (-np.inf, np.inf), 1: (0.0, np.inf), 2: (-1.0, 1.0), 3: (0.0, 6.0)}
+
+
+def _halved(array: Any) -> Any:
+    if array is None or array.dtype != np.float32:
+        return array
+    with np.errstate(over="ignore"):
+        return array.astype(np.float16).astype(np.float32)

@@ -1,0 +1,235 @@
+"""Campaigns: the same verdicts however they are run, resumed or interrupted."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.cli.main import main
+from generators.campaign import Campaign, Settings
+from generators.store import FILE
+from generators.workers import Task
+
+ROOT = Path(__file__).parents[2]
+DRIVERS = """
+import os
+import time
+
+import numpy as np
+
+from conformance.hal import OperationType
+from conformance.reference import ReferenceDevice
+
+
+class Off(ReferenceDevice):
+    name = "off"
+
+    def compile_call(self, call):
+        kernel = super().compile_call(call)
+        if call.definition.type == OperationType.TANH:
+            return lambda inputs: [np.asarray(a + 1, a.dtype) for a in kernel(inputs)]
+        return kernel
+
+
+class Dies(ReferenceDevice):
+    def compile_call(self, call):
+        if call.definition.type == OperationType.TILE:
+            os._exit(3)
+        return super().compile_call(call)
+
+
+class Hangs(ReferenceDevice):
+    def compile_call(self, call):
+        if call.definition.type == OperationType.RESHAPE:
+            time.sleep(100)
+        return super().compile_call(call)
+
+
+class Declines(ReferenceDevice):
+    def supported_operations(self, model):
+        return [o.type != OperationType.ADD for o in model.main.operations]
+
+
+class Wavers(ReferenceDevice):
+    runs = 0
+
+    def compile_call(self, call):
+        kernel = super().compile_call(call)
+        if call.definition.type != OperationType.TANH:
+            return kernel
+
+        def run(inputs):
+            Wavers.runs += 1
+            out = kernel(inputs)
+            return [np.asarray(a + 1, a.dtype) for a in out] if Wavers.runs == 2 else out
+
+        return run
+"""
+
+
+@pytest.fixture
+def drivers(tmp_path: Path) -> str:
+    path = tmp_path / "drivers.py"
+    path.write_text(DRIVERS)
+    return str(path)
+
+
+def _report(driver: str, folder: Path, **more: Any) -> dict[str, Any]:
+    profile = more.pop("profile", "tiny")
+    report = Campaign(Settings(Task(driver, profile), **more), folder).run()
+    del report["seconds"]
+    return report
+
+
+def _facts(report: dict[str, Any]) -> str:
+    """The report without what depends on the clock and on the folder."""
+    for group in report["groups"]:
+        group["dump"] = group["command"] = ""
+        if group["minimal"]:
+            del group["minimal"]["seconds"]
+    return json.dumps(report, sort_keys=True)
+
+
+def test_the_reference_agrees_with_itself(tmp_path: Path) -> None:
+    report = _report("reference", tmp_path / "c", graphs=200)
+    assert (report["graphs"], report["passed"], report["failures"]) == (200, 200, 0)
+    assert report["groups"] == []
+    assert report["coverage"]["operations"]["covered"] > 80
+
+
+def test_one_worker_or_two_give_the_same_report(tmp_path: Path, drivers: str) -> None:
+    driver = f"{drivers}:Off"
+    one = _report(driver, tmp_path / "one", graphs=200)
+    two = _report(driver, tmp_path / "two", graphs=200, workers=2)
+    assert one["failures"] > 0
+    assert _facts(one) == _facts(two)
+
+
+def test_a_resumed_campaign_ends_like_one_that_ran_through(tmp_path: Path, drivers: str) -> None:
+    driver = f"{drivers}:Off"
+    whole = _report(driver, tmp_path / "whole", graphs=200)
+    _report(driver, tmp_path / "parts", graphs=100)
+    path = tmp_path / "parts" / FILE
+    path.write_bytes(path.read_bytes()[:-20])
+    assert _facts(_report(driver, tmp_path / "parts", graphs=200)) == _facts(whole)
+
+
+def test_a_group_is_minimised_named_and_dumped(tmp_path: Path, drivers: str) -> None:
+    report = _report(f"{drivers}:Off", tmp_path / "c", graphs=150)
+    assert sum(group["count"] for group in report["groups"]) == report["failures"]
+    for group in report["groups"]:
+        assert group["signature"].startswith("failed values: TANH(")
+        assert group["minimal"]["operations"] == ["TANH"]
+        assert group["minimal"]["elements"] <= 4
+        folder = Path(group["dump"])
+        names = {path.suffix for path in folder.iterdir()}
+        assert {".case", ".py", ".dot", ".npz"} <= names
+        assert group["case"].startswith("random/tiny/")
+
+
+def test_a_crash_costs_one_graph(tmp_path: Path, drivers: str) -> None:
+    report = _report(f"{drivers}:Dies", tmp_path / "c", graphs=50, workers=2)
+    assert report["graphs"] == 50
+    assert report["counts"]["crash"] > 0
+    assert report["counts"]["passed"] > 30
+    (group,) = report["groups"]
+    assert "exit code 3" in group["reason"]
+    assert "--isolate random/tiny/" in group["command"]
+
+
+def test_a_hang_costs_one_graph(tmp_path: Path, drivers: str) -> None:
+    report = _report(f"{drivers}:Hangs", tmp_path / "c", graphs=50, graph_limit=2.0)
+    assert report["counts"]["hang"] > 0
+    assert report["counts"]["hang"] + report["counts"]["passed"] == 50
+
+
+def test_declined_graphs_are_no_failures_and_are_told(tmp_path: Path, drivers: str) -> None:
+    report = _report(f"{drivers}:Declines", tmp_path / "c", graphs=50)
+    assert report["declined"] == report["counts"]["declined"] > 0
+    assert report["failures"] == 0
+    assert any("ADD" in reason for reason in report["reasons"])
+
+
+def test_a_driver_that_differs_from_run_to_run_is_called_so(tmp_path: Path, drivers: str) -> None:
+    report = _report(f"{drivers}:Wavers", tmp_path / "c", graphs=150)
+    assert report["failures"] == 1
+    (group,) = report["groups"]
+    assert group["signature"].startswith("nondeterministic: ")
+    assert "judged again: passed" in group["reason"]
+
+
+def test_a_killed_campaign_goes_on(tmp_path: Path, drivers: str) -> None:
+    folder = tmp_path / "killed"
+    code = "from nn_conformance import main; main()"
+    command = [sys.executable, "-c", code, "campaign", f"{drivers}:Off"]
+    command += ["--profile", "tiny", "--graphs", "300", "--resume", str(folder)]
+    process = subprocess.Popen(
+        command,
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    limit = time.monotonic() + 60
+    path = folder / FILE
+    while not (path.exists() and path.read_bytes().count(b"\n") > 2):
+        assert time.monotonic() < limit
+        assert process.poll() is None
+        time.sleep(0.02)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    resumed = _report(f"{drivers}:Off", folder, graphs=300)
+    whole = _report(f"{drivers}:Off", tmp_path / "whole", graphs=300)
+    assert _facts(resumed) == _facts(whole)
+
+
+# ------------------------------------------------------------------------------- the command
+
+
+def test_the_command_reports_groups_and_compares_with_a_baseline(
+    tmp_path: Path, drivers: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    common = ["campaign", f"{drivers}:Off", "--profile", "tiny", "--graphs", "100"]
+    first = tmp_path / "first.json"
+    status = main([*common, "--resume", str(tmp_path / "a"), "--json", str(first)])
+    out = capsys.readouterr().out
+    assert status == 1
+    assert "failed values: TANH(" in out
+    assert "smallest: TANH" in out
+    report = json.loads(first.read_text())
+    assert report["schema"] == 1
+    assert {"graphs", "seconds", "failures", "declined", "groups"} <= set(report)
+    again = [*common, "--resume", str(tmp_path / "b"), "--baseline", str(first)]
+    assert main(again) == 0
+    assert "(known)" in capsys.readouterr().out
+
+
+def test_a_budget_ends_a_campaign(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status = main(
+        ["campaign", "reference", "--budget", "1s", "--resume", str(tmp_path / "c"), "--json", "-"]
+    )
+    assert status == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["graphs"] > 0
+    assert report["failures"] == 0
+
+
+def test_what_cannot_run_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = ["--resume", str(tmp_path / "c")]
+    assert main(["campaign", "no.such.module:driver", *folder]) == 4
+    assert "no.such.module" in capsys.readouterr().err
+    (tmp_path / "c").write_text("")
+    assert main(["campaign", "reference", "--graphs", "1", *folder]) == 74
+    assert "cannot be used" in capsys.readouterr().err
+    for wrong in (["--budget", "soon"], ["--graphs", "0"], ["--seed", "-3"], ["--baseline", "no"]):
+        with pytest.raises(SystemExit) as stopped:
+            main(["campaign", "reference", *wrong, *folder])
+        assert stopped.value.code == 2

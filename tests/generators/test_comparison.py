@@ -1,0 +1,238 @@
+"""Intervals by hand, no false alarm on legal differences, and no excuse for real ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from conformance.hal import (
+    INFO,
+    DataLocation,
+    Model,
+    Operand,
+    OperandLifeTime,
+    OperandType,
+    Operation,
+    OperationType,
+    Subgraph,
+)
+from conformance.harness import Judge, Kind
+from conformance.harness.path import Path
+from conformance.specfile.example import Example, ExpectedOutput
+from generators.comparison import SecondLook
+from generators.criteria import meets_public_criteria
+from generators.intervals import output_spans
+from generators.oracle import case_id, random_example, results
+from tests.generators.legal import LegalDevice
+
+_T, _O, _L = OperandType, OperationType, OperandLifeTime
+_ULP = 2.0**-23
+
+
+class Builder:
+    """A model of a few operations, written down by hand."""
+
+    def __init__(self) -> None:
+        self.operands: list[Operand] = []
+        self.operations: list[Operation] = []
+        self.constants = b""
+        self.inputs: list[bytes] = []
+
+    def input(self, type_: OperandType, array: Sequence[object], scale: float = 0.0) -> int:
+        data = np.asarray(array, INFO[type_].dtype)
+        self.inputs.append(data.tobytes())
+        return self._add(Operand(type_, data.shape, 0, scale, 0, _L.SUBGRAPH_INPUT))
+
+    def scalar(self, number: int) -> int:
+        data = np.array(number, "<i4").tobytes()
+        where = DataLocation(0, len(self.constants), 4)
+        self.constants += data
+        return self._add(Operand(_T.INT32, (), 0, 0.0, 0, _L.CONSTANT_COPY, where))
+
+    def ints(self, numbers: list[int]) -> int:
+        data = np.array(numbers, "<i4").tobytes()
+        where = DataLocation(0, len(self.constants), len(data))
+        self.constants += data
+        operand = Operand(_T.TENSOR_INT32, (len(numbers),), 0, 0.0, 0, _L.CONSTANT_COPY, where)
+        return self._add(operand)
+
+    def _add(self, operand: Operand) -> int:
+        self.operands.append(operand)
+        return len(self.operands) - 1
+
+    def call(
+        self, op: OperationType, inputs: list[int], type_: OperandType, scale: float = 0.0
+    ) -> int:
+        out = self._add(Operand(type_, (), 0, scale, 0, _L.TEMPORARY_VARIABLE))
+        self.operations.append(Operation(op, tuple(inputs), (out,)))
+        return out
+
+    def example(self, output: int) -> Example:
+        operands = list(self.operands)
+        last = operands[output]
+        operands[output] = Operand(last.type, last.dimensions, 0, last.scale, 0, _L.SUBGRAPH_OUTPUT)
+        given = tuple(i for i, o in enumerate(operands) if o.lifetime == _L.SUBGRAPH_INPUT)
+        main = Subgraph(tuple(operands), tuple(self.operations), given, (output,))
+        model = Model(main, (), self.constants)
+        (array,) = results(model, self.inputs)
+        names = tuple(f"op{i}" for i in range(len(operands)))
+        out = ExpectedOutput(array.shape, array.tobytes())
+        return Example("hand", "hand", model, tuple(self.inputs), (out,), names)
+
+
+def _spans(example: Example) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    inputs = [
+        np.frombuffer(data, INFO[example.model.main.operands[i].type].dtype).reshape(
+            example.model.main.operands[i].dimensions
+        )
+        for i, data in zip(example.model.main.input_indexes, example.inputs, strict=True)
+        if data is not None
+    ]
+    (span,) = output_spans(example.model, inputs)
+    return span.low, span.middle, span.high
+
+
+def test_one_operation_alone_has_no_leeway_of_its_own() -> None:
+    b = Builder()
+    x = b.input(_T.TENSOR_FLOAT32, [1.0, -2.0])
+    low, middle, high = _spans(b.example(b.call(_O.TANH, [x], _T.TENSOR_FLOAT32)))
+    assert (low == middle).all()
+    assert (high == middle).all()
+
+
+def test_the_rounding_of_the_first_operation_goes_through_the_second() -> None:
+    # tanh(1) = 0.76159...: one operation may be off by 1e-5 + 5 ulp; times 8 by 8 times that.
+    b = Builder()
+    x, eight = b.input(_T.TENSOR_FLOAT32, [1.0]), b.input(_T.TENSOR_FLOAT32, [8.0])
+    y = b.call(_O.TANH, [x], _T.TENSOR_FLOAT32)
+    z = b.call(_O.MUL, [y, eight, b.scalar(0)], _T.TENSOR_FLOAT32)
+    low, middle, high = _spans(b.example(z))
+    wanted = 8 * (1e-5 + 5 * _ULP * np.tanh(1.0))
+    assert middle[0] == pytest.approx(8 * np.tanh(1.0), rel=1e-6)
+    assert high[0] - middle[0] == pytest.approx(wanted, rel=0.05)
+    assert middle[0] - low[0] == pytest.approx(wanted, rel=0.05)
+
+
+def test_a_step_of_a_quantized_result_is_scaled_by_what_follows() -> None:
+    # relu(x) is exact up to one step of 0.5; requantized to steps of 0.125 that is four steps.
+    b = Builder()
+    x = b.input(_T.TENSOR_QUANT8_ASYMM, [10, 20], 0.5)
+    zero = b.input(_T.TENSOR_QUANT8_ASYMM, [0, 0], 0.5)
+    y = b.call(_O.RELU, [x], _T.TENSOR_QUANT8_ASYMM, 0.5)
+    z = b.call(_O.ADD, [y, zero, b.scalar(0)], _T.TENSOR_QUANT8_ASYMM, 0.125)
+    low, middle, high = _spans(b.example(z))
+    assert middle.tolist() == [40, 80]
+    assert low.tolist() == [36, 76]
+    assert high.tolist() == [44, 84]
+
+
+def test_a_comparison_is_open_only_where_the_intervals_meet() -> None:
+    b = Builder()
+    x = b.input(_T.TENSOR_FLOAT32, [0.0, 1.0, -1.0])
+    y = b.call(_O.TANH, [x], _T.TENSOR_FLOAT32)
+    z = b.input(_T.TENSOR_FLOAT32, [0.000001, 0.0, 0.0])
+    low, middle, high = _spans(b.example(b.call(_O.LESS, [y, z], _T.TENSOR_BOOL8)))
+    assert middle.tolist() == [True, False, True]
+    assert low.tolist() == [False, False, True]
+    assert high.tolist() == [True, False, True]
+
+
+def test_an_index_that_a_tie_decides_is_open_and_others_are_not() -> None:
+    b = Builder()
+    x = b.input(_T.TENSOR_FLOAT32, [[3.0, 1.0, 3.0, 0.0], [5.0, 1.0, 3.0, 0.0]])
+    low, middle, high = _spans(b.example(b.call(_O.ARGMAX, [x, b.scalar(1)], _T.TENSOR_INT32)))
+    assert middle.tolist() == [0, 0]
+    assert low.tolist() == [0, 0]
+    assert high.tolist() == [2, 0]
+
+
+def test_sums_of_products_widen_with_the_weights() -> None:
+    b = Builder()
+    x = b.input(_T.TENSOR_FLOAT32, [[0.5, -0.5]])
+    y = b.call(_O.TANH, [x], _T.TENSOR_FLOAT32)
+    w = b.input(_T.TENSOR_FLOAT32, [[100.0, -1.0]])
+    bias = b.input(_T.TENSOR_FLOAT32, [0.0])
+    z = b.call(_O.FULLY_CONNECTED, [y, w, bias, b.scalar(0)], _T.TENSOR_FLOAT32)
+    low, middle, high = _spans(b.example(z))
+    one = 1e-5 + 5 * _ULP * np.tanh(0.5)
+    assert high[0, 0] - middle[0, 0] == pytest.approx(101 * one, rel=0.1)
+    assert middle[0, 0] - low[0, 0] == pytest.approx(101 * one, rel=0.1)
+
+
+def test_nothing_is_wrong_with_the_reference_itself() -> None:
+    for seed in range(150):
+        example = random_example("default", seed)
+        look = SecondLook(example, seed)
+        for number, output in enumerate(example.outputs):
+            if not output.ignored:
+                assert not len(look.wrong(number, output.data)), seed
+
+
+def test_a_legally_different_driver_never_fails() -> None:
+    judge = Judge(LegalDevice(7))
+    looks = 0
+    for seed in range(700, 1500):
+        example = random_example("default", seed)
+        judge.second_look = look = SecondLook(example, seed)
+        (verdict,) = judge.judge(example, case_id("default", seed), [Path()])
+        looks += look.computed
+        assert verdict.kind is Kind.PASSED, verdict
+    assert looks > 5, "strict comparison alone would have failed it"
+
+
+def test_legal_differences_do_not_excuse_an_illegal_one() -> None:
+    """Every element of an output moved by a twentieth of its spread (or 5 codes) is told."""
+    told = asked = 0
+    for seed in range(200):
+        example = random_example("default", seed)
+        look = SecondLook(example, seed)
+        for number, index in enumerate(example.model.main.output_indexes):
+            info = INFO[example.model.main.operands[index].type]
+            array = np.frombuffer(example.outputs[number].data, info.dtype)
+            if array.size < 2 or info.dtype.kind == "b" or example.outputs[number].ignored:
+                continue
+            wide = array.astype(np.float64)
+            if not np.isfinite(wide).all():
+                continue
+            if info.dtype.kind == "f":
+                moved = wide + 0.06 * max(np.ptp(wide), np.abs(wide).max(), 0.2)
+            else:
+                moved = np.where(wide > wide.max() - 6, wide - 6, wide + 6)
+                moved = np.clip(moved, *info.code_range)
+            changed = moved.astype(info.dtype)
+            asked += array.size
+            told += len(look.wrong(number, changed.tobytes()))
+    assert told / asked > 0.95
+
+
+def test_few_allowances_are_wide() -> None:
+    wide = total = 0
+    for seed in range(400):
+        example = random_example("default", seed)
+        look = SecondLook(example, seed)
+        for number, output in enumerate(example.outputs):
+            if not output.ignored:
+                leeway = look.leeway(number)
+                wide, total = wide + leeway.wide, total + leeway.total
+    assert wide / total < 0.05
+
+
+def test_public_criteria_are_wider_and_told_beside() -> None:
+    b = Builder()
+    x = b.input(_T.TENSOR_FLOAT32, [1.0, 2.0])
+    example = b.example(b.call(_O.RELU, [x], _T.TENSOR_FLOAT32))
+    off = np.array([1.005, 2.0], "<f4").tobytes()
+    assert meets_public_criteria(example, [off])
+    assert len(SecondLook(example).wrong(0, off)) == 1
+    assert not meets_public_criteria(example, [np.array([1.05, 2.0], "<f4").tobytes()])
+
+
+@pytest.mark.parametrize("number", [np.nan, np.inf])
+def test_what_is_no_number_is_wrong_where_a_number_is_due(number: float) -> None:
+    b = Builder()
+    x = b.input(_T.TENSOR_FLOAT32, [1.0, 2.0])
+    example = b.example(b.call(_O.RELU, [x], _T.TENSOR_FLOAT32))
+    data = np.array([number, 2.0], "<f4").tobytes()
+    assert SecondLook(example).wrong(0, data).tolist() == [0]

@@ -1,0 +1,129 @@
+"""Draws, scales and tables: the same everywhere, within their bounds, and not lopsided."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from conformance.hal import INFO, OperandType
+from generators import values
+from generators.draws import Draws
+from generators.quantization import covered, fitted, grid_scale, scale_above, scale_from
+
+_ASYMMETRIC = [OperandType.TENSOR_QUANT8_ASYMM, OperandType.TENSOR_QUANT8_ASYMM_SIGNED]
+_QUANTIZED = [info.type for info in INFO.values() if info.quantized and info.tensor]
+
+
+def test_numbers_are_the_raw_words_of_pcg64_cut_to_size() -> None:
+    words = np.random.PCG64(7).random_raw(64)
+    halves = [half for word in words.tolist() for half in (word & 0xFFFFFFFF, word >> 32)]
+    draws = Draws(7)
+    assert [draws.below(1000) for _ in range(128)] == [h * 1000 >> 32 for h in reversed(halves)]
+
+
+@given(st.integers(0, 2**128), st.integers(1, 1 << 20))
+def test_below_stays_below(seed: int, limit: int) -> None:
+    draws = Draws(seed)
+    assert all(0 <= draws.below(limit) < limit for _ in range(10))
+
+
+def test_draws_are_even() -> None:
+    draws = Draws(1)
+    counts = Counter(draws.between(3, 7) for _ in range(5000))
+    assert set(counts) == {3, 4, 5, 6, 7}
+    assert all(850 < count < 1150 for count in counts.values())
+
+
+def test_a_weight_of_0_is_never_drawn_and_others_as_often_as_they_weigh() -> None:
+    draws = Draws(2)
+    counts = Counter(draws.weighted([100, 100, 400]) for _ in range(5000))
+    assert counts[1] == 0
+    assert 0.22 < counts[0] / 5000 < 0.28
+
+
+def test_shuffling_keeps_the_items() -> None:
+    assert sorted(Draws(3).shuffled(range(20))) == list(range(20))
+
+
+@given(st.floats(1e-6, 1e6))
+def test_scales_come_from_the_grid_and_are_the_next_one(least: float) -> None:
+    scale = scale_from(least)
+    grid = {grid_scale(quarters, e) for quarters in range(4) for e in range(-24, 24)}
+    assert scale in grid
+    assert scale >= least
+    assert not any(least <= other < scale for other in grid)
+    assert scale_above(scale) > scale
+
+
+def test_products_of_scales_are_exact_float32() -> None:
+    grid = [grid_scale(quarters, e) for quarters in range(4) for e in (-9, -4, 1)]
+    for first in grid:
+        for second in grid:
+            product = Fraction(first) * Fraction(second)
+            assert Fraction(float(np.float32(first * second))) == product
+
+
+@given(
+    st.sampled_from(_QUANTIZED), st.floats(-1e4, 1e4), st.floats(-1e4, 1e4), st.floats(0.0, 10.0)
+)
+def test_a_fitted_quantization_covers_the_range_with_most_of_its_codes(
+    type_: OperandType, one: float, other: float, above: float
+) -> None:
+    low, high = min(one, other, 0.0), max(one, other, 0.0)
+    scale, zero_point = fitted(type_, low, high, above)
+    least, most = covered(type_, scale, zero_point)
+    assert scale > above
+    assert least - scale <= low
+    assert high <= most + scale
+    info = INFO[type_]
+    assert info.zero_points[0] <= zero_point <= info.zero_points[1]
+
+
+@pytest.mark.parametrize("type_", _ASYMMETRIC)
+def test_a_fitted_quantization_wastes_less_than_half_of_the_codes(type_: OperandType) -> None:
+    scale, _ = fitted(type_, -3.0, 5.0)
+    assert 8.0 / scale > 128
+
+
+@pytest.mark.parametrize(
+    ("type_", "kind", "low", "high"),
+    [
+        (OperandType.TENSOR_FLOAT32, values.ANY, -2.0, 2.0),
+        (OperandType.TENSOR_FLOAT16, values.POSITIVE, 0.0625, 4.0),
+        (OperandType.TENSOR_INT32, values.POSITIVE_INT, 1, 20),
+        (OperandType.TENSOR_QUANT8_ASYMM, values.ANY, 0, 255),
+        (OperandType.TENSOR_QUANT8_ASYMM_SIGNED, values.ANY, -128, 127),
+        (OperandType.TENSOR_QUANT16_SYMM, values.ANY, -32768, 32767),
+        (OperandType.TENSOR_BOOL8, values.ANY, 0, 1),
+    ],
+)
+def test_tables_use_their_whole_range(
+    type_: OperandType, kind: values.Kind, low: float, high: float
+) -> None:
+    info = INFO[type_]
+    data = values.window(Draws(0), type_, kind, 10_000)
+    array = np.frombuffer(data, info.dtype).astype(np.float64)
+    assert len(array) == 10_000
+    assert low <= array.min() <= low + 0.05 * (high - low) + 0.01
+    assert high - 0.05 * (high - low) - 0.01 <= array.max() <= high
+
+
+def test_special_tables_hold_what_the_format_has_to_offer() -> None:
+    data = values.window(Draws(0), OperandType.TENSOR_FLOAT32, values.SPECIAL, 20_000)
+    array = np.frombuffer(data, np.float32)
+    assert np.isnan(array).any()
+    assert np.isposinf(array).any()
+    assert np.isneginf(array).any()
+    assert ((array != 0) & (np.abs(array) < np.finfo(np.float32).tiny)).any(), "denormals"
+    assert (np.signbit(array) & (array == 0)).any(), "negative zero"
+    assert np.isfinite(array).mean() > 0.8
+
+
+def test_ties_repeat_values() -> None:
+    data = values.window(Draws(0), OperandType.TENSOR_FLOAT32, values.TIES, 1000)
+    assert len(set(np.frombuffer(data, np.float32).tolist())) <= 9

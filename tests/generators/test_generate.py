@@ -1,0 +1,264 @@
+"""The generator: legal graphs of everything there is, the same for the same seed."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from conformance.hal import (
+    INFO,
+    OperandLifeTime,
+    OperandType,
+    OperationType,
+    SymmPerChannelQuantParams,
+    Version,
+)
+from conformance.operations import definitions
+from conformance.validation import validate_model
+from generators.coverage import Coverage, compatible_pairs, pair_name
+from generators.generate import Cell, cells, focus_of, generate, seed_of
+from generators.judging import pairs
+from generators.model import Generated
+from generators.oracle import random_example, results
+from generators.profiles import PROFILES
+from tests.generators import golden
+
+NEWEST = Version.AIDL_V3
+_L = OperandLifeTime
+
+
+@pytest.mark.parametrize("profile", list(golden.SEEDS))
+def test_a_seed_gives_the_graph_that_it_gave_before(profile: str) -> None:
+    wanted = json.loads(golden.FILE.read_text())
+    assert golden.digests(profile) == wanted[profile]
+
+
+def test_golden_digests_cover_a_thousand_seeds() -> None:
+    assert sum(golden.SEEDS.values()) == 1000
+
+
+def test_a_seed_gives_the_same_graph_in_another_process() -> None:
+    code = (
+        "from generators.generate import generate; from tests.generators.golden import digest;"
+        "print(digest(generate('default', 123)).hex())"
+    )
+    environment = {**os.environ, "PYTHONHASHSEED": "77"}
+    out = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment
+    )
+    assert out.stdout.strip() == golden.digest(generate("default", 123)).hex()
+
+
+@pytest.mark.parametrize(
+    ("profile", "count"),
+    [
+        ("default", 1500),
+        ("tiny", 400),
+        ("wide", 60),
+        ("deep", 40),
+        ("mobile", 60),
+        ("special", 300),
+    ],
+)
+def test_every_graph_is_legal_and_computed_by_the_reference(profile: str, count: int) -> None:
+    for seed in range(50_000, 50_000 + count):
+        generated = generate(profile, seed)
+        assert not validate_model(generated.model, NEWEST), seed
+        arrays = results(generated.model, generated.inputs, NEWEST)
+        assert len(arrays) == len(generated.model.main.output_indexes)
+
+
+@pytest.mark.parametrize("version", list(Version)[:-1])
+def test_graphs_keep_to_the_version(version: Version) -> None:
+    for seed in range(250):
+        generated = generate("default", seed, version)
+        assert not validate_model(generated.model, version), seed
+        results(generated.model, generated.inputs, version)
+
+
+def _all(count: int, profile: str = "default") -> list[Generated]:
+    return [generate(profile, seed) for seed in range(count)]
+
+
+def test_every_operation_has_every_type_when_the_seed_asks_for_it() -> None:
+    profile = PROFILES["default"]
+    asked = cells(profile, NEWEST)
+    operations = {cell.operation for cell in asked}
+    assert operations == {*definitions(), OperationType.IF, OperationType.WHILE}
+    for cell in asked:
+        generated = generate(profile, seed_of(5, [cell]))
+        assert cell in generated.cells
+        assert any(o.type == cell.operation for o in generated.model.main.operations)
+
+
+def test_a_seed_tells_what_it_asks_for() -> None:
+    first = Cell(OperationType.ADD, OperandType.TENSOR_INT32)
+    second = Cell(OperationType.REVERSE, OperandType.TENSOR_QUANT8_ASYMM_SIGNED)
+    seed = seed_of(12345, [first, second])
+    assert focus_of(seed) == (first, second)
+    assert focus_of(12345) == ()
+
+
+def test_pairs_that_a_seed_asks_for_are_mostly_connected() -> None:
+    profile = PROFILES["default"]
+    wanted = compatible_pairs(profile, NEWEST)[::37]
+    met = [
+        pair_name(*pair) in pairs(generate(profile, seed_of(9, list(pair))).model)
+        for pair in wanted
+    ]
+    assert len(wanted) > 150
+    assert np.mean(met) > 0.6
+
+
+def test_rare_pairs_come_first() -> None:
+    profile, coverage = PROFILES["default"], Coverage()
+    there = compatible_pairs(profile, NEWEST)
+    coverage.pairs.update(pair_name(*pair) for pair in there[5:])
+    asked = [focus_of(s) for s in coverage.seeds(profile, NEWEST, 0, 40)]
+    assert {pair for pair in asked if len(pair) == 2} >= set(there[:5])
+
+
+def test_graphs_have_what_the_contract_allows() -> None:
+    seen: Counter[str] = Counter()
+    for generated in _all(1200):
+        model = generated.model
+        main = model.main
+        seen["by reference"] += bool(model.pools)
+        seen["relaxed"] += model.relax_computation_float32_to_float16
+        seen["subgraphs"] += bool(model.referenced)
+        makers = {i: n for n, o in enumerate(main.operations) for i in o.outputs}
+        readers = Counter(i for o in main.operations for i in set(o.inputs))
+        for index, operand in enumerate(main.operands):
+            info = INFO.get(operand.type)
+            tensor = info is not None and info.tensor
+            lifetime = operand.lifetime
+            seen["omitted"] += lifetime == _L.NO_VALUE
+            seen["scalar input"] += lifetime == _L.SUBGRAPH_INPUT and not tensor
+            seen["shared constant"] += lifetime == _L.CONSTANT_COPY and readers[index] > 1
+            seen["shared input"] += lifetime == _L.SUBGRAPH_INPUT and readers[index] > 1
+            seen["diamond"] += index in makers and readers[index] > 1
+            seen["output that is read"] += lifetime == _L.SUBGRAPH_OUTPUT and readers[index] > 0
+            seen["chain"] += index in makers and readers[index] == 1
+            seen["unused"] += lifetime == _L.CONSTANT_COPY and not readers[index]
+            seen["unknown rank"] += tensor and index in makers and not operand.dimensions
+            seen["unknown size"] += tensor and 0 in operand.dimensions and index in makers
+            seen["per channel"] += isinstance(operand.extra_params, SymmPerChannelQuantParams)
+            seen["shape as input"] += (
+                lifetime == _L.SUBGRAPH_INPUT and operand.type == OperandType.TENSOR_INT32
+            )
+        seen["several outputs"] += len(main.output_indexes) > 1
+        seen["same operand twice"] += any(
+            o.inputs[0] == o.inputs[1] for o in main.operations if len(o.inputs) > 1
+        )
+    wanted = (
+        *("by reference", "relaxed", "subgraphs", "omitted", "scalar input", "shared constant"),
+        *("shared input", "diamond", "output that is read", "chain", "unused", "unknown rank"),
+        *("unknown size", "per channel", "shape as input", "several outputs"),
+        "same operand twice",
+    )
+    assert {name: seen[name] for name in wanted if seen[name] < 10} == {}
+
+
+def test_every_form_count_and_layout_is_generated() -> None:
+    missing = set()
+    profile = PROFILES["default"]
+    for definition in definitions().values():
+        operation = OperationType(definition.type)
+        newest = [c for c in cells(profile, NEWEST) if c.operation is operation]
+        counts: set[tuple[str, int]] = set()
+        layouts: set[bool] = set()
+        for number in range(60):
+            generated = generate(profile, seed_of(number, [newest[number % len(newest)]]))
+            values = _scalars(generated)
+            for made in generated.model.main.operations:
+                if made.type != operation:
+                    continue
+                types = [generated.model.main.operands[i].type for i in made.inputs]
+                form = next(f for f in definition.forms if f.accepts(definition, types))
+                counts.add((form.name, len(types)))
+                at = form.position("layout", len(types))
+                if at is not None and at < len(types) and made.inputs[at] in values:
+                    layouts.add(bool(values[made.inputs[at]]))
+        for form in definition.forms:
+            missing.update(
+                f"{definition.name} {form.name}/{count}"
+                for count in form.counts
+                if (form.name, count) not in counts
+            )
+            if form.position("layout", 99) is not None and layouts != {False, True}:
+                missing.add(f"{definition.name} layouts")
+    assert missing == set()
+
+
+def _scalars(generated: Generated) -> dict[int, int]:
+    """First bytes of the main subgraph's constants."""
+    out = {}
+    for index, operand in enumerate(generated.model.main.operands):
+        if operand.lifetime == _L.CONSTANT_COPY and operand.type == OperandType.BOOL:
+            out[index] = generated.model.operand_values[operand.location.offset]
+    return out
+
+
+def test_zero_sized_tensors_occur() -> None:
+    profile = replace(
+        PROFILES["default"],
+        operations=frozenset({OperationType.BOX_WITH_NMS_LIMIT, OperationType.RELU}),
+    )
+    sizes = set()
+    for seed in range(60):
+        generated = generate(profile, seed)
+        sizes.update(array.size for array in results(generated.model, generated.inputs))
+    assert 0 in sizes
+
+
+def test_results_say_something() -> None:
+    """Share of outputs (of more than 8 elements) whose elements are all the same, or clamped."""
+    dull = clamped = total = 0
+    for seed in range(800):
+        example = random_example("default", seed)
+        main = example.model.main
+        for output, index in zip(example.outputs, main.output_indexes, strict=True):
+            info = INFO[main.operands[index].type]
+            array = np.frombuffer(output.data, info.dtype)
+            if array.size <= 8 or info.dtype.kind == "b" or output.ignored:
+                continue
+            total += 1
+            if array.dtype.kind == "f":
+                dull += not np.isfinite(array).all()
+            dull += bool((array == array[0]).all())
+            if info.quantized:
+                low, high = info.code_range
+                clamped += bool(((array == low) | (array == high)).mean() > 0.9)
+    assert total > 700
+    assert dull / total < 0.06
+    assert clamped / total < 0.03
+
+
+def test_knobs_limit_what_is_generated() -> None:
+    profile = replace(
+        PROFILES["default"],
+        operations=frozenset({OperationType.ADD, OperationType.CONV_2D}),
+        types=frozenset({OperandType.TENSOR_FLOAT16}),
+        fewest=3,
+        most=3,
+    )
+    for seed in range(30):
+        generated = generate(profile, seed)
+        assert len(generated.model.main.operations) == 3
+        assert {cell[1] for cell in generated.cells} == {OperandType.TENSOR_FLOAT16}
+        assert {cell[0] for cell in generated.cells} <= set(profile.operations)
+
+
+def test_what_cannot_be_generated_is_refused_in_words() -> None:
+    none = replace(PROFILES["default"], operations=frozenset({OperationType.WHILE}))
+    with pytest.raises(ValueError, match="no operation is left for HAL 1.0"):
+        generate(none, 0, Version.V1_0)
+    with pytest.raises(ValueError, match="must not be negative"):
+        generate("default", -1)

@@ -1,0 +1,88 @@
+"""Planted faults: found within a bounded number of graphs, and minimised to their declared size."""
+
+from __future__ import annotations
+
+import pytest
+
+from conformance.hal import OperationType
+from conformance.harness import Kind
+from conformance.harness.minimise import elements, first_parting, minimise
+from conformance.specfile.example import Example
+from generators.judging import GraphJudge, signature
+from generators.oracle import case_id
+from tests.generators.planted import BY_NAME, FAULTS, Planted, PlantedDevice
+
+_MOST_GRAPHS = 4000
+
+
+def test_the_shelf_is_large_and_varied() -> None:
+    assert len(FAULTS) >= 60
+    assert len(BY_NAME) == len(FAULTS)
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
+def test_a_planted_fault_is_found_and_becomes_small(fault: Planted) -> None:
+    judge = GraphJudge(PlantedDevice(fault))
+    for seed in range(_MOST_GRAPHS):
+        example = judge.example("default", seed)
+        verdict = judge.verdict(example, case_id("default", seed), seed)
+        if verdict.kind is not Kind.PASSED:
+            break
+    else:
+        pytest.fail(f"not found in {_MOST_GRAPHS} graphs")
+    smallest = judge.minimised(example, verdict, budget=30.0)
+    assert len(smallest.operations) <= fault.operations
+    assert elements(smallest.example) <= fault.elements
+    assert judge.verdict(smallest.example, "smallest").kind is not Kind.PASSED
+
+
+def _failing(name: str) -> tuple[GraphJudge, Example]:
+    judge = GraphJudge(PlantedDevice(BY_NAME[name]))
+    for seed in range(_MOST_GRAPHS):
+        example = judge.example("default", seed)
+        if judge.verdict(example, "case", seed).kind is not Kind.PASSED:
+            return judge, example
+    raise AssertionError(name)
+
+
+def test_what_does_not_fail_comes_back_as_it_was() -> None:
+    judge, example = _failing("mul off")
+    result = minimise(example, lambda _: False, judge.compute, 5.0)
+    assert result.example is example
+
+
+def test_a_spent_budget_ends_the_search() -> None:
+    judge, example = _failing("mul off")
+    assert minimise(example, lambda _: True, judge.compute, 0.0).tries == 0
+
+
+def test_a_fault_is_isolated_by_making_internals_outputs() -> None:
+    judge, example = _failing("mul off")
+
+    def wrong_outputs(candidate: Example) -> list[int]:
+        verdict = judge.verdict(candidate, "isolate")
+        also = [verdict.details["output"]] if "output" in verdict.details else []
+        return also
+
+    found = first_parting(example, wrong_outputs, judge.compute)
+    assert found is not None
+    number, place = found
+    assert place == 0
+    assert example.model.main.operations[number].type == OperationType.MUL
+
+
+def test_equal_faults_have_one_signature() -> None:
+    judge = GraphJudge(PlantedDevice(BY_NAME["sqrt off"]))
+    signatures = set()
+    for seed in range(300):
+        example = judge.example("tiny", seed)
+        verdict = judge.verdict(example, "case", seed)
+        if verdict.kind is Kind.PASSED or len(signatures) > 8:
+            continue
+        small = judge.minimised(example, verdict, 5.0)
+        signatures.add(signature(str(verdict.kind), verdict.rule, small.example.model))
+    assert signatures <= {
+        "failed values: SQRT(TENSOR_FLOAT32)",
+        "failed values: SQRT(TENSOR_FLOAT16)",
+    }
+    assert signatures

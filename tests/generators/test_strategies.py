@@ -1,0 +1,74 @@
+"""hypothesis strategies: legal, varied, and shrinking to the smallest."""
+
+from __future__ import annotations
+
+from math import prod
+
+import pytest
+from hypothesis import HealthCheck, find, given, settings
+from hypothesis import strategies as st
+
+from conformance.hal import INFO, OperandType, OperationType, Version
+from conformance.operations import definitions
+from conformance.validation import validate_model
+from generators import strategies
+from generators.model import Generated
+from generators.oracle import results
+
+SETTINGS = settings(
+    max_examples=60,
+    deadline=None,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+SEARCH = settings(SETTINGS, max_examples=3000)
+
+
+@SETTINGS
+@given(strategies.models())
+def test_models_are_legal_and_run(generated: Generated) -> None:
+    assert not validate_model(generated.model, Version.AIDL_V3)
+    results(generated.model, generated.inputs)
+
+
+@SETTINGS
+@given(strategies.models(version=Version.V1_1))
+def test_models_keep_to_the_version(generated: Generated) -> None:
+    assert not validate_model(generated.model, Version.V1_1)
+
+
+@SETTINGS
+@given(strategies.tensors())
+def test_tensors_have_the_bytes_of_their_shape(
+    tensor: tuple[OperandType, tuple[int, ...], bytes],
+) -> None:
+    type_, dims, data = tensor
+    assert len(data) == prod(dims) * INFO[type_].itemsize
+
+
+@pytest.mark.parametrize("operation", sorted(definitions()))
+def test_single_operations_are_what_was_asked_for(operation: int) -> None:
+    @settings(SETTINGS, max_examples=5)
+    @given(strategies.single_operations(OperationType(operation)))
+    def check(generated: Generated) -> None:
+        assert operation in {o.type for o in generated.model.main.operations}
+
+    check()
+
+
+def test_a_failing_model_shrinks_to_one_small_operation() -> None:
+    smallest = find(
+        strategies.models(),
+        lambda g: any(o.type == OperationType.CONV_2D for o in g.model.main.operations),
+        settings=SEARCH,
+    )
+    main = smallest.model.main
+    assert [o.type for o in main.operations] == [OperationType.CONV_2D]
+    assert sum(prod(o.dimensions) for o in main.operands if o.dimensions) <= 8
+
+
+@SETTINGS
+@given(st.data())
+def test_seeded_models_are_legal(data: st.DataObject) -> None:
+    generated = data.draw(strategies.seeded_models("tiny"))
+    assert not validate_model(generated.model, Version.AIDL_V3)
