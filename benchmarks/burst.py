@@ -260,7 +260,11 @@ def _see_a_plant(sums: _Sum, work: Work) -> None:
 
 
 def main() -> int:
-    """Print the tables; 1 when a goal is missed on all processors or on one."""
+    """Print the tables; 1 when a goal is missed.
+
+    How long a sleeping processor takes to wake is the machine's affair, so that threads that take
+    turns have a goal only where they share one.
+    """
     everything = os.sched_getaffinity(0)
     met = True
     for title, processors in (
@@ -272,12 +276,18 @@ def main() -> int:
             figure = _measure()
         finally:
             os.sched_setaffinity(0, everything)
+        alone = len(processors) == 1
         plain, burst, away = figure["plain"], figure["burst"], figure["isolated burst"]
         show(
             f"one execution of a tiny model (microseconds), {title}",
             [
                 Row("plain call (peer: kernel)", plain, figure["kernel"], "at most 60 more"),
-                Row("burst, one process (peer: plain call)", burst, plain, "at most 2"),
+                Row(
+                    "burst, one process (peer: plain call)",
+                    burst,
+                    plain,
+                    "at most 2" if alone else "",
+                ),
                 Row("  set up for it and ended (peer: plain call)", figure["once"], plain),
                 Row("burst, two processes (peer: over a pipe)", away, figure["pipe"], "below 1"),
                 Row("  (peer: --isolate's own call)", away, figure["isolated"]),
@@ -286,8 +296,7 @@ def main() -> int:
             ],
         )
         met = met and plain - figure["kernel"] <= 60 and away < figure["pipe"]
-        if len(processors) == 1:
-            met = met and burst <= 2 * plain
+        met = met and (not alone or burst <= 2 * plain)
     return 0 if met else 1
 
 

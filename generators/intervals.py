@@ -48,7 +48,9 @@ from generators.sums import ADDING, NORMALIZED, added_up, averaged, normalized
 _O: Final = OperationType
 _T: Final = OperandType
 _SAMPLES: Final = 6
-_SAMPLED_MARGIN: Final = 2.0
+_SAMPLED_MARGIN: Final = 3.0
+_FIXED_POINT_MARGIN: Final = 8.0
+"""Quantized cells round after every product: few samples show little of what is possible."""
 _MOST_ROUNDS: Final = 64
 
 Spans = list[Span | None]
@@ -179,7 +181,10 @@ def spans_of(
         return [unknown(array) for array in middles]
     if code in NORMALIZED:
         return [normalized(call, inputs, middles[0])]
-    return _sampled(kernel, inputs, middles, loose)
+    if code == _O.SIN:
+        return [_wave(inputs[0], middles[0])]
+    margin = _FIXED_POINT_MARGIN if is_quantized(call.output()) else _SAMPLED_MARGIN
+    return _sampled(kernel, inputs, middles, loose, margin)
 
 
 def _view(operand: Operand, span: Span | None) -> OperandView:
@@ -247,13 +252,25 @@ def _codes_of(point: float, view: OperandView) -> tuple[float, ...]:
     return tuple(min(max(int(end(code)), least), most) for end in (np.floor, np.ceil))
 
 
+def _wave(source: Span | None, middle: Array) -> Span:
+    """SIN changes no faster than its input."""
+    assert source is not None
+    with np.errstate(invalid="ignore"):
+        centre = source.middle.astype(np.float64)
+        radius = np.maximum(source.high - centre, centre - source.low)
+        low = np.maximum(middle - radius, -1.0).astype(middle.dtype)
+        high = np.minimum(middle + radius, 1.0).astype(middle.dtype)
+    return sound(low, middle, high)
+
+
 def _sampled(
     kernel: Kernel,
     inputs: Sequence[Span | None],
     middles: Sequence[Array],
     loose: Sequence[int],
+    margin: float,
 ) -> list[Span]:
-    """Corners at random, and twice the deviation that they show."""
+    """Corners at random, and ``margin`` times the deviation that they show."""
     draws = np.random.PCG64(len(inputs))
     results = []
     for sample in range(_SAMPLES):
@@ -271,7 +288,7 @@ def _sampled(
     spans = []
     for number, middle in enumerate(middles):
         span = around(middle, [r[number] for r in results])
-        spans.append(_scaled(span, _SAMPLED_MARGIN))
+        spans.append(_scaled(span, margin))
     return spans
 
 

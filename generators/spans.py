@@ -106,7 +106,8 @@ def unknown(middle: Array) -> Span:
         ends = (False, True)
     else:
         info = np.iinfo(middle.dtype)
-        ends = (info.min, info.max)
+        # The smallest integer of 32 bits has no negative.
+        ends = (info.min + (middle.dtype == np.int32), info.max)
     return Span(
         np.full(middle.shape, ends[0], middle.dtype),
         middle,

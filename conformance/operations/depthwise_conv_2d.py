@@ -213,9 +213,7 @@ def _channels(call: Call) -> str | None:
     units = size_of(call, "filter", 3)
     if channels * multiplier == units:
         return None
-    return (
-        f"filter has {units} output channels, input {channels} times a multiplier of {multiplier}"
-    )
+    return f"filter has {units} output channels, input {channels}, depth_multiplier is {multiplier}"
 
 
 def _single_filter(call: Call) -> str | None:

@@ -36,7 +36,7 @@ def _depth(call: Call) -> str | None:
     groups = call.scalar("num_groups")
     if groups * depth == channels:
         return None
-    return f"input has {channels} channels, {groups} groups with filters of depth {depth}"
+    return f"input has {channels} channels, num_groups is {groups}, filter has depth {depth}"
 
 
 def _units(call: Call) -> str | None:

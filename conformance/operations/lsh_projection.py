@@ -58,7 +58,7 @@ def _signature_fits(call: Call) -> str | None:
         return None
     functions, bits = call.shape("hash")
     needed = bits + (functions - 1).bit_length()
-    return None if needed <= 32 else f"a signature needs {needed} bits, it has 32"
+    return None if needed <= 32 else f"a signature of hash needs {needed} bits, it has 32"
 
 
 def _shapes(call: Call) -> tuple[Shape]:

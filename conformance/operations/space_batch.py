@@ -72,7 +72,7 @@ def _batch_divides(call: Call) -> str | None:
     batch = size(call, "input", 0)
     if height < 1 or width < 1 or batch % (height * width) == 0:
         return None
-    return f"batch {batch} is not divisible by the block's {height} x {width} pixels"
+    return f"batch {batch} is not divisible by the {height} x {width} pixels of block_shape"
 
 
 def _image_divides(call: Call) -> str | None:
@@ -85,7 +85,7 @@ def _image_divides(call: Call) -> str | None:
             continue
         pixels = size(call, "input", first + offset) + sum(paddings[offset])
         if pixels % block[offset]:
-            return f"padded {what} {pixels} is not divisible by its block size {block[offset]}"
+            return f"padded {what} {pixels} is not divisible by {block[offset]} of block_shape"
     return None
 
 

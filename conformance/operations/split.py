@@ -30,7 +30,7 @@ def _parts_are_equal(call: Call) -> str | None:
     parts = len(call.outputs)
     length = axis_size(call, "axis", "input")
     if length is not None and length % parts:
-        return f"size {length} of the axis is not divisible by num_splits {parts}"
+        return f"the axis of input has size {length}, not divisible by num_splits {parts}"
     return None
 
 

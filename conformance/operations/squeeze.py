@@ -50,7 +50,7 @@ def _squeezed_size(call: Call) -> str | None:
     sizes = {axis: dims[axis] for axis in axes if normalize_axis(axis, len(dims)) is not None}
     for axis, size in sizes.items():
         if size not in (None, 1):
-            return f"axis {axis} has size {size}, only size 1 can be squeezed"
+            return f"axes names {axis}, which has size {size}: only size 1 can be squeezed"
     if None in sizes.values():
         raise Unknown
     return None

@@ -62,7 +62,7 @@ def _shrunk_stride(call: Call) -> str | None:
     strides = call.value("strides").tolist()
     for axis in _shrunk(call, len(strides)):
         if strides[axis] < 0:
-            return f"dimension {axis} is shrunk and has stride {strides[axis]}"
+            return f"strides has {strides[axis]} for dimension {axis}, which is shrunk"
     return None
 
 

@@ -203,7 +203,9 @@ def _output_size(call: Call) -> str | None:
             return None  # that condition speaks for itself
         axis = _axis(call, dimension)
         if axis.outputs < 1:
-            return f"{dimension}: {axis.head} and {axis.tail} cut off from {axis.spread} elements"
+            sides = ("top", "bottom") if dimension == "height" else ("left", "right")
+            cut = f"padding_{sides[0]} {axis.head} and padding_{sides[1]} {axis.tail}"
+            return f"{dimension}: {cut} are cut off from {axis.spread} elements"
     return None
 
 

@@ -92,6 +92,30 @@ struct ANeuralNetworksMemory {
     size_t size;
 };
 
+struct ANeuralNetworksCompilation {
+    ANeuralNetworksModel *model;
+    const ANeuralNetworksDevice **devices;
+    uint32_t device_count;
+    bool finished;
+    uint64_t deadline; /* 0: none; so in an execution */
+};
+
+typedef struct Argument {
+    bool set;
+    void *data; /* NULL: no value */
+    size_t length;
+    Shape shape; /* what the caller and the model say of it */
+    bool sufficient;
+} Argument;
+
+/* Times are nanoseconds; those in driver and loops begin when all fences have signalled. */
+struct ANeuralNetworksExecution {
+    const ANeuralNetworksCompilation *compilation;
+    Argument *inputs, *outputs;
+    bool measure, computed, shapes_known;
+    uint64_t in_loops, in_driver, waited, deadline;
+};
+
 struct ANeuralNetworksDevice {
     const char *name;
     bool quantized;
@@ -112,6 +136,12 @@ double *load_values(const Operand *operand, const Shape *shape, const void *byte
 void store_values(const Operand *operand, const Shape *shape, const double *values, void *bytes);
 bool device_supports(const ANeuralNetworksDevice *device, const ANeuralNetworksModel *model,
                      uint32_t operation);
+
+uint64_t now(void); /* nanoseconds */
+bool is_over(uint64_t deadline);
+/* All arguments are there; what the outputs will be, and whether they fit. */
+int check_arguments(ANeuralNetworksExecution *execution);
+int run_model(ANeuralNetworksExecution *execution);
 
 #ifdef NN_FAULTS
 /* Misbehave here if the environment asks for it; `operation` -1: look at the whole model. */

@@ -1,4 +1,4 @@
-/* Memories, compilations, executions. */
+/* Memories, compilations, executions; what is not a plain execution is in scheduling.c. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -6,38 +6,15 @@
 
 #include "driver.h"
 
-static uint64_t now(void) {
+uint64_t now(void) {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
     return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
-static bool is_over(uint64_t deadline) {
+bool is_over(uint64_t deadline) {
     return deadline && now() > deadline;
 }
-
-struct ANeuralNetworksCompilation {
-    ANeuralNetworksModel *model;
-    const ANeuralNetworksDevice **devices;
-    uint32_t device_count;
-    bool finished;
-    uint64_t deadline; /* 0: none; so in an execution */
-};
-
-typedef struct Argument {
-    bool set;
-    void *data; /* NULL: no value */
-    size_t length;
-    Shape shape; /* what the caller and the model say of it */
-    bool sufficient;
-} Argument;
-
-struct ANeuralNetworksExecution {
-    const ANeuralNetworksCompilation *compilation;
-    Argument *inputs, *outputs;
-    bool measure, computed, shapes_known;
-    uint64_t in_loops, in_driver, deadline;
-};
 
 int ANeuralNetworksMemory_createFromFd(size_t size, int protect, int fd, size_t offset,
                                        ANeuralNetworksMemory **memory) {
@@ -262,9 +239,15 @@ int ANeuralNetworksExecution_getDuration(const ANeuralNetworksExecution *executi
     if (!execution || !duration) return ANEURALNETWORKS_UNEXPECTED_NULL;
     *duration = UINT64_MAX;
     if (!execution->computed || !execution->measure) return ANEURALNETWORKS_BAD_STATE;
-    if (code == ANEURALNETWORKS_DURATION_ON_HARDWARE) *duration = execution->in_loops;
-    else if (code == ANEURALNETWORKS_DURATION_IN_DRIVER) *duration = execution->in_driver;
-    else return ANEURALNETWORKS_BAD_DATA;
+    switch (code) {
+    case ANEURALNETWORKS_DURATION_ON_HARDWARE:
+    case ANEURALNETWORKS_FENCED_DURATION_ON_HARDWARE: *duration = execution->in_loops; break;
+    case ANEURALNETWORKS_DURATION_IN_DRIVER:
+        *duration = execution->waited + execution->in_driver;
+        break;
+    case ANEURALNETWORKS_FENCED_DURATION_IN_DRIVER: *duration = execution->in_driver; break;
+    default: return ANEURALNETWORKS_BAD_DATA;
+    }
     return ANEURALNETWORKS_NO_ERROR;
 }
 
@@ -299,8 +282,7 @@ int ANeuralNetworksExecution_getOutputOperandDimensions(ANeuralNetworksExecution
     return output->sufficient ? ANEURALNETWORKS_NO_ERROR : ANEURALNETWORKS_OUTPUT_INSUFFICIENT_SIZE;
 }
 
-/* All arguments are there; what the outputs will be, and whether they fit. */
-static int check_arguments(ANeuralNetworksExecution *execution) {
+int check_arguments(ANeuralNetworksExecution *execution) {
     const ANeuralNetworksModel *model = execution->compilation->model;
     for (uint32_t i = 0; i < model->input_count; i++)
         if (!execution->inputs[i].set) return ANEURALNETWORKS_BAD_DATA;
@@ -351,7 +333,7 @@ static int run_operation(const ANeuralNetworksModel *model, uint32_t number, voi
     return code;
 }
 
-static int run_model(ANeuralNetworksExecution *execution) {
+int run_model(ANeuralNetworksExecution *execution) {
     const ANeuralNetworksModel *model = execution->compilation->model;
     void **bytes = calloc(model->operand_count, sizeof *bytes);
     bool ready = bytes != NULL;

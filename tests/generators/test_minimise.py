@@ -61,8 +61,7 @@ def test_a_fault_is_isolated_by_making_internals_outputs() -> None:
 
     def wrong_outputs(candidate: Example) -> list[int]:
         verdict = judge.verdict(candidate, "isolate")
-        also = [verdict.details["output"]] if "output" in verdict.details else []
-        return also
+        return [verdict.details["output"]] if "output" in verdict.details else []
 
     found = first_parting(example, wrong_outputs, judge.compute)
     assert found is not None

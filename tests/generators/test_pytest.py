@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-BROKEN = """
+from tests.plugin.conftest import Folder
+
+DRIVERS = """
 import numpy as np
 
-from conformance.hal import OperationType
+from conformance.hal import OperationType, Version
 from conformance.reference import ReferenceDevice
 
 
@@ -19,99 +23,83 @@ class Off(ReferenceDevice):
         if call.definition.type == OperationType.TANH:
             return lambda inputs: [np.asarray(a + 1, a.dtype) for a in kernel(inputs)]
         return kernel
+
+
+def old():
+    return ReferenceDevice(Version.V1_0)
 """
 
 
-def _run(pytester: pytest.Pytester, *arguments: str) -> pytest.RunResult:
-    return pytester.runpytest_subprocess("-p", "no:cacheprovider", *arguments)
-
-
 @pytest.fixture
-def broken(pytester: pytest.Pytester) -> str:
-    pytester.makepyfile(broken=BROKEN)
-    pytester.mkdir("empty")
-    return "broken.py:Off"
+def folder(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Folder:
+    made = Folder(tmp_path, tmp_path_factory.mktemp("cache"))
+    made.write("drivers.py", DRIVERS)
+    (tmp_path / "empty").mkdir()
+    return made
 
 
-def test_as_many_seeds_as_asked_for(pytester: pytest.Pytester) -> None:
-    pytester.mkdir("empty")
-    result = _run(pytester, "--driver", "reference", "--random-graphs", "12", "empty", "-v")
-    result.assert_outcomes(passed=12)
-    result.stdout.fnmatch_lines(["*profiles.py::default/0 PASSED*", "*::default/11 PASSED*"])
+def test_as_many_seeds_as_asked_for(folder: Folder) -> None:
+    done = folder.command("pytest --driver reference --random-graphs 12 empty -v")
+    assert done.code == 0
+    assert done.count("passed") == 12
+    assert "::default/0 PASSED" in done.out
+    assert "::default/11 PASSED" in done.out
 
 
-def test_seed_and_profile_choose_the_graphs(pytester: pytest.Pytester) -> None:
-    pytester.mkdir("empty")
-    arguments = ("--random-graphs", "3", "--random-profile", "tiny", "--nn-seed", "70", "empty")
-    result = _run(pytester, "--driver", "reference", *arguments, "-v")
-    result.assert_outcomes(passed=3)
-    result.stdout.fnmatch_lines(["*::tiny/70 PASSED*", "*::tiny/72 PASSED*"])
+def test_seed_and_profile_choose_the_graphs(folder: Folder) -> None:
+    more = "--random-graphs 3 --random-profile tiny --nn-seed 70"
+    done = folder.command(f"pytest --driver reference {more} empty -v")
+    assert done.count("passed") == 3
+    assert "::tiny/70 PASSED" in done.out
+    assert "::tiny/72 PASSED" in done.out
 
 
-def test_an_id_can_be_typed_alone_and_by_pattern(pytester: pytest.Pytester) -> None:
-    result = _run(pytester, "--driver", "reference", "random/tiny/99999", "-v")
-    result.assert_outcomes(passed=1)
-    result = _run(
-        pytester, "--driver", "reference", "--random-graphs", "20", "--case", "random/default/1*"
-    )
-    result.assert_outcomes(passed=11, deselected=result.parseoutcomes().get("deselected", 0))
+def test_an_id_can_be_typed_and_matched(folder: Folder) -> None:
+    done = folder.command("pytest --driver reference random/tiny/99999 -v")
+    assert (done.code, done.count("passed")) == (0, 1)
+    pattern = "--case 'random/default/1*'"
+    done = folder.command(f"pytest --driver reference --random-graphs 20 {pattern} empty")
+    assert (done.code, done.count("passed")) == (0, 11)
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("random/none/3",), "*random/none/3: a random graph is random/PROFILE/SEED*"),
-        (("random/tiny/x",), "*random/tiny/x: a random graph is*"),
-        (("--random-graphs", "-1"), "*--random-graphs -1: the number cannot be negative*"),
-        (("--random-profile", "huge"), "*--random-profile huge: expected one of tiny, default*"),
+        ("random/none/3", "random/none/3: a random graph is random/PROFILE/SEED"),
+        ("random/tiny/x", "random/tiny/x: a random graph is"),
+        ("--random-graphs -1", "--random-graphs -1: the number cannot be negative"),
+        ("--random-profile huge", "--random-profile huge: expected one of tiny, default"),
     ],
 )
-def test_what_is_no_graph_is_told(
-    pytester: pytest.Pytester, arguments: tuple[str, ...], words: str
-) -> None:
-    result = _run(pytester, "--driver", "reference", *arguments)
-    assert result.ret == pytest.ExitCode.USAGE_ERROR
-    result.stderr.fnmatch_lines([words])
+def test_what_is_no_graph_is_told(folder: Folder, arguments: str, words: str) -> None:
+    done = folder.command(f"pytest --driver reference {arguments}")
+    assert done.code == pytest.ExitCode.USAGE_ERROR
+    assert words in done.out
 
 
-def test_a_failing_graph_is_minimised_dumped_and_runs_again(
-    pytester: pytest.Pytester, broken: str
-) -> None:
-    arguments = ("--random-graphs", "150", "--random-profile", "tiny", "empty")
-    result = _run(pytester, "--driver", broken, *arguments)
-    assert result.ret == pytest.ExitCode.TESTS_FAILED
-    assert result.parseoutcomes()["failed"] >= 2
-    result.stdout.fnmatch_lines(
-        ["*smallest: TANH, * elements", "*pytest --driver broken.py:Off random/tiny/*"]
-    )
-    cases = sorted(pytester.path.rglob("*.case"))
-    assert cases
+def test_a_failing_graph_is_minimised_dumped_and_runs_again(folder: Folder) -> None:
+    more = "--random-graphs 150 --random-profile tiny"
+    done = folder.command(f"pytest --driver drivers.py:Off {more} empty")
+    assert done.code == pytest.ExitCode.TESTS_FAILED
+    assert done.count("failed") >= 2
+    assert "; smallest: TANH, " in done.out
+    assert "pytest --driver drivers.py:Off random/tiny/" in done.out
+    cases = sorted(folder.path.rglob("*.case"))
     names = {path.suffix for path in cases[0].parent.iterdir()}
     assert {".case", ".py", ".dot", ".npz", ".txt"} <= names
-    again = _run(pytester, "--driver", broken, str(cases[0]))
-    again.assert_outcomes(failed=1)
-    right = _run(pytester, "--driver", "reference", str(cases[0]))
-    right.assert_outcomes(passed=1)
+    again = folder.command(f"pytest --driver drivers.py:Off {cases[0]}")
+    assert again.count("failed") == 1
+    right = folder.command(f"pytest --driver reference {cases[0]}")
+    assert right.count("passed") == 1
 
 
-def test_workers_share_the_seeds(pytester: pytest.Pytester, broken: str) -> None:
-    pytest.importorskip("xdist")
-    arguments = ("--random-graphs", "40", "--random-profile", "tiny", "empty", "--no-dump")
-    alone = _run(pytester, "--driver", broken, *arguments)
-    two = _run(pytester, "--driver", broken, *arguments, "-n", "2")
-    assert alone.parseoutcomes() == two.parseoutcomes()
+def test_workers_share_the_seeds(folder: Folder) -> None:
+    line = "pytest --driver drivers.py:Off --random-graphs 40 --random-profile tiny --no-dump empty"
+    alone, two = folder.command(line), folder.command(f"{line} -n 2")
+    for what in ("passed", "failed"):
+        assert alone.count(what) == two.count(what) > 0
 
 
-def test_a_driver_of_an_old_version_gets_graphs_of_its_version(pytester: pytest.Pytester) -> None:
-    pytester.makepyfile(
-        old="""
-        from conformance.hal import Version
-        from conformance.reference import ReferenceDevice
-
-        def device():
-            return ReferenceDevice(Version.V1_0)
-        """
-    )
-    pytester.mkdir("empty")
-    result = _run(pytester, "--driver", "old.py:device", "--random-graphs", "30", "empty")
-    result.assert_outcomes(passed=30)
+def test_a_driver_of_an_old_version_gets_graphs_of_its_version(folder: Folder) -> None:
+    done = folder.command("pytest --driver drivers.py:old --random-graphs 30 empty")
+    assert (done.code, done.count("passed")) == (0, 30)

@@ -121,7 +121,7 @@ class _Attempt:
     def __init__(self, model: Model, device: ONNXRuntimeDevice) -> None:
         self.constants = constant_copies(model)
         views = operand_views(model, self.constants)
-        self.part = translate(model, self.constants, device.version, views)
+        self.part = translate(model, self.constants, device.version, views, all_reasons=True)
         self.reasons = list(self.part.reasons)
         self.session: Any = None
         if self.part.stop < len(model.main.operations) or any(self.reasons):

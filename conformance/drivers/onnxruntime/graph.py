@@ -17,7 +17,7 @@ from conformance.operations.definition import Array
 OMITTED: Final = ""
 """The name that stands for an optional input without a value."""
 
-_OPERATOR_SET: Final = 22
+_OPERATOR_SET: Final = 21
 _FORMAT: Final = 10
 
 

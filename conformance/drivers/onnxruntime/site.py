@@ -71,8 +71,8 @@ def is_quantized(view: OperandView) -> bool:
 class Site:
     """One operation: its call, and the operators that are made for it.
 
-    Data movements work on stored values (``stored``, ``put``). What computes on real numbers does so
-    in float32 (``real``, ``put_real``): float16 is widened before and rounded after, codes are
+    Data movements work on stored values (``stored``, ``put``). What computes on real numbers does
+    so in float32 (``real``, ``put_real``): float16 is widened before and rounded after, codes are
     dequantized before and quantized after. The contract allows the wider arithmetic.
     """
 
@@ -165,7 +165,7 @@ class Site:
         self._made.update(names)
         return names
 
-    def constant(self, values: ArrayLike, dtype: DTypeLike = None) -> str:
+    def constant(self, values: ArrayLike, dtype: DTypeLike | None = None) -> str:
         """A constant."""
         return self.graph.constant(np.asarray(values, dtype))
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from conformance.drivers.onnxruntime.control_flow import CONTROL_FLOW, ControlFlow
 from conformance.drivers.onnxruntime.graph import Graph, Value, serialized
-from conformance.drivers.onnxruntime.operators import TRANSLATORS
+from conformance.drivers.onnxruntime.operators import CHECKS, TRANSLATORS
 from conformance.drivers.onnxruntime.operators.missing import why_missing
 from conformance.drivers.onnxruntime.site import DeclinedError, Scope, Site, dtype_of
 from conformance.hal import Model, Operation, OperationType, Subgraph, Version, name_of
@@ -70,10 +70,13 @@ def translate(
     version: Version,
     views: Sequence[OperandView],
     start: int = 0,
+    *,
+    all_reasons: bool = False,
 ) -> Part:
     """Translate a valid model's operations from ``start`` on, as far as all is known of them.
 
-    The shapes of results are noted in ``views``.
+    The shapes of results are noted in ``views``. With ``all_reasons`` the operations after that are
+    looked at, too; the graph is then good for nothing where there are any.
     """
     main = model.main
     scope = Scope(Graph(), constants)
@@ -93,6 +96,8 @@ def translate(
             if operation.type in CONTROL_FLOW and inputs_known:
                 reason = f"{name}: a shape or parameter in a subgraph is known only there"
             stop = min(stop, number)
+            if not all_reasons:
+                break
         reasons.append(reason)
         for index in operation.outputs:
             if index not in scope.names:  # not written: only what others need of it
@@ -129,6 +134,12 @@ class _Writer:
         call = call_of(found, inputs, outputs, self.version)
         for view in (*inputs, *outputs):
             dtype_of(view)
+        site = Site(scope, call, operation, self.owner)
+        if found.type in CHECKS:
+            try:
+                CHECKS[found.type](site)
+            except Unknown:
+                raise DeclinedError("what decides this comes with the request") from None
         for view, shape in zip(outputs, found.shapes(call), strict=False):
             view.dims = shape
-        TRANSLATORS[found.type](Site(scope, call, operation, self.owner))
+        TRANSLATORS[found.type](site)

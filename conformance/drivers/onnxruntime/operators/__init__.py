@@ -16,7 +16,7 @@ from conformance.drivers.onnxruntime.operators import (
 from conformance.drivers.onnxruntime.site import Site
 from conformance.hal import OperationType
 
-__all__ = ["TRANSLATORS"]
+__all__ = ["CHECKS", "TRANSLATORS"]
 
 TRANSLATORS: Final[Mapping[OperationType, Callable[[Site], None]]] = {
     **elementwise.TRANSLATORS,
@@ -26,5 +26,12 @@ TRANSLATORS: Final[Mapping[OperationType, Callable[[Site], None]]] = {
     **reductions.TRANSLATORS,
     **windows.TRANSLATORS,
 }
-"""By operation code. A translator may raise ``DeclinedError``, or ``Unknown`` where it has to know
-what only the request or an earlier operation brings."""
+"""By operation code. A translator may raise ``Unknown`` where it has to know what only the request
+or an earlier operation brings."""
+
+CHECKS: Final[Mapping[OperationType, Callable[[Site], None]]] = {
+    **recurrent.CHECKS,
+    **reductions.CHECKS,
+    **windows.CHECKS,
+}
+"""What may raise ``DeclinedError`` has to do so here, where it is asked before all else."""

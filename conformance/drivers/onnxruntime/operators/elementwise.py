@@ -68,9 +68,16 @@ def bounded(low: float, high: float) -> Translator:
 
 
 def elu(site: Site) -> None:
-    """ELU."""
-    value = site.node("Elu", [site.real("input")], alpha=float(site.scalar("alpha")))
-    site.put_real(0, value)
+    """ELU; with a negative alpha the contract's sum is not ONNX's distinction of cases."""
+    alpha = float(site.scalar("alpha"))
+    value = site.real("input")
+    if alpha >= 0:
+        site.put_real(0, site.node("Elu", [value], alpha=alpha))
+        return
+    one, factor, zero = (site.constant(number, np.float32) for number in (1, alpha, 0))
+    below = site.node("Mul", [site.node("Sub", [site.node("Exp", [value]), one]), factor])
+    terms = [site.node("Relu", [value]), site.node("Min", [below, zero])]
+    site.put_real(0, site.node("Add", terms))
 
 
 def pow_(site: Site) -> None:

@@ -8,8 +8,9 @@ from typing import Final
 import numpy as np
 
 from conformance.drivers.onnxruntime.operators.windows import image, put_image
-from conformance.drivers.onnxruntime.site import DeclinedError, Site, dtype_of, is_quantized
+from conformance.drivers.onnxruntime.site import Site, dtype_of, is_quantized
 from conformance.hal import OperationType
+from conformance.operations.mirror_pad import REFLECT
 
 _LAST: Final = 2**31 - 1
 """An end beyond every dimension."""
@@ -126,11 +127,18 @@ def pad_v2(site: Site) -> None:
 
 
 def mirror_pad(site: Site) -> None:
-    """MIRROR_PAD."""
-    if site.scalar("mode"):
-        raise DeclinedError("Pad has no mode that repeats the border element (SYMMETRIC)")
-    pairs = site.whole(site.call.value("paddings").T.ravel())
-    site.put(0, site.node("Pad", [site.stored("input"), pairs], mode="reflect"))
+    """MIRROR_PAD; ONNX's Pad has no mode that repeats the border element, Gather picks it."""
+    paddings = site.call.value("paddings")
+    value = site.stored("input")
+    if site.scalar("mode") == REFLECT:
+        site.put(0, site.node("Pad", [value, site.whole(paddings.T.ravel())], mode="reflect"))
+        return
+    for axis, (size, pair) in enumerate(
+        zip(site.call.shape("input"), paddings.tolist(), strict=True)
+    ):
+        places = site.whole(np.pad(np.arange(size), pair, mode="symmetric"))
+        value = site.node("Gather", [value, places], axis=axis)
+    site.put(0, value)
 
 
 def _blocks(operator: str, **attributes: str) -> Callable[[Site], None]:

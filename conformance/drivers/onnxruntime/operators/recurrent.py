@@ -6,11 +6,13 @@ projection, layer normalization and clipping of the cell (its ``clip`` bounds th
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from conformance.drivers.onnxruntime.graph import OMITTED
 from conformance.drivers.onnxruntime.site import DeclinedError, Site
 from conformance.hal import OperationType
+from conformance.operations import Unknown
 from conformance.operations.cell_activation import NONE, RELU, SIGMOID, TANH
 from conformance.operations.sequences import parallel
 
@@ -98,16 +100,7 @@ def _lstm(
 ) -> tuple[str, str, str]:
     """The outputs of all steps, [time, batch, units], and the last two states."""
     function = _activation(site)
-    present = site.call.present
-    if site.call.position(f"{prefix}cell_layer_norm_weights") is not None and present(
-        f"{prefix}cell_layer_norm_weights"
-    ):
-        raise DeclinedError("LSTM has no layer normalization")
-    if present(f"{prefix}projection_weights"):
-        raise DeclinedError("LSTM has no projection")
-    if site.scalar("cell_clip") > 0:
-        raise DeclinedError("LSTM.clip bounds the gates' sums, not the cell")
-    coupled = not present(f"{prefix}input_to_input_weights")
+    coupled = not site.call.present(f"{prefix}input_to_input_weights")
 
     def gate(pattern: str, name: str) -> str:
         """1 - sigmoid(x) is sigmoid(-x): a coupled input gate has the forget gate's, negated."""
@@ -125,7 +118,7 @@ def _lstm(
     biases = every_gate("{}{}_gate_bias")
     zeros = [site.node("Sub", [bias, bias]) for bias in biases]
     peepholes = OMITTED
-    if present(f"{prefix}cell_to_output_weights"):
+    if site.call.present(f"{prefix}cell_to_output_weights"):
         peepholes = _stacked(
             site, [gate("{}cell_to_{}_weights", name) for name in ("input", "output", "forget")]
         )
@@ -157,6 +150,32 @@ def lstm(site: Site) -> None:
     site.put_real(1, output)
     site.put_real(2, cell)
     site.put_real(3, output)
+
+
+def _has(site: Site, name: str) -> bool:
+    """Whether an operand has a value, or may have one once the request comes."""
+    try:
+        return site.call.present(name)
+    except Unknown:
+        return True
+
+
+def _check_lstm(*prefixes: str) -> Callable[[Site], None]:
+    def check(site: Site) -> None:
+        _activation(site)
+        if site.scalar("cell_clip") > 0:
+            raise DeclinedError("LSTM.clip bounds the gates' sums, not the cell")
+        for prefix in prefixes:
+            if _has(site, f"{prefix}cell_layer_norm_weights"):
+                raise DeclinedError("LSTM has no layer normalization")
+            if _has(site, f"{prefix}projection_weights"):
+                raise DeclinedError("LSTM has no projection")
+
+    return check
+
+
+def _check_rnn(site: Site) -> None:
+    _activation(site)
 
 
 def _in_order(site: Site, every: str) -> str:
@@ -215,6 +234,15 @@ def bidirectional_sequence_lstm(site: Site) -> None:
 
 
 _Op = OperationType
+
+CHECKS: Final[Mapping[OperationType, Callable[[Site], None]]] = {
+    _Op.BIDIRECTIONAL_SEQUENCE_LSTM: _check_lstm("fw_", "bw_"),
+    _Op.BIDIRECTIONAL_SEQUENCE_RNN: _check_rnn,
+    _Op.LSTM: _check_lstm(""),
+    _Op.RNN: _check_rnn,
+    _Op.UNIDIRECTIONAL_SEQUENCE_LSTM: _check_lstm(""),
+    _Op.UNIDIRECTIONAL_SEQUENCE_RNN: _check_rnn,
+}
 
 TRANSLATORS: Final = {
     _Op.BIDIRECTIONAL_SEQUENCE_LSTM: bidirectional_sequence_lstm,

@@ -83,6 +83,11 @@ def l2_normalization(site: Site) -> None:
     site.put_real(0, value)
 
 
+def _check_lrn(site: Site) -> None:
+    if site.scalar("alpha") < 0:
+        raise DeclinedError("LRN.alpha is not negative")
+
+
 def local_response_normalization(site: Site) -> None:
     """LOCAL_RESPONSE_NORMALIZATION; ONNX's LRN goes along dimension 1 of 4 and divides alpha by
     the length of the window.
@@ -91,34 +96,39 @@ def local_response_normalization(site: Site) -> None:
     axis = site.scalar("axis") % len(shape)
     size = 2 * site.scalar("radius") + 1
     before, after = int(np.prod(shape[:axis])), int(np.prod(shape[axis + 1 :]))
+    bias, alpha, beta = (float(site.scalar(name)) for name in ("bias", "alpha", "beta"))
     value = site.reshaped(site.real("input"), (before, shape[axis], after, 1))
-    value = site.node(
-        "LRN",
-        [value],
-        size=size,
-        bias=float(site.scalar("bias")),
-        alpha=float(site.scalar("alpha")) * size,
-        beta=float(site.scalar("beta")),
-    )
+    if alpha:
+        value = site.node("LRN", [value], size=size, bias=bias, alpha=alpha * size, beta=beta)
+    else:  # nothing of the window counts, and the runtime refuses that
+        value = site.node("Div", [value, site.constant(bias**beta, np.float32)])
     site.put_real(0, site.reshaped(value, shape))
+
+
+def _gathered(site: Site, source: str, indices: str, axis: int) -> None:
+    """Slices by index; a negative index, which counts from the end in ONNX, is made one too large.
+
+    The runtime then refuses the request, as the contract wants it to.
+    """
+    index, low = site.stored(indices), site.constant(0, np.int32)
+    beyond = site.constant(site.call.shape(source)[axis], np.int32)
+    index = site.node("Where", [site.node("Less", [index, low]), beyond, index])
+    site.put(0, site.node("Gather", [site.stored(source), index], axis=axis))
 
 
 def embedding_lookup(site: Site) -> None:
     """EMBEDDING_LOOKUP."""
-    value = site.node("Gather", [site.stored("values"), site.stored("lookups")], axis=0)
-    if not site.view("values").same_quantization(site.call.output()):
-        raise DeclinedError("Gather does not requantize")
-    site.put(0, value)
+    _gathered(site, "values", "lookups", 0)
 
 
 def gather(site: Site) -> None:
     """GATHER."""
-    names = [site.stored("input"), site.stored("indices")]
-    value = site.node("Gather", names, axis=site.scalar("axis"))
-    site.put(0, value)
+    _gathered(site, "input", "indices", site.scalar("axis"))
 
 
 _Op = OperationType
+
+CHECKS: Final = {_Op.LOCAL_RESPONSE_NORMALIZATION: _check_lrn}
 
 TRANSLATORS: Final = {
     _Op.ARGMAX: position("ArgMax"),

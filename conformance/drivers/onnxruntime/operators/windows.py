@@ -119,7 +119,7 @@ def depthwise_conv_2d(site: Site) -> None:
 
 
 def transpose_conv_2d(site: Site) -> None:
-    """TRANSPOSE_CONV_2D; what the output has beyond the filters' reach is output_padding."""
+    """TRANSPOSE_CONV_2D; where the output is beyond the filters' reach it is the bias."""
     activation = site.scalar("activation")
     sizes = filter_shape(site.call)
     first = 2 if site.scalar("layout") else 1
@@ -136,23 +136,21 @@ def transpose_conv_2d(site: Site) -> None:
         else:
             head = 0
         pads.append((head, spread - head - wanted))
-    strides = [site.scalar("stride_height"), site.scalar("stride_width")]
     beyond = [max(0, -tail) for _, tail in pads]
-    if any(more >= stride for more, stride in zip(beyond, strides, strict=True)):
-        raise DeclinedError("ConvTranspose.output_padding has to be below the stride")
     value = site.node(
         "ConvTranspose",
         [
             image(site, site.real("input")),
             site.transposed(site.real("filter"), (3, 0, 1, 2)),
-            _real_bias(site),
         ],
-        strides=strides,
+        strides=[site.scalar("stride_height"), site.scalar("stride_width")],
         kernel_shape=list(sizes),
         pads=[head for head, _ in pads] + [max(0, tail) for _, tail in pads],
-        output_padding=beyond,
     )
-    put_image(site, site.activated(value, activation))
+    if any(beyond):
+        value = site.node("Pad", [value, site.whole([0, 0, 0, 0, 0, 0, *beyond])])
+    bias = site.node("Unsqueeze", [_real_bias(site), site.whole([1, 2])])
+    put_image(site, site.activated(site.node("Add", [value, bias]), activation))
 
 
 def _real_bias(site: Site) -> str:
@@ -245,31 +243,34 @@ def instance_normalization(site: Site) -> None:
     put_image(site, value)
 
 
-def _one_ratio(site: Site) -> float:
-    """The map's size by the image's, which ONNX has once for both dimensions."""
+def _regions(site: Site) -> tuple[str, float]:
+    """The regions and what to multiply them by, which ONNX has once for both dimensions."""
+    rois = site.real("rois")
     height, width = site.scalar("height_stride"), site.scalar("width_stride")
-    if height != width:
-        raise DeclinedError("spatial_scale is the same for height and width")
-    return float(1 / height)
+    if height == width:
+        return rois, float(1 / height)
+    return site.node("Div", [rois, site.constant([width, height] * 2, np.float32)]), 1.0
+
+
+def _check_roi_align(site: Site) -> None:
+    if site.scalar("height_samples") != site.scalar("width_samples"):
+        raise DeclinedError("RoiAlign.sampling_ratio is the same for height and width")
 
 
 def roi_align(site: Site) -> None:
     """ROI_ALIGN."""
-    scale = _one_ratio(site)
-    samples = site.scalar("height_samples"), site.scalar("width_samples")
-    if samples[0] != samples[1]:
-        raise DeclinedError("RoiAlign.sampling_ratio is the same for height and width")
+    rois, scale = _regions(site)
     value = site.node(
         "RoiAlign",
         [
             image(site, site.real("input")),
-            site.real("rois"),
+            rois,
             site.cast(site.stored("batch_index"), np.int64),
         ],
         mode="avg",
         output_height=site.scalar("out_height"),
         output_width=site.scalar("out_width"),
-        sampling_ratio=samples[0],
+        sampling_ratio=site.scalar("height_samples"),
         spatial_scale=scale,
         coordinate_transformation_mode="output_half_pixel",
     )
@@ -278,15 +279,12 @@ def roi_align(site: Site) -> None:
 
 def roi_pooling(site: Site) -> None:
     """ROI_POOLING; the numbers of the images stand in the first column there."""
-    scale = _one_ratio(site)
+    rois, scale = _regions(site)
     axis = site.whole([1])
     batch = site.node("Unsqueeze", [site.cast(site.stored("batch_index"), np.float32), axis])
     value = site.node(
         "MaxRoiPool",
-        [
-            image(site, site.real("input")),
-            site.node("Concat", [batch, site.real("rois")], axis=1),
-        ],
+        [image(site, site.real("input")), site.node("Concat", [batch, rois], axis=1)],
         pooled_shape=[site.scalar("out_height"), site.scalar("out_width")],
         spatial_scale=scale,
     )
@@ -294,6 +292,8 @@ def roi_pooling(site: Site) -> None:
 
 
 _Op = OperationType
+
+CHECKS: Final = {_Op.ROI_ALIGN: _check_roi_align}
 
 TRANSLATORS: Final = {
     _Op.AVERAGE_POOL_2D: _pool(_average),

@@ -1,0 +1,223 @@
+"""Faults in callbacks and in what goes with them."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Any, ClassVar
+
+from conformance.hal import ExecutionCallback, OutputShape, Timing
+from tests.suite.faulty import FAILURE, INVALID, NONE, FaultyDevice, Wrong, fault
+
+
+class Told(ExecutionCallback):
+    """Keeps what it is told."""
+
+    def __init__(self) -> None:
+        self.said: tuple[Any, ...] = ()
+        self.came = threading.Event()
+
+    def notify(self, *said: Any) -> None:
+        self.said = said
+        self.came.set()
+
+
+def refused(wrong: Wrong, arguments: Any) -> tuple[Any, ...]:
+    """Status, shapes and timing when the request is refused, else nothing."""
+    request, measure, deadline, loop, _ = arguments
+    answer = wrong.right.execute_synchronously(request, measure, deadline, loop)
+    return answer if answer[0] == INVALID else ()
+
+
+@fault("asynchronous.once", "callback.missing")
+class Silent(Wrong):
+    """The callback is never notified."""
+
+    def execute(self, *arguments):
+        return self.right.execute(*arguments[:-1], Told())
+
+
+@fault("asynchronous.once")
+class Twice(Wrong):
+    """The callback is notified twice."""
+
+    def execute(self, *arguments):
+        told = Told()
+        launch = self.right.execute(*arguments[:-1], told)
+        told.came.wait(5)
+        arguments[-1].notify(*told.said)
+        arguments[-1].notify(*told.said)
+        return launch
+
+
+@fault("asynchronous.once")
+class TwiceLater(Wrong):
+    """The callback is notified once more a while later."""
+
+    def execute(self, *arguments):
+        told = Told()
+        launch = self.right.execute(*arguments[:-1], told)
+        told.came.wait(5)
+        arguments[-1].notify(*told.said)
+        threading.Timer(0.02, arguments[-1].notify, told.said).start()
+        return launch
+
+
+@fault("async-fast", "execute.launch")
+class Disagreeing(Wrong):
+    """The launch fails and the callback is told NONE."""
+
+    def execute(self, *arguments):
+        self.right.execute(*arguments)
+        return FAILURE
+
+
+@fault("async-fast", "callback.missing")
+class SilentOnPath(Wrong):
+    """The callback is never notified, seen along the asynchronous path."""
+
+    def execute(self, *arguments):
+        return self.right.execute(*arguments[:-1], Told())
+
+
+@fault("async-fast", "callback.once")
+class TwiceOnPath(Twice):
+    """The callback is notified twice, seen along the asynchronous path."""
+
+
+@fault("asynchronous.refused_once", "callback.missing")
+class SilentRefusal(Wrong):
+    """A refused execution does not notify its callback."""
+
+    def execute(self, *arguments):
+        return INVALID if refused(self, arguments) else self.right.execute(*arguments)
+
+
+@fault("asynchronous.refused_once")
+class RefusedTwice(Wrong):
+    """A refused execution notifies its callback twice."""
+
+    def execute(self, *arguments):
+        if refused(self, arguments):
+            arguments[-1].notify(INVALID, (), Timing())
+        return self.right.execute(*arguments)
+
+
+@fault("asynchronous.refusal_agrees")
+class LaunchedRefusal(Wrong):
+    """A refused execution is launched all the same."""
+
+    def execute(self, *arguments):
+        launch = self.right.execute(*arguments)
+        return NONE if launch == INVALID else launch
+
+
+@fault("asynchronous.refusal_agrees")
+class VagueRefusal(Wrong):
+    """The callback of a refused execution is told another error."""
+
+    def execute(self, *arguments):
+        if not refused(self, arguments):
+            return self.right.execute(*arguments)
+        arguments[-1].notify(FAILURE, (), Timing())
+        return INVALID
+
+
+@fault("asynchronous.refusal_is_bare")
+class RefusalWithShapes(Wrong):
+    """A refused execution reports output shapes."""
+
+    def execute(self, *arguments):
+        if not refused(self, arguments):
+            return self.right.execute(*arguments)
+        arguments[-1].notify(INVALID, [OutputShape((4,), True)], Timing())
+        return INVALID
+
+
+@fault("asynchronous.refusal_is_bare")
+class RefusalWithTime(Wrong):
+    """A refused execution reports a time."""
+
+    def execute(self, *arguments):
+        if not refused(self, arguments):
+            return self.right.execute(*arguments)
+        arguments[-1].notify(INVALID, (), Timing(1, 2))
+        return INVALID
+
+
+@fault("asynchronous.complete")
+class Hasty(Wrong):
+    """The callback is notified before the outputs are written."""
+
+    def execute(self, *arguments):
+        arguments[-1].notify(NONE, (), Timing())
+        return self.right.execute(*arguments[:-1], Told())
+
+
+@fault("asynchronous.many", "asynchronous.many")
+class OneCallback(Wrong):
+    """There is room for one callback: a further launch forgets the one before."""
+
+    waiting: ClassVar[list[Any]] = []
+
+    def execute(self, *arguments):
+        self.waiting[:] = [arguments[-1]]
+        told = Told()
+        launch = self.right.execute(*arguments[:-1], told)
+
+        def later() -> None:
+            told.came.wait(5)
+            time.sleep(0.02)
+            if self.waiting and self.waiting[0] is arguments[-1]:
+                arguments[-1].notify(*told.said)
+
+        threading.Thread(target=later).start()
+        return launch
+
+
+class Again(ExecutionCallback):
+    """Notifies twice."""
+
+    def __init__(self, callback: Any) -> None:
+        self.callback = callback
+
+    def notify(self, *said: Any) -> None:
+        self.callback.notify(*said)
+        self.callback.notify(*said)
+
+
+@fault("asynchronous.prepared_once")
+class PreparedTwice(FaultyDevice):
+    """A preparation notifies its callback twice."""
+
+    def prepare_model(self, *arguments):
+        return super().prepare_model(*arguments[:-1], Again(arguments[-1]))
+
+
+@fault("asynchronous.prepared_once", "callback.missing")
+class NeverPrepared(FaultyDevice):
+    """A preparation never notifies its callback."""
+
+    def prepare_model(self, *arguments):
+        return super().prepare_model(*arguments[:-1], Told())
+
+
+@fault("asynchronous.refused_preparation")
+class RefusedModel(FaultyDevice):
+    """A refused preparation hands out a model."""
+
+    def prepare_model(self, model, *arguments):
+        told = Told()
+        launch = super().prepare_model(model, *arguments[:-1], told)
+        status, prepared = told.said
+        arguments[-1].notify(status, prepared or Wrong(None, model))
+        return launch
+
+
+@fault("asynchronous.refused_preparation")
+class LaunchedPreparation(FaultyDevice):
+    """A refused preparation is launched all the same."""
+
+    def prepare_model(self, *arguments):
+        launch = super().prepare_model(*arguments)
+        return NONE if launch == INVALID else launch

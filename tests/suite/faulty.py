@@ -1,0 +1,134 @@
+"""Drivers with one fault each, and the check or path that has to notice it.
+
+A faulty driver is the reference with one method in another way. It is judged by the one check that
+is about its rule, with short limits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from conformance.hal import (
+    ErrorStatus,
+    Model,
+    PreparedModel,
+    PreparedModelCallback,
+    Timing,
+    Version,
+)
+from conformance.harness import Judge, Options, Path, Verdict
+from conformance.reference import ReferenceDevice
+from conformance.suite import areas
+from conformance.support.burst import BurstExecutor, PreparedModelExecutor, configure_burst
+from tests.harness.fakes import add_example
+
+NONE, INVALID, FAILURE, SMALL = (
+    ErrorStatus.NONE,
+    ErrorStatus.INVALID_ARGUMENT,
+    ErrorStatus.GENERAL_FAILURE,
+    ErrorStatus.OUTPUT_INSUFFICIENT_SIZE,
+)
+MISSED = ErrorStatus.MISSED_DEADLINE_TRANSIENT
+NO_TIME = Timing()
+OPTIONS = Options(callback_timeout=0.4)
+
+
+class Wrong(PreparedModel):
+    """A prepared model of the reference; a fault overrides one method."""
+
+    def __init__(self, right: PreparedModel, model: Model) -> None:
+        self.right = right
+        self.model = model
+
+    def execute(self, *arguments: Any) -> Any:
+        return self.right.execute(*arguments)
+
+    def execute_synchronously(self, *arguments: Any) -> Any:
+        return self.right.execute_synchronously(*arguments)
+
+    def execute_fenced(self, *arguments: Any) -> Any:
+        return self.right.execute_fenced(*arguments)
+
+    def configure_execution_burst(self, *arguments: Any) -> Any:
+        return configure_burst(*arguments, self.executor())
+
+    def executor(self) -> BurstExecutor:
+        return PreparedModelExecutor(self)
+
+
+class Wrapping(PreparedModelCallback):
+    """Hands on what a preparation tells, its model wrapped."""
+
+    def __init__(self, model: Model, wrapper: type[Wrong], callback: PreparedModelCallback) -> None:
+        self.model, self.wrapper, self.callback = model, wrapper, callback
+
+    def notify(self, status: ErrorStatus, prepared_model: PreparedModel | None) -> None:
+        wrapped = None
+        if prepared_model is not None:
+            wrapped = self.wrapper(prepared_model, self.model)
+        self.callback.notify(status, wrapped)
+
+
+class FaultyDevice(ReferenceDevice):
+    """The reference, handing out ``prepared``."""
+
+    name = "faulty"
+    prepared: type[Wrong] = Wrong
+
+    def __init__(self, version: Version = Version.V1_3) -> None:
+        super().__init__(version)
+
+    def prepare_model(self, model: Model, *arguments: Any) -> ErrorStatus:
+        callback = Wrapping(model, self.prepared, arguments[-1])
+        return super().prepare_model(model, *arguments[:-1], callback)
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A fault: what makes the driver, the check (``area.name``) or path, the rule it breaks."""
+
+    name: str
+    device: Callable[[], ReferenceDevice]
+    by: str
+    rule: str
+
+    def verdicts(self) -> list[Verdict]:
+        """The driver's verdicts by its check alone, or along its path alone."""
+        device = self.device()
+        judge = Judge(device, OPTIONS)
+        judge.reopen = self.device
+        if "." in self.by:
+            verdicts = CHECKS[self.by].judge(judge, device.version)
+        else:
+            verdicts = judge.judge(EXAMPLE, "add", [Path.parse(self.by)])
+        return [*verdicts, *judge.close()]
+
+
+CHECKS = {check.rule: check for area in areas().values() for check in area}
+EXAMPLE = add_example()
+FAULTS: list[Fault] = []
+
+
+def fault(by: str, rule: str = "") -> Callable[[type], type]:
+    """Put a class, of a prepared model or of a device, on the shelf.
+
+    ``by`` is the check or the path that judges it, ``rule`` the one that it breaks, where that is
+    not the check's own.
+    """
+
+    def put(kind: type) -> type:
+        device = kind
+        if issubclass(kind, PreparedModel):
+            device = type(f"With{kind.__name__}", (FaultyDevice,), {"prepared": kind})
+        what = (kind.__doc__ or kind.__name__).rstrip(".")
+        FAULTS.append(Fault(what, device, by, rule or by))
+        return kind
+
+    return put
+
+
+def answered(status: ErrorStatus, shapes: Sequence[Any] = (), timing: Timing = NO_TIME) -> Any:
+    """An answer of an execution."""
+    return status, shapes, timing

@@ -1,0 +1,29 @@
+"""Every faulty driver is caught by the check of its rule, and the rule is named."""
+
+from __future__ import annotations
+
+import pytest
+
+from conformance.harness import Kind
+from tests.suite import (  # noqa: F401 - each puts its faults on the shelf
+    faults_asynchronous,
+    faults_bursts,
+    faults_outputs,
+    faults_qos,
+    faults_times_and_fences,
+)
+from tests.suite.faulty import FAULTS
+
+NOTICED = {Kind.FAILED, Kind.HANG, Kind.INVALID_ANSWER, Kind.QUALITY_WARNING, Kind.LEAK}
+
+
+def test_names_are_unique():
+    names = [fault.name for fault in FAULTS]
+    assert len(set(names)) == len(names)
+    assert len(names) >= 70
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name.replace(" ", "_"))
+def test_fault_is_caught_and_its_rule_named(fault):
+    told = [(v.kind, v.rule, v.reason) for v in fault.verdicts()]
+    assert any(kind in NOTICED and rule == fault.rule for kind, rule, _ in told), told
