@@ -238,7 +238,7 @@ class Judge:
                     for key, end in compiled.items()
                     if key in stuck or isinstance(end, NotPreparedError)
                 }
-        if crc32(case.case_id.encode()) % _SAMPLE == self.options.seed % _SAMPLE:
+        if in_sample(case.case_id, self.options.seed):
             time.sleep(_PAUSE)
             self._executor.look_back_at_all()
             self._take_late_writes()
@@ -317,6 +317,11 @@ class Judge:
 _SAMPLE: Final = 251
 _PAUSE: Final = 0.05
 """After one in so many cases it is waited that many seconds for what a driver still does."""
+
+
+def in_sample(case_id: str, seed: int) -> bool:
+    """Whether it is waited a while after the case, to see what its driver still does."""
+    return crc32(case_id.encode()) % _SAMPLE == seed % _SAMPLE
 
 
 def _not_prepared(path: Path, result: Result, end: NotPreparedError) -> None:

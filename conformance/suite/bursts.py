@@ -122,8 +122,8 @@ def memory_asked_once(bench: Bench) -> Iterator[str]:
     """A memory is asked for once, and kept until the client frees its slot."""
     prepared = bench.prepare(addition())
     controller = _burst(bench, prepared)
-    sum_ = Sum(bench)
-    for _ in range(4):
+    sums = [Sum(bench, seed) for seed in range(2)]
+    for sum_ in sums * 3:
         problem = _run(controller, sum_)
         if problem:
             yield problem

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from conformance.hal import ErrorStatus, MeasureTiming, PreparedModel, Version
 from conformance.harness import Finding, burst, calls, fenced
 from conformance.harness.callbacks import ExecutionRecord
-from conformance.suite.bench import Bench
+from conformance.suite.bench import Bench, SetAsideError
 from conformance.suite.check import check
 from conformance.suite.stock import addition, sum_and_product
 from conformance.suite.sums import Sum, execute, trouble, wrong
@@ -28,7 +28,7 @@ def _together(bench: Bench, works: Sequence[Callable[[], str]]) -> Iterator[Find
         try:
             gate.wait(bench.options.callback_timeout)
             problem = work()
-        except calls.BadAnswerError as bad:
+        except (calls.BadAnswerError, SetAsideError) as bad:
             said.append(bad.finding)
         except Exception as error:
             said.append(f"{type(error).__name__}: {error}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from types import MethodType
 from typing import Any, ClassVar
 
 from conformance.hal import DATUM_SIZE, OutputShape, Timing
@@ -160,7 +159,7 @@ class ShapesLost:
     """A burst reports no shapes with a small buffer."""
 
     def run(self, request, measure, *, again):
-        status, shapes, timing = super().run(request, measure, again=again)
+        status, _, timing = super().run(request, measure, again=again)
         return (FAILURE if status == SMALL else status), (), timing
 
 
@@ -178,7 +177,7 @@ class Answering(Wrong):
     def configure_execution_burst(self, *arguments):
         server = BurstServer(*arguments, self.executor())
         right, answer = server._listener._answer, self.answer
-        server._listener._answer = MethodType(lambda _, packet: answer(right, packet), None)
+        server._listener._answer = lambda packet: answer(right, packet)
         return NONE, server
 
     def answer(self, right, packet):
