@@ -65,40 +65,58 @@ def _with_words(
 
 
 def _default(version: Version, case_id: str) -> tuple[Path, ...]:
-    """Two plain paths and one further one; over many cases all further ones have their turn."""
+    """Plain paths and often a further one; over many cases all further ones have their turn."""
     number = crc32(case_id.encode()) // 3
     return _default_of(version, preference_for(case_id), number % _PERIOD)
 
 
 _FORMS: Final = tuple(form for form in OutputForm if form)
-_WAYS: Final = (Execution.SYNC, Execution.BURST, Execution.FENCED, Execution.ASYNC)
-_PERIOD: Final = 8 * len(_FORMS) * len(_WAYS) * 2
+_WAYS: Final = (Execution.SYNC, Execution.FENCED, Execution.ASYNC, Execution.BURST)
+_TURNS: Final = 16
+_PERIOD: Final = _TURNS * len(_FORMS) * len(_WAYS) * 2
+_FENCED, _IN_FORMS, _TWICE, _BURST = range(4), range(4, 8), (8,), (9,)
+"""Turns of 16 with a further path; setting up a burst costs most."""
 
 
 @cache
 def _default_of(version: Version, preference: ExecutionPreference, number: int) -> tuple[Path, ...]:
     timed = (MeasureTiming.NO, MeasureTiming.YES)
-    turn, number = number % 8, number // 8
+    turn, number = number % _TURNS, number // _TURNS
     measure, other = timed[number % 2], timed[1 - number % 2]
     plain = default_paths(version, "")
     modes = tuple(dict.fromkeys(path.execution for path in plain))
     if version < Version.V1_2:
         chosen = [Path(modes[0], preference)]
-    elif len(modes) == 1:
-        chosen = [Path(modes[0], preference, both) for both in timed]
     else:
         chosen = [
-            Path(mode, preference, when) for mode, when in zip(modes, (measure, other), strict=True)
+            Path(mode, preference, when)
+            for mode, when in zip(modes, (measure, other), strict=False)
         ]
-    if turn < 3:
-        chosen.append(Path(Execution.FENCED, preference, measure))
-    elif turn < 5:
-        chosen.append(Path(Execution.BURST, preference, measure))
-    elif turn < 7:
-        form = _FORMS[number // 2 % len(_FORMS)]
+    further = _further(version, preference, turn, number // 2, measure, modes[-1])
+    if further is not None:
+        chosen.append(further)
+    elif len(modes) == 1 and version >= Version.V1_2:
+        chosen.append(Path(modes[0], preference, other))
+    return tuple(chosen)
+
+
+def _further(
+    version: Version,
+    preference: ExecutionPreference,
+    turn: int,
+    number: int,
+    measure: MeasureTiming,
+    mode: Execution,
+) -> Path | None:
+    path = None
+    if turn in _FENCED:
+        path = Path(Execution.FENCED, preference, measure)
+    elif turn in _IN_FORMS:
         ways = [way for way in _WAYS if suits(Path(way), version)]
-        way = ways[number // 2 // len(_FORMS) % len(ways)]
-        chosen.append(Path(way, preference, form=form))
-    else:
-        chosen.append(Path(modes[-1], preference, twice=True))
-    return tuple(path for path in chosen if suits(path, version))
+        way = ways[number // len(_FORMS) % len(ways)]
+        path = Path(way, preference, form=_FORMS[number % len(_FORMS)])
+    elif turn in _TWICE:
+        path = Path(mode, preference, twice=True)
+    elif turn in _BURST:
+        path = Path(Execution.BURST, preference, measure)
+    return path if path is not None and suits(path, version) else None

@@ -139,7 +139,12 @@ class Call:
 
     def position(self, name: str) -> int | None:
         """Index of the input called ``name`` (a repeated one: its first), ``None`` if not there."""
-        index = self.form.position(name, len(self.inputs))
+        # Asked for dozens of times in each call: a fixed list needs no second look-up.
+        index = self.form.positions.get(name)
+        if index is None:
+            return None
+        if not self.form.counts:
+            index = self.form.position(name, len(self.inputs))
         return index if index is not None and index < len(self.inputs) else None
 
     def repeated(self, name: str) -> range:

@@ -155,22 +155,22 @@ class Form:
     """One way to write the input list (explicit or implicit padding, by size or by scale).
 
     ``counts`` are the legal numbers of inputs; empty for a repeated operand (then at least as many
-    as there are operands).
+    as there are operands). ``positions`` are the indexes of the operands in ``inputs``.
     """
 
     name: str
     inputs: tuple[OperandSpec, ...]
     counts: tuple[int, ...]
     since: Version = Version.V1_0
-    _positions: dict[str, int] = field(init=False, repr=False, compare=False)
+    positions: Mapping[str, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         positions = {spec.name: index for index, spec in enumerate(self.inputs)}
-        object.__setattr__(self, "_positions", positions)
+        object.__setattr__(self, "positions", positions)
 
     def position(self, name: str, count: int) -> int | None:
         """Index of the operand ``name`` among ``count`` inputs (a repeated one: its first)."""
-        index = self._positions.get(name)
+        index = self.positions.get(name)
         if index is None or self.counts:
             return index
         repeated = next(i for i, spec in enumerate(self.inputs) if spec.repeated)
@@ -188,7 +188,7 @@ class Form:
 
     def default(self, name: str) -> int | float | bool | None:
         """Value of a trailing operand that was left out; also for a form that never has it."""
-        index = self._positions.get(name)
+        index = self.positions.get(name)
         return None if index is None else self.inputs[index].default
 
     def takes_count(self, count: int) -> bool:

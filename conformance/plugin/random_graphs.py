@@ -16,7 +16,7 @@ from conformance.harness import Kind, Verdict, default_paths
 from conformance.harness.failure import Failure
 from conformance.harness.minimise import Minimised, elements
 from conformance.plugin.items import CaseItem, run_of, settle
-from conformance.specfile import Example
+from conformance.specfile import Example, bundled_specs
 from conformance.specfile.casefile import CaseFile
 from generators import profiles
 from generators.comparison import SecondLook
@@ -49,7 +49,9 @@ def arguments(config: pytest.Config, given: Sequence[str]) -> list[str]:
     if wanted is not None and wanted < 0:
         raise pytest.UsageError(f"--random-graphs {wanted}: the number cannot be negative")
     out = [_typed(argument) or argument for argument in given]
-    whole = config.args_source is pytest.Config.ArgsSource.INVOCATION_DIR
+    typed = config.args_source is pytest.Config.ArgsSource.ARGS
+    specs = bundled_specs().resolve()
+    whole = not typed and any(Path(a).resolve() == specs for a in out)
     met = any(PLACE.is_relative_to(Path(a).absolute()) for a in out if Path(a).is_dir())
     if (wanted or (wanted is None and whole)) and str(PLACE) not in out and not met:
         out.append(str(PLACE))

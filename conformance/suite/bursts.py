@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -34,6 +35,9 @@ from conformance.support.fmq import MessageQueue
 _SECTION = "IPreparedModel.configureExecutionBurst; Bursts and fast message queues"
 _SLOTS = "IBurstCallback.getMemories, IBurstContext.freeMemory"
 _PACKETS = "1.2 types.hal FmqRequestDatum, FmqResultDatum"
+_AFTERWARDS: Final = 0.05
+"""Seconds after which what a driver still does has been done."""
+
 _NO, _YES = MeasureTiming.NO, MeasureTiming.YES
 
 
@@ -86,6 +90,20 @@ def one_after_the_other(bench: Bench) -> Iterator[str]:
         if problem:
             yield f"request {turn} of a burst: {problem}"
             return
+
+
+@check(_SECTION, since=Version.V1_2)
+def one_result(bench: Bench) -> Iterator[str]:
+    """A request has one result."""
+    prepared = bench.prepare(addition())
+    controller = _burst(bench, prepared)
+    problem = _run(controller, Sum(bench))
+    time.sleep(_AFTERWARDS)
+    more = len(controller.unasked()) // DATUM_SIZE
+    if more:
+        problem = f"{more} datums came after the result"
+    if problem:
+        yield problem
 
 
 @check(_SECTION, since=Version.V1_2)
@@ -233,6 +251,7 @@ def ended_alone(bench: Bench) -> Iterator[str]:
     sums = [Sum(bench, 1), Sum(bench, 2)]
     problem = _run(first, sums[0]) or _run(second, sums[1])
     first.close()
+    time.sleep(_AFTERWARDS)
     problem = problem or _run(second, sums[1])
     problem = problem or _run(_burst(bench, prepared), sums[0])
     if problem:
@@ -280,6 +299,10 @@ def _malformed(
     variants: Iterator[tuple[str, list[bytes]]], burst_: BurstController, sum_: Sum
 ) -> Iterator[Finding | str]:
     """Each variant of a good packet must be an error, and the burst must survive it."""
+    problem = wrong(_outcome(burst_, sum_, _YES), sum_)
+    if problem:
+        yield f"the good packet: {problem}"
+        return
     for number, (name, datums) in enumerate(variants):
         result = calls.call("a burst", burst_.exchange, b"".join(datums))
         problem = _bare(result)

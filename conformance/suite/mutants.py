@@ -38,6 +38,10 @@ _INVALID: Final = ErrorStatus.INVALID_ARGUMENT
 _RARE: Final = 2
 """The first mutants of each rule go before all others."""
 
+_FULLY: Final = 2
+_THINNED: Final = 8
+"""Of examples after so many first ones, so many mutations of a uniform family are looked at."""
+
 _LARGE: Final = 1 << 26
 """A valid mutant with an operand of more bytes is not prepared."""
 
@@ -121,11 +125,9 @@ class Examiner:
         found: list[tuple[int, int, _Choice]] = []
         rules: Counter[str] = Counter()
         cells: Counter[tuple[str, str]] = Counter()
-        for example in examples:
-            mutations = [mutation for _, mutation in mutations_of(example.model, version)]
-            random.Random(crc32(example.name.encode()) ^ seed).shuffle(mutations)
-            for mutation in mutations:
-                violation = first_violation(mutation.make(), version)
+        for number, example in enumerate(examples):
+            for mutation in _shuffled(example, version, seed, thin=number >= _FULLY):
+                violation = first_violation(mutation.make(), version, example.model)
                 rule = "" if violation is None else violation.rule.name
                 rules[rule] += 1
                 cells[mutation.family, rule] += 1
@@ -239,6 +241,20 @@ class Examiner:
             ),
             default=None,
         )
+
+
+def _shuffled(example: Example, version: Version, seed: int, *, thin: bool) -> list[Mutation]:
+    """The example's mutations in an order that the seed sets; thinned, some of each kind."""
+    chosen = random.Random(crc32(example.name.encode()) ^ seed)
+    found = list(mutations_of(example.model, version))
+    chosen.shuffle(found)
+    taken: Counter[str] = Counter()
+    mutations = []
+    for family, mutation in found:
+        taken[family.name] += 1
+        if not (thin and family.uniform and taken[family.name] > _THINNED):
+            mutations.append(mutation)
+    return mutations
 
 
 def judge(

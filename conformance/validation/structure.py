@@ -28,8 +28,13 @@ _OUTPUT = int(OperandLifeTime.SUBGRAPH_OUTPUT)
 _WRITTEN = frozenset((_TEMPORARY, _OUTPUT))
 
 
-def subgraph_violations(subgraph: Subgraph, name: str, around: Surroundings) -> Iterator[Violation]:
-    """Every broken rule of one subgraph; order and consumers only where all indexes are sound."""
+def subgraph_violations(
+    subgraph: Subgraph, name: str, around: Surroundings, valid: Subgraph | None = None
+) -> Iterator[Violation]:
+    """Every broken rule of one subgraph; order and consumers only where all indexes are sound.
+
+    Of ``valid``, which breaks none in the same surroundings, no part is looked at again.
+    """
     for field in ("operands", "operations", "input_indexes", "output_indexes"):
         value: object = getattr(subgraph, field)
         if not isinstance(value, tuple):
@@ -42,22 +47,55 @@ def subgraph_violations(subgraph: Subgraph, name: str, around: Surroundings) -> 
     if not subgraph.operations:
         yield broken("subgraph.operations", name, "has no operation, must have at least one")
         return
+    new = _new_operands(subgraph, valid)
     sound = True
-    for index, operand in enumerate(operands):
-        problem = operand_problem(operand, around)
+    for index in new:
+        problem = operand_problem(operands[index], around)
         if problem is not None:
             sound = False
             yield broken(problem[0], operand_place(name, index), problem[1])
     if not sound:
         return
-    for violation in _end_violations(subgraph, name):
-        sound = False
-        yield violation
-    for violation in _index_violations(subgraph, name, around):
-        sound = False
-        yield violation
-    if sound:
-        yield from _order_violations(subgraph, name, around.version)
+    roles_kept = valid is not None and _roles_kept(subgraph, valid, new)
+    operations_kept = valid is not None and subgraph.operations is valid.operations
+    if not roles_kept:
+        for violation in _end_violations(subgraph, name):
+            sound = False
+            yield violation
+    if not (roles_kept and operations_kept):
+        for violation in _index_violations(subgraph, name, around):
+            sound = False
+            yield violation
+        if sound:
+            yield from _order_violations(subgraph, name, around.version)
+
+
+def _new_operands(subgraph: Subgraph, valid: Subgraph | None) -> Sequence[int]:
+    """Indexes of the operands that are not the very objects that ``valid`` has there."""
+    operands = subgraph.operands
+    if valid is None:
+        return range(len(operands))
+    known = valid.operands
+    if operands is known:
+        return ()
+    new = [index for index, (a, b) in enumerate(zip(operands, known, strict=False)) if a is not b]
+    new.extend(range(len(known), len(operands)))
+    return new
+
+
+def _roles_kept(subgraph: Subgraph, valid: Subgraph, new: Sequence[int]) -> bool:
+    """Whether inputs, outputs, lifetimes and consumers are those of ``valid``."""
+    operands, known = subgraph.operands, valid.operands
+    return (
+        subgraph.input_indexes is valid.input_indexes
+        and subgraph.output_indexes is valid.output_indexes
+        and len(operands) == len(known)
+        and all(
+            operands[index].lifetime == known[index].lifetime
+            and operands[index].number_of_consumers == known[index].number_of_consumers
+            for index in new
+        )
+    )
 
 
 def _end_violations(subgraph: Subgraph, name: str) -> Iterator[Violation]:

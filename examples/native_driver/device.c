@@ -53,6 +53,8 @@ int64_t ANeuralNetworks_getRuntimeFeatureLevel(void) {
 #define ENTRY(name) .name = name
 static NnApiSLDriverImplFL5 table = {
         .base = {ANEURALNETWORKS_FEATURE_LEVEL_5},
+        ENTRY(ANeuralNetworksBurst_create),
+        ENTRY(ANeuralNetworksBurst_free),
         ENTRY(ANeuralNetworksCompilation_createForDevices),
         ENTRY(ANeuralNetworksCompilation_finish),
         ENTRY(ANeuralNetworksCompilation_free),

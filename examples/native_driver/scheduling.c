@@ -2,6 +2,7 @@
  *
  * A fence is a descriptor: readable once it has signalled, hung up without being readable when it
  * is in error. Ours are the reading ends of pipes. */
+#include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -65,6 +66,10 @@ static State fence_state(int fence, int milliseconds) {
     return ready > 0 && asked.revents & POLLIN ? SIGNALLED : FAILED;
 }
 
+static int copy_of(int fence) {
+    return fcntl(fence, F_DUPFD_CLOEXEC, 0);
+}
+
 static ANeuralNetworksEvent *new_event(uint32_t count) {
     ANeuralNetworksEvent *event = calloc(1, sizeof *event);
     if (!event) return NULL;
@@ -83,7 +88,7 @@ static void close_dependencies(ANeuralNetworksEvent *event) {
 int ANeuralNetworksEvent_createFromSyncFenceFd(int fence, ANeuralNetworksEvent **event) {
     if (!event) return ANEURALNETWORKS_UNEXPECTED_NULL;
     *event = NULL;
-    int copy = fence < 0 ? -1 : dup(fence);
+    int copy = fence < 0 ? -1 : copy_of(fence);
     if (copy < 0) return ANEURALNETWORKS_BAD_DATA;
     ANeuralNetworksEvent *made = new_event(0);
     if (!made) {
@@ -99,7 +104,7 @@ int ANeuralNetworksEvent_getSyncFenceFd(const ANeuralNetworksEvent *event, int *
     if (!fence) return ANEURALNETWORKS_UNEXPECTED_NULL;
     *fence = -1;
     if (!event) return ANEURALNETWORKS_UNEXPECTED_NULL;
-    *fence = dup(event->fence);
+    *fence = copy_of(event->fence);
     return *fence < 0 ? ANEURALNETWORKS_BAD_DATA : ANEURALNETWORKS_NO_ERROR;
 }
 
@@ -169,7 +174,7 @@ static void *execute(void *argument) {
 
 static int launch(ANeuralNetworksEvent *event) {
     int ends[2];
-    if (pipe(ends)) return ANEURALNETWORKS_OUT_OF_MEMORY;
+    if (pipe2(ends, O_CLOEXEC)) return ANEURALNETWORKS_OUT_OF_MEMORY;
     event->fence = ends[0];
     event->signal = ends[1];
     event->launched = now();
@@ -207,7 +212,7 @@ int ANeuralNetworksExecution_startComputeWithDependencies(
     ANeuralNetworksEvent *made = new_event(count);
     if (!made) return ANEURALNETWORKS_OUT_OF_MEMORY;
     for (; made->count < count; made->count++) {
-        int copy = dup(dependencies[made->count]->fence);
+        int copy = copy_of(dependencies[made->count]->fence);
         if (copy < 0) break;
         made->dependencies[made->count] = copy;
     }

@@ -15,22 +15,37 @@ from generators.mutations.mutation import MAIN, Editor, Mutation
 class Family:
     """A kind of change.
 
-    ``official`` tells that the official suite makes it too, at least in part; ``mutations`` yields
-    those of one subgraph for drivers of a version.
+    ``official`` tells that the official suite makes it too, at least in part; ``uniform``, that
+    much the same rules are broken whatever the operation; ``mutations`` yields those of one
+    subgraph for drivers of a version.
     """
 
     name: str
     summary: str
     official: bool
     mutations: Callable[[Editor, Version], Iterator[Mutation]]
+    uniform: bool
 
 
 def _family(
     name: str, mutations: Callable[[Editor, Version], Iterator[Mutation]], official: bool = True
 ) -> Family:
     summary = (mutations.__doc__ or "").strip().rstrip(".")
-    return Family(name, summary, official, mutations)
+    return Family(name, summary, official, mutations, name not in _PARTICULAR)
 
+
+_PARTICULAR: Final = frozenset(
+    {
+        "operand.quantization",
+        "operand.shape",
+        "operand.value",
+        "operation.argument_added",
+        "operation.argument_removed",
+        "operation.omitted",
+        "operation.swapped",
+        "model.references",
+    }
+)
 
 FAMILIES: Final[tuple[Family, ...]] = (
     _family("order", operations.order),

@@ -1,6 +1,6 @@
-# BOX_WITH_NMS_LIMIT: extreme codes, tensors that end on one element, short sums.
-# Expected values: specs/scripts/edges_computed.py (formulas in exact fractions, or in double
-# precision).
+# BOX_WITH_NMS_LIMIT: the lowest and the highest code of scores or pixels.
+# Expected values: specs/scripts/edges_boxes.py (codes are handed on; the keypoint by
+# _boxes.keypoint).
 
 scores = Input("scores", ("TENSOR_QUANT8_ASYMM", [3, 2], 0.0078125))
 rois = Parameter("rois", ("TENSOR_QUANT16_ASYMM", [3, 8], 0.125), [

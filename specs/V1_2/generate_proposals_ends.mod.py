@@ -1,6 +1,6 @@
-# GENERATE_PROPOSALS: extreme codes, tensors that end on one element, short sums.
-# Expected values: specs/scripts/edges_computed.py (formulas in exact fractions, or in double
-# precision).
+# GENERATE_PROPOSALS: the lowest and the highest code of scores or pixels.
+# Expected values: specs/scripts/edges_boxes.py (codes are handed on; the keypoint by
+# _boxes.keypoint).
 
 scores = Input("scores", ("TENSOR_QUANT8_ASYMM", [1, 1, 1, 2], 0.0078125))
 deltas = Parameter("deltas", ("TENSOR_QUANT8_ASYMM", [1, 1, 1, 8], 0.0625, 128), [128, 128, 128, 128, 128, 128, 128, 128])

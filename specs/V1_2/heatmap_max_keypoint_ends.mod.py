@@ -1,6 +1,6 @@
-# HEATMAP_MAX_KEYPOINT: extreme codes, tensors that end on one element, short sums.
-# Expected values: specs/scripts/edges_computed.py (formulas in exact fractions, or in double
-# precision).
+# HEATMAP_MAX_KEYPOINT: the lowest and the highest code of scores or pixels.
+# Expected values: specs/scripts/edges_boxes.py (codes are handed on; the keypoint by
+# _boxes.keypoint).
 
 map = Input("map", ("TENSOR_QUANT8_ASYMM", [1, 3, 3, 1], 0.0078125))
 box = Parameter("box", ("TENSOR_QUANT16_ASYMM", [1, 4], 0.125), [32, 32, 160, 160])

@@ -1,6 +1,6 @@
-# ROI_POOLING: extreme codes, tensors that end on one element, short sums.
-# Expected values: specs/scripts/edges_computed.py (formulas in exact fractions, or in double
-# precision).
+# ROI_POOLING: the lowest and the highest code of scores or pixels.
+# Expected values: specs/scripts/edges_boxes.py (codes are handed on; the keypoint by
+# _boxes.keypoint).
 
 x = Input("x", ("TENSOR_QUANT8_ASYMM", [2, 2, 2, 1], 0.5, 100))
 rois = Parameter("rois", ("TENSOR_QUANT16_ASYMM", [2, 4], 0.125), [0, 0, 8, 8, 0, 0, 8, 8])

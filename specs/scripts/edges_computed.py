@@ -12,7 +12,6 @@ from fractions import Fraction
 from typing import Any
 
 from specs.scripts import detections, lsh_projection, rnn_svdf
-from specs.scripts._boxes import keypoint
 from specs.scripts._emit import (
     BOOL8,
     DEFAULT,
@@ -43,7 +42,6 @@ SHORT = {
     F32: "float32", F16: "float16", I32: "int32", Q8: "quant8", Q8S: "quant8_signed",
     Q8_SYMM: "symm", Q8_PER_CHANNEL: "per_channel", BOOL8: "bool8",
 }  # fmt: skip
-Q16A, Q16S = "TENSOR_QUANT16_ASYMM", "TENSOR_QUANT16_SYMM"
 IN, OUT = (0.5, 100), (0.7, 90)
 SINCE = {F32: "V1_0", I32: "V1_0", Q8: "V1_0", F16: "V1_2", Q8S: "V1_3"}
 ORDER = ("V1_0", "V1_1", "V1_2", "V1_3", "AIDL_V2", "AIDL_V3")
@@ -257,8 +255,8 @@ def picked(operation: str) -> Iterator[Case]:
         feed = {"x": x, "y": [x.index(best(x))]}
         yield Case(SHORT[type_], [step], [feed], {later("V1_2", SINCE[type_]): [DEFAULT]})
     # a misread lowest or highest code moves the place by two
-    ends = ([255, 200, 220], [0, 20, 40]) if operation == "ARGMAX" else ([0, 70, 30], [255, 250, 200])
-    for name, x, place in zip(("best", "worst"), ends, (0, 2), strict=True):
+    ends = {"ARGMAX": ([255, 200, 220], [0, 20, 40]), "ARGMIN": ([0, 70, 30], [255, 250, 200])}
+    for name, x, place in zip(("best", "worst"), ends[operation], (0, 2), strict=True):
         step = (operation, [tensor_input("x", I32, (1, 3)), 1], [output("y", I32, (1,))])
         yield Case(f"{name}_number", [step], [{"x": x, "y": [place]}], {"V1_2": [DEFAULT]})
         step = (operation, [tensor_input("x", Q8, (1, 3), *IN), 1], [output("y", I32, (1,))])
@@ -266,8 +264,9 @@ def picked(operation: str) -> Iterator[Case]:
 
 
 RULES: Mapping[str, Callable[[Any, Any], Any]] = {
-    "ADD": lambda a, b: a + b, "MUL": lambda a, b: a * b, "SUB": lambda a, b: a - b, "DIV": lambda a, b: abs(a) // abs(b) *
-    (1 if (a < 0) == (b < 0) else -1), "EQUAL": lambda a, b: a == b,
+    "ADD": lambda a, b: a + b, "MUL": lambda a, b: a * b, "SUB": lambda a, b: a - b,
+    "DIV": lambda a, b: abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1),
+    "EQUAL": lambda a, b: a == b,
     "NOT_EQUAL": lambda a, b: a != b, "LESS": lambda a, b: a < b,
     "LESS_EQUAL": lambda a, b: a <= b, "GREATER": lambda a, b: a > b,
     "GREATER_EQUAL": lambda a, b: a >= b,
@@ -395,60 +394,6 @@ def matrices(operation: str) -> Iterator[Case]:
         yield Case(name, [step], [feed], {"AIDL_V2": [DEFAULT]})
 
 
-def boxes(operation: str) -> Iterator[Case]:
-    """Extreme codes as scores or pixels."""
-    scale = (0.0078125, 0)
-    rois = [4.0, 4.0, 20.0, 20.0]
-    apart = [104.0, 104.0, 120.0, 120.0]
-
-    def eighths(values: Sequence[float]) -> list[int]:
-        return [round(v * 8) for v in values]
-
-    def quantized(name: str, dims: Sequence[int], values: Sequence[float]) -> Operand:
-        return parameter(name, Q16A, dims, eighths(values), 0.125)
-
-    if operation == "BOX_WITH_NMS_LIMIT":
-        third = [v + 200 for v in rois]
-        every = [*rois, *rois, *apart, *apart, *third, *third]
-        outputs = [output("best", Q8, (2,), *scale), output("kept", Q16A, (2, 4), 0.125),
-                   output("classes", I32, (2,)), output("images", I32, (2,))]  # fmt: skip
-        inputs = [tensor_input("scores", Q8, (3, 2), *scale), quantized("rois", (3, 8), every),
-                  int32_vector("owners", [0, 0, 0]), 0.1, -1, 0, 0.5, 1.0, 0.1]  # fmt: skip
-        feed: dict[str, Any] = {
-            "scores": [10, 255, 10, 120, 10, 0], "best": [255, 120],
-            "kept": eighths([*rois, *apart]), "classes": [1, 1], "images": [0, 0],
-        }  # fmt: skip
-    elif operation == "GENERATE_PROPOSALS":
-        anchors = [*[v - 0.0 for v in rois], *[v - 0.0 for v in apart]]
-        outputs = [output("best", Q8, (2,), *scale), output("kept", Q16A, (2, 4), 0.125),
-                   output("images", I32, (2,))]  # fmt: skip
-        inputs = [tensor_input("scores", Q8, (1, 1, 1, 2), *scale),
-                  parameter("deltas", Q8, (1, 1, 1, 8), [128] * 8, 0.0625, 128),
-                  parameter("anchors", Q16S, (2, 4), eighths(anchors), 0.125),
-                  quantized("sizes", (1, 2), [200.0, 200.0]),
-                  4.0, 4.0, -1, -1, 0.5, 1.0, False]  # fmt: skip
-        feed = {"scores": [0, 255], "best": [255, 0], "kept": eighths([*apart, *rois]),
-                "images": [0, 0]}  # fmt: skip
-    elif operation == "HEATMAP_MAX_KEYPOINT":
-        grid = [0, 0, 10, 0, 255, 40, 0, 90, 0]
-        exact = [[dequantize(v, *scale) for v in grid[i : i + 3]] for i in (0, 3, 6)]
-        box = [Fraction(v) for v in rois]
-        score, x, y = keypoint(exact, box, Fraction(1, 10**4))
-        outputs = [output("best", Q8, (1, 1), 0.0113, 0), output("places", Q16A, (1, 1, 2), 0.125)]
-        inputs = [tensor_input("map", Q8, (1, 3, 3, 1), *scale), quantized("box", (1, 4), rois),
-                  False]  # fmt: skip
-        feed = {"map": grid, "best": [quantize(score, Q8, 0.0113)],
-                "places": [round(v * 8) for v in (x, y)]}  # fmt: skip
-    else:
-        outputs = [output("y", Q8, (2, 1, 1, 1), *IN)]
-        regions = quantized("rois", (2, 4), [0.0, 0.0, 1.0, 1.0] * 2)
-        inputs = [tensor_input("x", Q8, (2, 2, 2, 1), *IN), regions,
-                  int32_vector("owners", [0, 1]), 1, 1, 1.0, 1.0, False]  # fmt: skip
-        feed = {"x": [255, 3, 2, 1, 0, 0, 0, 0], "y": [255, 0]}
-    step: Step = (operation, inputs, outputs)
-    yield Case("quant8_ends", [step], [feed], {"V1_2": [DEFAULT]})
-
-
 def others(operation: str) -> Iterator[Case]:
     """Cases of the other scripts with sizes that they do not have there."""
     if operation == "SVDF":
@@ -519,13 +464,12 @@ FILES: Mapping[Maker, Mapping[str, str]] = {
             "MEAN": "V1_1", "REDUCE_MAX": "V1_2", "REDUCE_MIN": "V1_2", "STRIDED_SLICE": "V1_1",
             "GATHER": "V1_2", "ABS": "V1_2", "NEG": "V1_2", "ELU": "V1_3", "RSQRT": "V1_2"},
     picked: {"ARGMAX": "V1_2", "ARGMIN": "V1_2"},
-    pairs: {"ADD": "V1_0", "MUL": "V1_0", "SUB": "V1_1", "DIV": "V1_1", "EQUAL": "V1_2", "NOT_EQUAL": "V1_2",
-            "LESS": "V1_2", "LESS_EQUAL": "V1_2", "GREATER": "V1_2", "GREATER_EQUAL": "V1_2"},
+    pairs: {"ADD": "V1_0", "MUL": "V1_0", "SUB": "V1_1", "DIV": "V1_1",
+            "EQUAL": "V1_2", "NOT_EQUAL": "V1_2", "LESS": "V1_2", "LESS_EQUAL": "V1_2",
+            "GREATER": "V1_2", "GREATER_EQUAL": "V1_2"},
     conversions: {"CAST": "V1_2", "DEQUANTIZE": "V1_0", "QUANTIZE": "V1_2", "LOGICAL_NOT": "V1_2"},
     hashtable: {"HASHTABLE_LOOKUP": "V1_0"},
     matrices: {"BATCH_MATMUL": "AIDL_V2"},
-    boxes: {"BOX_WITH_NMS_LIMIT": "V1_2", "GENERATE_PROPOSALS": "V1_2",
-            "HEATMAP_MAX_KEYPOINT": "V1_2", "ROI_POOLING": "V1_2"},
     others: {"SVDF": "V1_0", "DETECTION_POSTPROCESSING": "V1_2", "LSH_PROJECTION": "V1_0"},
     space: {"SPACE_TO_BATCH_ND": "V1_1", "SPACE_TO_DEPTH": "V1_0", "DEPTH_TO_SPACE": "V1_0"},
 }  # fmt: skip

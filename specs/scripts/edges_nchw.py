@@ -20,7 +20,7 @@ TAPS = ((0, 0, 1), (0, 1, -1), (1, 0, 2), (1, 1, 3))
 
 
 def nchw(operation: str) -> Iterator[Case]:
-    """One channel in NCHW: 2 x 2 windows, padding on top and on the right, strides 1 and 2, RELU."""
+    """One channel in NCHW: 2 x 2 windows, padding on two sides, strides 1 and 2, RELU."""
     pool = operation.endswith("POOL_2D")
 
     def window(v: list[Fraction], i: int, j: int) -> list[tuple[Fraction, int]]:
@@ -51,7 +51,8 @@ def nchw(operation: str) -> Iterator[Case]:
             continue
         x: list[Any] = [1.5, -2.25, 0.125, 3.0, -0.5, 6.0, -4.0, 2.0, -1.0]
         if type_ in (Q8, Q8S):
-            x = [code - (128 if type_ == Q8S else 0) for code in (252, 0, 132, 96, 104, 92, 8, 12, 248)]
+            shift = 128 if type_ == Q8S else 0
+            x = [code - shift for code in (252, 0, 132, 96, 104, 92, 8, 12, 248)]
         arguments: list[object] = [*around, *strides, 2, 2, 1, True]
         target = IN if operation == "MAX_POOL_2D" else (0.83, 60)
         if not pool:

@@ -20,7 +20,8 @@ from conformance.operations.definition import Array
 from conformance.reference import ReferenceDevice
 from tests.faults.fault import SYNC, Arrays, Faulty
 from tests.faults.judging import INDEX, SPECS, names
-from tests.faults.mutation import Mutant, judged
+from tests.faults.mutation import Mutant
+from tests.faults.reading import judged
 
 FOLDERS = ("V*", "AIDL*")
 Where = tuple[FilePath, str]

@@ -9,52 +9,59 @@ one type at one rank, for one type with one attribute set, for one value.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
-from conformance.hal import INFO, OperandType, OperationType
+from conformance.hal import INFO, OperandType
 from conformance.operations import (
     Call,
     Kernel,
     OperandSpec,
-    OperandView,
     OperationDefinition,
     Presence,
 )
 from conformance.operations.definition import Array
-from conformance.operations.numerics import is_quantized
-from conformance.validation import check_call
 from tests.faults.fault import (
     Arrays,
     Vice,
     after,
-    altered,
-    call_changed,
     data,
-    fitted,
     half_precision,
     nhwc_for_nchw,
-    swapped,
-    with_input,
-    with_scalars,
+)
+from tests.faults.reading import (
+    ASYMMETRIC,
+    Change,
+    by_columns,
+    coarse,
+    doubled,
+    everywhere,
+    exchanged,
+    few_bits,
+    guarded,
+    ignored,
+    judged,
+    last_axes_exchanged,
+    one_off,
+    only_of,
+    scalar_as,
+    scalars_exchanged,
+    without_offset,
+    without_zero_point,
 )
 
 T = OperandType
-Change = Callable[[Call, Array], Array]
 ANY_RANK = (1, 2, 3, 4)
 """Ranks tried where an operation takes every rank."""
-BREAKDOWN = (ValueError, IndexError, KeyError, TypeError, ZeroDivisionError, AssertionError)
 FEW = 20
 """Of an operation with more operands than this, each is only ignored or exchanged."""
 CODED = {T.TENSOR_QUANT8_ASYMM, T.TENSOR_QUANT8_ASYMM_SIGNED, T.TENSOR_QUANT8_SYMM, T.TENSOR_INT32}
 NEUTRAL_ONE = ("stride_", "dilation_", "filter_", "block_", "depth_", "num_", "beta", "k")
 """How scalars begin of which 1 changes nothing; of all others 0 does, or their default."""
-ASYMMETRIC = {T.TENSOR_QUANT8_ASYMM, T.TENSOR_QUANT8_ASYMM_SIGNED, T.TENSOR_QUANT16_ASYMM}
 
 
 @dataclass(frozen=True)
@@ -69,227 +76,6 @@ class Mutant:
     kind: str
     vice: Vice
     spot: Callable[[Call], bool] | None = None
-
-
-def guarded(vice: Vice) -> Vice:
-    """The vice where it computes something, the right kernel where it would break down.
-
-    A driver that fails is noticed easily; these are to go on with wrong numbers.
-    """
-
-    def careful(call: Call) -> Kernel:
-        try:
-            wrong = vice(call)
-        except BREAKDOWN:
-            return call.definition.compile(call)
-
-        def run(inputs: Arrays) -> Arrays:
-            try:
-                with np.errstate(all="ignore"):
-                    return wrong(inputs)
-            except BREAKDOWN:
-                return call.definition.compile(call)(inputs)
-
-        return run
-
-    return careful
-
-
-def legal(change: Callable[[Call], Call]) -> Vice:
-    """Compile a changed call where that is a legal one, else the call itself."""
-    return call_changed(lambda call: other if is_legal(other := change(call)) else call)
-
-
-def is_legal(call: Call) -> bool:
-    """Whether the operation takes the call, whatever shapes its outputs state."""
-    outputs = [altered(view, dims=None) for view in call.outputs]
-    return check_call(Call(call.definition, call.form, call.inputs, outputs, call.version)) is None
-
-
-# --- ways to read a tensor
-
-
-def one_off(_: Call, array: Array) -> Array:
-    return np.roll(array.reshape(-1), 1).reshape(array.shape)
-
-
-def by_columns(_: Call, array: Array) -> Array:
-    return array.reshape(-1, order="F")
-
-
-def nothing(_: Call, array: Array) -> Array:
-    return np.zeros_like(array)
-
-
-def ones(_: Call, array: Array) -> Array:
-    return np.ones_like(array)
-
-
-def in_order(_: Call, array: Array) -> Array:
-    return np.arange(array.size)
-
-
-def ignored(name: str) -> Vice:
-    """Zeros instead of an operand; where they are illegal ones, or 0, 1, 2 and so on."""
-
-    def vice(call: Call) -> Kernel:
-        index = call.position(name)
-        value = None if index is None else call.inputs[index].value
-        if value is None:
-            return data(name, nothing)(call)
-        for change in (nothing, ones, in_order):
-            content = change(call, value).astype(value.dtype).reshape(value.shape)
-            if is_legal(with_input(call, name, value=content)):
-                return data(name, change)(call)
-        return call.definition.compile(call)
-
-    return vice
-
-
-def last_axes_exchanged(_: Call, array: Array) -> Array:
-    return array.swapaxes(-1, -2) if array.ndim > 1 else array[::-1]
-
-
-def exchanged(first: str, second: str) -> Vice:
-    """Two tensors' contents mistaken for each other; what is said of them stays."""
-
-    def vice(call: Call) -> Kernel:
-        one, two = call.position(first), call.position(second)
-        if one is None or two is None:
-            return call.definition.compile(call)
-
-        def swap(arrays: Sequence[Array | None]) -> list[Array | None]:
-            changed = list(arrays)
-            a, b = changed[one], changed[two]
-            if a is not None and b is not None:
-                changed[one] = np.resize(b, a.shape).astype(a.dtype)
-                changed[two] = np.resize(a, b.shape).astype(b.dtype)
-            return changed
-
-        values = swap([view.value for view in call.inputs])
-        inputs = [altered(v, value=a) for v, a in zip(call.inputs, values, strict=True)]
-        other = Call(call.definition, call.form, inputs, call.outputs, call.version)
-        if not is_legal(other):
-            return call.definition.compile(call)
-        kernel = other.definition.compile(other)
-        return fitted(call, lambda arrays: kernel(swap(arrays)))
-
-    return vice
-
-
-def asymmetric(call: Call, name: str) -> OperandView | None:
-    """The operand if it is of an asymmetrically quantized type."""
-    position = call.position(name)
-    view = None if position is None else call.inputs[position]
-    return view if view is not None and view.type in ASYMMETRIC else None
-
-
-def shifted(array: Array, by: int) -> Array:
-    """Codes moved by a number, saturated."""
-    limits = np.iinfo(array.dtype)
-    return np.clip(array.astype(np.int64) + by, limits.min, limits.max)
-
-
-def without_zero_point(name: str) -> Vice:
-    """Codes taken for multiples of the scale: what they mean is off by the zero point."""
-
-    def change(call: Call, array: Array) -> Array:
-        view = asymmetric(call, name)
-        return array if view is None else shifted(array, view.zero_point)
-
-    return data(name, change)
-
-
-def doubled(name: str) -> Vice:
-    """Codes that mean twice what they should: the scale is wrong."""
-
-    def change(call: Call, array: Array) -> Array:
-        view = asymmetric(call, name)
-        if view is None:
-            return array
-        wide = array.astype(np.int64) - view.zero_point
-        limits = np.iinfo(array.dtype)
-        return np.clip(2 * wide + view.zero_point, limits.min, limits.max)
-
-    return data(name, change)
-
-
-def scalar_as(name: str, *changes: Callable[[Array], Array]) -> Vice:
-    """Another value of a scalar: the first of the changed ones that is legal, if any."""
-
-    def vice(call: Call) -> Kernel:
-        right = call.definition.compile(call)
-        index = call.position(name)
-        if index is None:
-            return right
-        for change in changes:
-            other = call
-            if call.inputs[index].value is not None:
-                other = with_scalars(call, **{name: change})
-                if not is_legal(other):
-                    continue
-            kernel = other.definition.compile(other)
-
-            def run(arrays: Arrays, kernel: Kernel = kernel, change: Any = change) -> Arrays:
-                changed = list(arrays)
-                old = changed[index]
-                if old is not None:
-                    changed[index] = np.asarray(change(old), old.dtype).reshape(old.shape)
-                return kernel(changed)
-
-            return fitted(call, run)
-        return right
-
-    return vice
-
-
-def scalars_exchanged(first: str, second: str) -> Vice:
-    """Two scalars mistaken for each other."""
-
-    def change(call: Call) -> Call:
-        if call.position(first) is None or call.position(second) is None:
-            return call
-        return swapped(call, first, second)
-
-    return legal(change)
-
-
-# --- ways to store a result
-
-
-def coarse(call: Call, array: Array) -> Array:
-    """Codes with their three lowest bits missing."""
-    return array & ~np.array(7, array.dtype) if is_quantized(call.output()) else array
-
-
-def few_bits(_: Call, array: Array) -> Array:
-    """Float16 results with seven bits of precision less."""
-    return (array.view(np.uint16) & np.uint16(0xFF80)).view(np.float16)
-
-
-def only_of(dtype: Any, change: Change) -> Change:
-    """The change, of arrays of one number format."""
-    return lambda call, array: change(call, array) if array.dtype == dtype else array
-
-
-def everywhere(change: Change) -> Vice:
-    """Every output whose contents are told changed."""
-
-    def vice(call: Call) -> Kernel:
-        kernel = call.definition.compile(call)
-        told = judged(call.definition, len(call.outputs))
-        return lambda inputs: [
-            change(call, array).astype(array.dtype) if told_ else array
-            for array, told_ in zip(kernel(inputs), told, strict=True)
-        ]
-
-    return vice
-
-
-def without_offset(call: Call, array: Array) -> Array:
-    """Codes to which the zero point was not added."""
-    view = call.output()
-    return shifted(array, -view.zero_point) if view.type in ASYMMETRIC else array
 
 
 def spoilt(array: Array) -> Array:
@@ -340,13 +126,6 @@ def types_of(definition: OperationDefinition, spec: OperandSpec) -> set[OperandT
 
 def is_scalar(definition: OperationDefinition, spec: OperandSpec) -> bool:
     return not any(INFO[type_].tensor for type_ in types_of(definition, spec))
-
-
-def judged(definition: OperationDefinition, count: int) -> list[bool]:
-    """Which of ``count`` outputs a verdict depends on: draws are judged by their distribution."""
-    drawn = definition.type == OperationType.RANDOM_MULTINOMIAL
-    specs = definition.output_specs(count)
-    return [drawn or spec.name not in definition.unspecified_outputs for spec in specs]
 
 
 def _tensor_mutants(definition: OperationDefinition, spec: OperandSpec) -> Iterator[Mutant]:

@@ -9,10 +9,12 @@ from conformance.harness.verdict import from_findings
 
 FOLDER = Path(conformance.harness.__file__).parent
 PLUGIN = FOLDER.parent / "plugin"
+SUITE = FOLDER.parent / "suite"
+CLIENT = FOLDER.parent / "support" / "burst" / "client.py"
 
 
 def test_every_rule_is_spoken_of_and_every_spoken_rule_listed():
-    files = [*FOLDER.glob("*.py"), *PLUGIN.glob("*.py")]
+    files = [*FOLDER.glob("*.py"), *PLUGIN.glob("*.py"), *SUITE.glob("*.py"), CLIENT]
     text = "".join(path.read_text() for path in files if path.name != "verdict.py")
     quoted = set(re.findall(r'"([a-z_]+(?:\.[a-z_]+)?)"', text)) | {"guard.before", "guard.after"}
     assert set(RULES) <= quoted

@@ -314,6 +314,30 @@ def test_floats_are_ten_times_as_exact_as_they_must_be(name: str, type_: Operand
         assert ratio <= 0.1, f"{draw.__name__}: {ratio:.3g} of the tolerance"
 
 
+LONG: dict[str, Row] = {
+    "FULLY_CONNECTED": Row(oracles.dense, [(2, 4096), (3, 4096), (3,)], [0]),
+    "BATCH_MATMUL": Row(oracles.multiplied, [(2, 2, 4096), (2, 4096, 3)], [False, False]),
+    "CONV_2D": Row(
+        lambda x, w, b: oracles.convolution(x, w, b),
+        [(1, 4, 4, 512), (2, 3, 3, 512), (2,)], [0, 0, 0, 0, 1, 1, 0],
+    ),
+    "REDUCE_SUM": Row(lambda x: x.sum(1), [(2, 8192)], [[1], False]),
+    "MEAN": Row(lambda x: x.sum(1) / x.shape[1], [(2, 8192)], [[1], 0]),
+    "SOFTMAX": Row(partial(oracles.softmax, beta=0.75), [(2, 4096)], [0.75]),
+    "LOG_SOFTMAX": Row(partial(oracles.log_softmax, beta=0.75), [(2, 4096)], [0.75, 1]),
+    "L2_NORMALIZATION": Row(oracles.l2_normalized, [(1, 1, 2, 4096)], draws=[normal]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("type_", [F32, F16], ids=["float32", "float16"])
+@pytest.mark.parametrize("name", list(LONG))
+def test_long_sums_are_no_less_exact(
+    name: str, type_: OperandType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(ROWS, name, LONG[name])
+    test_floats_are_ten_times_as_exact_as_they_must_be(name, type_)
+
+
 QUANTIZED = [name for name, row in ROWS.items() if row.quantized]
 
 
@@ -330,7 +354,7 @@ def test_quantized_results_are_the_exact_ones_rounded(name: str, type_: OperandT
     row = ROWS[name]
     random = np.random.default_rng([7, *name.encode()])
     shift = 128 if type_ == Q8S else 0
-    tensors = []
+    tensors: list[OperandView] = []
     for place, shape in enumerate(row.shapes):
         if row.bias and place == 2:
             scale = tensors[0].scale * tensors[1].scale

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any, ClassVar
 
 from conformance.hal import DATUM_SIZE, OutputShape, Timing
@@ -13,6 +14,7 @@ from conformance.support.burst import (
     serialize_result,
 )
 from conformance.support.burst.packets import FAILURE as FAILURE_PACKET
+from conformance.support.fmq import QueueEndedError
 from tests.suite.faults_outputs import without_dimensions
 from tests.suite.faulty import FAILURE, INVALID, NONE, SMALL, Wrong, fault
 
@@ -253,17 +255,30 @@ class Fragile(Answering):
     def answer(self, right, packet):
         answer = right(packet)
         if len(packet) % 5 == 0 and answer == FAILURE_PACKET:
-            raise RuntimeError("garbage")
+            raise QueueEndedError("garbage")
         return answer
 
 
+class Writing(Wrong):
+    """Changes how a burst writes its results."""
+
+    def configure_execution_burst(self, *arguments):
+        status, server = configure_burst(*arguments, self.executor())
+        results = server._listener._results
+        write = results.write
+        results.write = lambda data: self.write(write, data)
+        return status, server
+
+    def write(self, write, data):
+        return write(data)
+
+
 @fault("bursts.missing_datum", "burst.timeout")
-class Mute(Answering):
+class Mute(Writing):
     """A malformed packet gets no answer."""
 
-    def answer(self, right, packet):
-        answer = right(packet)
-        return b"" if answer == FAILURE_PACKET else answer
+    def write(self, write, data):
+        return data == FAILURE_PACKET or write(data)
 
 
 @fault("bursts.extra_datum")
@@ -295,20 +310,13 @@ class Trailing(Answering):
         return bytes(result) + bytes(result[-DATUM_SIZE:])
 
 
-@fault("bursts.one_after_the_other", "burst.unasked")
-class Double(Answering):
+@fault("bursts.one_result")
+class Double(Writing):
     """A request is answered twice."""
 
-    def configure_execution_burst(self, *arguments):
-        status, server = super().configure_execution_burst(*arguments)
-        results = server._listener._results
-        write = results.write
-
-        def twice(data: bytes) -> bool:
-            return write(data) and write(data)
-
-        results.write = twice
-        return status, server
+    def write(self, write, data):
+        threading.Timer(0.01, write, [data]).start()
+        return write(data)
 
 
 @fault("bursts.small_result_queue")

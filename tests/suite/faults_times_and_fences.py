@@ -145,6 +145,15 @@ class DoesNotWait(Wrong):
         return self.right.execute_fenced(request, (), *more)
 
 
+@fault("fences.signalled", "fence.signal")
+class WaitsForChange(Wrong):
+    """A fence that has signalled before the launch is waited for."""
+
+    def execute_fenced(self, request, wait_for, *more):
+        changing = [SyncFence() for one in wait_for if one.wait(0) is FenceStatus.SIGNALED]
+        return self.right.execute_fenced(request, changing or wait_for, *more)
+
+
 @fault("fences.waits_for_all")
 class WaitsForFirst(Wrong):
     """Only the first fence is waited for."""

@@ -17,13 +17,17 @@ __all__ = ["Finding", "Findings", "PartlyDeclined", "load", "page"]
 _BRIDGE: Final = Bridge(
     engine="LiteRT",
     introduction=(
-        "*Where the LiteRT interpreter, run by the drivers `litert` (reference kernels), "
-        "`litert-optimized` and `litert-xnnpack`, answers otherwise than the contract says. Made "
-        "from `conformance/drivers/litert/findings.toml` by "
-        "`python -m conformance.drivers.litert.findings`.*",
-        "Every case that fails on one of these drivers belongs to exactly one finding; "
-        "`tests/litert/test_findings.py` holds that, and that the reference driver with just that "
-        "fault built in gives LiteRT's very results.",
+        (
+            "*Where the LiteRT interpreter, run by the drivers `litert` (reference kernels), "
+            "`litert-optimized` and `litert-xnnpack`, answers otherwise than the contract says. "
+            "Made from `conformance/drivers/litert/findings.toml` by "
+            "`python -m conformance.drivers.litert.findings`.*"
+        ),
+        (
+            "Every case that fails on one of these drivers belongs to exactly one finding; "
+            "`tests/litert/test_findings.py` holds that, and that the reference driver with just "
+            "that fault built in gives LiteRT's very results."
+        ),
     ),
     language="TFLite",
     element="a builtin",

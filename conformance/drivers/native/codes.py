@@ -56,8 +56,12 @@ NO_PRIORITY: Final = -1
 LARGEST_COPIED: Final = 128
 """Constants up to this size are copied by the driver; longer ones must stay where they are."""
 
-DURATION_ON_HARDWARE: Final = 0
-DURATION_IN_DRIVER: Final = 1
+PLAIN_TIMES: Final = (0, 1)
+"""Codes of an execution's durations: on the hardware, in the driver."""
+
+FENCED_TIMES: Final = (2, 3)
+"""The same, counted from when all fences to wait for had signalled."""
+
 REFERENCE_DEVICE: Final = "nnapi-reference"
 """Name of the runtime's own CPU device, which is no driver."""
 

@@ -47,6 +47,12 @@ log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 
 _UNKNOWN: Final = PerformanceInfo(1.0, 1.0)
+_MISSED: Final = (
+    ErrorStatus.MISSED_DEADLINE_TRANSIENT,
+    ErrorStatus.MISSED_DEADLINE_PERSISTENT,
+)
+"""Known to the callback only: a launch is not late."""
+
 _RELAXED_SCALAR, _RELAXED_TENSOR, _IF, _WHILE = range(4)
 
 
@@ -224,7 +230,7 @@ class NativeDevice(Device):
         except TimeoutError:
             status = ErrorStatus.MISSED_DEADLINE_PERSISTENT
         callback.notify(status, prepared)
-        return status
+        return ErrorStatus.NONE if status in _MISSED else status
 
     def _compile(
         self, model: Model, preference: int, priority: int, deadline: int | None, stack: ExitStack

@@ -9,18 +9,19 @@ import time
 import weakref
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from itertools import zip_longest
 from typing import Any, Final
 
 from conformance.drivers.native.burst import Compute, NativeBurst
 from conformance.drivers.native.codes import (
-    DURATION_IN_DRIVER,
-    DURATION_ON_HARDWARE,
+    PLAIN_TIMES,
     BrokenInterfaceError,
     CallFailedError,
     ResultCode,
     check,
     result,
 )
+from conformance.drivers.native.fenced import FinishedExecution, has_fences, launch
 from conformance.drivers.native.interface import FULL, Interface, ffi
 from conformance.drivers.native.models import (
     InexpressibleError,
@@ -29,6 +30,7 @@ from conformance.drivers.native.models import (
     unsigned,
 )
 from conformance.hal import (
+    INFO,
     BurstCallback,
     BurstContext,
     DataLocation,
@@ -36,7 +38,6 @@ from conformance.hal import (
     ExecutionCallback,
     Fence,
     FencedExecutionCallback,
-    FenceStatus,
     MeasureTiming,
     Model,
     MQDescriptor,
@@ -49,7 +50,8 @@ from conformance.hal import (
     Version,
 )
 from conformance.support.burst import configure_burst
-from conformance.validation import validate_request
+from conformance.support.fenced import execute_fenced
+from conformance.validation import first_request_violation
 
 log = logging.getLogger(__name__)
 
@@ -126,22 +128,39 @@ class NativePreparedModel(PreparedModel):
         loop_timeout_duration: int | None,
         callback: ExecutionCallback,
     ) -> ErrorStatus:
-        """Compute in another thread; one that hangs keeps no other execution waiting."""
+        """Compute in another thread; one that hangs keeps no other execution waiting.
+
+        A request that breaks a rule is computed at once instead, so that the launch status is the
+        library's own refusal.
+        """
         refused = _refusal(request, measure)
         if refused is not None:
             callback.notify(refused, (), Timing())
             return refused
+        if self._breaks_a_rule(request):
+            answer = self._run(request, measure, deadline, loop_timeout_duration)
+            callback.notify(*answer)
+            return _launch_status(answer[0])
 
         def run() -> None:
-            try:
-                answer = self._run(request, measure, deadline, loop_timeout_duration)
-            except Exception:
-                log.exception("an execution broke the interface")
-                answer = ErrorStatus.GENERAL_FAILURE, (), Timing()
-            callback.notify(*answer)
+            callback.notify(*self._guarded(request, measure, deadline, loop_timeout_duration))
 
         _threads.run(run)
         return ErrorStatus.NONE
+
+    def _guarded(
+        self, request: Request, measure: int, deadline: int | None, loop_timeout: int | None
+    ) -> Result:
+        """``_run`` where nobody could be told of an exception."""
+        try:
+            return self._run(request, measure, deadline, loop_timeout)
+        except Exception:
+            log.exception("an execution broke the interface")
+            return ErrorStatus.GENERAL_FAILURE, (), Timing()
+
+    def _breaks_a_rule(self, request: Request) -> bool:
+        model, version = self._model, self._version
+        return first_request_violation(request, model, version=version) is not None
 
     def execute_synchronously(
         self,
@@ -164,28 +183,78 @@ class NativePreparedModel(PreparedModel):
         loop_timeout_duration: int | None,
         duration: int | None,
     ) -> tuple[ErrorStatus, Fence | None, FencedExecutionCallback | None]:
-        """Wait for the fences, compute, and return no fence: all is done on return.
+        """The library's own fenced execution, or else an ordinary one behind fences of ours.
 
-        The library only sees an ordinary execution, so what a fenced one must not leave open is
-        refused here.
+        An ordinary one sees nothing of being fenced, so what that must not leave open is refused
+        here.
         """
         refused = _refusal(request, measure)
         if refused is not None:
             return refused, None, None
-        for violation in validate_request(request, self._model, allow_unspecified_outputs=False):
-            if violation.rule.name == "request.output_unspecified":
-                log.info("request refused: %s", violation)
-                return ErrorStatus.INVALID_ARGUMENT, None, None
-        for fence in wait_for:
-            if fence.wait(-1) is not FenceStatus.SIGNALED:
-                return ErrorStatus.GENERAL_FAILURE, None, None
-        if duration is not None:
-            limit = time.monotonic_ns() + duration
-            deadline = limit if deadline is None else min(deadline, limit)
-        status, _, timing = self._run(request, measure, deadline, loop_timeout_duration)
-        if status is not ErrorStatus.NONE:
-            return status, None, None
-        return status, None, _Finished(timing)
+        if has_fences(self._functions):
+            return self._launch(
+                request, wait_for, measure, deadline, loop_timeout_duration, duration
+            )
+        if self._leaves_outputs_open(request):
+            log.info("request refused: an output of a fenced execution is not fully specified")
+            return ErrorStatus.INVALID_ARGUMENT, None, None
+        if self._breaks_a_rule(request):
+            status, _, timing = self._run(request, measure, deadline, loop_timeout_duration)
+            return status, None, None if status else FinishedExecution(timing)
+        unit = 1 if self._version >= Version.AIDL_V1 else 1000
+        return execute_fenced(
+            lambda limit: self._guarded(request, measure, limit, loop_timeout_duration),
+            wait_for,
+            deadline,
+            duration,
+            unit,
+        )
+
+    def _leaves_outputs_open(self, request: Request) -> bool:
+        for index, argument in zip(self._outputs, request.outputs, strict=False):
+            operand = self._operands[index]
+            info = INFO.get(operand.type)
+            said = argument.dimensions or ()
+            stated = operand.dimensions or said
+            whole = [one or other for one, other in zip_longest(said, stated, fillvalue=0)]
+            if info is not None and info.tensor and (not whole or 0 in whole):
+                return True
+        return False
+
+    def _launch(
+        self,
+        request: Request,
+        wait_for: Sequence[Fence],
+        measure: int,
+        deadline: int | None,
+        loop_timeout: int | None,
+        duration: int | None,
+    ) -> tuple[ErrorStatus, Fence | None, FencedExecutionCallback | None]:
+        """A fenced execution of the library's; what it needs stays until it has ended."""
+        functions = self._functions
+        try:
+            with ExitStack() as stack:
+                native = [
+                    native_memory(functions, pool, "request.pool", stack) for pool in request.pools
+                ]
+                execution = self._set_up(request, measure, deadline, loop_timeout, native, stack)
+                measured = measure == MeasureTiming.YES
+
+                def times(*codes: int) -> Timing:  # keeps the compilation, too
+                    return self._timing(execution, codes) if measured else Timing()
+
+                fence, execution_info = launch(
+                    functions, execution, wait_for, duration, times, stack, _threads.run
+                )
+                return ErrorStatus.NONE, fence, execution_info
+        except InexpressibleError as error:
+            log.info("request refused: %s", error)
+            return ErrorStatus.INVALID_ARGUMENT, None, None
+        except CallFailedError as error:
+            log.info("no fenced execution: %s", error)
+            return error.status, None, None
+        except TimeoutError:
+            return ErrorStatus.MISSED_DEADLINE_PERSISTENT, None, None
 
     def configure_execution_burst(
         self,
@@ -247,6 +316,8 @@ class NativePreparedModel(PreparedModel):
         except CallFailedError as error:
             log.info("execution failed: %s", error)
             return error.status, (), Timing()
+        except TimeoutError:
+            return ErrorStatus.MISSED_DEADLINE_PERSISTENT, (), Timing()
 
     def _compute(
         self,
@@ -258,6 +329,27 @@ class NativePreparedModel(PreparedModel):
         compute: Compute,
         stack: ExitStack,
     ) -> Result:
+        execution = self._set_up(request, measure, deadline, loop_timeout, memories, stack)
+        code = result("Execution_compute", compute(execution))
+        if code not in _HAS_SHAPES:
+            raise CallFailedError("Execution_compute", code)
+        shapes = tuple(self._shape(execution, index) for index in range(len(request.outputs)))
+        if code:
+            return ErrorStatus.OUTPUT_INSUFFICIENT_SIZE, shapes, Timing()
+        measured = measure == MeasureTiming.YES
+        timing = self._timing(execution, PLAIN_TIMES) if measured else Timing()
+        return ErrorStatus.NONE, shapes, timing
+
+    def _set_up(
+        self,
+        request: Request,
+        measure: int,
+        deadline: int | None,
+        loop_timeout: int | None,
+        memories: Sequence[Any],
+        stack: ExitStack,
+    ) -> Any:
+        """An execution with its arguments; ``TimeoutError`` when the deadline has passed."""
         functions = self._functions
         made = ffi.new("ANeuralNetworksExecution **")
         check("Execution_create", functions.Execution_create(self._compilation, made))
@@ -267,8 +359,7 @@ class NativePreparedModel(PreparedModel):
             self._set(execution, index, argument, self._inputs, memories, "Input")
         for index, argument in enumerate(request.outputs):
             self._set(execution, index, argument, self._outputs, memories, "Output")
-        measured = measure == MeasureTiming.YES and functions.Execution_setMeasureTiming is not None
-        if measured:
+        if measure == MeasureTiming.YES and functions.Execution_setMeasureTiming is not None:
             code = functions.Execution_setMeasureTiming(execution, True)
             check("Execution_setMeasureTiming", code)
         if loop_timeout is not None and functions.Execution_setLoopTimeout is not None:
@@ -277,16 +368,10 @@ class NativePreparedModel(PreparedModel):
         if deadline is not None:
             left = deadline - time.monotonic_ns()
             if left <= 0:
-                return ErrorStatus.MISSED_DEADLINE_PERSISTENT, (), Timing()
+                raise TimeoutError
             if functions.Execution_setTimeout is not None:
                 check("Execution_setTimeout", functions.Execution_setTimeout(execution, left))
-        code = result("Execution_compute", compute(execution))
-        if code not in _HAS_SHAPES:
-            raise CallFailedError("Execution_compute", code)
-        shapes = tuple(self._shape(execution, index) for index in range(len(request.outputs)))
-        if code:
-            return ErrorStatus.OUTPUT_INSUFFICIENT_SIZE, shapes, Timing()
-        return ErrorStatus.NONE, shapes, self._timing(execution) if measured else Timing()
+        return execution
 
     def _set(
         self,
@@ -342,12 +427,13 @@ class NativePreparedModel(PreparedModel):
             raise BrokenInterfaceError(f"{FULL[name]} gave {of_sizes.name}, the rank {code.name}")
         return OutputShape(tuple(sizes), code is ResultCode.NO_ERROR)
 
-    def _timing(self, execution: Any) -> Timing:
+    def _timing(self, execution: Any, codes: Sequence[int]) -> Timing:
+        """Two durations: on the device, in the driver."""
         functions = self._functions
-        if functions.Execution_getDuration is None:
+        if functions.Execution_getDuration is None or functions.Execution_setMeasureTiming is None:
             return Timing()
         times = []
-        for kind in (DURATION_ON_HARDWARE, DURATION_IN_DRIVER):
+        for kind in codes:
             duration = ffi.new("uint64_t *")
             code = functions.Execution_getDuration(execution, kind, duration)
             check("Execution_getDuration", code)
@@ -377,11 +463,6 @@ def _refusal(request: object, measure: object) -> ErrorStatus | None:
     return None if good else ErrorStatus.INVALID_ARGUMENT
 
 
-class _Finished(FencedExecutionCallback):
-    """Information on a fenced execution that has ended."""
-
-    def __init__(self, timing: Timing) -> None:
-        self._timing = timing
-
-    def get_execution_info(self) -> tuple[ErrorStatus, Timing, Timing]:
-        return ErrorStatus.NONE, self._timing, self._timing
+def _launch_status(status: ErrorStatus) -> ErrorStatus:
+    """What a launch answers that ended at once: argument errors are known then, others later."""
+    return status if status is ErrorStatus.INVALID_ARGUMENT else ErrorStatus.NONE

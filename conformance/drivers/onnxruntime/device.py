@@ -22,15 +22,13 @@ class Optimization(StrEnum):
 
     NONE = "none"
     BASIC = "basic"
-    """Constant folding and what leaves out nodes."""
-    ALL = "all"
-    """Also fusions: dequantize, compute and quantize become one kernel on codes."""
+    """Constant folding, and leaving out what is not needed. Not more: the fusions beyond make
+    nodes on codes that the runtime has no kernels for."""
 
 
 _LEVELS: Final = {
     Optimization.NONE: "ORT_DISABLE_ALL",
     Optimization.BASIC: "ORT_ENABLE_BASIC",
-    Optimization.ALL: "ORT_ENABLE_ALL",
 }
 REFUSED: Final = "refused by the runtime"
 """How a reason begins that the bridge did not foresee."""

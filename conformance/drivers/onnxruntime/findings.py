@@ -15,11 +15,16 @@ from conformance.drivers.onnxruntime.translation import TRANSLATED
 _BRIDGE: Final = Bridge(
     engine="ONNX Runtime",
     introduction=(
-        "*Where ONNX Runtime's CPU kernels, run by the driver `onnxruntime`, answer otherwise than "
-        "the contract says. Made from `conformance/drivers/onnxruntime/findings.toml` by "
-        "`python -m conformance.drivers.onnxruntime.findings`.*",
-        "Every case that fails on this driver belongs to exactly one finding, with each of the "
-        "runtime's levels of graph optimization; `tests/onnxruntime/test_findings.py` holds that.",
+        (
+            "*Where ONNX Runtime's CPU kernels, run by the driver `onnxruntime`, answer otherwise "
+            "than the contract says. Made from `conformance/drivers/onnxruntime/findings.toml` by "
+            "`python -m conformance.drivers.onnxruntime.findings`.*"
+        ),
+        (
+            "Every case that fails on this driver belongs to exactly one finding, with each of the "
+            "runtime's levels of graph optimization; `tests/onnxruntime/test_findings.py` holds "
+            "that."
+        ),
     ),
     language="ONNX",
     element="an operator",

@@ -29,7 +29,7 @@ from conformance.drivers.process.remote import (
     PreparedModelRecord,
     bridge,
 )
-from conformance.drivers.process.transport import Channel, close_all
+from conformance.drivers.process.transport import Channel, MalformedError, close_all
 from conformance.drivers.registry import DriverLoadError, open_driver
 from conformance.hal import BufferToken, Device, Fence, Memory, Model, PolledFence, Request
 
@@ -41,13 +41,17 @@ class _Refused(Exception):  # noqa: N818 - an answer, not an error
 
 
 class Server:
-    """Answers calls; keeps what the judge names by number."""
+    """Answers one client's calls; keeps what it names by number.
 
-    def __init__(self, calls: Channel, notes: Channel) -> None:
+    The first client opens the driver; further ones are given its ``device``, and a thread each.
+    """
+
+    def __init__(self, calls: Channel, notes: Channel, device: Device | None = None) -> None:
         self._calls = calls
         self._notes = notes
         self._notes_lock = threading.Lock()
-        self._device: Device | None = None
+        self._device = device
+        self._first = device is None
         self._memories: dict[int, Memory] = {}
         self._model: Model | None = None
         self._model_id = -1
@@ -56,6 +60,7 @@ class Server:
         self._inline: list[m.Notification] | None = None
         self._thread = threading.get_ident()
         self._sent = 0
+        self._gone = False
         self._forgotten: list[int] = []
         self._fds: list[int] = []
         self._out: list[int] = []
@@ -75,17 +80,20 @@ class Server:
             m.DeclineReasons: self._decline_reasons,
             m.ConfigureBurst: self._configure_burst,
             m.FreeSlot: self._free_slot,
+            m.Connect: self._connect,
         }
 
     def serve(self) -> None:
-        """Answer calls until told to stop; when the judge is gone, the process ends at once."""
+        """Answer calls until told to stop; when the first client is gone, the process ends."""
+        self._thread = threading.get_ident()
         decode = msgspec.msgpack.Decoder(m.AnyMessage).decode
         head = msgspec.msgpack.Decoder(list[Any]).decode
         while True:
             self._calls.linger()
             packet = self._calls.receive()
             if packet is None:
-                os._exit(0)
+                self._leave()
+                return
             data, self._fds = packet
             try:
                 message: Any = decode(data)
@@ -103,6 +111,27 @@ class Server:
             self._out = []
             if type(message) is m.Stop:
                 return
+
+    def _serve_beside(self) -> None:
+        """Serve a further client, whose end is nobody else's business."""
+        try:
+            self.serve()
+        except (OSError, MalformedError):
+            pass  # it died, or sent what is no message
+        finally:
+            self._leave()
+
+    def _leave(self) -> None:
+        """The client is gone: give back what it had."""
+        if self._first:
+            os._exit(0)
+        close_all([*self._out, *self._fds])
+        self._out, self._fds = [], []
+        self._drop()
+        with self._notes_lock:
+            self._gone = True
+            self._calls.close()
+            self._notes.close()
 
     def _answer(self, message: Any) -> m.Answer:
         answer = m.Answer(message.number, None)
@@ -145,7 +174,14 @@ class Server:
             if self._inline is not None and threading.get_ident() == self._thread:
                 self._inline.append(note)
                 return
-            self._notes.send(note)
+            if self._gone:
+                return
+            try:
+                self._notes.send(note)
+            except OSError:
+                if self._first:
+                    raise
+                return  # its client died, which is no trouble of the driver's
             self._sent += 1
 
     def _forget(self, callback: int) -> None:
@@ -154,6 +190,8 @@ class Server:
     # One method for each message.
 
     def _start(self, message: m.Start) -> None:
+        if self._device is not None:
+            raise _Refused("the driver has been opened already")
         sys.path[:] = message.path
         for limit, value in (
             (resource.RLIMIT_DATA, message.memory),
@@ -296,7 +334,16 @@ class Server:
         for number in message.objects:
             self._objects.pop(number, None)
 
+    def _connect(self, message: m.Connect) -> None:  # noqa: ARG002 - all is in the descriptors
+        notes, calls = self._fds.pop(), self._fds.pop()
+        server = Server(_channel(calls), _channel(notes), self.device)
+        name = "nn-driver-client"
+        threading.Thread(target=server._serve_beside, name=name, daemon=True).start()
+
     def _stop(self, message: m.Stop) -> None:  # noqa: ARG002 - every handler takes its message
+        self._drop()
+
+    def _drop(self) -> None:
         self._objects.clear()
         self._memories.clear()
         self._model = None

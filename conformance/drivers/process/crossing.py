@@ -12,13 +12,13 @@ import msgspec
 
 from conformance.drivers.process import messages as m
 from conformance.drivers.process.answers import unpack
+from conformance.drivers.process.connection import EndedError, OverTimeError
 from conformance.drivers.process.errors import (
     CrossingError,
     ProcessError,
     ProtocolError,
     remote_error,
 )
-from conformance.drivers.process.launch import EndedError, OverTimeError
 from conformance.drivers.process.proxies import PROXIES
 from conformance.drivers.process.transport import MAX_FDS, close_all
 from conformance.hal import BufferToken, Memory, Model, PolledFence, Request

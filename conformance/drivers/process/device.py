@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from conformance.drivers.process import messages as m
+from conformance.drivers.process.connection import Connection
 from conformance.drivers.process.crossing import Crossing
 from conformance.drivers.process.errors import (
     HangError,
@@ -74,7 +75,7 @@ class IsolatedDevice(Device):
         self.unused: deque[tuple[int, int]] = deque()
         self.error: ProcessError | None = None
         self.stage, self.what, self.inside = "start", "start", False
-        self.child: Child | None = None
+        self.child: Connection | None = None
         self.crossing_lock = threading.RLock()
         self._error_lock = threading.Lock()
         self._crossing = Crossing(self)
@@ -94,7 +95,7 @@ class IsolatedDevice(Device):
         self.note.call("start", "start")
         self._crossing.forget()
         try:
-            self.child = Child(self._crossing.notified, self._ended)
+            self.child = self._connected()
         except OSError as error:
             raise DriverLoadError(f"--driver {self.text}: no process: {error}") from error
         try:
@@ -115,6 +116,10 @@ class IsolatedDevice(Device):
             self._discard()
             raise DriverLoadError(refusal)
         self.inside = False
+
+    def _connected(self) -> Connection:
+        """A new process, by what connects to it; its first answer is still to come."""
+        return Child(self._crossing.notified, self._ended)
 
     def _restart(self) -> None:
         """Have a process again, or give up for good: ``UnavailableError``."""
@@ -146,7 +151,7 @@ class IsolatedDevice(Device):
             )
         raise UnavailableError(self.given_up)
 
-    def living(self) -> Child:
+    def living(self) -> Connection:
         """The process, started again if need be; a death that nobody has met is raised first."""
         child = self.child
         if child is not None and not child.known_ended:
@@ -195,7 +200,7 @@ class IsolatedDevice(Device):
         """Where the driver's threads stand just now; empty when there is no process."""
         return self.child.trace(ask=True) if self.child is not None else []
 
-    def _ended(self, child: Child) -> None:
+    def _ended(self, child: Connection) -> None:
         """The process has ended: whoever waits for a callback waits in vain."""
         if child is self.child:
             self._crossing.abandon(self.die())

@@ -7,7 +7,6 @@ import os
 import select
 import signal
 import socket
-import struct
 import subprocess
 import sys
 import threading
@@ -16,31 +15,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-import msgspec
-
 import conformance
 from conformance.drivers.process import messages as m
-from conformance.drivers.process.transport import Channel, MalformedError, close_all
+from conformance.drivers.process.connection import BUFFER, GRACE, Connection, pair
+from conformance.drivers.process.transport import close_all
 
 _MODULE: Final = "conformance.drivers.process.child"
-_SLICE: Final = 0.1
-"""How often in seconds a waiting call looks whether the process still lives."""
-
-_GRACE: Final = 1.0
 _TAIL: Final = 1 << 16
 _TRACE: Final = 1 << 14
-_BUFFER: Final = 1 << 18
 
 
-class EndedError(Exception):
-    """The process is no more, or has broken its connection."""
-
-
-class OverTimeError(Exception):
-    """No answer within the limit."""
-
-
-class Child:
+class Child(Connection):
     """A started process with its two connections and what it prints.
 
     A thread reads notifications and output, and sees the end. Nothing of the process's is held
@@ -50,27 +35,20 @@ class Child:
     def __init__(
         self,
         on_notification: Callable[[m.Notification], None],
-        on_end: Callable[[Child], None],
+        on_end: Callable[[Connection], None],
     ) -> None:
-        self._on_notification = on_notification
-        self._on_end = on_end
-        self.violation = ""
-        self.received = 0
-        self._arrived = threading.Condition()
         self._printed = bytearray()
         self._printed_lock = threading.Lock()
         self._lost = 0
-        self._ended = threading.Event()
-        self._note_decoder = msgspec.msgpack.Decoder(m.Notification)
         with contextlib.ExitStack() as undo:
-            calls, their_calls = _pair(undo)
-            notes, their_notes = _pair(undo)
+            calls, their_calls = pair(undo)
+            notes, their_notes = pair(undo)
+            super().__init__(calls, notes, on_notification, on_end)
+            undo.callback(close_all, [self._quit])
             output, their_output = os.pipe2(os.O_CLOEXEC)
             undo.callback(close_all, [output, their_output])
             trace = os.memfd_create("nn-conformance-trace", os.MFD_CLOEXEC)
             undo.callback(close_all, [trace])
-            self._quit = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
-            undo.callback(close_all, [self._quit])
             given = (their_calls.fileno(), their_notes.fileno(), trace)
             self._process = subprocess.Popen(
                 [sys.executable, "-P", "-m", _MODULE, *map(str, given), str(os.getpid())],
@@ -79,85 +57,25 @@ class Child:
                 stderr=their_output,
                 pass_fds=given,
                 start_new_session=True,
-                env=_environment(),
+                env=environment(),
             )
             undo.callback(self._process.kill)
+            self.pid = self._process.pid
             self._pidfd = os.pidfd_open(self._process.pid)
             undo.pop_all()
         their_calls.close()
         their_notes.close()
         os.close(their_output)
         os.set_blocking(output, False)
-        encoder = m.encoder()
-        self.calls, self._notes = Channel(calls, encoder), Channel(notes, encoder)
-        slice_ = struct.pack("ll", int(_SLICE), int(_SLICE % 1 * 1_000_000))
-        calls.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, slice_)
-        calls.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, slice_)
         self._output, self._trace = output, trace
         self._reader = threading.Thread(target=self._read, name="nn-driver-reader", daemon=True)
         self._reader.start()
 
-    @property
-    def pid(self) -> int:
-        """Process id, for reading usage and setting limits."""
-        return self._process.pid
-
-    @property
-    def known_ended(self) -> bool:
-        """True once the end has been seen; cheaper than ``ended``, and a moment behind it."""
-        return self._ended.is_set()
-
     def ended(self) -> bool:
         """True once the process is no more; all that it sent before has been delivered."""
         if not self._ended.is_set() and _readable(self._pidfd, 0):
-            self._ended.wait(_GRACE)
+            self._ended.wait(GRACE)
         return self._ended.is_set()
-
-    def send(self, message: m.Message, fds: list[int]) -> None:
-        """Send a call; ``EndedError`` when nobody takes it."""
-        try:
-            self.calls.send(message, fds)
-        except (ConnectionError, BlockingIOError) as error:
-            raise EndedError from error
-
-    def receive(self, seconds: float) -> tuple[memoryview | bytes, list[int]]:
-        """The answer's bytes and descriptors; ``EndedError``, ``OverTimeError``."""
-        deadline = time.monotonic() + seconds
-        self.calls.linger()
-        while True:
-            try:
-                packet = self.calls.receive()
-            except BlockingIOError:
-                if self.ended():
-                    raise EndedError from None
-                if time.monotonic() > deadline:
-                    raise OverTimeError from None
-                continue
-            except MalformedError as error:
-                self.violation = str(error)
-                raise EndedError from error
-            if packet is None:
-                if not self._ended.wait(_GRACE):
-                    self.violation = self.violation or "its connection was closed"
-                raise EndedError
-            return packet
-
-    def unasked(self) -> bool:
-        """True when something lies on the calls' connection that nobody asked for."""
-        try:
-            return bool(
-                self.calls.socket.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT | socket.MSG_TRUNC)
-            )
-        except (BlockingIOError, ConnectionError):
-            return False
-
-    def await_notifications(self, count: int) -> None:
-        """Return once ``count`` notifications of the second connection have been delivered."""
-        if self.received < count:
-            with self._arrived:
-                self._arrived.wait_for(
-                    lambda: self.received >= count or self._ended.is_set(), _GRACE
-                )
 
     def trace(self, ask: bool) -> list[str]:
         """Lines of the Python trace; ``ask`` has the living process write one first."""
@@ -165,7 +83,7 @@ class Child:
         if ask:
             with contextlib.suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._pidfd, signal.SIGUSR1)
-            deadline = time.monotonic() + _GRACE
+            deadline = time.monotonic() + GRACE
             size = before
             while time.monotonic() < deadline and not self._ended.is_set():
                 time.sleep(0.02)
@@ -189,17 +107,16 @@ class Child:
 
     def status(self) -> int:
         """Exit status of an ended process; negative: the signal that ended it."""
-        return self._process.wait(_GRACE)
-
-    def await_end(self, seconds: float) -> bool:
-        """Wait for the process to end; whether it did."""
-        return self._ended.wait(seconds)
+        return self._process.wait(GRACE)
 
     def kill(self) -> None:
         """End the process and all that it started in its session, and wait until it is gone."""
         self._kill_group()
         if threading.current_thread() is not self._reader:
             self._ended.wait(10.0)
+
+    def broken(self) -> None:
+        self._kill_group()
 
     def _kill_group(self) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -232,7 +149,7 @@ class Child:
                 poll.unregister(self._output)
             if notes in ready and not self._take_note():
                 poll.unregister(notes)
-                if not _readable(self._pidfd, _GRACE):
+                if not _readable(self._pidfd, GRACE):
                     self.violation = self.violation or "its connection was closed"
                     self._kill_group()
             if self._pidfd in ready or self._quit in ready:
@@ -241,14 +158,11 @@ class Child:
         self._kill_group()
         while self._take_note(socket.MSG_DONTWAIT):
             pass
-        for _ in range(_BUFFER // _TAIL):
+        for _ in range(BUFFER // _TAIL):
             if not self._drain():
                 break
         self._process.wait()
-        self._ended.set()
-        with self._arrived:
-            self._arrived.notify_all()
-        self._on_end(self)
+        self._over()
 
     def _drain(self) -> bool:
         """Read some output; false at its end, and when there is none just now."""
@@ -264,35 +178,6 @@ class Child:
                 self._lost += excess
         return bool(part)
 
-    def _take_note(self, flags: int = 0) -> bool:
-        """Deliver one notification; false when no more will come."""
-        try:
-            packet = self._notes.receive(flags)
-            if packet is None:
-                return False
-            data, fds = packet
-            close_all(fds)
-            self._on_notification(self._note_decoder.decode(data))
-        except BlockingIOError:
-            return False
-        except (MalformedError, msgspec.MsgspecError, ValueError, RecursionError) as error:
-            self.violation = self.violation or f"a notification: {error}"
-            self._kill_group()
-            return False
-        with self._arrived:
-            self.received += 1
-            self._arrived.notify_all()
-        return True
-
-
-def _pair(undo: contextlib.ExitStack) -> tuple[socket.socket, socket.socket]:
-    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    undo.callback(ours.close)
-    undo.callback(theirs.close)
-    for end in (ours, theirs):
-        end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _BUFFER)
-    return ours, theirs
-
 
 def _readable(fd: int, seconds: float) -> bool:
     poll = select.poll()
@@ -300,7 +185,7 @@ def _readable(fd: int, seconds: float) -> bool:
     return bool(poll.poll(seconds * 1000))
 
 
-def _environment() -> dict[str, str]:
+def environment() -> dict[str, str]:
     """The environment with this very package first on the path of Python."""
     environment = dict(os.environ)
     inherited = environment.get("PYTHONPATH", "")

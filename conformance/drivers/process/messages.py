@@ -191,6 +191,10 @@ class FreeSlot(Message, tag=15):
     slot: int
 
 
+class Connect(Message, tag=16):
+    """Serve a further client: the message's descriptors are its two connections."""
+
+
 AnyMessage = (
     Start
     | Query
@@ -208,6 +212,7 @@ AnyMessage = (
     | DeclineReasons
     | ConfigureBurst
     | FreeSlot
+    | Connect
 )
 
 
@@ -276,6 +281,7 @@ __all__ = [
     "Answer",
     "AnyMessage",
     "ConfigureBurst",
+    "Connect",
     "Copy",
     "DeclineReasons",
     "Execute",

@@ -15,8 +15,8 @@ from conformance.drivers.process.errors import (
 )
 
 if TYPE_CHECKING:
+    from conformance.drivers.process.connection import Connection
     from conformance.drivers.process.device import IsolatedDevice
-    from conformance.drivers.process.launch import Child
 
 _LINES: Final = 40
 _WIDTH: Final = 500
@@ -27,7 +27,7 @@ _HINTS: Final = {
 }
 
 
-def describe_end(child: Child, device: IsolatedDevice) -> ProcessError:
+def describe_end(child: Connection, device: IsolatedDevice) -> ProcessError:
     """The error for a process that has ended, or has to, by itself."""
     child.kill()
     details = _details(child, device, ask=False)
@@ -54,7 +54,7 @@ def describe_end(child: Child, device: IsolatedDevice) -> ProcessError:
 _SIGNALS: Final = {int(one) for one in signal.Signals}
 
 
-def describe_hang(child: Child, device: IsolatedDevice, limit: float) -> ProcessError:
+def describe_hang(child: Connection, device: IsolatedDevice, limit: float) -> ProcessError:
     """Kill a process that took too long; the error for it."""
     details = _details(child, device, ask=True)
     details["limit"] = limit
@@ -89,7 +89,7 @@ def innermost(trace: Any) -> str:
     return ""
 
 
-def _details(child: Child, device: IsolatedDevice, *, ask: bool) -> dict[str, Any]:
+def _details(child: Connection, device: IsolatedDevice, *, ask: bool) -> dict[str, Any]:
     trace = child.trace(ask)
     output = child.take_output().splitlines()
     details: dict[str, Any] = {"stage": device.stage, "call": device.what}

@@ -1,0 +1,583 @@
+"""One model of each operation and type with about 100 000 elements, random and seeded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from conformance.hal import (
+    INFO,
+    DataLocation,
+    Model,
+    Operand,
+    OperandLifeTime,
+    Operation,
+    Subgraph,
+    Version,
+)
+from conformance.hal import OperandType as T
+from conformance.hal import OperationType as Op
+from conformance.operations import OperandView, call_of, definition
+from conformance.operations.definition import OperandSpec
+
+Array = NDArray[Any]
+Quantization = tuple[float, int]
+
+TYPES = (
+    T.TENSOR_FLOAT32,
+    T.TENSOR_FLOAT16,
+    T.TENSOR_QUANT8_ASYMM,
+    T.TENSOR_QUANT8_ASYMM_SIGNED,
+    T.TENSOR_INT32,
+    T.TENSOR_BOOL8,
+)
+CODES = (T.TENSOR_QUANT8_ASYMM, T.TENSOR_QUANT8_ASYMM_SIGNED)
+LENGTH = (100, 1000)
+IMAGE = (1, 56, 56, 32)
+
+
+@dataclass
+class Case:
+    """A model under construction; inputs are added in the operation's order."""
+
+    type: T
+    operands: list[Operand] = field(default_factory=list)
+    values: bytearray = field(default_factory=bytearray)
+    arrays: list[Array] = field(default_factory=list)
+    known: list[Array | None] = field(default_factory=list)
+    output: Quantization | None = None
+    random: np.random.Generator = field(default_factory=lambda: np.random.default_rng(7))
+
+    @property
+    def quantized(self) -> bool:
+        return self.type in CODES
+
+    def _quantization(self, type_: T) -> Quantization:
+        return {
+            T.TENSOR_QUANT8_ASYMM: (0.05, 100),
+            T.TENSOR_QUANT8_ASYMM_SIGNED: (0.05, -28),
+        }.get(type_, (0.0, 0))
+
+    def data(self, shape: tuple[int, ...], type_: T, low: float = -4, high: float = 4) -> Array:
+        """Values of a type; codes of any kind, real numbers between the bounds."""
+        dtype = INFO[type_].dtype
+        if dtype.kind == "b":
+            return self.random.integers(0, 2, shape).astype(dtype)
+        if type_ in CODES:
+            info = np.iinfo(dtype.str)
+            return self.random.integers(info.min, info.max + 1, shape).astype(dtype)
+        if dtype.kind in "iu":
+            return self.random.integers(1, 100, shape).astype(dtype)
+        return self.random.uniform(low, high, shape).astype(dtype)
+
+    def operand(
+        self, type_: T, array: Array | None, quantization: Quantization, lifetime: OperandLifeTime
+    ) -> None:
+        location = DataLocation()
+        if lifetime == OperandLifeTime.CONSTANT_COPY:
+            assert array is not None
+            self.values.extend(b"\0" * (-len(self.values) % 16))
+            location = DataLocation(0, len(self.values), array.nbytes)
+            self.values.extend(array.tobytes())
+        shape = array.shape if array is not None and INFO[type_].tensor else ()
+        self.operands.append(
+            Operand(type_, shape, 1, quantization[0], quantization[1], lifetime, location)
+        )
+        self.known.append(array if lifetime == OperandLifeTime.CONSTANT_COPY else None)
+
+    def given(
+        self,
+        shape: tuple[int, ...],
+        type_: T | None = None,
+        low: float = -4,
+        high: float = 4,
+        quantization: Quantization | None = None,
+    ) -> None:
+        """A model input of random values."""
+        kind = self.type if type_ is None else type_
+        self.feed(self.data(shape, kind, low, high), kind, quantization)
+
+    def feed(self, array: Array, type_: T, quantization: Quantization | None = None) -> None:
+        """A model input."""
+        quantization = quantization or self._quantization(type_)
+        self.operand(type_, array, quantization, OperandLifeTime.SUBGRAPH_INPUT)
+        self.arrays.append(array)
+
+    def weights(
+        self,
+        shape: tuple[int, ...],
+        type_: T | None = None,
+        quantization: Quantization | None = None,
+    ) -> None:
+        """A constant of random values."""
+        kind = self.type if type_ is None else type_
+        quantization = quantization or self._quantization(kind)
+        array = self.data(shape, kind, -0.5, 0.5)
+        self.operand(kind, array, quantization, OperandLifeTime.CONSTANT_COPY)
+
+    def bias(self, units: int, scale: float = 0.0) -> None:
+        """Zeros to add; ``scale`` is the product of the input's and the weights'."""
+        kind = T.TENSOR_INT32 if self.quantized else self.type
+        array = np.zeros(units, INFO[kind].dtype)
+        quantization = (scale, 0) if self.quantized else (0.0, 0)
+        self.operand(kind, array, quantization, OperandLifeTime.CONSTANT_COPY)
+
+    def ints(self, *values: Any) -> None:
+        """A constant tensor of int32."""
+        array = np.array(values, np.int32)
+        self.operand(T.TENSOR_INT32, array, (0.0, 0), OperandLifeTime.CONSTANT_COPY)
+
+    def scalars(self, *values: float | int | bool) -> None:
+        """Constant scalars; real numbers as wide as the primary type wants them."""
+        for value in values:
+            if isinstance(value, bool):
+                kind = T.BOOL
+            elif isinstance(value, int):
+                kind = T.INT32
+            else:
+                kind = T.FLOAT16 if self.type == T.TENSOR_FLOAT16 else T.FLOAT32
+            array = np.array(value, INFO[kind].dtype)
+            self.operand(kind, array, (0.0, 0), OperandLifeTime.CONSTANT_COPY)
+
+    def absent(self, rank: int) -> None:
+        """An omitted operand."""
+        kind = self.type
+        self.operands.append(
+            Operand(kind, (0,) * rank, 1, 0.0, 0, OperandLifeTime.NO_VALUE, DataLocation())
+        )
+        self.known.append(None)
+
+    def model(self, operation: Op, outputs: int | None = None) -> Model:
+        """The model of one operation on these inputs."""
+        found = definition(operation)
+        assert found is not None
+        count = outputs or found.output_counts()[0]
+        inputs = [
+            OperandView.of(operand, value)
+            for operand, value in zip(self.operands, self.known, strict=True)
+        ]
+        results = [self._result(spec) for spec in found.output_specs(count)]
+        call = call_of(found, inputs, [OperandView.of(one) for one in results], Version.AIDL_V3)
+        shapes = found.known_shapes(call)
+        results = [
+            Operand(
+                one.type,
+                tuple(size or 0 for size in shape),
+                0,
+                one.scale,
+                one.zero_point,
+                OperandLifeTime.SUBGRAPH_OUTPUT,
+            )
+            for one, shape in zip(results, shapes, strict=False)
+        ]
+        first = len(self.operands)
+        places = tuple(range(first, first + len(results)))
+        entering = tuple(
+            index
+            for index, operand in enumerate(self.operands)
+            if operand.lifetime == OperandLifeTime.SUBGRAPH_INPUT
+        )
+        one = Operation(operation, tuple(range(first)), places)
+        main = Subgraph((*self.operands, *results), (one,), entering, places)
+        return Model(main, operand_values=bytes(self.values))
+
+    def _result(self, spec: OperandSpec) -> Operand:
+        legal = [kind for kind, _ in spec.types.legal(self.type)]
+        kind = self.type if self.type in legal and self.output is None else legal[0]
+        if self.output is not None and self.type in legal:
+            kind = self.type
+        scale, zero = self.output or self._quantization(kind)
+        if not INFO[kind].quantized:
+            scale, zero = 0.0, 0
+        return Operand(kind, (), 0, scale, zero, OperandLifeTime.SUBGRAPH_OUTPUT)
+
+
+Fill = Callable[[Case], None]
+
+
+def _pair(*more: int, high: float = 4, low: float = -4) -> Fill:
+    def fill(case: Case) -> None:
+        case.given(LENGTH, low=low, high=high)
+        case.given(LENGTH, low=low, high=high)
+        case.scalars(*more)
+        if case.quantized and more:
+            case.output = (0.2, 0 if case.type == T.TENSOR_QUANT8_ASYMM_SIGNED else 128)
+
+    return fill
+
+
+def _one(*more: float | int, low: float = -4, high: float = 4) -> Fill:
+    def fill(case: Case) -> None:
+        if case.quantized and low >= 0:
+            codes = case.data(LENGTH, case.type)
+            zero = case._quantization(case.type)[1]  # noqa: SLF001 - its own module
+            case.feed(np.maximum(codes, zero + 1).astype(codes.dtype), case.type)
+        else:
+            case.given(LENGTH, low=low, high=high)
+        case.scalars(*more)
+
+    return fill
+
+
+def _steps(scale: float, unsigned: int, *more: float | int, shape: Any = LENGTH) -> Fill:
+    """One input and an output of fixed quantization."""
+
+    def fill(case: Case) -> None:
+        case.given(shape)
+        case.scalars(*more)
+        if case.quantized:
+            zero = unsigned - 128 if case.type == T.TENSOR_QUANT8_ASYMM_SIGNED else unsigned
+            case.output = (scale, zero)
+
+    return fill
+
+
+def _reduce(keep: bool | int) -> Fill:
+    def fill(case: Case) -> None:
+        case.given(LENGTH, low=0.9, high=1.1)
+        case.ints(1)
+        case.scalars(keep)
+
+    return fill
+
+
+def _image(*more: Any, shape: tuple[int, ...] = IMAGE) -> Fill:
+    def fill(case: Case) -> None:
+        case.given(shape)
+        case.scalars(*more)
+
+    return fill
+
+
+def _ints(shape: tuple[int, ...], *rows: Any, more: tuple[Any, ...] = ()) -> Fill:
+    """One input, tensors of int32, scalars."""
+
+    def fill(case: Case) -> None:
+        case.given(shape)
+        for row in rows:
+            case.ints(*row)
+        case.scalars(*more)
+
+    return fill
+
+
+def _joined(axis: int, *, first: bool = False) -> Fill:
+    def fill(case: Case) -> None:
+        if first:
+            case.scalars(axis)
+        for _ in range(2):
+            case.given((100, 500))
+        if not first:
+            case.scalars(axis)
+
+    return fill
+
+
+def _layer(filter_: tuple[int, ...], units: int, *more: Any, shape: Any = IMAGE) -> Fill:
+    """A layer with weights and bias."""
+
+    def fill(case: Case) -> None:
+        case.given(shape)
+        zero = 0 if case.type == T.TENSOR_QUANT8_ASYMM_SIGNED else 128
+        case.weights(filter_, quantization=(0.01, zero) if case.quantized else None)
+        case.bias(units, float(np.float32(0.05) * np.float32(0.01)))
+        case.scalars(*more)
+        if case.quantized:
+            case.output = (1.0, case._quantization(case.type)[1])  # noqa: SLF001 - its own module
+
+    return fill
+
+
+def _prelu(case: Case) -> None:
+    case.given(IMAGE)
+    case.weights((32,))
+
+
+def _select(case: Case) -> None:
+    case.given(LENGTH, T.TENSOR_BOOL8)
+    case.given(LENGTH)
+    case.given(LENGTH)
+
+
+def _dequantize(case: Case) -> None:
+    case.given(LENGTH)
+
+
+def _lookup(case: Case) -> None:
+    case.feed(case.random.integers(0, 500, 1000).astype(np.int32), T.TENSOR_INT32)
+    case.given((500, 100))
+
+
+def _hashtable(case: Case) -> None:
+    case.feed(case.random.integers(0, 1000, 1000).astype(np.int32), T.TENSOR_INT32)
+    case.ints(*range(0, 1000, 2))
+    case.given((500, 100))
+
+
+def _gather(case: Case) -> None:
+    case.given((500, 100))
+    case.scalars(0)
+    case.feed(case.random.integers(0, 500, 1000).astype(np.int32), T.TENSOR_INT32)
+
+
+def _fill(case: Case) -> None:
+    case.ints(*LENGTH)
+    case.scalars(3 if case.type == T.TENSOR_INT32 else 2.5)
+
+
+def _pad_v2(case: Case) -> None:
+    case.given(LENGTH)
+    case.ints((1, 1), (2, 2))
+    case.scalars(7 if case.quantized else 1.5)
+
+
+def _matmul(case: Case) -> None:
+    case.given((2, 200, 250))
+    case.given((2, 250, 200))
+    case.scalars(False, False)
+    if case.quantized:
+        case.output = (2.0, 0)
+
+
+def _lrn(case: Case) -> None:
+    case.given(IMAGE)
+    case.scalars(2, 1.0, 0.5, 0.5)
+
+
+def _rnn(case: Case, *, steps: int = 0) -> None:
+    shape = (100, 1000) if not steps else (steps, 10, 1000)
+    case.given(shape)
+    case.weights((100, 1000))
+    case.weights((100, 100))
+    case.bias(100)
+    case.given((shape[-2], 100))
+    case.scalars(4)
+    if steps:
+        case.scalars(1)
+
+
+def _sequence_rnn(case: Case) -> None:
+    _rnn(case, steps=10)
+
+
+def _two_way_rnn(case: Case) -> None:
+    case.given((10, 10, 1000))
+    for _ in range(2):
+        case.weights((100, 1000))
+        case.weights((100, 100))
+        case.bias(100)
+        case.given((10, 100))
+    for rank in (3, 2, 2):
+        case.absent(rank)
+    case.scalars(4, True, False)
+
+
+def _cell(case: Case, inputs: int, units: int) -> None:
+    for _ in range(4):
+        case.weights((units, inputs))
+    for _ in range(4):
+        case.weights((units, units))
+    for _ in range(3):
+        case.absent(1)
+    for _ in range(4):
+        case.bias(units)
+    case.absent(2)
+    case.absent(1)
+
+
+def _lstm(case: Case) -> None:
+    case.given((100, 1000))
+    _cell(case, 1000, 64)
+    case.given((100, 64))
+    case.given((100, 64))
+    case.scalars(4, 0.0, 0.0)
+
+
+def _sequence_lstm(case: Case) -> None:
+    case.given((10, 10, 1000))
+    _cell(case, 1000, 64)
+    case.given((10, 64))
+    case.given((10, 64))
+    case.scalars(4, 0.0, 0.0, True)
+    for _ in range(4):
+        case.absent(1)
+
+
+def _two_way_lstm(case: Case) -> None:
+    case.given((10, 10, 1000))
+    for _ in range(2):
+        _cell(case, 1000, 64)
+    for _ in range(4):
+        case.given((10, 64))
+    case.absent(3)
+    for _ in range(8):
+        case.absent(2)
+    case.scalars(4, 0.0, 0.0, False, True)
+    for _ in range(8):
+        case.absent(1)
+
+
+def _svdf(case: Case) -> None:
+    case.given((100, 1000))
+    case.weights((64, 1000))
+    case.weights((64, 10))
+    case.bias(64)
+    case.given((100, 640))
+    case.scalars(1, 0)
+
+
+def _detection(regular: bool) -> Fill:
+    def fill(case: Case) -> None:
+        boxes, classes = 1200, 80
+        case.given((1, boxes, classes + 1), low=0, high=1)
+        case.given((1, boxes, 4), low=-0.5, high=0.5)
+        anchors = case.random.uniform(0, 100, (boxes, 4)).astype(INFO[case.type].dtype)
+        anchors[:, 2:] = anchors[:, 2:] / 10 + 1
+        case.operand(case.type, anchors, (0.0, 0), OperandLifeTime.CONSTANT_COPY)
+        case.scalars(10.0, 10.0, 5.0, 5.0, regular, 100, 1, 100, 0.3, 0.5, False)
+
+    return fill
+
+
+def _regions(*samples: int) -> Fill:
+    def fill(case: Case) -> None:
+        case.given(IMAGE)
+        start = case.random.integers(0, 200, (64, 2))
+        corners = np.concatenate([start, start + case.random.integers(8, 240, (64, 2))], axis=1)
+        if case.quantized:
+            codes = (corners * 4).astype(np.uint16)
+            case.feed(codes, T.TENSOR_QUANT16_ASYMM, (0.125, 0))
+        else:
+            case.feed((corners / 2).astype(INFO[case.type].dtype), case.type)
+        case.feed(np.zeros(64, np.int32), T.TENSOR_INT32)
+        case.scalars(7, 7, 4.0, 4.0, *samples, False)
+
+    return fill
+
+
+def _multinomial(case: Case) -> None:
+    case.given((100, 100))
+    case.scalars(1000)
+    case.ints(1, 2)
+
+
+def _instance(case: Case) -> None:
+    case.given(IMAGE)
+    case.scalars(1.5, 0.5, 1e-3, False)
+
+
+_COMPARED = ("EQUAL", "NOT_EQUAL", "LESS", "LESS_EQUAL", "GREATER", "GREATER_EQUAL")
+_SAME, _VALID = 1, 2
+_WINDOW = (_SAME, 1, 1)
+
+CASES: dict[str, tuple[Op, Fill]] = {
+    **{name: (Op[name], _pair(0)) for name in ("ADD", "SUB", "MUL")},
+    "DIV": (Op.DIV, _pair(0, low=0.5)),
+    "POW": (Op.POW, _pair(low=0.5, high=3)),
+    **{name: (Op[name], _pair()) for name in ("MAXIMUM", "MINIMUM", *_COMPARED)},
+    **{name: (Op[name], _pair()) for name in ("LOGICAL_AND", "LOGICAL_OR")},
+    **{
+        name: (Op[name], _one())
+        for name in ("ABS", "CAST", "EXP", "FLOOR", "HARD_SWISH", "LOGICAL_NOT", "NEG")
+    },
+    **{name: (Op[name], _one()) for name in ("QUANTIZE", "RELU", "RELU1", "RELU6", "SIN", "RANK")},
+    **{name: (Op[name], _one(low=0.1)) for name in ("LOG", "RSQRT", "SQRT")},
+    "DEQUANTIZE": (Op.DEQUANTIZE, _dequantize),
+    "ELU": (Op.ELU, _one(1.0)),
+    "LOGISTIC": (Op.LOGISTIC, _steps(1 / 256, 0)),
+    "TANH": (Op.TANH, _steps(1 / 128, 128)),
+    "PRELU": (Op.PRELU, _prelu),
+    "SELECT": (Op.SELECT, _select),
+    "ARGMAX": (Op.ARGMAX, _one(1)),
+    "ARGMIN": (Op.ARGMIN, _one(1)),
+    "TOPK_V2": (Op.TOPK_V2, _one(10)),
+    **{f"REDUCE_{kind}": (Op[f"REDUCE_{kind}"], _reduce(False)) for kind in ("ALL", "ANY", "MAX")},
+    **{f"REDUCE_{kind}": (Op[f"REDUCE_{kind}"], _reduce(False)) for kind in ("MIN", "PROD", "SUM")},
+    "MEAN": (Op.MEAN, _reduce(0)),
+    "SOFTMAX": (Op.SOFTMAX, _steps(1 / 256, 0, 1.0)),
+    "LOG_SOFTMAX": (Op.LOG_SOFTMAX, _one(1.0, -1)),
+    "L2_NORMALIZATION": (Op.L2_NORMALIZATION, _steps(1 / 128, 128, shape=IMAGE)),
+    "LOCAL_RESPONSE_NORMALIZATION": (Op.LOCAL_RESPONSE_NORMALIZATION, _lrn),
+    "INSTANCE_NORMALIZATION": (Op.INSTANCE_NORMALIZATION, _instance),
+    "CONCATENATION": (Op.CONCATENATION, _joined(1)),
+    "PACK": (Op.PACK, _joined(1, first=True)),
+    "SPLIT": (Op.SPLIT, _one(1, 4)),
+    "RESHAPE": (Op.RESHAPE, _ints(LENGTH, (1000, 100))),
+    "SQUEEZE": (Op.SQUEEZE, _ints((1, *LENGTH), (0,))),
+    "EXPAND_DIMS": (Op.EXPAND_DIMS, _one(0)),
+    "TRANSPOSE": (Op.TRANSPOSE, _ints(IMAGE, (0, 3, 1, 2))),
+    "REVERSE": (Op.REVERSE, _ints(LENGTH, (1,))),
+    "SLICE": (Op.SLICE, _ints((110, 1100), (5, 50), LENGTH)),
+    "STRIDED_SLICE": (
+        Op.STRIDED_SLICE,
+        _ints((200, 1000), (0, 0), (200, 1000), (2, 1), more=(0, 0, 0)),
+    ),
+    "GATHER": (Op.GATHER, _gather),
+    "EMBEDDING_LOOKUP": (Op.EMBEDDING_LOOKUP, _lookup),
+    "HASHTABLE_LOOKUP": (Op.HASHTABLE_LOOKUP, _hashtable),
+    "TILE": (Op.TILE, _ints((50, 500), (2, 2))),
+    "FILL": (Op.FILL, _fill),
+    "PAD": (Op.PAD, _ints(LENGTH, ((1, 1), (2, 2)))),
+    "PAD_V2": (Op.PAD_V2, _pad_v2),
+    "MIRROR_PAD": (Op.MIRROR_PAD, _ints(LENGTH, ((1, 1), (2, 2)), more=(0,))),
+    "CHANNEL_SHUFFLE": (Op.CHANNEL_SHUFFLE, _image(4, 3)),
+    "DEPTH_TO_SPACE": (Op.DEPTH_TO_SPACE, _image(2)),
+    "SPACE_TO_DEPTH": (Op.SPACE_TO_DEPTH, _image(2)),
+    "BATCH_TO_SPACE_ND": (Op.BATCH_TO_SPACE_ND, _ints((4, 28, 28, 32), (2, 2))),
+    "SPACE_TO_BATCH_ND": (Op.SPACE_TO_BATCH_ND, _ints(IMAGE, (2, 2), ((0, 0), (0, 0)))),
+    "RESIZE_BILINEAR": (
+        Op.RESIZE_BILINEAR,
+        _image(56, 56, False, False, True, shape=(1, 28, 28, 32)),
+    ),
+    "RESIZE_NEAREST_NEIGHBOR": (
+        Op.RESIZE_NEAREST_NEIGHBOR,
+        _image(56, 56, False, False, True, shape=(1, 28, 28, 32)),
+    ),
+    "AVERAGE_POOL_2D": (Op.AVERAGE_POOL_2D, _image(*_WINDOW, 3, 3, 0)),
+    "L2_POOL_2D": (Op.L2_POOL_2D, _image(*_WINDOW, 3, 3, 0)),
+    "MAX_POOL_2D": (Op.MAX_POOL_2D, _image(*_WINDOW, 3, 3, 0)),
+    "CONV_2D": (Op.CONV_2D, _layer((32, 3, 3, 32), 32, *_WINDOW, 0)),
+    "DEPTHWISE_CONV_2D": (Op.DEPTHWISE_CONV_2D, _layer((1, 3, 3, 32), 32, *_WINDOW, 1, 0)),
+    "GROUPED_CONV_2D": (Op.GROUPED_CONV_2D, _layer((32, 3, 3, 8), 32, *_WINDOW, 4, 0, False)),
+    "TRANSPOSE_CONV_2D": (
+        Op.TRANSPOSE_CONV_2D,
+        _layer((32, 3, 3, 32), 32, 0, 0, 0, 0, 1, 1, 0, False),
+    ),
+    "FULLY_CONNECTED": (Op.FULLY_CONNECTED, _layer((100, 1000), 100, 0, shape=LENGTH)),
+    "BATCH_MATMUL": (Op.BATCH_MATMUL, _matmul),
+    "RNN": (Op.RNN, _rnn),
+    "UNIDIRECTIONAL_SEQUENCE_RNN": (Op.UNIDIRECTIONAL_SEQUENCE_RNN, _sequence_rnn),
+    "BIDIRECTIONAL_SEQUENCE_RNN": (Op.BIDIRECTIONAL_SEQUENCE_RNN, _two_way_rnn),
+    "LSTM": (Op.LSTM, _lstm),
+    "UNIDIRECTIONAL_SEQUENCE_LSTM": (Op.UNIDIRECTIONAL_SEQUENCE_LSTM, _sequence_lstm),
+    "BIDIRECTIONAL_SEQUENCE_LSTM": (Op.BIDIRECTIONAL_SEQUENCE_LSTM, _two_way_lstm),
+    "SVDF": (Op.SVDF, _svdf),
+    "DETECTION_POSTPROCESSING": (Op.DETECTION_POSTPROCESSING, _detection(False)),
+    "DETECTION_POSTPROCESSING, regular": (Op.DETECTION_POSTPROCESSING, _detection(True)),
+    "ROI_ALIGN": (Op.ROI_ALIGN, _regions(2, 2)),
+    "ROI_POOLING": (Op.ROI_POOLING, _regions()),
+    "RANDOM_MULTINOMIAL": (Op.RANDOM_MULTINOMIAL, _multinomial),
+}
+"""By name in the table."""
+
+
+def cases(only: str = "") -> Iterator[tuple[str, T, Model, list[Array]]]:
+    """Name, type, model and inputs of every case whose name holds ``only``."""
+    for name, (operation, fill) in CASES.items():
+        found = definition(operation)
+        assert found is not None
+        if only and only not in name:
+            continue
+        for type_ in TYPES:
+            if type_ not in found.types:
+                continue
+            case = Case(type_)
+            fill(case)
+            outputs = {Op.SPLIT: 4}.get(operation)
+            if operation == Op.BIDIRECTIONAL_SEQUENCE_LSTM:
+                outputs = 2
+            yield name, type_, case.model(operation, outputs), case.arrays

@@ -1,0 +1,270 @@
+"""Every operation on about 100 000 elements: the reference beside two peers, on one thread.
+
+    python -m benchmarks.operations [--only NAME] [--write docs/benchmarks-operations.md]
+
+The peers are LiteRT's reference kernels (the call of the interpreter alone) and the evaluator of
+the onnx package. The figure is the least CPU time of interleaved runs of a prepared model. Before
+one counts, the results are compared, and a planted mismatch must be seen.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+
+from benchmarks.operation_cases import Array, cases
+from conformance.drivers import litert, onnxruntime
+from conformance.drivers.onnxruntime.translation import operand_views, translate
+from conformance.hal import Model, OperandType, OperationType
+from conformance.harness.accuracy import tolerances, within
+from conformance.reference import create_device
+from conformance.support import constant_copies
+
+SECONDS = 0.15
+ROUNDS = 3, 200
+
+_NOT_COMPARED = {OperationType.RANDOM_MULTINOMIAL}
+"""Their results are each engine's own."""
+
+Run = Callable[[], Sequence[Array]]
+
+
+@dataclass(frozen=True)
+class Result:
+    """Microseconds of the reference, and of each peer that has the operation."""
+
+    name: str
+    type: OperandType
+    ours: float
+    litert: float | None
+    onnx: float | None
+    different: str
+
+    def ratio(self, peer: str) -> float | None:
+        other = getattr(self, peer)
+        return None if other is None else self.ours / other
+
+
+def reference_run(model: Model, inputs: Sequence[Array]) -> Run:
+    program = create_device().compile(model)
+    return lambda: program(inputs)
+
+
+def litert_run(device: litert.LiteRTDevice, model: Model, inputs: Sequence[Array]) -> Run | None:
+    """The interpreter alone: its inputs are set before, its results read after."""
+    if not all(device.supported_operations(model)):
+        return None
+    attempt = device._attempt(model)  # noqa: SLF001 - to time the engine without the bridge
+    if len(attempt.interpreters) != 1 or attempt.translation.stages[0].once:
+        return None
+    (interpreter,) = attempt.interpreters
+    stage, results = attempt.translation.stages[0], attempt.translation.results[0]
+    values = dict(zip(model.main.input_indexes, inputs, strict=True))
+
+    def feed() -> None:
+        for one in stage.feeds:
+            interpreter.set_tensor(one.tensor, one.adapt(values[one.operand]))
+        for preset in stage.presets:
+            interpreter.set_tensor(preset.tensor, preset.value)
+
+    feed()
+
+    def run() -> Sequence[Array]:
+        interpreter.invoke()
+        return ()
+
+    def read() -> Sequence[Array]:
+        feed()
+        interpreter.invoke()
+        found = {}
+        for index in results:
+            fetch = stage.fetch(index)
+            empty = np.empty(0, np.uint8)
+            array = empty if fetch.tensor is None else interpreter.get_tensor(fetch.tensor)
+            found[index] = fetch.adapt(array)
+        return [found[index] for index in model.main.output_indexes]
+
+    run.read = read  # type: ignore[attr-defined]
+    return run
+
+
+def onnx_run(
+    device: onnxruntime.ONNXRuntimeDevice, model: Model, inputs: Sequence[Array]
+) -> Run | None:
+    """The evaluator of the onnx package on the graph that the bridge writes."""
+    from onnx import load_from_string
+    from onnx.reference import ReferenceEvaluator
+
+    if not all(device.supported_operations(model)):
+        return None
+    constants = constant_copies(model)
+    views = operand_views(model, constants)
+    part = translate(model, constants, device.version, views)
+    if part.stop < len(model.main.operations):
+        return None
+    content = part.onnx(model.main.output_indexes, views)
+    try:
+        evaluator = ReferenceEvaluator(load_from_string(content))
+    except Exception:  # it has not every operator
+        return None
+    values = dict(zip(model.main.input_indexes, inputs, strict=True))
+    feeds = {
+        value.name: values[index]
+        for index, value in zip(part.scope.feeds, part.scope.graph.inputs, strict=True)
+    }
+
+    def run() -> Sequence[Array]:
+        results: Sequence[Array] = evaluator.run(None, feeds)
+        return results
+
+    try:
+        run()
+    except Exception:  # or not every form of one
+        return None
+    return run
+
+
+def least(runs: dict[str, Run]) -> dict[str, float]:
+    """Microseconds of CPU time, by engine; the engines take turns."""
+    best = dict.fromkeys(runs, np.inf)
+    spent = dict.fromkeys(runs, 0.0)
+    for number in range(ROUNDS[1]):
+        waiting = [name for name in runs if number < ROUNDS[0] or spent[name] < SECONDS]
+        waiting = [name for name in waiting if spent[name] < 20 * SECONDS]
+        if not waiting:
+            break
+        for name in waiting:
+            start = time.process_time()
+            runs[name]()
+            took = time.process_time() - start
+            spent[name] += took
+            best[name] = min(best[name], took)
+    return {name: seconds * 1e6 for name, seconds in best.items()}
+
+
+def differing(model: Model, ours: Sequence[Array], theirs: Sequence[Array]) -> float:
+    """The share of elements that differ by more than the specs' tolerance, of any output."""
+    shares = [0.0]
+    for one, other, tolerance in zip(ours, theirs, tolerances(model), strict=True):
+        if one.shape != other.shape:
+            return 1.0
+        fine = within(one.reshape(-1), other.reshape(-1).astype(one.dtype), tolerance)
+        shares.append(1 - float(np.mean(fine)) if fine.size else 0.0)
+    return max(shares)
+
+
+def see_a_plant(model: Model, ours: Sequence[Array]) -> None:
+    spoilt = [array.copy() for array in ours]
+    flat = spoilt[0].reshape(-1)
+    where = flat.size // 2
+    flat[where] = ~flat[where] if flat.dtype.kind == "b" else (0 if flat[where] > 50 else 100)
+    if not differing(model, ours, spoilt):
+        raise SystemExit("a planted mismatch was not seen")
+
+
+def measured(only: str) -> Iterator[Result]:
+    peers = litert.create_device(), onnxruntime.create_device()
+    for name, type_, model, inputs in cases(only):
+        runs: dict[str, Run] = {"ours": reference_run(model, inputs)}
+        ours = list(runs["ours"]())
+        different = []
+        compared = model.main.operations[0].type not in _NOT_COMPARED
+        if compared:
+            see_a_plant(model, ours)
+        for label, peer in (
+            ("litert", litert_run(peers[0], model, inputs)),
+            ("onnx", onnx_run(peers[1], model, inputs)),
+        ):
+            if peer is None:
+                continue
+            runs[label] = peer
+            theirs = getattr(peer, "read", peer)()
+            if compared and (share := differing(model, ours, theirs)):
+                different.append(f"{label} {share:.2%}")
+        figures = least(runs)
+        yield Result(
+            name,
+            type_,
+            figures["ours"],
+            figures.get("litert"),
+            figures.get("onnx"),
+            ", ".join(different),
+        )
+
+
+def summary(results: Sequence[Result], peer: str, name: str) -> str:
+    ratios = [ratio for one in results if (ratio := one.ratio(peer)) is not None]
+    not_slower = sum(ratio <= 1 for ratio in ratios)
+    slow = sum(ratio > 5 for ratio in ratios)
+    return (
+        f"Beside {name}: {len(ratios)} rows, not slower in {not_slower} "
+        f"({not_slower / max(1, len(ratios)):.0%}), more than 5 times slower in {slow}, "
+        f"median ratio {np.median(ratios or [0]):.2f}, largest {max(ratios or [0]):.2f}."
+    )
+
+
+def table(results: Sequence[Result]) -> str:
+    """The page."""
+
+    def shown(ratio: float | None) -> str:
+        return "-" if ratio is None else f"{ratio:.2f}"
+
+    lines = [
+        "# Operations beside their peers",
+        "",
+        "*Made by `python -m benchmarks.operations --write docs/benchmarks-operations.md`.*",
+        "",
+        "CPU time of one execution of a prepared model on one thread, about 100 000 elements, as a "
+        "ratio to LiteRT's reference kernels and to the evaluator of the onnx package in the same "
+        "run: below 1 the reference driver is faster. A dash: the peer lacks the operation or the "
+        "type. LiteRT's float16 is float32 between two conversions.",
+        "",
+        summary(results, "litert", "LiteRT's reference kernels"),
+        "",
+        summary(results, "onnx", "onnx's ReferenceEvaluator"),
+        "",
+        "| operation | type | ratio to LiteRT | ratio to ReferenceEvaluator |",
+        "|---|---|---|---|",
+    ]
+    lines += [
+        f"| {one.name} | {one.type.name} | {shown(one.ratio('litert'))} "
+        f"| {shown(one.ratio('onnx'))} |"
+        for one in results
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print each row as it comes, then the summary; write the page where that is asked for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=_Raw)
+    parser.add_argument("--only", default="", help="part of an operation's name")
+    parser.add_argument("--write", type=Path, help="the page to write")
+    options = parser.parse_args(arguments)
+    results = []
+    with threadpool_limits(1), np.errstate(all="ignore"):
+        for one in measured(options.only):
+            results.append(one)
+            peers: list[Any] = [one.ratio("litert"), one.ratio("onnx")]
+            text = " ".join("       -" if ratio is None else f"{ratio:8.2f}" for ratio in peers)
+            print(
+                f"{one.name:34} {one.type.name:27} {one.ours:10.0f} us {text} {one.different}",
+                flush=True,
+            )
+    print(summary(results, "litert", "LiteRT's reference kernels"))
+    print(summary(results, "onnx", "onnx's ReferenceEvaluator"))
+    if options.write is not None:
+        options.write.write_text(table(results), encoding="utf-8")
+    return 0
+
+
+_Raw = argparse.RawDescriptionHelpFormatter
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,170 @@
+"""Random graphs a second: generated, and generated + prepared + executed + compared, on one core.
+
+Beside them, in the same process: ten tiny numpy operations, the floor of anything written in Python
+with numpy; and NNSmith 0.1.0 with PyTorch, generating and running graphs of 10 nodes (twice, as an
+oracle and a candidate), where ``NNSMITH_PYTHON`` names a Python that has it. The work is proved
+first: every graph passes, and a planted fault is seen within the graphs that are timed.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.table import Row, show
+from conformance.hal import OperationType
+from conformance.operations import Call, Kernel
+from conformance.reference import ReferenceDevice
+from generators.campaign import Campaign, Settings
+from generators.generate import generate
+from generators.judging import GraphJudge
+from generators.profiles import PROFILES
+from generators.workers import Task
+
+GRAPHS = 600
+ROUNDS = 3
+
+_NNSMITH = """
+import sys, time, warnings
+warnings.filterwarnings("ignore")
+import torch
+torch.set_num_threads(1)
+from nnsmith.graph_gen import model_gen
+from nnsmith.materialize import Model
+from nnsmith.narrow_spec import auto_opset
+from nnsmith.util import set_seed
+torch_model = Model.init("torch")
+opset = auto_opset(torch_model)
+
+def made(seed):
+    set_seed(seed)
+    gen = model_gen(opset=opset, method="symbolic-cinit", seed=seed, max_nodes=10,
+                    max_elem_per_tensor=4096, timeout_ms=10000)
+    return gen.make_concrete()
+
+def rate(work, count):
+    done = 0
+    start = time.perf_counter()
+    for seed in range(count):
+        try:
+            work(seed)
+            done += 1
+        except Exception:
+            pass
+    return done / (time.perf_counter() - start)
+
+def judged(seed):
+    model = torch_model.from_gir(made(seed))
+    first, second = model.make_oracle(), model.make_oracle()
+    assert first.output.keys() == second.output.keys()
+
+rate(made, 5)
+print("rates", rate(made, 80), rate(judged, 80))
+"""
+
+
+class _Off(ReferenceDevice):
+    """Wrong in RELU."""
+
+    def compile_call(self, call: Call) -> Kernel:
+        kernel = super().compile_call(call)
+        if call.definition.type != OperationType.RELU:
+            return kernel
+        return lambda inputs: [np.asarray(a + 3, a.dtype) for a in kernel(inputs)]
+
+
+def _per_second(work: Callable[[int], object], count: int) -> float:
+    """The best of some rounds, by this process's CPU time."""
+    best = 0.0
+    for _ in range(ROUNDS):
+        start = time.process_time()
+        for number in range(count):
+            work(number)
+        best = max(best, count / (time.process_time() - start))
+    return best
+
+
+def _ten_operations(_: int) -> None:
+    a = _TENSOR
+    b = a + a
+    b = b * a
+    b = np.maximum(b, a)
+    b = b - a
+    b = b.transpose(0, 2, 1)
+    b = b.reshape(4, 6)
+    b = np.abs(b)
+    b = np.minimum(b, 1)
+    b = b + 1
+    b.sum(axis=0)
+
+
+_TENSOR = np.ones((2, 3, 4), np.float32)
+
+
+def _nnsmith() -> tuple[float, float] | None:
+    """Graphs a second, generated and judged; ``None`` where NNSmith is not to be had."""
+    python = os.environ.get("NNSMITH_PYTHON")
+    if not python:
+        return None
+    done = subprocess.run(
+        [python, "-c", _NNSMITH],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "OMP_NUM_THREADS": "1"},
+    )
+    for line in done.stdout.splitlines():
+        if line.startswith("rates "):
+            _, generated, judged = line.split()
+            return float(generated), float(judged)
+    print(f"NNSmith did not run: {done.stderr[-500:]}")
+    return None
+
+
+def _scaling(folder: Path) -> float:
+    """How many times as fast two workers are as one, on equal work."""
+    seconds = []
+    for workers in (1, 2):
+        settings = Settings(Task("reference", "default"), graphs=3000, workers=workers)
+        start = time.perf_counter()
+        report = Campaign(settings, folder / str(workers)).run()
+        seconds.append(time.perf_counter() - start)
+        assert report["passed"] == report["graphs"]
+    return seconds[0] / seconds[1]
+
+
+def main() -> int:
+    """Print the table; 1 when a graph fails, or a planted fault is not seen."""
+    right, wrong = GraphJudge(ReferenceDevice()), GraphJudge(_Off())
+    rows = []
+    floor = _per_second(_ten_operations, 20_000)
+    peer = _nnsmith()
+    for name in ("tiny", "default"):
+        profile = PROFILES[name]
+        kinds = [right.record(profile, seed).kind for seed in range(GRAPHS)]
+        seen = sum(wrong.record(profile, seed).kind == "failed" for seed in range(GRAPHS))
+        if set(kinds) != {"passed"} or not seen:
+            print(f"{name}: {set(kinds)}, the planted fault was seen {seen} times")
+            return 1
+        made = _per_second(lambda seed, name=name: generate(name, seed), GRAPHS)  # type: ignore[misc]
+        judged = _per_second(lambda seed, p=profile: right.record(p, seed), GRAPHS)  # type: ignore[misc]
+        rows.append(Row(f"{name}: generated, by ten numpy operations", made, floor))
+        rows.append(Row(f"{name}: judged, by ten numpy operations", judged, floor))
+        if peer is not None:
+            goal = "40" if name == "tiny" else "15"
+            rows.append(Row(f"{name}: generated, by NNSmith", made, peer[0]))
+            rows.append(Row(f"{name}: judged, by NNSmith", judged, peer[1], goal))
+    with tempfile.TemporaryDirectory() as folder:
+        rows.append(Row("two workers by one", _scaling(Path(folder)), 1.0, "1.8"))
+    show("graphs a second on one core (judged: generated, prepared, executed, compared)", rows)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

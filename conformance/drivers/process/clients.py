@@ -1,0 +1,110 @@
+"""Further clients of a driver's process: each has a connection and objects of its own."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import socket
+import threading
+from collections.abc import Callable
+from typing import Final
+
+from conformance.drivers.process import messages as m
+from conformance.drivers.process.connection import Connection, pair
+from conformance.drivers.process.device import IsolatedDevice
+from conformance.drivers.process.errors import UnavailableError
+from conformance.drivers.process.limits import Limits
+from conformance.drivers.process.note import RunningNote
+from conformance.drivers.process.transport import close_all
+
+_OVER: Final = "the connection to the driver has ended"
+
+
+def connect(device: IsolatedDevice) -> tuple[int, int]:
+    """A further connection to the process of ``device``: the two descriptors of its client's end.
+
+    They are the caller's, to give to a ``ConnectedDevice`` in whichever process, or to close.
+    """
+    with contextlib.ExitStack() as undo:
+        calls, their_calls = pair(undo)
+        notes, their_notes = pair(undo)
+        with device.crossing("query", "connect") as crossing:
+            crossing.call(m.Connect(*crossing.head()), [their_calls.fileno(), their_notes.fileno()])
+        undo.pop_all()
+    their_calls.close()
+    their_notes.close()
+    return calls.detach(), notes.detach()
+
+
+class ConnectedDevice(IsolatedDevice):
+    """The driver at the other end of a connection made by ``connect``; takes the descriptors.
+
+    The process is somebody else's: a connection that has ended, or a call of which has taken too
+    long, is given up, and no other one is made.
+    """
+
+    def __init__(self, calls: int, notes: int, limits: Limits | None = None) -> None:
+        self._sockets = socket.socket(fileno=calls), socket.socket(fileno=notes)
+        # Of a killed client no file stays behind.
+        file = os.memfd_create("nn-conformance-running", os.MFD_CLOEXEC)
+        try:
+            note = RunningNote(f"/proc/self/fd/{file}")
+        finally:
+            os.close(file)
+        super().__init__("a connection", limits, note)
+
+    def _start(self) -> None:
+        self.life += 1
+        self.child = FarEnd(*self._sockets, self._crossing.notified, self._ended)
+
+    def _restart(self) -> None:
+        self.given_up = _OVER
+        raise UnavailableError(_OVER)
+
+
+class FarEnd(Connection):
+    """A connection to a process that somebody else looks after."""
+
+    def __init__(
+        self,
+        calls: socket.socket,
+        notes: socket.socket,
+        on_notification: Callable[[m.Notification], None],
+        on_end: Callable[[Connection], None],
+    ) -> None:
+        super().__init__(calls, notes, on_notification, on_end)
+        self._reader = threading.Thread(target=self._read, name="nn-client-reader", daemon=True)
+        self._reader.start()
+
+    def kill(self) -> None:
+        """End the connection; the driver's process lives on."""
+        if self._quit >= 0:
+            os.eventfd_write(self._quit, 1)
+
+    def broken(self) -> None:
+        self.kill()
+
+    def close(self) -> None:
+        if self._quit < 0:
+            return
+        self.kill()
+        if threading.current_thread() is not self._reader:
+            self._reader.join(10.0)
+        self.calls.close()
+        self._notes.close()
+        close_all([self._quit])
+        self._quit = -1
+
+    def _read(self) -> None:
+        poll = select.poll()
+        for fd in (self._notes.socket.fileno(), self._quit):
+            poll.register(fd, select.POLLIN)
+        while True:
+            ready = {fd for fd, _ in poll.poll()}
+            if self._quit in ready:
+                break
+            if not self._take_note():
+                self.violation = self.violation or "the connection was closed"
+                break
+        self._over()

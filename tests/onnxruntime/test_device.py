@@ -1,0 +1,119 @@
+"""The ONNX Runtime driver as a driver: packages, names, reasons, loops, what a request settles."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from conformance import specfile
+from conformance.drivers import DriverLoadError, available_drivers, open_driver
+from conformance.drivers.onnxruntime import Optimization
+from conformance.harness import Judge, Kind, default_paths
+from conformance.harness.path import Path
+from conformance.support import DriverError
+from tests.litert.examples import bundled, inputs_of, outputs_of
+from tests.onnxruntime.examples import device, operators
+
+
+def test_the_packages_are_imported_when_a_device_is_made_and_not_before():
+    script = (
+        "import sys, conformance.drivers.onnxruntime; "
+        "print({'onnx', 'onnxruntime'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert done.stdout.strip() == "set()", done.stderr
+
+
+@pytest.mark.parametrize("package", ["onnxruntime", "onnx.helper"])
+def test_without_a_package_the_error_says_what_to_install(monkeypatch, package):
+    pytest.importorskip("onnxruntime")
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(DriverLoadError, match=r"pip install nn-conformance\[onnxruntime\]"):
+        open_driver("onnxruntime")
+
+
+def test_the_name_opens_it():
+    pytest.importorskip("onnxruntime")
+    assert "onnxruntime" in available_drivers()
+    assert open_driver("onnxruntime").optimization == Optimization.BASIC
+
+
+@pytest.mark.parametrize(
+    ("spec", "part", "wanted"),
+    [
+        ("V1_0/conv_2d", "", "Conv"),
+        ("V1_0/conv_2d", "quant8", "QLinearConv"),
+        ("V1_0/fully_connected", "", "Gemm"),
+        ("V1_0/fully_connected", "quant8", "MatMulInteger"),
+        ("AIDL_V2/batch_matmul", "quant8", "QLinearMatMul"),
+        ("V1_0/softmax", "", "Softmax"),
+        ("V1_0/lstm", "", "LSTM"),
+        ("V1_2/roi_pooling", "", "MaxRoiPool"),
+        ("V1_3/while", "while_sums_of_sums", "Loop"),
+        ("V1_3/if", "if_nested", "If"),
+    ],
+)
+def test_an_operation_is_written_with_its_equal(spec, part, wanted):
+    assert wanted in operators(_first(spec, part))
+
+
+def test_the_reason_for_declining_is_in_the_verdict():
+    case = "V1_0/lstm/lstm_cell_clip"
+    candidate = device()
+    paths = default_paths(candidate.version, case)
+    verdict = Judge(candidate).judge(bundled(case), case, paths)[0]
+    assert verdict.kind == Kind.DECLINED
+    assert verdict.details["reasons"] == ["LSTM: LSTM.clip bounds the gates' sums, not the cell"]
+
+
+def test_a_loop_without_end_is_stopped():
+    example = bundled("V1_3/while/while_endless")
+    prepared = device().ready(example.model)
+    with pytest.raises(DriverError, match=r"loops are still running after 50000000 ns"):
+        prepared.compute(inputs_of(example), 50_000_000)
+    case = "V1_3/while/while_endless"
+    judge = Judge(device())
+    (verdict,) = judge.judge(example, case, default_paths(device().version, case)[:1])
+    assert verdict.kind == Kind.PASSED
+
+
+COMPUTED = """
+image = Input("image", ("TENSOR_FLOAT32", [2, 3]))
+one = Input("one", ("TENSOR_INT32", [2]))
+two = Parameter("two", ("TENSOR_INT32", [2]), [1, -2])
+shape = Internal("shape", ("TENSOR_INT32", [2]))
+flat = Internal("flat", ("TENSOR_FLOAT32", [0, 0]))
+out = Output("out", ("TENSOR_FLOAT32", [3, 2]))
+model = Model().Operation("ADD", one, two, 0).To(shape)
+model.Operation("RESHAPE", image, shape).To(flat)
+model.Operation("ABS", flat).To(out)
+Example({image: [1, -2, 3, -4, 5, -6], one: [2, 4], out: [1, 2, 3, 4, 5, 6]}, model=model)
+"""
+
+
+def test_a_parameter_that_another_operation_computes_ends_a_graph(tmp_path):
+    path = tmp_path / "computed.mod.py"
+    path.write_text(COMPUTED, encoding="utf-8")
+    example = next(iter(specfile.load(path)))
+    (out,) = outputs_of(device(), example)
+    np.testing.assert_array_equal(out, [[1, 2], [3, 4], [5, 6]])
+
+
+def test_a_negative_index_is_refused():
+    example = bundled("V1_0/embedding_lookup/embedding_lookup_row_below_the_first")
+    with pytest.raises(DriverError):
+        outputs_of(device(), example)
+
+
+@pytest.mark.parametrize("way", ["sync-low", "fenced-low", "burst-low"])
+def test_every_way_of_execution_passes(way):
+    case = "V1_0/softmax/softmax_rank_2_beta_0"
+    path = Path.parse(way)
+    (verdict,) = Judge(device()).judge(bundled(case), case, (path,))
+    assert verdict.kind == Kind.PASSED
+
+
+def _first(spec, part):
+    path = specfile.bundled_specs() / f"{spec}.mod.py"
+    return next(one for one in specfile.load(path) if part in one.name)
