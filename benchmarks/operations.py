@@ -54,7 +54,17 @@ class Result:
 
 def reference_run(model: Model, inputs: Sequence[Array]) -> Run:
     program = create_device().compile(model)
-    return lambda: program(inputs)
+    return lambda: own(program(inputs), inputs)
+
+
+def own(results: Sequence[Array], inputs: Sequence[Array]) -> Sequence[Array]:
+    """Results that are memory of their own: a view of an input is not yet a result."""
+    return [
+        array.copy()
+        if not array.flags.c_contiguous or any(np.may_share_memory(array, one) for one in inputs)
+        else array
+        for array in results
+    ]
 
 
 def litert_run(device: litert.LiteRTDevice, model: Model, inputs: Sequence[Array]) -> Run | None:
@@ -121,8 +131,7 @@ def onnx_run(
     }
 
     def run() -> Sequence[Array]:
-        results: Sequence[Array] = evaluator.run(None, feeds)
-        return results
+        return own(evaluator.run(None, feeds), inputs)
 
     try:
         run()

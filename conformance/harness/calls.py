@@ -2,7 +2,7 @@
 
 import dis
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NoReturn, TypeVar
 
@@ -136,12 +136,40 @@ def prepare(
     record: PreparedModelRecord,
     priority: int = Priority.MEDIUM,
     deadline: int | None = None,
+    *,
+    model_cache: Sequence[int] = (),
+    data_cache: Sequence[int] = (),
+    token: bytes = NO_TOKEN,
 ) -> Preparation:
-    """``prepare_model`` without cache, and its callback."""
+    """``prepare_model``, without cache if no files are named, and its callback."""
     what = "prepare_model"
+    caches = model_cache, data_cache, token
     answer = call(
-        what, device.prepare_model, model, preference, priority, deadline, (), (), NO_TOKEN, record
+        what, device.prepare_model, model, preference, priority, deadline, *caches, record
     )
+    return _preparation(what, answer, timeout, record)
+
+
+def prepare_from_cache(
+    device: Device,
+    model_cache: Sequence[int],
+    data_cache: Sequence[int],
+    token: bytes,
+    timeout: float,
+    record: PreparedModelRecord,
+    deadline: int | None = None,
+) -> Preparation:
+    """``prepare_model_from_cache`` and its callback; caches are file descriptors."""
+    what = "prepare_model_from_cache"
+    answer = call(
+        what, device.prepare_model_from_cache, deadline, model_cache, data_cache, token, record
+    )
+    return _preparation(what, answer, timeout, record)
+
+
+def _preparation(
+    what: str, answer: object, timeout: float, record: PreparedModelRecord
+) -> Preparation:
     launch = status_of(what, answer)
     limit = timeout if launch == ErrorStatus.NONE else min(timeout, 1.0)
     first = call(what, record.wait, limit)

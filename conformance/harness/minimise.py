@@ -185,37 +185,35 @@ class _Search:
     # ------------------------------------------------------------------------------ sizes
 
     def _smaller(self) -> None:
-        """Cut given tensors, one axis alone or all axes of one size together."""
-        sizes = sorted(
-            {
-                size
-                for i in _tensors(self.draft.main)
-                for size in self.draft.main.operands[i].dimensions
-            },
-            reverse=True,
-        )
-        for size in sizes:
+        """Cut given tensors: all axes of one size (and its multiples) together, each alone, pairs."""
+        axes = list(_axes(self.draft.main))
+        for size in sorted({size for _, _, size in axes}, reverse=True):
             for target in _smaller_sizes(size):
-                if self._cut({(i, a) for i, a, s in _axes(self.draft.main) if s == size}, target):
+                equal = {(i, a): target for i, a, s in _axes(self.draft.main) if s == size}
+                multiples = {
+                    (i, a): s // size * target
+                    for i, a, s in _axes(self.draft.main)
+                    if s % size == 0
+                }
+                if self._cut(equal) or (multiples != equal and self._cut(multiples)):
                     break
         for index, axis, _ in list(_axes(self.draft.main)):
-            operand = self.draft.main.operands[index]
-            if axis >= len(operand.dimensions):
-                continue
-            for target in _smaller_sizes(operand.dimensions[axis]):
-                if self._cut({(index, axis)}, target):
-                    break
+            dimensions = self.draft.main.operands[index].dimensions
+            if axis < len(dimensions):
+                any(self._cut({(index, axis): t}) for t in _smaller_sizes(dimensions[axis]))
         axes = list(_axes(self.draft.main))
-        for number, (index, axis, size) in enumerate(axes):
-            for other, other_axis, other_size in axes[number + 1 :]:
-                if size == other_size and index != other:
-                    self._cut({(index, axis), (other, other_axis)}, 1)
+        for index, axis, size in axes:
+            for other, other_axis, other_size in axes:
+                if other_size % size == 0 and index != other:
+                    self._cut({(index, axis): 1, (other, other_axis): other_size // size})
 
-    def _cut(self, places: set[tuple[int, int]], target: int) -> bool:
+    def _cut(self, places: Mapping[tuple[int, int], int]) -> bool:
+        """Cut operands along axes to new sizes, the first elements kept or the last."""
         for first in (True, False):
             main = self.draft.main.copy()
-            for index, axis in places:
-                if axis < len(main.operands[index].dimensions):
+            for (index, axis), target in places.items():
+                dimensions = main.operands[index].dimensions
+                if axis < len(dimensions) and target < dimensions[axis]:
                     _cut_operand(main, index, axis, target, first=first)
             shaped = self._shaped(self.draft.with_main(main))
             if shaped is not None and self._try(shaped):

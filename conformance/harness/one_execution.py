@@ -138,7 +138,7 @@ class Executor:
         found.extend(case.changes(thorough=thorough))
         if outcome is not None:
             result.note = judge_outcome(case, path, trial, outcome, data, prefills, found)
-            if not found:
+            if not found and (times or outcome.timing != _UNMEASURED):
                 found.extend(_check_times((outcome.timing, *times), passed, self._unit))
             if found and self.second_look is not None:
                 found[:] = self.second_look(case.example, data, found)
@@ -225,4 +225,5 @@ def check_fenced_times(since_launch: Timing, since_fence: Timing) -> list[Findin
     return [Finding(Kind.FAILED, "timing.fenced", reason)]
 
 
-_UNKNOWN: Final = Timing().time_in_driver
+_UNMEASURED: Final = Timing()
+_UNKNOWN: Final = _UNMEASURED.time_in_driver

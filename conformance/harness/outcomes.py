@@ -6,6 +6,7 @@ asked (a loop that never ends through a burst, which carries no loop timeout) st
 
 from collections.abc import Mapping
 from enum import StrEnum
+from functools import cache
 from math import prod
 from types import MappingProxyType
 from typing import Final
@@ -66,15 +67,19 @@ def required(path: Path, version: Version, example: Example) -> Required:
 
     An example whose own model leaves an output open is judged as one of that form.
     """
-    if not suits(path, version):
-        return Required.NOTHING
     form = path.form
     if form is OutputForm.FULL and _is_open(example):
         form = OutputForm.OPEN
+    return _cell(path, version, form)
+
+
+@cache
+def _cell(path: Path, version: Version, form: OutputForm) -> Required:
     found = Required.NOTHING
-    for since, forms in TABLE[path.execution]:
-        if version >= since:
-            found = forms[form]
+    if suits(path, version):
+        for since, forms in TABLE[path.execution]:
+            if version >= since:
+                found = forms[form]
     return found
 
 
@@ -82,6 +87,8 @@ def obstacle(path: Path, version: Version, example: Example) -> str:
     """Why the example cannot be asked along the path; empty when it can."""
     if not suits(path, version):
         return f"drivers of HAL {version} have no {path.execution} execution like this"
+    if not path.form and not example.expect_failure:
+        return ""
     codes = {
         operation.type
         for subgraph in (example.model.main, *example.model.referenced)
@@ -95,8 +102,6 @@ def obstacle(path: Path, version: Version, example: Example) -> str:
         return ""
     if required(path, version, example) is Required.NOTHING:
         return f"HAL {version} has no outputs of unknown rank"
-    if not path.form:
-        return ""
     return _against_form(path.form, example, codes)
 
 
@@ -135,10 +140,12 @@ def _tensors(example: Example) -> list[int]:
 
 def _is_open(example: Example) -> bool:
     main = example.model.main
-    for number in _tensors(example):
-        shape = main.operands[main.output_indexes[number]].dimensions
-        if not shape or 0 in shape:
-            return True
+    for index in main.output_indexes:
+        operand = main.operands[index]
+        if not operand.dimensions or 0 in operand.dimensions:
+            info = INFO.get(operand.type)
+            if info is not None and info.tensor:
+                return True
     return False
 
 

@@ -3,7 +3,7 @@
 import time
 from typing import Any
 
-from conformance.hal import Device, ErrorStatus, PreparedModel
+from conformance.hal import Device, ErrorStatus, ExecutionPreference, PreparedModel
 from conformance.harness import calls, check
 from conformance.harness.callbacks import PreparedModelRecord
 from conformance.harness.case import Case
@@ -21,8 +21,12 @@ class NotPreparedError(Exception):
         self.note = note
 
 
-def ask_supported(case: Case, device: Device) -> None:
-    """Note in the case which operations the driver supports; ``NotPreparedError`` if all ends."""
+def ask_supported(case: Case, device: Device, timeout: float = 10.0) -> None:
+    """Note in the case which operations the driver supports; ``NotPreparedError`` if all ends.
+
+    A model that is rightly refused here must not be prepared either: that is tried too, with
+    ``timeout`` seconds for the callback.
+    """
     start = time.perf_counter()
     try:
         status, flags = calls.ask_supported(device, case.example.model)
@@ -34,7 +38,9 @@ def ask_supported(case: Case, device: Device) -> None:
         if case.example.expect_failure and not case.endless:
             if status == ErrorStatus.INVALID_ARGUMENT:
                 note = f"refused by get_supported_operations with {status.name}"
-                raise NotPreparedError(case.changes(), note)
+                raise NotPreparedError(
+                    case.changes() or _prepared_all_the_same(case, device, timeout), note
+                )
             reason = f"get_supported_operations answered {status.name} for an invalid model"
             raise NotPreparedError([Finding(Kind.FAILED, "refusal.status", reason)])
         reason = f"get_supported_operations answered {status.name} for a valid model"
@@ -44,6 +50,19 @@ def ask_supported(case: Case, device: Device) -> None:
         reason = f"get_supported_operations gave {len(flags)} answers for {count} operations"
         raise NotPreparedError([Finding(Kind.FAILED, "supported.count", reason)])
     case.flags = flags
+
+
+def _prepared_all_the_same(case: Case, device: Device, timeout: float) -> list[Finding]:
+    """The finding on a driver that prepares a model which it has called invalid."""
+    model, preference = case.example.model, ExecutionPreference.FAST_SINGLE_ANSWER
+    try:
+        end = calls.prepare(device, model, preference, timeout, PreparedModelRecord())
+    except calls.BadAnswerError as bad:
+        return [bad.finding]
+    if end.model is None and end.status != ErrorStatus.NONE:
+        return []
+    reason = "get_supported_operations called the model invalid, and prepare_model prepared it"
+    return [Finding(Kind.FAILED, "refusal.status", reason)]
 
 
 def prepare(

@@ -251,7 +251,7 @@ class Judge:
         if shapes is not Shapes.KNOWN:
             form = Case.of(with_shapes(case.example, shapes), case.case_id)
         try:
-            ask_supported(form, self.device)
+            ask_supported(form, self.device, self.options.callback_timeout)
         except NotPreparedError as end:
             return end
         finally:

@@ -23,6 +23,7 @@ from conformance.operations.definition import (
     tensor,
 )
 from conformance.operations.elementwise import unary
+from conformance.operations.large import widened
 
 
 def _without(shape: Shape, axis: int) -> Shape:
@@ -39,7 +40,7 @@ def _compile(find: Callable[..., Array]) -> Callable[[Call], Kernel]:
         axis = call.scalar("axis")
 
         def function(values: Array) -> Array:
-            where = np.asarray(find(values, axis=axis))
+            where = np.asarray(find(widened(values), axis=axis))
             return where.astype(np.int32).reshape(_without(values.shape, axis))
 
         return unary(function)

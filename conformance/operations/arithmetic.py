@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from conformance.hal import FusedActivation, OperandType, OperationType, Version
-from conformance.operations.broadcasting import broadcast_of, compatible_shapes
+from conformance.operations.broadcasting import binary, broadcast_of, compatible_shapes
 from conformance.operations.call import Call
 from conformance.operations.conditions import fused_activation
 from conformance.operations.definition import (
@@ -23,9 +23,9 @@ from conformance.operations.definition import (
     up_to,
 )
 from conformance.operations.elementwise import dequantizer, ieee, quantizer
+from conformance.operations.large import by_pairs
 from conformance.operations.numerics import (
     REAL_BOUNDS,
-    F64Array,
     is_quantized,
     primary_is_int,
 )
@@ -115,28 +115,12 @@ def _plain_kernel(combine: Callable[[Array, Array], Array], activation: int) -> 
     return kernel
 
 
-def _operand(call: Call, name: str) -> Callable[[Sequence[Array | None]], F64Array]:
-    view, index = call.view(name), call.position(name)
-    assert index is not None
-    dequantize = dequantizer(view)
-    if view.value is not None:
-        constant = dequantize(view.value)
-        return lambda _inputs: constant
-
-    def read(inputs: Sequence[Array | None]) -> F64Array:
-        codes = inputs[index]
-        assert codes is not None
-        return dequantize(codes)
-
-    return read
-
-
 def _quantized_kernel(
     call: Call, combine: Callable[[Array, Array], Array], activation: int
 ) -> Kernel:
-    first, second = _operand(call, "input0"), _operand(call, "input1")
+    first, second = dequantizer(call.view("input0")), dequantizer(call.view("input1"))
     quantize = quantizer(call.output(), activation)
-    return lambda inputs: (quantize(combine(first(inputs), second(inputs))),)
+    return binary(by_pairs(lambda one, other: quantize(combine(first(one), second(other)))))
 
 
 def _definition(

@@ -23,13 +23,14 @@ from conformance.operations.definition import (
     tensor,
 )
 from conformance.operations.elementwise import ieee
+from conformance.operations.large import widened
 from conformance.operations.numerics import is_quantized
 
 
 def _compile(compare: np.ufunc) -> Callable[[Call], Kernel]:
     def plain(first: Array, second: Array) -> Array:
         with ieee():
-            return np.asarray(compare(first, second))
+            return np.asarray(compare(widened(first), widened(second)))
 
     by_value = binary(plain)
     by_truth = binary(lambda first, second: np.asarray(compare(truth(first), truth(second))))

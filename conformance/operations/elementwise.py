@@ -46,8 +46,7 @@ def quantizer(
     def codes(values: F64Array) -> Array:
         with np.errstate(over="ignore"):
             steps = values / scale
-        np.maximum(steps, low, out=steps)
-        np.minimum(steps, high, out=steps)
+        steps.clip(low, high, out=steps)
         rounded = round_half_away(steps)
         rounded += zero_point
         return rounded.astype(dtype)
@@ -66,4 +65,4 @@ def by_table(view: OperandView, function: Callable[[F64Array], Array]) -> Kernel
     assert view.info is not None
     codes = np.arange(256, dtype=np.uint8).view(view.info.dtype)
     table = function(real(codes, view))
-    return unary(lambda values: table[values.view(np.uint8)])
+    return unary(lambda values: table.take(values.view(np.uint8)))

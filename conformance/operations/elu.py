@@ -18,6 +18,7 @@ from conformance.operations.definition import (
     tensor,
 )
 from conformance.operations.elementwise import ieee, unary
+from conformance.operations.large import by_pattern, in_blocks
 
 
 def _compile(call: Call) -> Kernel:
@@ -36,7 +37,7 @@ def _compile(call: Call) -> Kernel:
             low += np.maximum(values, 0.0)
             return low.astype(dtype)
 
-    return unary(function)
+    return unary(by_pattern(in_blocks(function)))
 
 
 DEFINITIONS = (

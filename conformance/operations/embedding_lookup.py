@@ -28,10 +28,9 @@ def _values_rank(call: Call) -> str | None:
 
 def _lookups_in_range(call: Call) -> str | None:
     rows = size(call, "values", 0)
-    for index in call.value("lookups").tolist():
-        if not 0 <= index < rows:
-            return f"lookup {index} is outside the {rows} rows of values"
-    return None
+    lookups = call.value("lookups")
+    outside = lookups[(lookups < 0) | (lookups >= rows)]
+    return f"lookup {outside[0]} is outside the {rows} rows of values" if outside.size else None
 
 
 def _shapes(call: Call) -> tuple[Shape]:
@@ -43,7 +42,7 @@ def _compile(_call: Call) -> Kernel:
         lookups, values = inputs
         assert lookups is not None
         assert values is not None
-        return (values[lookups],)
+        return (values.take(lookups, 0),)
 
     return kernel
 

@@ -15,13 +15,13 @@ from conformance.operations.definition import (
     tensor,
 )
 from conformance.operations.elementwise import by_table, ieee, quantizer, unary
+from conformance.operations.large import by_pattern, in_blocks
 from conformance.operations.numerics import F64Array, is_quantized
 
 
 def _hard_swish(values: F64Array) -> F64Array:
     factor = values + 3.0
-    np.maximum(factor, 0.0, out=factor)
-    np.minimum(factor, 6.0, out=factor)
+    factor.clip(0.0, 6.0, out=factor)
     factor *= values
     factor /= 6.0
     return factor
@@ -38,7 +38,7 @@ def _compile(call: Call) -> Kernel:
         with ieee():
             return _hard_swish(values.astype(np.float64)).astype(dtype)
 
-    return unary(function)
+    return unary(by_pattern(in_blocks(function)))
 
 
 DEFINITIONS = (

@@ -16,13 +16,15 @@ from conformance.operations.call import Call
 from conformance.operations.codes import recoder
 from conformance.operations.definition import Array, Form, Kernel, OperationDefinition, tensor
 from conformance.operations.elementwise import ieee
+from conformance.operations.large import widened
 from conformance.operations.numerics import is_quantized
 
 
 def _compile(choose: np.ufunc) -> Callable[[Call], Kernel]:
     def plain(first: Array, second: Array) -> Array:
         with ieee():
-            return np.asarray(choose(first, second))
+            result = np.asarray(choose(widened(first), widened(second)))
+        return result.astype(first.dtype, copy=False)
 
     by_value = binary(plain)
 

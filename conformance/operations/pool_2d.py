@@ -29,6 +29,7 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
+from conformance.operations.large import widened
 from conformance.operations.numerics import (
     REAL_BOUNDS,
     F64Array,
@@ -120,7 +121,8 @@ def _maximum(image: Array, height: Axis, width: Axis, view: OperandView, activat
     else:
         bounds = REAL_BOUNDS[activation]
         least = -np.inf
-    found = _along(np.maximum, least, _along(np.maximum, least, image, height, 1), width, 2)
+    wide = widened(image)
+    found = _along(np.maximum, least, _along(np.maximum, least, wide, height, 1), width, 2)
     return np.clip(found, *bounds).astype(image.dtype, copy=False)
 
 

@@ -10,13 +10,17 @@ from conformance.operations.call import Call
 from conformance.operations.codes import reals
 from conformance.operations.definition import Array, Form, Kernel, OperationDefinition, tensor
 from conformance.operations.elementwise import ieee, quantizer
+from conformance.operations.large import by_pairs, choose, widened
 from conformance.operations.numerics import is_quantized
 
 
 def _plain(values: Array, alpha: Array) -> Array:
     # One product, correctly rounded in the tensor's own width.
     with ieee():
-        return np.where(values < 0, values * alpha, values)
+        product = (widened(values) * widened(alpha)).astype(values.dtype, copy=False)
+        if product.shape != values.shape:
+            values = np.broadcast_to(values, product.shape)
+        return choose(values < 0, product, values)
 
 
 _BY_VALUE = binary(_plain)
@@ -33,7 +37,7 @@ def _compile(call: Call) -> Kernel:
         alpha = real_alpha.take(alpha_codes.view(np.uint8))
         return quantize(np.where(values < 0.0, values * alpha, values))
 
-    return binary(quantized)
+    return binary(by_pairs(quantized))
 
 
 DEFINITIONS = (

@@ -18,6 +18,7 @@ from conformance.operations.definition import (
     tensor,
 )
 from conformance.operations.elementwise import quantizer, unary
+from conformance.operations.large import in_blocks
 
 
 def _compile(call: Call) -> Kernel:
@@ -30,7 +31,7 @@ def _compile(call: Call) -> Kernel:
             real[absent] = 0.0
         return quantize(real)
 
-    return unary(codes)
+    return unary(in_blocks(codes))
 
 
 DEFINITIONS = (

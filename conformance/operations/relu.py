@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
-
 from conformance.hal import FusedActivation, OperandType, OperationType, Version
 from conformance.operations.call import Call
 from conformance.operations.conditions import same_quantization
@@ -19,14 +17,13 @@ from conformance.operations.definition import (
     up_to,
 )
 from conformance.operations.elementwise import unary
+from conformance.operations.large import by_pattern
 from conformance.operations.numerics import REAL_BOUNDS, code_bounds, is_quantized
 
 
 def _clamp(low: float, high: float) -> Callable[[Array], Array]:
     # Bounds are exact in every type: clamping in the tensor's own width loses nothing.
-    if high == np.inf:
-        return lambda values: np.asarray(np.maximum(values, low))
-    return lambda values: np.asarray(np.minimum(np.maximum(values, low), high))
+    return by_pattern(lambda values: values.clip(low, high))
 
 
 def _compile(activation: FusedActivation) -> Callable[[Call], Kernel]:

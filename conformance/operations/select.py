@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from conformance.hal import OperandType, OperationType, Version
 from conformance.operations.call import Call, Unknown
 from conformance.operations.codes import recoder, truth
@@ -21,6 +19,7 @@ from conformance.operations.definition import (
     only,
     tensor,
 )
+from conformance.operations.large import choose
 from conformance.operations.numerics import is_quantized
 
 
@@ -56,7 +55,7 @@ def _compile(call: Call) -> Kernel:
         assert other is not None
         if first is not None and second is not None:
             one, other = first(one), second(other)
-        return (np.where(truth(condition), one, other),)
+        return (choose(truth(condition), one, other),)
 
     return kernel
 

@@ -19,6 +19,7 @@ from conformance.operations.definition import (
     up_to,
 )
 from conformance.operations.elementwise import by_table, quantizer, unary
+from conformance.operations.large import by_pattern, in_blocks
 from conformance.operations.numerics import F64Array, is_quantized
 
 
@@ -41,7 +42,7 @@ def _compile(function: Callable[[Array], F64Array]) -> Callable[[Call], Kernel]:
             return by_table(call.primary, lambda values: quantize(function(values)))
         assert call.primary.info is not None
         dtype = call.primary.info.dtype
-        return unary(lambda values: function(values).astype(dtype))
+        return unary(by_pattern(in_blocks(lambda values: function(values).astype(dtype))))
 
     return compile_
 

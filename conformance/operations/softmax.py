@@ -21,6 +21,7 @@ from conformance.operations.definition import (
     trailing,
 )
 from conformance.operations.elementwise import quantizer, unary
+from conformance.operations.large import widened
 from conformance.operations.numerics import F64Array, is_quantized
 
 
@@ -37,6 +38,7 @@ def _compile(call: Call) -> Kernel:
         return _quantized_kernel(call, beta, axis)
 
     def function(values: Array) -> Array:
+        values = widened(values)
         with np.errstate(invalid="ignore", over="ignore"):
             peak = np.maximum.reduce(values, axis=axis, keepdims=True, initial=-np.inf)
             powers = np.subtract(values, peak, dtype=np.float64)

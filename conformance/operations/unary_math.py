@@ -15,6 +15,7 @@ from conformance.hal import OperandType, OperationType, Version
 from conformance.operations.call import Call
 from conformance.operations.definition import Array, Form, Kernel, OperationDefinition, tensor
 from conformance.operations.elementwise import by_table, ieee, quantizer, unary
+from conformance.operations.large import by_pattern, in_blocks
 from conformance.operations.numerics import F64Array, is_quantized
 
 _FLOATS = {OperandType.TENSOR_FLOAT32: Version.V1_2, OperandType.TENSOR_FLOAT16: Version.V1_2}
@@ -31,7 +32,7 @@ def _in_own_type(ufunc: np.ufunc) -> Callable[[Call], Kernel]:
         with ieee():
             return np.asarray(ufunc(values))
 
-    kernel = unary(function)
+    kernel = unary(by_pattern(function))
     return lambda _call: kernel
 
 
@@ -44,7 +45,7 @@ def _widened(function: Callable[[F64Array], F64Array]) -> Callable[[Call], Kerne
             with ieee():
                 return function(values.astype(np.float64)).astype(dtype)
 
-        return unary(rounded)
+        return unary(by_pattern(in_blocks(rounded)))
 
     return compile_
 

@@ -125,6 +125,20 @@ def _spec_of(config: pytest.Config, location: str) -> Path:
     return bundled_specs() / location
 
 
+def _area_of(config: pytest.Config, location: str) -> Path | None:
+    """The module of the suite that a node id speaks of, if it does."""
+    for base in (config.rootpath, config.invocation_params.dir, AREAS.parent):
+        path = base / location
+        if is_area(path) and path.is_file():
+            return path
+    return None
+
+
+def _died(case_id: str, operations: tuple[str, ...]) -> Verdict:
+    reason = "the process that ran the driver died"
+    return Verdict(case_id, "", Kind.CRASH, "process.alive", reason, operations)
+
+
 class ConformanceSession:
     """Collection, reports and summary of one session.
 
@@ -355,22 +369,21 @@ class ConformanceSession:
     def pytest_handlecrashitem(self, crashitem: str, report: pytest.TestReport) -> None:
         """A worker died: the case that it ran gets a verdict all the same."""
         location, _, name = crashitem.partition("::")
+        area = _area_of(self.config, location)
+        if area is not None:
+            case_id = f"{SUITE}/{area.stem}/{name}"
+            verdict = self.left_word(case_id) or _died(case_id, ())
+            report.longrepr = describe(verdict)
+            _send(report, "nn_verdicts", (case_id, _encoded([verdict])))
+            return
         if not location.endswith((SPEC_SUFFIX, CASE_SUFFIX)):
             return
         path = _spec_of(self.config, location)
         case_id = self.run.case_id(path, name)
-        verdict = self.left_word(case_id)
-        if verdict is not None:
-            report.longrepr = describe(verdict)
-        else:
-            verdict = Verdict(
-                case_id,
-                "",
-                Kind.CRASH,
-                "process.alive",
-                "the process that ran the driver died",
-                self._operations(path, name),
-            )
+        told = self.left_word(case_id)
+        if told is not None:
+            report.longrepr = describe(told)
+        verdict = told or _died(case_id, self._operations(path, name))
         verdict, dump = self.run.dump_crash(path, name, verdict)
         _send(report, "nn_verdicts", (case_id, _encoded([verdict])))
         if dump is not None:

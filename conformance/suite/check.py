@@ -20,7 +20,18 @@ AREAS: Final = Path(__file__).parent
 """The folder of the areas: one module each."""
 
 _INFRASTRUCTURE: Final = frozenset(
-    {"__init__", "bench", "canary", "check", "mutants", "page", "sources", "stock", "sums"}
+    {
+        "__init__",
+        "bench",
+        "canary",
+        "check",
+        "client",
+        "mutants",
+        "page",
+        "sources",
+        "stock",
+        "sums",
+    }
 )
 
 

@@ -46,7 +46,8 @@ _LARGE: Final = 1 << 26
 """A valid mutant with an operand of more bytes is not prepared."""
 
 _TOLD: Final = 12
-_DEATHS: Final = 3
+MOST_DEATHS: Final = 3
+"""A driver that died or hung so often on a check's mutants is not handed more of them."""
 
 
 @dataclass(slots=True)
@@ -114,7 +115,7 @@ class Examiner:
             self.culprits.append(Culprit(finding, choice.mutation, choice.example))
             if finding.kind in (Kind.CRASH, Kind.HANG):
                 deaths += 1
-                if deaths == _DEATHS:
+                if deaths == MOST_DEATHS:
                     break
                 self._bench.revive()
                 self._canary.prepare()

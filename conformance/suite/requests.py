@@ -28,6 +28,7 @@ from conformance.specfile import Example
 from conformance.suite.bench import Bench, SetAsideError
 from conformance.suite.canary import Canary
 from conformance.suite.check import Check
+from conformance.suite.mutants import MOST_DEATHS, Coverage
 from conformance.suite.sources import CONTROL_FLOW, examples_of, operations_of
 from conformance.validation import Violation, first_request_violation, first_violation
 from generators.mutations.requests import RequestMutation, request_mutations, value_mutations
@@ -58,7 +59,7 @@ class _Trial:
     def __init__(self, bench: Bench, example: Example, prepared: PreparedModel) -> None:
         self.bench = bench
         self.example = example
-        self._prepared = prepared
+        self.prepared = prepared
         self._slot = Slot()
         bench.at_end(self._slot.close)
         self._sizes = Expectation.of(example).sizes
@@ -76,16 +77,16 @@ class _Trial:
         measure = MeasureTiming(turn % 2) if version >= Version.V1_2 else MeasureTiming.NO
         if version <= Version.V1_3:
             record = ExecutionRecord()
-            outcome = calls.execute(self._prepared, request, measure, limit, record)
+            outcome = calls.execute(self.prepared, request, measure, limit, record)
             more = _told(outcome)
             if len(record.notifications) != 1:
                 more = f" and {len(record.notifications)} notifications"
             yield _Refused("async", outcome.status, outcome.launch, more)
         if version >= Version.V1_2:
-            outcome = calls.execute_synchronously(self._prepared, request, measure)
+            outcome = calls.execute_synchronously(self.prepared, request, measure)
             yield _Refused("sync", outcome.status, None, _told(outcome))
         if version >= Version.V1_3:
-            launched = fenced.launch(self._prepared, request, MeasureTiming.NO)
+            launched = fenced.launch(self.prepared, request, MeasureTiming.NO)
             end = fenced.settle(launched, limit)
             yield _Refused("fenced", end.status, None, "")
 
@@ -105,35 +106,73 @@ def _scenario(operation: OperationType, bench: Bench) -> Iterator[Finding]:
     if not examples:
         reason = f"no bundled example of {operation.name} is one for HAL {bench.version}"
         raise SetAsideError(Kind.NOT_APPLICABLE, reason, "version.declared")
-    canary = Canary(bench)
-    rules: Counter[str] = Counter()
-    findings: dict[str, Finding] = {}
-    undecided = 0
+    tour = _Tour(bench)
     budget = max(1, bench.options.mutants // _SHARE)
     for example in examples:
+        tour.visit(example, budget // len(examples) + 1)
+        if tour.deaths == MOST_DEATHS:
+            break
+    bench.details.update(tour.coverage.details())
+    culprit = min(tour.culprits, key=_first_told, default=None)
+    if culprit is not None:
+        bench.evidence = culprit.evidence
+    yield from list(tour.findings.values())[:_TOLD]
+
+
+class _Culprit(NamedTuple):
+    """A mutant that was not treated as it must be, as far as an example can say it."""
+
+    deadly: bool
+    evidence: Example
+
+
+def _first_told(culprit: _Culprit) -> tuple[bool, int]:
+    return not culprit.deadly, len(culprit.evidence.model.main.operands)
+
+
+class _Tour:
+    """Takes requests for one example after the other to the driver."""
+
+    def __init__(self, bench: Bench) -> None:
+        self._bench = bench
+        self._canary = Canary(bench)
+        self.coverage = Coverage()
+        self.findings: dict[str, Finding] = {}
+        self.culprits: list[_Culprit] = []
+        self.deaths = 0
+
+    def visit(self, example: Example, count: int) -> None:
+        """Up to ``count`` mutants of an example's request; a driver that died is started again."""
+        bench, coverage = self._bench, self.coverage
         trial = _Trial(bench, example, bench.prepare(example.model))
-        for turn, (mutation, violation) in enumerate(_chosen(trial, budget // len(examples) + 1)):
+        for turn, (mutation, violation) in enumerate(_chosen(trial, count)):
             if violation is None:
-                undecided += 1
+                coverage.undecided += 1
                 continue
-            rules[violation.rule.name] += 1
+            coverage.mutants += 1
+            coverage.rules[violation.rule.name] += 1
             try:
-                finding = _judged(trial, mutation, violation, turn) or canary.alive()
+                finding = _judged(trial, mutation, violation, turn) or self._canary.alive()
             except calls.BadAnswerError as bad:
                 finding = bad.finding
             if finding is None:
                 continue
+            deadly = finding.kind in (Kind.CRASH, Kind.HANG)
             reason = f"{finding.reason}: {mutation} ({violation}) of {example.name}"
-            if finding.rule not in findings:
-                bench.evidence = bench.evidence or example
-            findings.setdefault(finding.rule, replace(finding, reason=reason))
-            if finding.kind in (Kind.CRASH, Kind.HANG):
-                yield from findings.values()
-                return
-    bench.details.update(
-        mutants=sum(rules.values()), rules=dict(sorted(rules.items())), undecided=undecided
-    )
-    yield from list(findings.values())[:_TOLD]
+            details = {**finding.details, "mutation": str(mutation), "example": example.name}
+            finding = replace(finding, reason=reason, details=details)
+            self.findings.setdefault(finding.rule, finding)
+            evidence = example
+            if mutation.inputs is not None:
+                evidence = replace(example, inputs=mutation.inputs, expect_failure=True)
+            self.culprits.append(_Culprit(deadly, evidence))
+            if deadly:
+                self.deaths += 1
+                if self.deaths == MOST_DEATHS:
+                    return
+                bench.revive()
+                self._canary.prepare()
+                trial.prepared = bench.prepare(example.model)
 
 
 def _chosen(trial: _Trial, count: int) -> list[tuple[RequestMutation, Violation | None]]:

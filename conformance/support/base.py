@@ -77,7 +77,8 @@ class BaseDevice(Device):
     device_type: DeviceType = DeviceType.CPU
     tolerated_rules: frozenset[str] = frozenset()
     """Refusal rules that this driver does not apply (names of ``conformance.validation``)."""
-    _last_valid: Model | None = None
+    _last: tuple[Model, bool] | None = None
+    """The last model looked at, and whether it was refused."""
 
     @abstractmethod
     def supported_operations(self, model: Model) -> Sequence[bool]:
@@ -193,18 +194,19 @@ class BaseDevice(Device):
 
     def _refuses(self, model: Model) -> bool:
         # Clients ask what is supported and then prepare the same model. Models are immutable, and
-        # only pools can change underneath, so the last valid one need not be looked at again.
-        if model is self._last_valid:
-            return False
+        # only pools can change underneath, so the last one need not be looked at again.
+        last = self._last
+        if last is not None and model is last[0]:
+            return last[1]
         violation = first_violation(model, self.version)
         if violation is not None and violation.rule.name in self.tolerated_rules:
             others = validate_model(model, self.version)
             violation = next((v for v in others if v.rule.name not in self.tolerated_rules), None)
         if violation is not None:
             log.info("model refused: %s", violation)
-            return True
-        self._last_valid = None if model.pools else model
-        return False
+        refused = violation is not None
+        self._last = None if getattr(model, "pools", True) else (model, refused)
+        return refused
 
 
 class ProgramModel(PreparedModel):

@@ -36,12 +36,14 @@ def _family(
 
 _PARTICULAR: Final = frozenset(
     {
+        "operand.extra_params",
         "operand.quantization",
         "operand.shape",
         "operand.value",
         "operation.argument_added",
         "operation.argument_removed",
         "operation.omitted",
+        "operation.operand_type",
         "operation.swapped",
         "model.references",
     }

@@ -16,6 +16,7 @@ from conformance.drivers.native import NativeDevice, open_library
 from tests.plugin.conftest import folder, spec_cache  # noqa: F401 - fixtures
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "native_driver"
+PLAIN_SOURCES = ("model", "operations", "kernels", "execution", "device")
 COMPILER = shutil.which("cc") or shutil.which("gcc")
 
 
@@ -67,6 +68,19 @@ def build(compiler: str, tmp_path: Path) -> Build:
         return target
 
     return make
+
+
+@pytest.fixture(scope="session")
+def plain(compiler: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The example driver without bursts, events and fenced executions of its own."""
+    target = tmp_path_factory.mktemp("plain") / "libplain.so"
+    subprocess.run(
+        [compiler, "-shared", "-fPIC", "-fvisibility=hidden", "-D_GNU_SOURCE", "-o", target]
+        + [str(EXAMPLE / f"{name}.c") for name in PLAIN_SOURCES]
+        + ["-lm"],
+        check=True,
+    )
+    return target
 
 
 @pytest.fixture(params=["example", "example_sl"], ids=["functions", "table"])

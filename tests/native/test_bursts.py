@@ -14,7 +14,7 @@ from conformance.drivers.native import NativeDevice, open_library
 from conformance.hal import DataLocation, ErrorStatus, Request, RequestArgument, SharedMemory
 from conformance.support.burst import BurstController, BurstRefusedError
 from tests.burst.test_drivers import floor_model, prepare
-from tests.native.conftest import EXAMPLE
+from tests.native.conftest import EXAMPLE, PLAIN_SOURCES
 
 NONE, INVALID = ErrorStatus.NONE, ErrorStatus.INVALID_ARGUMENT
 
@@ -52,8 +52,7 @@ def with_bursts(compiler, tmp_path_factory):
     """The example driver with bursts of its own."""
     folder = tmp_path_factory.mktemp("bursts")
     (folder / "bursts.c").write_text(BURSTS)
-    names = ("model", "operations", "kernels", "execution", "device")
-    sources = [str(EXAMPLE / f"{name}.c") for name in names]
+    sources = [str(EXAMPLE / f"{name}.c") for name in PLAIN_SOURCES]
     library = folder / "libbursts.so"
     flags = ["-std=c11", "-D_GNU_SOURCE", "-fPIC", "-fvisibility=hidden", "-shared"]
     files = [*sources, str(folder / "bursts.c")]
@@ -110,9 +109,14 @@ def test_the_librarys_own_burst_computes(with_bursts):
         ctypes.c_int.in_dll(counted, "bursts_refused").value = 0
 
 
-@pytest.mark.parametrize("form", ["example", "example_sl"])
-def test_a_library_without_bursts_has_one_all_the_same(libraries, form):
-    device: NativeDevice = open_library(getattr(libraries, form))
+@pytest.fixture(params=["plain", "example", "example_sl"])
+def library(request, libraries, plain):
+    """Without bursts, with bursts, and the same by its table."""
+    return plain if request.param == "plain" else getattr(libraries, request.param)
+
+
+def test_a_library_without_bursts_has_one_all_the_same(library):
+    device: NativeDevice = open_library(library)
     floors = Floors()
     with BurstController(prepare(device, floor_model()), timeout=20) as burst:
         assert floors.run(burst, 1.5, -1.5, 2, 0) == (NONE, (1, -2, 2, 0))

@@ -72,3 +72,26 @@ def test_a_worker_that_dies_is_a_verdict_and_the_run_goes_on(folder: Folder) -> 
         done.out,
         re.MULTILINE,
     ), done.out
+
+
+def test_a_worker_that_dies_in_a_check_is_a_verdict_too(folder: Folder) -> None:
+    folder.write(
+        "mortal.py",
+        "import os\n"
+        "from conformance.reference import ReferenceDevice\n"
+        "class Mortal(ReferenceDevice):\n"
+        "    def get_number_of_cache_files_needed(self):\n"
+        "        os._exit(3)\n",
+    )
+    done = folder.command(
+        "pytest --driver mortal.py:Mortal --events run.jsonl -n 2 "
+        "suite/queries/cache_files suite/queries/name"
+    )
+    stream = read_events(folder.path / "run.jsonl")
+    told = {(v.case_id, str(v.kind), v.rule) for v in stream.verdicts}
+    assert told == {
+        ("suite/queries/cache_files", "crash", "process.alive"),
+        ("suite/queries/name", "passed", ""),
+    }
+    assert not stream.truncated
+    assert "CRASH suite/queries/cache_files" in done.out

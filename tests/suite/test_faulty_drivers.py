@@ -8,7 +8,9 @@ from conformance.harness import Kind
 from tests.suite import (  # noqa: F401 - each puts its faults on the shelf
     faults_asynchronous,
     faults_bursts,
+    faults_clients,
     faults_outputs,
+    faults_preparation,
     faults_qos,
     faults_times_and_fences,
 )

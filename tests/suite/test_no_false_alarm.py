@@ -10,10 +10,12 @@ from conformance.suite import areas
 AREAS = (
     "asynchronous",
     "bursts",
+    "clients",
     "concurrency",
     "dynamic_outputs",
     "fences",
     "manners",
+    "preparation",
     "qos",
     "queries",
     "timing",
@@ -40,4 +42,4 @@ def test_reference_passes(area, version):
 @pytest.mark.parametrize("area", AREAS)
 def test_most_checks_concern_a_driver_of_1_3(area):
     concerned = [check for check in areas()[area] if check.since <= Version.V1_3 <= check.until]
-    assert concerned == list(areas()[area])
+    assert len(concerned) >= 0.8 * len(areas()[area])

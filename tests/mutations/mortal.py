@@ -1,0 +1,64 @@
+"""Drivers that certain mutants kill or stop; named on the command line as ``mortal.py:NAME``."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+
+from conformance.hal import Version
+from conformance.reference import ReferenceDevice
+from conformance.support import ProgramModel
+
+MARK = 2**31
+
+
+class OnScale(ReferenceDevice):
+    """A negative scale is fatal where the model is looked at."""
+
+    name = "mortal"
+
+    def __init__(self) -> None:
+        super().__init__(Version.V1_3)
+
+    def get_supported_operations(self, model):
+        if any(operand.scale < 0 for operand in model.main.operands):
+            os.kill(os.getpid(), signal.SIGSEGV)
+        return super().get_supported_operations(model)
+
+
+class OnIndex(ReferenceDevice):
+    """An output index far out of range is never answered."""
+
+    name = "mortal"
+
+    def __init__(self) -> None:
+        super().__init__(Version.V1_3)
+
+    def prepare_model(self, model, *more):
+        if any(MARK in operation.outputs for operation in model.main.operations):
+            time.sleep(1000)
+        return super().prepare_model(model, *more)
+
+
+class _Pools(ProgramModel):
+    def execute_synchronously(self, request, *more):
+        places = [one.location.pool_index for one in (*request.inputs, *request.outputs)]
+        if any(place >= len(request.pools) for place in places):
+            os.abort()
+        return super().execute_synchronously(request, *more)
+
+
+class OnPool(ReferenceDevice):
+    """An argument in a pool that is not there is fatal to a synchronous execution."""
+
+    name = "mortal"
+
+    def __init__(self) -> None:
+        super().__init__(Version.V1_3)
+
+    def ready(self, model):
+        plan = self._plan(model)
+        from conformance.reference.plan import Limits  # noqa: PLC0415
+
+        return _Pools(model, lambda inputs: plan.run(inputs, Limits()), self.version)

@@ -1,0 +1,171 @@
+"""Several clients on a driver in a process of its own: checks, deaths, and what stays behind."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from conformance.drivers.process import IsolatedDevice, Limits, UnavailableError
+from conformance.drivers.process.clients import ConnectedDevice, connect
+from conformance.hal import Version
+from conformance.harness import Judge, Kind, Options
+from conformance.suite import areas
+from conformance.suite.bench import Bench
+from conformance.suite.client import further_client
+from conformance.suite.stock import addition
+from conformance.suite.sums import Sum, trouble
+from tests.isolation.helpers import held
+
+FAULTS = Path(__file__).with_name("faults_clients.py")
+CHECKS = {check.name: check for check in areas()["clients"]}
+PATIENT = Options(callback_timeout=30)
+
+
+def judged(driver: str, name: str, limits: Limits | None = None, options: Options = PATIENT):
+    device = IsolatedDevice(driver, limits)
+    try:
+        judge = Judge(device, options)
+        (verdict,) = CHECKS[name].judge(judge, device.version)
+        return verdict, judge.close(), device.restarts
+    finally:
+        device.close()
+
+
+@pytest.mark.parametrize("name", CHECKS)
+def test_the_reference_serves_two_processes(name):
+    verdict, late, restarts = judged("reference", name)
+    expected = Kind.NOT_APPLICABLE if name == "launched" else Kind.PASSED  # AIDL has no launches
+    assert (verdict.kind, late, restarts) == (expected, [], 0), verdict.reason
+
+
+def test_a_driver_that_mixes_up_its_clients_is_caught():
+    verdict, late, _ = judged(f"{FAULTS}:Forgetful", "crossing")
+    assert (verdict.kind, verdict.rule, late) == (Kind.FAILED, "clients.crossing", [])
+
+
+def test_a_driver_that_dies_with_one_of_its_clients_has_crashed():
+    verdict, _, restarts = judged(f"{FAULTS}:Frail", "killed")
+    assert (verdict.kind, verdict.rule) == (Kind.CRASH, "process.alive")
+    assert "SIGABRT" in verdict.reason
+    assert restarts == 1
+
+
+def test_a_call_of_another_client_that_never_returns_is_bounded():
+    limits = Limits(execute=1.0)
+    verdict, _, restarts = judged(f"{FAULTS}:Blocking", "crossing", limits)
+    assert (verdict.kind, verdict.rule) == (Kind.HANG, "process.limit")
+    assert "in another client: execute_synchronously did not return within 1 s" in verdict.reason
+    assert restarts == 1
+
+
+def sums_are_right(device, elements: int) -> bool:
+    bench = Bench(device, Version.V1_3, PATIENT)
+    try:
+        prepared = bench.prepare(addition(elements))
+        return all(not trouble(bench, prepared, Sum(bench, n, elements)) for n in range(4))
+    finally:
+        bench.close()
+
+
+def settled(pid: int) -> tuple[int, int]:
+    """Descriptors and threads of a process, once they have stopped becoming fewer."""
+    seen: list[tuple[int, int]] = []
+    end = time.monotonic() + 10
+    while time.monotonic() < end and (len(seen) < 5 or len(set(seen[-5:])) > 1):
+        counts = (f"/proc/{pid}/fd", f"/proc/{pid}/task")
+        seen.append(tuple(len(os.listdir(one)) for one in counts))  # noqa: PTH208
+        time.sleep(0.05)
+    return seen[-1]
+
+
+def test_nothing_of_a_client_stays_behind():
+    device = IsolatedDevice("reference")
+    try:
+        before_here, before = held(), None
+        for number in range(4):
+            client = ConnectedDevice(*connect(device))
+            assert client.name == "reference"
+            assert sums_are_right(client, 4 + number)
+            client.close()
+            with pytest.raises(UnavailableError, match="has ended"):
+                client.get_status()
+            assert sums_are_right(device, 8)
+            device.end_case()
+            after = settled(device.child.pid)
+            before = before or after
+            assert after == before
+        assert held() == before_here
+    finally:
+        device.close()
+
+
+def test_killed_client_processes_leave_no_trace():
+    device = IsolatedDevice("reference")
+    try:
+        counts = []
+        for number in range(4):
+            bench = Bench(device, Version.V1_3, PATIENT)
+            client = further_client(bench)
+            assert client.do("prepare", model="m", elements=16, steps=2) == ""
+            if number % 2:
+                client.tell("execute", model="m", seeds=list(range(100)))
+            bench.close()  # kills it
+            assert sums_are_right(device, 8)
+            device.end_case()
+            counts.append(settled(device.child.pid))
+        assert len(set(counts)) == 1
+        assert device.restarts == 0
+    finally:
+        device.close()
+
+
+def test_a_client_whose_driver_is_killed_is_told():
+    device = IsolatedDevice("reference")
+    client = ConnectedDevice(*connect(device))
+    try:
+        assert client.name == "reference"
+        device.child.kill()
+        client.child.await_end(5)
+        with pytest.raises(Exception, match=r"the connection was closed|has ended"):
+            client.get_status()
+        with pytest.raises(UnavailableError, match="has ended"):
+            client.get_status()
+        device.settle()
+        assert device.name == "reference"  # in a new process
+    finally:
+        client.close()
+        device.close()
+
+
+def test_garbage_from_one_client_is_its_own_end_only():
+    device = IsolatedDevice("reference")
+    try:
+        calls, notes = connect(device)
+        os.write(calls, b"\xc1\xff\x00 no message")
+        os.write(notes, b"nobody reads this end")
+        assert sums_are_right(device, 8)
+        os.close(calls)
+        os.close(notes)
+        client = ConnectedDevice(*connect(device))
+        assert sums_are_right(client, 8)
+        client.close()
+        assert device.restarts == 0
+    finally:
+        device.close()
+
+
+def test_the_process_of_a_client_without_orders_ends():
+    bench = Bench(IsolatedDevice("reference"), Version.V1_3, PATIENT)
+    try:
+        client = further_client(bench)
+        client._line.close()
+        assert client._process.wait(10) == 0
+    except subprocess.TimeoutExpired:
+        pytest.fail("it still waits for orders")
+    finally:
+        bench.close()
+        bench.device.close()
