@@ -185,7 +185,7 @@ class _Search:
     # ------------------------------------------------------------------------------ sizes
 
     def _smaller(self) -> None:
-        """Cut given tensors: all axes of one size (and its multiples) together, each alone, pairs."""
+        """Cut given tensors: all axes of a size (and its multiples) together, each alone, pairs."""
         axes = list(_axes(self.draft.main))
         for size in sorted({size for _, _, size in axes}, reverse=True):
             for target in _smaller_sizes(size):
