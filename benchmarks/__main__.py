@@ -1,8 +1,13 @@
 """Runs every benchmark, one after the other: ``python -m benchmarks``."""
 
-from benchmarks import burst, isolation, mobilenet_v2, overhead, reports
+from benchmarks import burst, isolation, mobilenet_v2, overhead, random_graphs, reports
 
 if __name__ == "__main__":
     raise SystemExit(
-        overhead.main() or mobilenet_v2.main() or isolation.main() or burst.main() or reports.main()
+        overhead.main()
+        or mobilenet_v2.main()
+        or isolation.main()
+        or burst.main()
+        or reports.main()
+        or random_graphs.main()
     )

@@ -56,7 +56,7 @@ class Case:
     def quantized(self) -> bool:
         return self.type in CODES
 
-    def _quantization(self, type_: T) -> Quantization:
+    def quantization(self, type_: T) -> Quantization:
         return {
             T.TENSOR_QUANT8_ASYMM: (0.05, 100),
             T.TENSOR_QUANT8_ASYMM_SIGNED: (0.05, -28),
@@ -103,7 +103,7 @@ class Case:
 
     def feed(self, array: Array, type_: T, quantization: Quantization | None = None) -> None:
         """A model input."""
-        quantization = quantization or self._quantization(type_)
+        quantization = quantization or self.quantization(type_)
         self.operand(type_, array, quantization, OperandLifeTime.SUBGRAPH_INPUT)
         self.arrays.append(array)
 
@@ -115,7 +115,7 @@ class Case:
     ) -> None:
         """A constant of random values."""
         kind = self.type if type_ is None else type_
-        quantization = quantization or self._quantization(kind)
+        quantization = quantization or self.quantization(kind)
         array = self.data(shape, kind, -0.5, 0.5)
         self.operand(kind, array, quantization, OperandLifeTime.CONSTANT_COPY)
 
@@ -190,7 +190,7 @@ class Case:
         kind = self.type if self.type in legal and self.output is None else legal[0]
         if self.output is not None and self.type in legal:
             kind = self.type
-        scale, zero = self.output or self._quantization(kind)
+        scale, zero = self.output or self.quantization(kind)
         if spec.name == "hits":
             scale, zero = 1.0, 0
         if not INFO[kind].quantized:
@@ -216,7 +216,7 @@ def _one(*more: float | int, low: float = -4, high: float = 4) -> Fill:
     def fill(case: Case) -> None:
         if case.quantized and low >= 0:
             codes = case.data(LENGTH, case.type)
-            zero = case._quantization(case.type)[1]  # noqa: SLF001 - its own module
+            zero = case.quantization(case.type)[1]
             case.feed(np.maximum(codes, zero + 1).astype(codes.dtype), case.type)
         else:
             case.given(LENGTH, low=low, high=high)
@@ -289,7 +289,7 @@ def _layer(filter_: tuple[int, ...], units: int, *more: Any, shape: Any = IMAGE)
         case.bias(units, float(np.float32(0.05) * np.float32(0.01)))
         case.scalars(*more)
         if case.quantized:
-            case.output = (1.0, case._quantization(case.type)[1])  # noqa: SLF001 - its own module
+            case.output = (1.0, case.quantization(case.type)[1])
 
     return fill
 
@@ -302,10 +302,6 @@ def _prelu(case: Case) -> None:
 def _select(case: Case) -> None:
     case.given(LENGTH, T.TENSOR_BOOL8)
     case.given(LENGTH)
-    case.given(LENGTH)
-
-
-def _dequantize(case: Case) -> None:
     case.given(LENGTH)
 
 
@@ -488,7 +484,7 @@ CASES: dict[str, tuple[Op, Fill]] = {
     },
     **{name: (Op[name], _one()) for name in ("QUANTIZE", "RELU", "RELU1", "RELU6", "SIN", "RANK")},
     **{name: (Op[name], _one(low=0.1)) for name in ("LOG", "RSQRT", "SQRT")},
-    "DEQUANTIZE": (Op.DEQUANTIZE, _dequantize),
+    "DEQUANTIZE": (Op.DEQUANTIZE, _one()),
     "ELU": (Op.ELU, _one(1.0)),
     "LOGISTIC": (Op.LOGISTIC, _steps(1 / 256, 0)),
     "TANH": (Op.TANH, _steps(1 / 128, 128)),

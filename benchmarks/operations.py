@@ -12,11 +12,13 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from onnx import load_from_string
+from onnx.reference import ReferenceEvaluator
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from benchmarks.operation_cases import Array, cases
@@ -30,8 +32,12 @@ from conformance.support import constant_copies
 SECONDS = 0.15
 ROUNDS = 3, 200
 
-_NOT_COMPARED = {OperationType.RANDOM_MULTINOMIAL}
-"""Their results are each engine's own."""
+_NOT_COMPARED = {
+    OperationType.RANDOM_MULTINOMIAL,
+    OperationType.TOPK_V2,
+    OperationType.LOCAL_RESPONSE_NORMALIZATION,
+}
+"""Random numbers, and two operations on which a peer answers otherwise (docs/findings*.md)."""
 
 Run = Callable[[], Sequence[Array]]
 
@@ -45,7 +51,6 @@ class Result:
     ours: float
     litert: float | None
     onnx: float | None
-    different: str
 
     def ratio(self, peer: str) -> float | None:
         other = getattr(self, peer)
@@ -109,9 +114,6 @@ def onnx_run(
     device: onnxruntime.ONNXRuntimeDevice, model: Model, inputs: Sequence[Array]
 ) -> Run | None:
     """The evaluator of the onnx package on the graph that the bridge writes."""
-    from onnx import load_from_string
-    from onnx.reference import ReferenceEvaluator
-
     if not all(device.supported_operations(model)):
         return None
     constants = constant_copies(model)
@@ -159,9 +161,13 @@ def least(runs: dict[str, Run]) -> dict[str, float]:
 
 
 def differing(model: Model, ours: Sequence[Array], theirs: Sequence[Array]) -> float:
-    """The share of elements that differ by more than the specs' tolerance, of any output."""
+    """The share of elements that differ by more than the tolerance for relaxed computation.
+
+    Peers add thousands of numbers up in float32, which is no fault of a benchmark's.
+    """
     shares = [0.0]
-    for one, other, tolerance in zip(ours, theirs, tolerances(model), strict=True):
+    relaxed = replace(model, relax_computation_float32_to_float16=True)
+    for one, other, tolerance in zip(ours, theirs, tolerances(relaxed), strict=True):
         if one.shape != other.shape:
             return 1.0
         fine = within(one.reshape(-1), other.reshape(-1).astype(one.dtype), tolerance)
@@ -183,7 +189,6 @@ def measured(only: str) -> Iterator[Result]:
     for name, type_, model, inputs in cases(only):
         runs: dict[str, Run] = {"ours": reference_run(model, inputs)}
         ours = list(runs["ours"]())
-        different = []
         compared = model.main.operations[0].type not in _NOT_COMPARED
         if compared:
             see_a_plant(model, ours)
@@ -196,7 +201,7 @@ def measured(only: str) -> Iterator[Result]:
             runs[label] = peer
             theirs = getattr(peer, "read", peer)()
             if compared and (share := differing(model, ours, theirs)):
-                different.append(f"{label} {share:.2%}")
+                raise SystemExit(f"{name} {type_.name}: {label} differs in {share:.2%}")
         figures = least(runs)
         yield Result(
             name,
@@ -204,19 +209,31 @@ def measured(only: str) -> Iterator[Result]:
             figures["ours"],
             figures.get("litert"),
             figures.get("onnx"),
-            ", ".join(different),
         )
 
 
-def summary(results: Sequence[Result], peer: str, name: str) -> str:
-    ratios = [ratio for one in results if (ratio := one.ratio(peer)) is not None]
-    not_slower = sum(ratio <= 1 for ratio in ratios)
-    slow = sum(ratio > 5 for ratio in ratios)
+def by_operation(results: Sequence[Result], peer: str) -> dict[str, float]:
+    """The geometric mean of an operation's ratios over its types."""
+    found: dict[str, list[float]] = {}
+    for one in results:
+        if (ratio := one.ratio(peer)) is not None:
+            found.setdefault(one.name, []).append(ratio)
+    return {name: float(np.exp(np.mean(np.log(ratios)))) for name, ratios in found.items()}
+
+
+def counted(ratios: Sequence[float], what: str) -> str:
+    least, slow = sum(ratio <= 1 for ratio in ratios), sum(ratio > 5 for ratio in ratios)
     return (
-        f"Beside {name}: {len(ratios)} rows, not slower in {not_slower} "
-        f"({not_slower / max(1, len(ratios)):.0%}), more than 5 times slower in {slow}, "
-        f"median ratio {np.median(ratios or [0]):.2f}, largest {max(ratios or [0]):.2f}."
+        f"{len(ratios)} {what}, not slower in {least} ({least / max(1, len(ratios)):.0%}), more "
+        f"than 5 times slower in {slow}, median ratio {np.median(ratios or [0]):.2f}, largest "
+        f"{max(ratios or [0]):.1f}"
     )
+
+
+def summary(results: Sequence[Result], peer: str, name: str) -> str:
+    rows = [ratio for one in results if (ratio := one.ratio(peer)) is not None]
+    means = list(by_operation(results, peer).values())
+    return f"Beside {name}: {counted(means, 'operations')}; {counted(rows, 'rows')}."
 
 
 def table(results: Sequence[Result]) -> str:
@@ -225,19 +242,9 @@ def table(results: Sequence[Result]) -> str:
     def shown(ratio: float | None) -> str:
         return "-" if ratio is None else f"{ratio:.2f}"
 
-    lines = [
-        "# Operations beside their peers",
-        "",
-        "*Made by `python -m benchmarks.operations --write docs/benchmarks-operations.md`.*",
-        "",
-        "CPU time of one execution of a prepared model on one thread, about 100 000 elements, as a "
-        "ratio to LiteRT's reference kernels and to the evaluator of the onnx package in the same "
-        "run: below 1 the reference driver is faster. A dash: the peer lacks the operation or the "
-        "type. LiteRT's float16 is float32 between two conversions.",
-        "",
-        summary(results, "litert", "LiteRT's reference kernels"),
-        "",
-        summary(results, "onnx", "onnx's ReferenceEvaluator"),
+    lines = _INTRODUCTION + [
+        f"- {summary(results, 'litert', 'LiteRT')}",
+        f"- {summary(results, 'onnx', 'ReferenceEvaluator')}",
         "",
         "| operation | type | ratio to LiteRT | ratio to ReferenceEvaluator |",
         "|---|---|---|---|",
@@ -248,6 +255,23 @@ def table(results: Sequence[Result]) -> str:
         for one in results
     ]
     return "\n".join(lines) + "\n"
+
+
+_INTRODUCTION = """# Operations beside their peers
+
+*Made by `python -m benchmarks.operations --write docs/benchmarks-operations.md`.*
+
+CPU time of one execution of a prepared model on one thread, about 100 000 elements, as a ratio to
+LiteRT's reference kernels and to the evaluator of the onnx package in the same run: below 1 the
+reference driver is faster. A dash: the peer lacks the operation or the type. LiteRT's float16 is
+float32 between two conversions. The goal: not slower in 90 % of the operations that both have
+(geometric mean over an operation's types), none more than 5 times slower.
+
+What stays slower is bound by two things. An execution costs some microseconds before the first
+element, more where a condition on the request's values is checked (lookups); LiteRT copies 100 000
+bytes in that time. And elements are widened to double precision, which compiled float32 code does
+without.
+""".split("\n")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -262,10 +286,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             results.append(one)
             peers: list[Any] = [one.ratio("litert"), one.ratio("onnx")]
             text = " ".join("       -" if ratio is None else f"{ratio:8.2f}" for ratio in peers)
-            print(
-                f"{one.name:34} {one.type.name:27} {one.ours:10.0f} us {text} {one.different}",
-                flush=True,
-            )
+            print(f"{one.name:34} {one.type.name:27} {one.ours:10.0f} us {text}", flush=True)
     print(summary(results, "litert", "LiteRT's reference kernels"))
     print(summary(results, "onnx", "onnx's ReferenceEvaluator"))
     if options.write is not None:

@@ -29,6 +29,7 @@ from generators.properties import (
     DISCRETE,
     MONOTONE,
     PICKS,
+    QUANTIZED_CELLS,
     TURNING_POINTS,
 )
 from generators.spans import (
@@ -47,10 +48,8 @@ from generators.sums import ADDING, NORMALIZED, added_up, averaged, normalized
 
 _O: Final = OperationType
 _T: Final = OperandType
-_SAMPLES: Final = 6
-_SAMPLED_MARGIN: Final = 3.0
-_FIXED_POINT_MARGIN: Final = 8.0
-"""Quantized cells round after every product: few samples show little of what is possible."""
+_SAMPLES: Final = 16
+_SAMPLED_MARGIN: Final = 4.0
 _MOST_ROUNDS: Final = 64
 
 Spans = list[Span | None]
@@ -177,14 +176,13 @@ def spans_of(
         return [_compared(inputs, middles[0])]
     if code in MONOTONE or code in CORNERS or code in COPIES:
         return _envelope(call, kernel, inputs, middles, _corners(operation, loose))
-    if code in DISCRETE:
+    if code in DISCRETE or code in QUANTIZED_CELLS:
         return [unknown(array) for array in middles]
     if code in NORMALIZED:
         return [normalized(call, inputs, middles[0])]
     if code == _O.SIN:
         return [_wave(inputs[0], middles[0])]
-    margin = _FIXED_POINT_MARGIN if is_quantized(call.output()) else _SAMPLED_MARGIN
-    return _sampled(kernel, inputs, middles, loose, margin)
+    return _sampled(kernel, inputs, middles, loose)
 
 
 def _view(operand: Operand, span: Span | None) -> OperandView:
@@ -268,9 +266,8 @@ def _sampled(
     inputs: Sequence[Span | None],
     middles: Sequence[Array],
     loose: Sequence[int],
-    margin: float,
 ) -> list[Span]:
-    """Corners at random, and ``margin`` times the deviation that they show."""
+    """Corners at random, and four times the deviation that they show."""
     draws = np.random.PCG64(len(inputs))
     results = []
     for sample in range(_SAMPLES):
@@ -288,7 +285,7 @@ def _sampled(
     spans = []
     for number, middle in enumerate(middles):
         span = around(middle, [r[number] for r in results])
-        spans.append(_scaled(span, margin))
+        spans.append(_scaled(span, _SAMPLED_MARGIN))
     return spans
 
 

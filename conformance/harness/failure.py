@@ -27,13 +27,15 @@ class Failure:
 
     ``attempts`` are all its paths in order. A ``late`` failure came to light after the case had its
     verdicts, and tells of one path only. ``example`` is the one that was handed to the driver: what
-    the driver changed in it is changed.
+    the driver changed in it is changed. A ``derived`` one was made for the driver: it is not the
+    case's own example.
     """
 
     case_id: str
     example: Example
     attempts: tuple[Attempt, ...]
     late: bool = False
+    derived: bool = False
 
 
 FailureHook = Callable[[Failure], None]

@@ -154,7 +154,7 @@ class Judge:
             self._merge_late(verdicts)
             example = scenario.evidence() if verdicts[0].kind.blames_driver else None
             if example is not None and self._on_failure is not None:
-                self._on_failure(Failure(case_id, example, (Attempt(verdicts[0]),)))
+                self._on_failure(Failure(case_id, example, (Attempt(verdicts[0]),), derived=True))
             return verdicts
         except Exception as error:
             return [_internal(case_id, "", error)]

@@ -142,21 +142,30 @@ def _overlaps(box: Array, others: Array) -> F64Array:
     return out
 
 
+_TOGETHER: Final = 128
+"""Boxes whose overlaps are computed at once."""
+
+
 def hard_nms(boxes: F64Array, order: Indexes, iou_threshold: float, limit: int) -> Indexes:
     """Those of ``order`` (best first) that no better one kept overlaps; at most ``limit``."""
     columns = _columns(boxes[order])
-    pending = np.ones(len(order), np.bool_)
     kept: list[int] = []
-    place = 0
     with np.errstate(invalid="ignore", over="ignore"):
-        while len(kept) < limit and place < len(order):
-            place += int(pending[place:].argmax())
-            if not pending[place]:
+        for start in range(0, len(order), _TOGETHER):
+            if len(kept) >= limit:
                 break
-            kept.append(place)
-            after = place + 1
-            pending[after:] &= _overlaps(columns[:, place], columns[:, after:]) < iou_threshold
-            place = after
+            some = columns[:, start : start + _TOGETHER]
+            # row i says which of some do not overlap the i-th kept before, or the i-th of some
+            pending = np.all(_overlaps(columns[:, kept, None], some[:, None]) < iou_threshold, 0)
+            apart = _overlaps(some[:, :, None], some[:, None]) < iou_threshold
+            place = 0
+            while len(kept) < limit and place < len(pending):
+                place += int(pending[place:].argmax())
+                if not pending[place]:
+                    break
+                kept.append(start + place)
+                pending &= apart[place]
+                place += 1
     return order[kept]
 
 

@@ -18,6 +18,7 @@ from conformance.operations.definition import (
     ranks,
     tensor,
 )
+from conformance.operations.large import first_outside
 from conformance.operations.named_sizes import size
 
 
@@ -28,9 +29,8 @@ def _values_rank(call: Call) -> str | None:
 
 def _lookups_in_range(call: Call) -> str | None:
     rows = size(call, "values", 0)
-    lookups = call.value("lookups")
-    outside = lookups[(lookups < 0) | (lookups >= rows)]
-    return f"lookup {outside[0]} is outside the {rows} rows of values" if outside.size else None
+    outside = first_outside(call.value("lookups"), rows)
+    return None if outside is None else f"lookup {outside} is outside the {rows} rows of values"
 
 
 def _shapes(call: Call) -> tuple[Shape]:

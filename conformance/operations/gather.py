@@ -18,6 +18,7 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
+from conformance.operations.large import first_outside
 from conformance.operations.named_sizes import axis_size
 
 
@@ -26,8 +27,8 @@ def _indices_in_range(call: Call) -> str | None:
     length = axis_size(call, "axis", "input")
     if length is None:
         return None  # another condition's matter
-    outside = indices[(indices < 0) | (indices >= length)]
-    return f"indices contain {outside[0]}, outside [0, {length})" if outside.size else None
+    outside = first_outside(indices, length)
+    return None if outside is None else f"indices contain {outside}, outside [0, {length})"
 
 
 def _shapes(call: Call) -> tuple[Shape]:

@@ -36,10 +36,10 @@ def _compile(_call: Call) -> Kernel:
         assert values is not None
         # keys are sorted by contract; sorting again costs little and gives others a meaning
         order = keys.argsort(kind="stable")
-        places = np.searchsorted(keys, lookups, sorter=order).clip(max=len(keys) - 1)
+        places = np.searchsorted(keys[order], lookups).clip(max=len(keys) - 1)
         rows = order[places]
         hits = keys[rows] == lookups
-        found = values[rows]
+        found = values.take(rows, 0)
         found[~hits] = 0
         return found, hits.astype(np.uint8)
 

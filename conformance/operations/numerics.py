@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from conformance.hal import FusedActivation, OperandType, SymmPerChannelQuantParams
 from conformance.operations.call import Call, OperandView
 from conformance.operations.definition import Array
+from conformance.operations.large import narrowed
 
 F64Array = NDArray[np.float64]
 
@@ -86,7 +87,7 @@ def store(values: F64Array, view: OperandView, activation: int = FusedActivation
         low_real, high_real = REAL_BOUNDS[activation]
         values = np.clip(values, low_real, high_real)
     with np.errstate(over="ignore"):
-        return values.astype(dtype)
+        return narrowed(values, dtype)
 
 
 def normalize_axis(axis: int, rank: int) -> int | None:

@@ -17,10 +17,12 @@ from conformance.operations.numerics import is_quantized
 def _plain(values: Array, alpha: Array) -> Array:
     # One product, correctly rounded in the tensor's own width.
     with ieee():
-        product = (widened(values) * widened(alpha)).astype(values.dtype, copy=False)
+        wide = widened(values)
+        product = (wide * widened(alpha)).astype(values.dtype, copy=False)
+        below = wide < 0
         if product.shape != values.shape:
-            values = np.broadcast_to(values, product.shape)
-        return choose(values < 0, product, values)
+            values, below = (np.broadcast_to(one, product.shape) for one in (values, below))
+        return choose(below, product, values)
 
 
 _BY_VALUE = binary(_plain)

@@ -21,7 +21,7 @@ from conformance.operations.definition import (
     trailing,
 )
 from conformance.operations.elementwise import quantizer, unary
-from conformance.operations.large import widened
+from conformance.operations.large import narrowed, widened
 from conformance.operations.numerics import F64Array, is_quantized
 
 
@@ -43,7 +43,7 @@ def _compile(call: Call) -> Kernel:
             peak = np.maximum.reduce(values, axis=axis, keepdims=True, initial=-np.inf)
             powers = np.subtract(values, peak, dtype=np.float64)
             np.multiply(powers, beta, out=powers)
-            return _shares(powers, axis).astype(dtype)
+            return narrowed(_shares(powers, axis), dtype)
 
     return unary(function)
 

@@ -97,7 +97,7 @@ class Dumps:
         if not failures or not blamed or self._dumper is None:
             return list(verdicts), None
         try:
-            origin = pristine()
+            origin = None if failures[0].derived else pristine()
         except Exception:  # the driver's own copy is the next best
             origin = None
         dump = self._dumper.dump(smaller or failures[0], origin, file)

@@ -90,6 +90,18 @@ class Bench:
         reason = f"a model whose operations are all supported was refused with {end.status.name}"
         raise SetAsideError(Kind.FAILED, reason, "prepare.status")
 
+    @property
+    def patience(self) -> float:
+        """Seconds in which any one call of another thread has ended, if it ever ends.
+
+        Of a driver in its own process every call does, and a new process takes its time.
+        """
+        seconds = self.options.callback_timeout
+        if isinstance(self.device, IsolatedDevice):
+            limits = self.device.limits
+            seconds += limits.prepare + limits.execute + limits.start
+        return seconds
+
     def revive(self) -> None:
         """Replace a driver's process that has died or hangs; nothing to do for one in ours."""
         if isinstance(self.device, IsolatedDevice):

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 
 from conformance.hal import ErrorStatus, MeasureTiming, PreparedModel, Version
-from conformance.harness import Finding, burst, calls, fenced
+from conformance.harness import Finding, Kind, burst, calls, fenced
 from conformance.harness.callbacks import ExecutionRecord
 from conformance.suite.bench import Bench, SetAsideError
 from conformance.suite.check import check
@@ -40,15 +40,15 @@ def _together(bench: Bench, works: Sequence[Callable[[], str]]) -> Iterator[Find
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(bench.options.callback_timeout)
+        thread.join(bench.patience)
     stuck = sum(thread.is_alive() for thread in threads)
-    if stuck:
-        yield f"{stuck} of {len(works)} threads did not come back"
     seen: list[Finding | str] = []
-    for one in said:
+    for one in tuple(said):
         if one not in seen:
             seen.append(one)
             yield one
+    if stuck:
+        yield Finding(Kind.HANG, "", f"{stuck} of {len(works)} threads did not come back")
 
 
 def _series(bench: Bench, prepared: PreparedModel, sums: Sequence[Sum]) -> Callable[[], str]:

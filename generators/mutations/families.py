@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from conformance.hal import Model, Version
-from generators.mutations import operands, operations, structure, values
+from generators.mutations import joint, operands, operations, structure, values
 from generators.mutations.mutation import MAIN, Editor, Mutation
 
 
@@ -39,11 +39,15 @@ _PARTICULAR: Final = frozenset(
         "operand.extra_params",
         "operand.quantization",
         "operand.shape",
+        "operand.sizes",
         "operand.value",
         "operation.argument_added",
         "operation.argument_removed",
+        "operation.given",
         "operation.omitted",
+        "operation.omitted_known",
         "operation.operand_type",
+        "operation.repeated",
         "operation.swapped",
         "model.references",
     }
@@ -70,6 +74,12 @@ FAMILIES: Final[tuple[Family, ...]] = (
     _family("operation.other", operations.other_operations, official=False),
     _family("operation.swapped", operations.swapped_arguments, official=False),
     _family("operation.omitted", operations.omitted_arguments, official=False),
+    _family("operation.given", joint.given_arguments, official=False),
+    _family("operation.omitted_known", joint.known_arguments, official=False),
+    _family("operation.shortened", joint.shortened, official=False),
+    _family("operation.repeated", joint.repeated, official=False),
+    _family("operand.sizes", joint.sizes, official=False),
+    _family("model.newer", joint.newer, official=False),
     _family("order.write", operations.written_elsewhere, official=False),
     _family("operand.location", operands.locations, official=False),
     _family("operand.extra_params", operands.extra_parameters, official=False),

@@ -93,10 +93,8 @@ def _with_pools(model: Model, pools: tuple[Memory, ...]) -> Model:
     return replace(model, pools=pools)
 
 
-def extensions(edit: Editor, version: Version) -> Iterator[Mutation]:
+def extensions(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
     """Extension names and prefixes that are wrong; extension codes whose prefix nobody declared."""
-    if version < Version.V1_2:
-        return
     model = edit.model
     if edit.number == MAIN:
         for name, prefix in (

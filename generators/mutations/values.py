@@ -22,8 +22,11 @@ from generators.mutations.mutation import Editor, Mutation
 _INTEGERS: Final = (-1, 0, 1, 2, 3, 4, 5, 7, 100, -(2**31), 2**31 - 1)
 _FLOATS: Final = (-1.0, 0.0, 0.5, 1.0, 2.0, float("nan"), float("inf"), -float("inf"))
 _TRUTHS: Final = (0, 1, 2, 255)
+_FAR: Final = (-1.0, 10000.0)
+"""Corners of boxes, weights and counts in floating-point tensors."""
+
 _ELEMENTS: Final = 8
-"""So many elements of an integer tensor are changed one by one."""
+"""So many elements of a tensor are changed one by one."""
 
 _FORMATS: Final = {
     OperandType.INT32: ("<i", _INTEGERS),
@@ -32,6 +35,9 @@ _FORMATS: Final = {
     OperandType.FLOAT16: ("<e", _FLOATS),
     OperandType.BOOL: ("<B", _TRUTHS),
     OperandType.TENSOR_INT32: ("<i", _INTEGERS),
+    OperandType.TENSOR_FLOAT32: ("<f", _FAR),
+    OperandType.TENSOR_FLOAT16: ("<e", _FAR),
+    OperandType.TENSOR_QUANT16_ASYMM: ("<H", (0, 60000)),
 }
 
 

@@ -393,10 +393,9 @@ def test_an_interrupted_run_is_resumed(folder, workers):
     by_case = {}
     for verdict in whole.verdicts:
         by_case.setdefault(verdict.case_id, set()).add(verdict.kind)
-    assert (
-        sorted(kind for kinds in by_case.values() for kind in kinds)
-        == ["failed"] * 4 + ["passed"] * 2
-    )
+    # A wrong driver still refuses, along some path, what must be refused: the worst counts.
+    worst = sorted("failed" if "failed" in kinds else "passed" for kinds in by_case.values())
+    assert worst == ["failed"] * 4 + ["passed"] * 2
     assert "cases: 4 failed, 2 passed" in text
     assert json.loads((folder / "run.jsonl").read_text().splitlines()[-1])["event"] == "end"
 

@@ -281,10 +281,18 @@ def test_unsupported_but_prepared_is_judged():
     assert judge_one(wrong).rule == "values"
 
 
+def test_a_model_that_the_driver_calls_invalid_is_not_prepared():
+    driver = driver_with(get_supported_operations=answering((INVALID, [])))
+    verdict = judge_one(driver, add_example(expect_failure=True))
+    assert (verdict.kind, verdict.rule) == (Kind.FAILED, "refusal.status")
+
+
 def test_expected_failure_passes_by_a_permitted_refusal_only():
     example = add_example(expect_failure=True)
     for driver in (
-        driver_with(get_supported_operations=answering((INVALID, []))),
+        driver_with(
+            get_supported_operations=answering((INVALID, [])), prepare_model=refuse(INVALID)
+        ),
         driver_with(prepare_model=refuse(INVALID)),
         driver_with(prepare_model=refuse(FAILURE)),
         driver_with(prepare_model=refuse(INVALID), get_supported_operations=UNSUPPORTED),

@@ -13,12 +13,18 @@ SUITE = FOLDER.parent / "suite"
 CLIENT = FOLDER.parent / "support" / "burst" / "client.py"
 
 
+def _text(files: list[Path]) -> str:
+    return "".join(path.read_text() for path in files if path.name != "verdict.py")
+
+
 def test_every_rule_is_spoken_of_and_every_spoken_rule_listed():
-    files = [*FOLDER.glob("*.py"), *PLUGIN.glob("*.py"), *SUITE.glob("*.py"), CLIENT]
-    text = "".join(path.read_text() for path in files if path.name != "verdict.py")
-    quoted = set(re.findall(r'"([a-z_]+(?:\.[a-z_]+)?)"', text)) | {"guard.before", "guard.after"}
-    assert set(RULES) <= quoted
-    spoken = set(re.findall(r'Kind\.[A-Z_]+,\s*"([a-z_.]+)"', text))
+    ours = _text([*FOLDER.glob("*.py"), *PLUGIN.glob("*.py")])
+    # The suite's checks have rules of their own, and speak of some of the harness's too.
+    quoted = set(
+        re.findall(r'"([a-z_]+(?:\.[a-z_]+)?)"', ours + _text([*SUITE.glob("*.py"), CLIENT]))
+    )
+    assert set(RULES) <= quoted | {"guard.before", "guard.after"}
+    spoken = set(re.findall(r'Kind\.[A-Z_]+,\s*"([a-z_.]+)"', ours))
     assert len(spoken) > 20
     assert spoken <= set(RULES)
 

@@ -1,5 +1,6 @@
 """Every kind of end of a driver's process becomes the right verdict, and nothing else does."""
 
+import threading
 import time
 
 import pytest
@@ -192,6 +193,19 @@ def test_meddling_with_the_connection(name):
         assert device.restarts >= 1
         judge.close()
         assert device.name == "adder"
+
+
+def test_a_process_outlives_the_thread_that_started_it():
+    with isolated("Marked") as device:
+        device.child.kill()
+        device.settle()
+        thread = threading.Thread(target=device.revive)
+        thread.start()
+        thread.join()
+        device.child.await_end(0.3)
+        assert device.settle() is None
+        assert device.name == "adder"
+        assert device.restarts == 1
 
 
 def test_a_memory_cannot_be_cut_short_under_the_judge():

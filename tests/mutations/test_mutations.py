@@ -67,8 +67,9 @@ def test_each_family_has_mutants_of_some_bundled_model():
         OperationType.IF,
         OperationType.WHILE,
     ):
-        for example in examples_of(operation, Version.V1_3, 4):
-            seen.update(family.name for family, _ in mutations_of(example.model, Version.V1_3))
+        for version in (Version.V1_0, Version.V1_3):
+            for example in examples_of(operation, version, 4):
+                seen.update(family.name for family, _ in mutations_of(example.model, version))
     assert {family.name for family in FAMILIES} == set(seen)
 
 

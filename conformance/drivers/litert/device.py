@@ -79,7 +79,7 @@ class LiteRTDevice(BaseDevice):
         self.kernels = kernels
         self.name = f"litert-{kernels}"  # type: ignore[misc]
         self._interpret, self.version_string = _interpreters(kernels)
-        self._last: tuple[Model, _Attempt] | None = None
+        self._attempted: tuple[Model, _Attempt] | None = None
 
     def supported_operations(self, model: Model) -> Sequence[bool]:
         return [reason is None for reason in self.decline_reasons(model)]
@@ -99,10 +99,10 @@ class LiteRTDevice(BaseDevice):
 
     def _attempt(self, model: Model) -> _Attempt:
         # Clients ask what is supported and then prepare the same model; only pools can change.
-        if self._last is not None and self._last[0] is model and not model.pools:
-            return self._last[1]
+        if self._attempted is not None and self._attempted[0] is model and not model.pools:
+            return self._attempted[1]
         attempt = _Attempt(model, self.version, self._interpret)
-        self._last = model, attempt
+        self._attempted = model, attempt
         return attempt
 
 

@@ -77,7 +77,7 @@ class ONNXRuntimeDevice(BaseDevice):
     def __init__(self, optimization: Optimization = Optimization.BASIC) -> None:
         self.optimization = optimization
         self._open_session, self._run_options, self.version_string = _sessions(optimization)
-        self._last: tuple[Model, _Attempt] | None = None
+        self._attempted: tuple[Model, _Attempt] | None = None
 
     def supported_operations(self, model: Model) -> Sequence[bool]:
         return [reason is None for reason in self.decline_reasons(model)]
@@ -94,15 +94,15 @@ class ONNXRuntimeDevice(BaseDevice):
 
     def _runner(self, model: Model) -> _Runner:
         runner = _Runner(model, self._attempt(model), self)
-        self._last = None  # an attempt's session belongs to one prepared model
+        self._attempted = None  # an attempt's session belongs to one prepared model
         return runner
 
     def _attempt(self, model: Model) -> _Attempt:
         # Clients ask what is supported and then prepare the same model; only pools can change.
-        if self._last is not None and self._last[0] is model and not model.pools:
-            return self._last[1]
+        if self._attempted is not None and self._attempted[0] is model and not model.pools:
+            return self._attempted[1]
         attempt = _Attempt(model, self)
-        self._last = model, attempt
+        self._attempted = model, attempt
         return attempt
 
     def session(self, content: bytes) -> Any:

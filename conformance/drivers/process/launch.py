@@ -12,8 +12,9 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import conformance
 from conformance.drivers.process import messages as m
@@ -50,7 +51,7 @@ class Child(Connection):
             trace = os.memfd_create("nn-conformance-trace", os.MFD_CLOEXEC)
             undo.callback(close_all, [trace])
             given = (their_calls.fileno(), their_notes.fileno(), trace)
-            self._process = subprocess.Popen(
+            self._process = _spawn(
                 [sys.executable, "-P", "-m", _MODULE, *map(str, given), str(os.getpid())],
                 stdin=subprocess.DEVNULL,
                 stdout=their_output,
@@ -177,6 +178,22 @@ class Child(Connection):
                 del self._printed[:excess]
                 self._lost += excess
         return bool(part)
+
+
+_spawner: Final = ThreadPoolExecutor(1, thread_name_prefix="nn-spawner")
+
+
+def _spawn(command: list[str], **options: Any) -> subprocess.Popen[bytes]:
+    """Start a process that dies with this one, which for the system is: with the starting thread.
+
+    So a thread that may end before has it started by one that stays.
+    """
+
+    def spawn() -> subprocess.Popen[bytes]:
+        return subprocess.Popen(command, **options)
+
+    lasts = threading.current_thread() is threading.main_thread()
+    return spawn() if lasts else _spawner.submit(spawn).result()
 
 
 def _readable(fd: int, seconds: float) -> bool:
