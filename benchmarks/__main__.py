@@ -1,6 +1,6 @@
 """Runs every benchmark, one after the other: ``python -m benchmarks``."""
 
-from benchmarks import burst, isolation, mobilenet_v2, overhead, random_graphs, reports
+from benchmarks import burst, isolation, mobilenet_v2, mutants, overhead, random_graphs, reports
 
 if __name__ == "__main__":
     raise SystemExit(
@@ -8,6 +8,7 @@ if __name__ == "__main__":
         or mobilenet_v2.main()
         or isolation.main()
         or burst.main()
+        or mutants.main()
         or reports.main()
         or random_graphs.main()
     )

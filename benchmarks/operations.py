@@ -242,7 +242,8 @@ def table(results: Sequence[Result]) -> str:
     def shown(ratio: float | None) -> str:
         return "-" if ratio is None else f"{ratio:.2f}"
 
-    lines = _INTRODUCTION + [
+    lines = [
+        _INTRODUCTION,
         f"- {summary(results, 'litert', 'LiteRT')}",
         f"- {summary(results, 'onnx', 'ReferenceEvaluator')}",
         "",
@@ -271,7 +272,7 @@ What stays slower is bound by two things. An execution costs some microseconds b
 element, more where a condition on the request's values is checked (lookups); LiteRT copies 100 000
 bytes in that time. And elements are widened to double precision, which compiled float32 code does
 without.
-""".split("\n")
+"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -15,6 +15,7 @@ from conformance.specfile import bundled_specs
 from generators.oracle import SOURCE
 
 _SHOWN_FAILURES = 20
+_SHOWN_RULES = 6
 
 
 class Summary:
@@ -51,6 +52,7 @@ class Summary:
                 write(f"no case is named {text}")
         if tally.never_executed:
             write("reported supported, and never executed: " + ", ".join(tally.never_executed))
+        self._mutants(write)
         if not tally.executed:
             write("NOTHING WAS EXECUTED: this run says nothing about the driver's results")
         for line in unmet(self._run.policy.demands(), tally):
@@ -66,6 +68,18 @@ class Summary:
             write(f"{name:{width}}" + "".join(f"{counts[c] or '':>10}" for c in COLUMNS))
         total = ", ".join(f"{count} {kind}" for kind, count in sorted(tally.cases.items()))
         write(f"cases: {total} (a case counts once for each operation in it)")
+
+    def _mutants(self, write: Any) -> None:
+        tally = self._tally
+        if not tally.mutants:
+            return
+        rules = {rule for _, rule in tally.broken}
+        cells = f"{len(tally.broken)} pairs of operation and rule, {len(rules)} rules"
+        write(f"mutants: {tally.mutants} handed to the driver, {cells}")
+        if missed := sorted(tally.unbroken - rules):
+            listed = ", ".join(missed[:_SHOWN_RULES])
+            more = f" and {len(missed) - _SHOWN_RULES} more" if len(missed) > _SHOWN_RULES else ""
+            write(f"broken by no mutant: {listed}{more} (docs/rules.md says why)")
 
     def _reproduce(self, write: Any) -> None:
         failures = self._tally.failures

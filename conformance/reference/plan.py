@@ -30,6 +30,7 @@ from conformance.operations.definition import Array
 from conformance.support import DriverError
 from conformance.support.loops import DEFAULT_LOOP_TIMEOUT, loop_timeout
 from conformance.validation import check_call
+from conformance.validation.findings import broken_condition
 from conformance.validation.signature import signature
 
 Compiler = Callable[[Call], Kernel]
@@ -108,6 +109,9 @@ class CallStep:
             for known, array in zip(self.inputs, inputs, strict=True)
         ]
         call = call_of(self.definition, views, self.outputs, self.version)
+        if self.kernel is not None and all(_known(view) for view in self.inputs):
+            self._check_open_conditions(call, where)
+            return self.kernel
         violation = check_call(call, where)
         if violation is not None:
             raise DriverError(ErrorStatus.INVALID_ARGUMENT, str(violation))
@@ -116,6 +120,22 @@ class CallStep:
         for view, shape in zip(self.outputs, self.definition.known_shapes(call), strict=True):
             merge_shapes(view.dims, shape, where)
         return self.compiler(call)
+
+
+    def _check_open_conditions(self, call: Call, where: str) -> None:
+        """All that preparation, which knew the shapes, left open."""
+        for condition in self.open_conditions:
+            try:
+                detail = condition.check(call)
+            except Unknown:
+                continue
+            if detail is not None:
+                violation = broken_condition(self.definition, condition, where, detail)
+                raise DriverError(ErrorStatus.INVALID_ARGUMENT, str(violation))
+
+
+def _known(view: OperandView) -> bool:
+    return view.dims is not None and None not in view.dims and view.omitted is False
 
 
 @dataclass(slots=True)

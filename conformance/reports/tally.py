@@ -115,6 +115,11 @@ class Tally:
     executed_features: set[str] = field(default_factory=set)
     """Words of the ids of the paths that were executed: ``sync``, ``timed``, ..."""
     flaky: list[str] = field(default_factory=list)
+    mutants: int = 0
+    broken: set[tuple[str, str]] = field(default_factory=set)
+    """Operation and rule of each mutant that a driver was handed."""
+    unbroken: set[str] = field(default_factory=set)
+    """Rules of operations that no mutant of the operation's own check broke."""
     waived: Counter[int] = field(default_factory=Counter)
     passed_waived: Counter[int] = field(default_factory=Counter)
 
@@ -140,12 +145,20 @@ class Tally:
                 self.executed.update(verdict.operations)
                 self.executed_features.update(verdict.path.split("-"))
                 self.executed_types.update(_texts(verdict, "types"))
+            self._add_mutants(verdict)
         if "flaky" in decisive.details:
             self.flaky.append(case_id)
         number = decisive.details.get("waiver")
         if isinstance(number, int):
             passed = decisive.kind == Kind.UNEXPECTEDLY_PASSED
             (self.passed_waived if passed else self.waived)[number] += 1
+
+    def _add_mutants(self, verdict: Verdict) -> None:
+        count, rules = verdict.details.get("mutants"), verdict.details.get("rules")
+        if isinstance(count, int) and isinstance(rules, Mapping):
+            self.mutants += count
+            self.broken.update((name, rule) for name in verdict.operations for rule in rules)
+            self.unbroken.update(_texts(verdict, "unbroken"))
 
     def add_late(self, verdict: Verdict | Mapping[str, JSONValue]) -> None:
         """Count what turned out about a case that had its verdict already."""

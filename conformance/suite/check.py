@@ -26,6 +26,7 @@ _INFRASTRUCTURE: Final = frozenset(
         "canary",
         "check",
         "client",
+        "elsewhere",
         "mutants",
         "page",
         "sources",

@@ -109,7 +109,7 @@ class Examiner:
         """Try up to ``budget`` mutants, those that break a rule which none has broken yet first."""
         deaths = 0
         for choice in self.choices(examples, seed)[:budget]:
-            finding = self._judged(*choice)
+            finding = self.judged(*choice)
             if finding is None:
                 continue
             self.culprits.append(Culprit(finding, choice.mutation, choice.example))
@@ -137,7 +137,7 @@ class Examiner:
         found.sort(key=lambda row: (row[0] > _RARE, row[1]))
         return [choice for _, _, choice in found]
 
-    def _judged(
+    def judged(
         self, example: Example, mutation: Mutation, violation: Violation | None
     ) -> Finding | None:
         """Hand over one mutant; what is wrong with the answers, or with the driver after them."""
@@ -169,7 +169,7 @@ class Examiner:
     def _refused(self, model: Model, violation: Violation) -> Finding | None:
         """The finding on a driver that does not refuse an invalid model as it must."""
         name = violation.rule.name
-        by_value = name not in _STRUCTURAL
+        by_value = name not in STRUCTURAL
         status, flags = calls.ask_supported(self._bench.device, model)
         if status != _INVALID and not (by_value and status == ErrorStatus.NONE):
             reason = f"get_supported_operations answered {status.name} to an invalid model"
@@ -302,5 +302,5 @@ def _large(model: Model) -> bool:
     return any(size is not None and size > _LARGE for size in sizes)
 
 
-_STRUCTURAL: Final = frozenset(name for name in all_rules() if not name.partition(".")[0].isupper())
+STRUCTURAL: Final = frozenset(name for name in all_rules() if not name.partition(".")[0].isupper())
 """Rules of models as such; the others are conditions of single operations."""

@@ -8,21 +8,22 @@ from conformance.hal import Version
 from conformance.harness import Options
 from conformance.reference import create_device
 from conformance.suite.bench import Bench
+from conformance.suite.elsewhere import unbroken
 from conformance.suite.mutants import Examiner
 from conformance.suite.requests import request_violations
-from conformance.suite.sources import examples_of, operations_of
+from conformance.suite.sources import operations_of, to_be_mutated
 from conformance.validation import Rule, all_rules
 
 _EXAMPLES = 8
-_VERSIONS = (Version.AIDL_V3, Version.V1_3, Version.V1_1)
+_VERSIONS = (Version.AIDL_V3, Version.V1_3, Version.V1_1, Version.V1_0)
 
 _HEAD = """# Rules
 
 Every named reason to refuse a model, a preparation, a request or a burst message. A driver answers
 the status; the validator, the checks of the suite and the messages carry the name. The last column
 is a mutation of a bundled example that breaks the rule and was found to: the first that the checks
-`suite/refusals/...` and `suite/requests/...` come upon. A dash means that they know none, and that
-the rule is broken by hand in the project's tests.
+`suite/refusals/...` and `suite/requests/...` come upon, or the other checks that break the rule.
+Where there is none, the column says why.
 
 This page is made by `nn-conformance rules --page docs/rules.md`.
 """
@@ -33,7 +34,7 @@ def examples_that_break() -> dict[str, str]:
     found: dict[str, str] = {}
     for version in _VERSIONS:
         for operation in operations_of(version):
-            examples = examples_of(operation, version, _EXAMPLES)
+            examples = to_be_mutated(operation, version, _EXAMPLES)
             bench = Bench(create_device(), version, Options())
             for choice in Examiner(bench).choices(examples, 0):
                 if choice.violation is not None:
@@ -72,4 +73,4 @@ def page() -> Iterator[str]:
             yield f"\n## {family}\n"
             yield "| rule | what must hold | source | status, at the latest | since | broken by |"
             yield "|---|---|---|---|---|---|"
-        yield _row(rule, examples.get(name, "-"))
+        yield _row(rule, examples.get(name) or unbroken(name))

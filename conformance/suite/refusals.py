@@ -12,7 +12,7 @@ from conformance.operations import definitions
 from conformance.suite.bench import Bench, SetAsideError
 from conformance.suite.check import Check
 from conformance.suite.mutants import Examiner
-from conformance.suite.sources import CONTROL_FLOW, examples_of, operations_of
+from conformance.suite.sources import CONTROL_FLOW, operations_of, to_be_mutated
 
 _EXAMPLES: Final = 8
 
@@ -20,7 +20,7 @@ _EXAMPLES: Final = 8
 def _scenario(operation: OperationType, bench: Bench) -> Iterator[Finding]:
     if not bench.options.mutants:
         raise SetAsideError(Kind.DISABLED, "no mutants were asked for")
-    examples = examples_of(operation, bench.version, _EXAMPLES)
+    examples = to_be_mutated(operation, bench.version, _EXAMPLES)
     if not examples:
         reason = f"no bundled example of {operation.name} is one for HAL {bench.version}"
         raise SetAsideError(Kind.NOT_APPLICABLE, reason, "version.declared")

@@ -55,7 +55,7 @@ def test_without_the_rule_a_mutant_gets_through_and_is_told(operation):
     for rule, choices in mutants.items():
         bench = Bench(Lenient(rule), NEWEST, Options())
         examiner = Examiner(bench)
-        findings = [examiner._judged(*choice) for choice in choices]
+        findings = [examiner.judged(*choice) for choice in choices]
         bench.close()
         told = [f for f in findings if f and f.kind is Kind.FAILED and f.rule == rule]
         assert told, (rule, choices[0].mutation)

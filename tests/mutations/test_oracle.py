@@ -1,0 +1,92 @@
+"""Errors planted in our own rule list are noticed: what the official suite has refused says so.
+
+The expected verdicts of ``mutations.public`` were written from that suite's choice of mutations and
+read none of our rules. Here rules are loosened one at a time; the mutants that then count as valid
+must be told as errors of ours, never as a driver's, and never be passed over.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from conformance.hal import OperationType, Subgraph, Version
+from conformance.harness import Kind, Options
+from conformance.reference import ReferenceDevice
+from conformance.suite import mutants
+from conformance.suite.bench import Bench
+from conformance.suite.mutants import Examiner
+from conformance.suite.sources import examples_of
+from conformance.validation import validate_model
+from generators.mutations import demands_refusal
+
+VERSION = Version.V1_3
+PLANTED = {
+    "operand.type": OperationType.ADD,
+    "operand.scalar_dimensions": OperationType.ADD,
+    "operand.scale": OperationType.ADD,
+    "operand.zero_point": OperationType.ADD,
+    "operand.consumers": OperationType.ADD,
+    "subgraph.operations": OperationType.ADD,
+    "operation.known": OperationType.ADD,
+    "operation.input_index": OperationType.ADD,
+    "operation.output_index": OperationType.ADD,
+    "operation.input_count": OperationType.ADD,
+    "operation.output_count": OperationType.ADD,
+    "operation.input_type": OperationType.ADD,
+    "operation.output_type": OperationType.ADD,
+    "order.written_twice": OperationType.ADD,
+    "order.never_written": OperationType.CONV_2D,
+    "order.read_before_write": OperationType.SOFTMAX,
+}
+
+
+def loosened(rule: str):
+    """``first_violation`` as it would be if the rule were missing from our list."""
+
+    def first(model, version, valid=None):
+        broken = validate_model(model, version)
+        return next((violation for violation in broken if violation.rule.name != rule), None)
+
+    return first
+
+
+@pytest.mark.parametrize("rule", sorted(PLANTED))
+def test_a_rule_that_we_had_forgotten_is_told_as_an_error_of_ours(rule, monkeypatch):
+    monkeypatch.setattr(mutants, "first_violation", loosened(rule))
+    examiner = Examiner(Bench(ReferenceDevice(VERSION), VERSION, Options()))
+    for choice in examiner.choices(examples_of(PLANTED[rule], VERSION, 2), 0):
+        if choice.violation is None and demands_refusal(choice.example.model, choice.mutation):
+            finding = examiner.judged(*choice)
+            assert finding is not None
+            assert finding.kind is Kind.INTERNAL_ERROR
+            assert "the official suite has refused" in finding.reason
+            return
+    pytest.fail(f"nobody noticed that {rule} is missing")
+
+
+def test_a_driver_with_the_same_gap_as_our_list_does_not_pass_by_it(monkeypatch):
+    rule = "operand.scale"
+    monkeypatch.setattr(mutants, "first_violation", loosened(rule))
+    device = ReferenceDevice(VERSION)
+    device.tolerated_rules = device.tolerated_rules | {rule}
+    examiner = Examiner(Bench(device, VERSION, Options()))
+    examiner.examine(examples_of(OperationType.ADD, VERSION, 1), 4000)
+    assert {culprit.finding.kind for culprit in examiner.culprits} == {Kind.INTERNAL_ERROR}
+
+
+def test_a_rule_that_is_too_strict_is_told_by_the_drivers_that_know_better(monkeypatch):
+    """A valid mutant that we call invalid is prepared: the verdict names the rule to look at."""
+    real = mutants.first_violation
+
+    def strict(model, version, valid=None):
+        violation = real(model, version, valid)
+        if violation is None and any(0 in one.dimensions for one in model.main.operands):
+            return real(replace(model, main=Subgraph((), (), (), ())), version)
+        return violation
+
+    monkeypatch.setattr(mutants, "first_violation", strict)
+    examiner = Examiner(Bench(ReferenceDevice(VERSION), VERSION, Options()))
+    examiner.examine(examples_of(OperationType.ADD, VERSION, 1), 4000)
+    assert any(culprit.finding.rule == "subgraph.operands" for culprit in examiner.culprits)

@@ -1,0 +1,146 @@
+"""The ways of large arrays give what the plain ways give, element by element.
+
+Expected values come from numpy's own conversions and selections, and from whole-number arithmetic.
+"""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from conformance.hal import OperandType
+from conformance.operations.boxes import _overlaps, best_first, hard_nms
+from conformance.operations.call import OperandView
+from conformance.operations.elementwise import quantizer
+from conformance.operations.large import (
+    by_pairs,
+    by_pattern,
+    choose,
+    first_outside,
+    in_blocks,
+    narrowed,
+    widened,
+)
+from conformance.operations.quantize import _faster
+
+MANY = 70000
+PATTERNS = np.arange(1 << 16, dtype=np.uint16).view(np.float16)
+
+
+def same(one, other):
+    assert one.dtype == other.dtype
+    np.testing.assert_array_equal(one, other)
+
+
+@pytest.mark.parametrize("dtype", ["?", "u1", "i1", "f2", "f4", "i4", "f8"])
+@pytest.mark.parametrize("size", [0, 3, 5000])
+def test_choose(dtype, size):
+    random = np.random.default_rng(3)
+    one, other = (random.integers(0, 2**7, size).astype(dtype) for _ in range(2))
+    condition = random.integers(0, 2, size).astype(bool)
+    same(choose(condition, one, other), np.where(condition, one, other))
+
+
+def test_choose_takes_views_as_they_are_and_keeps_nan_and_signs():
+    one = np.array([[np.nan, -0.0, np.inf]] * 3000, np.float32)
+    other = np.broadcast_to(np.float32(-0.0), (3000, 3))
+    condition = (np.arange(9000) % 2 == 0).reshape(3, 3000).T
+    found, wanted = choose(condition, one, other), np.where(condition, one, other)
+    same(found, wanted)
+    same(np.signbit(found), np.signbit(wanted))
+
+
+def test_widened_and_narrowed_are_numpys_conversions():
+    same(widened(PATTERNS), PATTERNS.astype(np.float32))
+    with np.errstate(all="ignore"):
+        exact = PATTERNS.astype(np.float64)
+        below = np.nextafter(exact, -np.inf)
+        middle = exact + np.ldexp(1.0, -25)
+        for values in (exact, below, middle, np.linspace(-1e-4, 1e-4, MANY)):
+            same(narrowed(values, np.float16), values.astype(np.float16))
+
+
+def test_by_pattern_takes_a_table_for_many_halves_only():
+    calls = []
+
+    def function(values):
+        calls.append(values.size)
+        return values + values
+
+    doubled = by_pattern(function)
+    values = np.resize(PATTERNS, MANY)
+    with np.errstate(all="ignore"):
+        for _ in range(2):
+            same(doubled(values), values + values)
+        assert calls == [1 << 16]
+        same(doubled(values[:10]), values[:10] + values[:10])
+        single = values.astype(np.float32)
+        same(doubled(single), single + single)
+    assert calls == [1 << 16, 10, MANY]
+
+
+@pytest.mark.parametrize("dtype", ["u1", "i1"])
+def test_by_pairs_is_the_function_and_broadcasts(dtype):
+    def function(first, second):
+        return (first.astype(np.int32) * 3 - second).astype(np.int16)
+
+    random = np.random.default_rng(4)
+    first = random.integers(0, 256, (700, 100)).astype(np.uint8).view(dtype)
+    second = random.integers(0, 256, 100).astype(np.uint8).view(dtype)
+    fast = by_pairs(function)
+    same(fast(first, second), function(first, second))
+    same(fast(second, first), function(second, first))
+    same(fast(first[:2], second), function(first[:2], second))
+
+
+@pytest.mark.parametrize("size", [0, 1, 1 << 15, (1 << 15) + 1, 100000])
+def test_in_blocks(size):
+    values = np.arange(size, dtype=np.float32)
+    same(in_blocks(lambda part: part.astype(np.float64) * 2)(values), values.astype("f8") * 2)
+
+
+@pytest.mark.parametrize("scale", [0.1, 1 / 256, 3e-39, 1e30])
+@pytest.mark.parametrize("zero_point", [0, 100, 255])
+def test_quantize_by_float32_is_exact_where_it_matters(scale, zero_point):
+    view = OperandView(
+        OperandType.TENSOR_QUANT8_ASYMM,
+        (MANY,),
+        scale=float(np.float32(scale)),
+        zero_point=zero_point,
+    )
+    random = np.random.default_rng(5)
+    steps = random.integers(-300, 600, MANY) / 2 - zero_point  # half of them ties
+    with np.errstate(all="ignore"):
+        values = (steps * view.scale).astype(np.float32)
+        values = np.where(random.integers(0, 2, MANY), values, np.nextafter(values, np.float32(9)))
+    exactly = quantizer(view)
+    found = _faster(lambda part: exactly(part.astype(np.float64)), view)(values.astype(np.float32))
+    for value, code in zip(values[:2000].tolist(), found[:2000].tolist(), strict=True):
+        ratio = Fraction(value) / Fraction(view.scale)
+        away = int(abs(ratio) + Fraction(1, 2)) * (1 if ratio >= 0 else -1)
+        assert code == min(max(away + zero_point, 0), 255)
+
+
+def test_first_outside():
+    assert first_outside(np.array([], np.int32), 0) is None
+    assert first_outside(np.array([0, 4, 2], np.int32), 5) is None
+    assert first_outside(np.array([0, 5, -1], np.int32), 5) == 5
+    assert first_outside(np.array([0, -1, 5], np.int32), 5) == -1
+
+
+@pytest.mark.parametrize("limit", [1, 40, 1000])
+@pytest.mark.parametrize("count", [0, 1, 128, 129, 400])
+def test_boxes_are_suppressed_one_after_the_other(count, limit):
+    """The definition: a box is kept if it overlaps none kept before."""
+    random = np.random.default_rng(6)
+    corner = random.uniform(0, 60, (count, 2))
+    boxes = np.concatenate([corner, corner + random.uniform(5, 20, (count, 2))], axis=1)
+    order = best_first(random.uniform(size=count))
+    columns = np.vstack([boxes.T, (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])])
+    kept = []
+    for box in order.tolist():
+        if len(kept) < limit and all(
+            _overlaps(columns[:, box], columns[:, [other]])[0] < 0.3 for other in kept
+        ):
+            kept.append(box)
+    assert hard_nms(boxes, order, 0.3, limit).tolist() == kept
