@@ -51,6 +51,14 @@ def main() -> int:
     return run()
 
 
+_ALL_MUTANTS = 1 << 30
+
+
+def _mutants(text: str) -> int:
+    """A number of mutants; ``all`` is more than there are."""
+    return _ALL_MUTANTS if text == "all" else int(text)
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add our options; ``--driver`` only where no other plugin is known to own it."""
     group = parser.getgroup("nn-conformance", "neural-network driver conformance")
@@ -142,10 +150,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--mutants",
         dest="nn_mutants",
-        type=int,
+        type=_mutants,
         default=300,
         metavar="N",
-        help="invalid models tried for each operation (default: 300; 0: none)",
+        help="invalid models tried for each operation (default: 300; 0: none; all: every one of "
+        "many examples)",
     )
     group.addoption(
         "--random-graphs",

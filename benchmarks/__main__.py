@@ -1,6 +1,15 @@
 """Runs every benchmark, one after the other: ``python -m benchmarks``."""
 
-from benchmarks import burst, isolation, mobilenet_v2, mutants, overhead, random_graphs, reports
+from benchmarks import (
+    burst,
+    isolation,
+    mobilenet_v2,
+    mutants,
+    operations,
+    overhead,
+    random_graphs,
+    reports,
+)
 
 if __name__ == "__main__":
     raise SystemExit(
@@ -11,4 +20,5 @@ if __name__ == "__main__":
         or mutants.main()
         or reports.main()
         or random_graphs.main()
+        or operations.main([])
     )

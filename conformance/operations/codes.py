@@ -12,6 +12,7 @@ import numpy as np
 from conformance.operations.call import OperandView
 from conformance.operations.definition import Array
 from conformance.operations.elementwise import quantizer
+from conformance.operations.large import looked_up
 from conformance.operations.numerics import F64Array, real
 
 
@@ -26,7 +27,7 @@ def recoder(source: OperandView, target: OperandView) -> Callable[[Array], Array
     if source.same_quantization(target):
         return lambda codes: codes
     table = quantizer(target)(reals(source))
-    return lambda codes: table.take(codes.view(np.uint8))
+    return lambda codes: looked_up(table, codes)
 
 
 def truth(values: Array) -> Array:

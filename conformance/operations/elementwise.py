@@ -12,6 +12,7 @@ import numpy as np
 from conformance.hal import FusedActivation
 from conformance.operations.call import OperandView
 from conformance.operations.definition import Array, Kernel
+from conformance.operations.large import looked_up
 from conformance.operations.numerics import F64Array, code_bounds, real, round_half_away
 
 
@@ -65,4 +66,4 @@ def by_table(view: OperandView, function: Callable[[F64Array], Array]) -> Kernel
     assert view.info is not None
     codes = np.arange(256, dtype=np.uint8).view(view.info.dtype)
     table = function(real(codes, view))
-    return unary(lambda values: table.take(values.view(np.uint8)))
+    return unary(lambda values: looked_up(table, values))

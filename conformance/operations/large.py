@@ -53,6 +53,15 @@ def _halves() -> Array:
     return np.arange(_PATTERNS, dtype=np.uint16).view(np.float16).astype(np.float32)
 
 
+def looked_up(table: Array, codes: Array) -> Array:
+    """Entries of a table of 256 by the bytes of 8-bit codes."""
+    if table.itemsize != 1 or codes.size < FEW:
+        return np.asarray(table.take(codes.view(np.uint8)))
+    # bytes by bytes are what this call of the interpreter is made for
+    found = bytearray(codes.tobytes()).translate(table.tobytes())
+    return np.frombuffer(found, table.dtype).reshape(codes.shape)
+
+
 def first_outside(indices: Array, length: int) -> int | None:
     """The first of int32 ``indices`` that is not in [0, length); ``None`` if all are."""
     # as unsigned numbers the negative ones are large, too

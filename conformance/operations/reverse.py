@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from conformance.hal import OperandType, OperationType, Version
 from conformance.operations.call import Call, Unknown
 from conformance.operations.conditions import same_quantization
 from conformance.operations.definition import (
+    Array,
     Condition,
     Form,
     Kernel,
@@ -16,6 +19,7 @@ from conformance.operations.definition import (
     up_to,
 )
 from conformance.operations.elementwise import unary
+from conformance.operations.large import FEW
 
 
 def _one_axis(call: Call) -> str | None:
@@ -34,7 +38,25 @@ def _axis_in_range(call: Call) -> str | None:
 def _compile(call: Call) -> Kernel:
     axis = call.value("axis").item()
     turned = (slice(None),) * axis + (slice(None, None, -1),)
-    return unary(lambda values: values[turned])
+
+    def function(values: Array) -> Array:
+        if _in_words(values, axis):
+            words = values.view(np.uint64)[turned].byteswap()
+            return np.asarray(words.view(values.dtype))
+        return np.asarray(values[turned])
+
+    return unary(function)
+
+
+def _in_words(values: Array, axis: int) -> bool:
+    """Whether eight bytes at a time can be turned, which is several times faster."""
+    return (
+        values.itemsize == 1
+        and axis == values.ndim - 1
+        and values.shape[axis] % 8 == 0
+        and values.size > FEW
+        and values.flags.c_contiguous
+    )
 
 
 DEFINITIONS = (

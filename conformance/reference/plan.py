@@ -109,7 +109,7 @@ class CallStep:
             for known, array in zip(self.inputs, inputs, strict=True)
         ]
         call = call_of(self.definition, views, self.outputs, self.version)
-        if self.kernel is not None and all(_known(view) for view in self.inputs):
+        if self.kernel is not None and all(map(_present, self.inputs, inputs)):
             self._check_open_conditions(call, where)
             return self.kernel
         violation = check_call(call, where)
@@ -120,7 +120,6 @@ class CallStep:
         for view, shape in zip(self.outputs, self.definition.known_shapes(call), strict=True):
             merge_shapes(view.dims, shape, where)
         return self.compiler(call)
-
 
     def _check_open_conditions(self, call: Call, where: str) -> None:
         """All that preparation, which knew the shapes, left open."""
@@ -134,8 +133,9 @@ class CallStep:
                 raise DriverError(ErrorStatus.INVALID_ARGUMENT, str(violation))
 
 
-def _known(view: OperandView) -> bool:
-    return view.dims is not None and None not in view.dims and view.omitted is False
+def _present(known: OperandView, array: Array | None) -> bool:
+    """Whether an operand has a value, and one of a shape that preparation knew."""
+    return array is not None and known.dims == array.shape
 
 
 @dataclass(slots=True)

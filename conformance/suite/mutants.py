@@ -35,6 +35,9 @@ UNDECIDED: Final = frozenset({"while.unknown_size"})
 """Rules that a driver may apply and need not."""
 
 _INVALID: Final = ErrorStatus.INVALID_ARGUMENT
+EVERYTHING: Final = 1 << 20
+"""Who asks for so many mutants of an operation wants them all."""
+
 _RARE: Final = 2
 """The first mutants of each rule go before all others."""
 
@@ -108,7 +111,7 @@ class Examiner:
     def examine(self, examples: Iterable[Example], budget: int, seed: int = 0) -> None:
         """Try up to ``budget`` mutants, those that break a rule which none has broken yet first."""
         deaths = 0
-        for choice in self.choices(examples, seed)[:budget]:
+        for choice in self.choices(examples, seed, thin=budget < EVERYTHING)[:budget]:
             finding = self.judged(*choice)
             if finding is None:
                 continue
@@ -120,14 +123,20 @@ class Examiner:
                 self._bench.revive()
                 self._canary.prepare()
 
-    def choices(self, examples: Iterable[Example], seed: int) -> list[_Choice]:
-        """All mutants, the rarest first: by rule, then by family and rule, then as drawn."""
+    def choices(
+        self, examples: Iterable[Example], seed: int, *, thin: bool = True
+    ) -> list[_Choice]:
+        """All mutants, the rarest first: by rule, then by family and rule, then as drawn.
+
+        Thinned, later examples lend only some mutants of families that break the same rules of
+        every operation.
+        """
         version = self._bench.version
         found: list[tuple[int, int, _Choice]] = []
         rules: Counter[str] = Counter()
         cells: Counter[tuple[str, str]] = Counter()
         for number, example in enumerate(examples):
-            for mutation in _shuffled(example, version, seed, thin=number >= _FULLY):
+            for mutation in _shuffled(example, version, seed, thin=thin and number >= _FULLY):
                 violation = first_violation(mutation.make(), version, example.model)
                 rule = "" if violation is None else violation.rule.name
                 rules[rule] += 1

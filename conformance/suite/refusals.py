@@ -11,16 +11,19 @@ from conformance.harness import Finding, Kind
 from conformance.operations import definitions
 from conformance.suite.bench import Bench, SetAsideError
 from conformance.suite.check import Check
-from conformance.suite.mutants import Examiner
+from conformance.suite.mutants import EVERYTHING, Examiner
 from conformance.suite.sources import CONTROL_FLOW, operations_of, to_be_mutated
 
 _EXAMPLES: Final = 8
+_ALL_EXAMPLES: Final = 32
+"""So many where all mutants are asked for."""
 
 
 def _scenario(operation: OperationType, bench: Bench) -> Iterator[Finding]:
     if not bench.options.mutants:
         raise SetAsideError(Kind.DISABLED, "no mutants were asked for")
-    examples = to_be_mutated(operation, bench.version, _EXAMPLES)
+    count = _EXAMPLES if bench.options.mutants < EVERYTHING else _ALL_EXAMPLES
+    examples = to_be_mutated(operation, bench.version, count)
     if not examples:
         reason = f"no bundled example of {operation.name} is one for HAL {bench.version}"
         raise SetAsideError(Kind.NOT_APPLICABLE, reason, "version.declared")

@@ -81,7 +81,7 @@ def examples_of(operation: OperationType, version: Version, count: int) -> list[
     return [*new.values(), *more][:count]
 
 
-_RARE: Final = {
+RARE: Final = {
     OperationType.BATCH_MATMUL: "batch_matmul_sources_codes_constant_y",
     OperationType.BIDIRECTIONAL_SEQUENCE_LSTM: (
         "bidirectional_sequence_lstm_sources_forward_bias_all_tensors_as_inputs"
@@ -118,7 +118,7 @@ _RARE: Final = {
 def to_be_mutated(operation: OperationType, version: Version, count: int) -> list[Example]:
     """``examples_of``, and one more where a rule of the operation needs it."""
     examples = examples_of(operation, version, count)
-    rare = _RARE.get(operation)
+    rare = RARE.get(operation)
     if rare is None or any(example.name == rare for example in examples):
         return examples
     for path, name, level in _listing().get(operation, ()):

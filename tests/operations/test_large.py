@@ -4,11 +4,13 @@ Expected values come from numpy's own conversions and selections, and from whole
 """
 
 from fractions import Fraction
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from conformance.hal import OperandType
+from conformance.hal import OperandType, OperationType
+from conformance.operations import definition
 from conformance.operations.boxes import _overlaps, best_first, hard_nms
 from conformance.operations.call import OperandView
 from conformance.operations.elementwise import quantizer
@@ -18,6 +20,7 @@ from conformance.operations.large import (
     choose,
     first_outside,
     in_blocks,
+    looked_up,
     narrowed,
     widened,
 )
@@ -121,6 +124,16 @@ def test_quantize_by_float32_is_exact_where_it_matters(scale, zero_point):
         assert code == min(max(away + zero_point, 0), 255)
 
 
+@pytest.mark.parametrize("dtype", ["u1", "i1", "f4"])
+@pytest.mark.parametrize("size", [0, 10, MANY])
+def test_looked_up(dtype, size):
+    table = np.arange(256)[::-1].astype(np.uint8).astype(dtype)
+    codes = np.resize(np.arange(256, dtype=np.uint8), size).reshape(-1, 2).T.view(np.int8)
+    found = looked_up(table, codes)
+    same(found, table[codes.view(np.uint8)])
+    assert found.flags.writeable
+
+
 def test_first_outside():
     assert first_outside(np.array([], np.int32), 0) is None
     assert first_outside(np.array([0, 4, 2], np.int32), 5) is None
@@ -144,3 +157,12 @@ def test_boxes_are_suppressed_one_after_the_other(count, limit):
         ):
             kept.append(box)
     assert hard_nms(boxes, order, 0.3, limit).tolist() == kept
+
+
+@pytest.mark.parametrize("dtype", ["u1", "i1", "f4"])
+@pytest.mark.parametrize("shape", [(50, 104), (50, 101), (3, 8)])
+def test_bytes_are_turned_round_by_words(dtype, shape):
+    values = np.arange(np.prod(shape)).astype(dtype).reshape(shape)
+    call = SimpleNamespace(value=lambda name: np.array([1]))
+    (found,) = definition(OperationType.REVERSE).compile(call)([values])
+    same(np.ascontiguousarray(found), np.ascontiguousarray(np.flip(values, 1)))

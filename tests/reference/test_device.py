@@ -206,7 +206,7 @@ def test_fenced_execution_behind_a_broken_fence_and_with_open_outputs():
     _, _, prepared = prepare(floor_model())
     ask, _ = request([VALUES], [24])
     broken = prepared.execute_fenced(ask, [Signal(FenceStatus.ERROR)], 0, None, None, None)
-    assert broken == (ErrorStatus.GENERAL_FAILURE, None, None)
+    assert broken == (ErrorStatus.INVALID_ARGUMENT, None, None)
     _, _, open_outputs = prepare(floor_model((2, 3), out=(0, 0)))
     refused = open_outputs.execute_fenced(ask, [], 0, None, None, None)
     assert refused == (ErrorStatus.INVALID_ARGUMENT, None, None)

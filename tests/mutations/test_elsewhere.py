@@ -1,0 +1,45 @@
+"""The page of rules: each rule is broken by a mutation, or it is written down why not."""
+
+from __future__ import annotations
+
+import re
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+import pytest
+
+from conformance.hal import Version
+from conformance.suite import areas
+from conformance.suite.elsewhere import ELSEWHERE, unbroken
+from conformance.suite.sources import RARE, to_be_mutated
+from conformance.validation import all_rules
+
+PAGE = (Path(__file__).parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
+ROWS = dict(re.findall(r"^\| `([^`]+)` \|.*\| ((?:[^|\\]|\\\|)+) \|$", PAGE, re.MULTILINE))
+
+
+def test_every_rule_stands_on_the_page_with_what_breaks_it():
+    assert set(ROWS) == set(all_rules()), "run nn-conformance rules --page docs/rules.md"
+    nothing = [rule for rule, told in ROWS.items() if told == "-"]
+    assert not nothing, f"write down in conformance/suite/elsewhere.py why: {nothing}"
+
+
+@pytest.mark.parametrize("pattern", ELSEWHERE)
+def test_each_reason_is_needed(pattern):
+    rules = [rule for rule in all_rules() if fnmatchcase(rule, pattern)]
+    told = [rule for rule in rules if ROWS[rule] == unbroken(rule)]
+    assert told, f"a mutation breaks each of {rules}"
+
+
+def test_checks_that_are_named_exist():
+    names = {check.case_id for group in areas().values() for check in group}
+    for told in ELSEWHERE.values():
+        for name in re.findall(r"`(suite/[^`]+)`", told):
+            wanted = name.replace("...", "*")
+            assert any(fnmatchcase(one, wanted) for one in names), name
+
+
+@pytest.mark.parametrize("operation", RARE, ids=lambda code: code.name)
+def test_the_examples_for_rare_rules_exist(operation):
+    examples = to_be_mutated(operation, Version.AIDL_V3, 8)
+    assert RARE[operation] in {example.name for example in examples}
