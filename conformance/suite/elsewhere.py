@@ -27,15 +27,8 @@ ELSEWHERE: Final[Mapping[str, str]] = MappingProxyType(
         "*.weights_sizes": _UNKNOWN,
         "*.image_not_empty": _UNKNOWN,
         "*.image_count": _UNKNOWN,
-        "*.pad_value_defined": "none: no bundled example pads a quantized tensor before 1.2",
-        "*.parallel_linking": "none: it holds before 1.3 only, and the examples link in 1.3",
-        "CONV_2D.channel_dimension": _FIRST,
+        "*.parallel_linking": "none: it holds before 1.3, two changes away from every example",
         "BIDIRECTIONAL_SEQUENCE_LSTM.backward_input_size": _FIRST,
-        "QUANTIZED_16BIT_LSTM.bias_quantization": _FIRST,
-        "AXIS_ALIGNED_BBOX_TRANSFORM.rois_corners": (
-            "none: no bundled example has constant regions of interest; "
-            "`suite/requests/AXIS_ALIGNED_BBOX_TRANSFORM` hands them over"
-        ),
     }
 )
 """By pattern of a rule's name."""

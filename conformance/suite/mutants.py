@@ -71,9 +71,10 @@ class Coverage:
             "undecided": self.undecided,
         }
 
-    def unbroken(self, operation: OperationType) -> list[str]:
-        """The operation's own rules that no mutant broke."""
-        own = (name for name in all_rules() if name.startswith(f"{operation.name}."))
+    def unbroken(self, operation: OperationType, version: Version) -> list[str]:
+        """The operation's own rules of a version that no mutant broke."""
+        prefix = f"{operation.name}."
+        own = (n for n, r in all_rules().items() if n.startswith(prefix) and r.holds_in(version))
         return [name for name in own if name not in self.rules]
 
 

@@ -30,7 +30,7 @@ def _scenario(operation: OperationType, bench: Bench) -> Iterator[Finding]:
     examiner = Examiner(bench)
     examiner.examine(examples, bench.options.mutants, bench.options.seed)
     coverage = examiner.coverage
-    bench.details.update(coverage.details(), unbroken=coverage.unbroken(operation))
+    bench.details.update(coverage.details(), unbroken=coverage.unbroken(operation, bench.version))
     culprit = examiner.smallest()
     if culprit is not None:
         bench.evidence = culprit.mutant

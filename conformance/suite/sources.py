@@ -81,52 +81,55 @@ def examples_of(operation: OperationType, version: Version, count: int) -> list[
     return [*new.values(), *more][:count]
 
 
-RARE: Final = {
-    OperationType.BATCH_MATMUL: "batch_matmul_sources_codes_constant_y",
+RARE: Final[dict[OperationType, tuple[str, ...]]] = {
+    OperationType.BATCH_MATMUL: ("batch_matmul_sources_codes_constant_y",),
     OperationType.BIDIRECTIONAL_SEQUENCE_LSTM: (
-        "bidirectional_sequence_lstm_sources_forward_bias_all_tensors_as_inputs"
+        "bidirectional_sequence_lstm_sources_forward_bias_all_tensors_as_inputs",
     ),
     OperationType.BIDIRECTIONAL_SEQUENCE_RNN: (
-        "bidirectional_sequence_rnn_ends_single_all_tensors_as_inputs"
+        "bidirectional_sequence_rnn_ends_single_all_tensors_as_inputs",
     ),
     OperationType.CONV_2D: (
-        "conv_2d_layout_dilation_dilation_valid_quant8_signed_nchw_all_inputs_as_internal"
+        "conv_2d_layout_dilation_dilation_valid_quant8_signed_nchw_all_inputs_as_internal",
+        "conv_2d_same_channel_quant8",
     ),
     OperationType.DEPTHWISE_CONV_2D: (
-        "depthwise_conv_2d_layout_dilation_dilation_valid_quant8_signed_nhwc_all_tensors_as_inputs"
+        "depthwise_conv_2d_layout_dilation_dilation_valid_quant8_signed_nhwc_all_tensors_as_inputs",
+    ),
+    OperationType.DETECTION_POSTPROCESSING: (
+        "detection_postprocessing_no_thresholds_all_inputs_as_internal",
     ),
     OperationType.GROUPED_CONV_2D: (
-        "grouped_conv_2d_forms_valid_layout_channel_quant8_signed_nchw"
+        "grouped_conv_2d_forms_valid_layout_channel_quant8_signed_nchw",
     ),
     OperationType.LSH_PROJECTION: (
-        "lsh_projection_forms_old_sparse_float16_hash_all_tensors_as_inputs"
+        "lsh_projection_forms_old_sparse_float16_hash_all_tensors_as_inputs",
     ),
     OperationType.RESIZE_BILINEAR: (
-        "resize_bilinear_centers_half_pixel_down_nchw_all_inputs_as_internal"
+        "resize_bilinear_centers_half_pixel_down_nchw_all_inputs_as_internal",
     ),
-    OperationType.SLICE: "slice_matrix_rest_of_rows_quant8_all_tensors_as_inputs",
+    OperationType.SLICE: ("slice_matrix_rest_of_rows_quant8_all_tensors_as_inputs",),
     OperationType.TRANSPOSE_CONV_2D: (
-        "transpose_conv_2d_forms_valid_layout_channel_quant8_signed_nchw"
+        "transpose_conv_2d_forms_valid_layout_channel_quant8_signed_nchw",
+        "transpose_conv_2d_ends_quant8_signed_cropped_at_the_top",
     ),
     OperationType.UNIDIRECTIONAL_SEQUENCE_LSTM: (
-        "unidirectional_sequence_lstm_state_projection_batch_major"
+        "unidirectional_sequence_lstm_state_projection_batch_major",
     ),
 }
 """Examples with a mutation that breaks a rule which none of the operation's usual ones breaks."""
 
 
 def to_be_mutated(operation: OperationType, version: Version, count: int) -> list[Example]:
-    """``examples_of``, and one more where a rule of the operation needs it."""
+    """``examples_of``, and more where a rule of the operation needs them."""
     examples = examples_of(operation, version, count)
-    rare = RARE.get(operation)
-    if rare is None or any(example.name == rare for example in examples):
-        return examples
-    for path, name, level in _listing().get(operation, ()):
-        if name == rare and level <= version:
+    rare = set(RARE.get(operation, ())) - {example.name for example in examples}
+    for path, name, level in _listing().get(operation, ()) if rare else ():
+        if name in rare and level <= version:
+            rare.discard(name)
             example = _index().load(path, name)
             if first_violation(example.model, version) is None:
                 examples.append(example)
-            break
     return examples
 
 

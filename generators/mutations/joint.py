@@ -41,6 +41,35 @@ def sizes(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
                 yield Mutation("operand.sizes", told, make, edit.number, value=size)
 
 
+def zero_points(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
+    """Another zero point in all operands of one quantization."""
+    kinds = {
+        (one.type, one.scale, one.zero_point)
+        for one in edit.subgraph.operands
+        if one.type in INFO and INFO[one.type].zero_points[0] != INFO[one.type].zero_points[1]
+    }
+    for type_, scale, zero_point in sorted(kinds):
+        wrong = zero_point + 1 if zero_point < INFO[type_].zero_points[1] else zero_point - 1
+        yield Mutation(
+            "operand.zero_points",
+            f"zero point {zero_point} -> {wrong} wherever type {type_} has scale {scale}",
+            partial(_moved, edit, (type_, scale, zero_point), wrong),
+            edit.number,
+            value=wrong,
+        )
+
+
+def _moved(edit: Editor, kind: tuple[int, float, int], zero_point: int) -> Model:
+    return edit.with_parts(
+        operands=tuple(
+            replace(one, zero_point=zero_point)
+            if (one.type, one.scale, one.zero_point) == kind
+            else one
+            for one in edit.subgraph.operands
+        )
+    )
+
+
 def _resized(edit: Editor, old: int, new: int) -> Model:
     def changed(operand: Operand) -> Operand:
         if operand.lifetime in _CONSTANT or old not in operand.dimensions:

@@ -123,7 +123,9 @@ def requantized(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: 
     """Another scale or zero point that the type can have, and the operation perhaps not."""
     for index, operand in _each(edit):
         info = INFO.get(operand.type)
-        if info is None or not info.quantized or isinstance(operand.extra_params, _PER_CHANNEL):
+        if info is None or isinstance(operand.extra_params, _PER_CHANNEL):
+            continue
+        if not info.quantized and not (operand.type == _T.TENSOR_INT32 and operand.scale):
             continue
         for factor in (0.25, 2.0, 1024.0):
             scale = operand.scale * factor
@@ -347,6 +349,11 @@ def extra_parameters(edit: Editor, version: Version) -> Iterator[Mutation]:
                 SymmPerChannelQuantParams(scales, rank),
                 SymmPerChannelQuantParams(scales, _HUGE),
                 SymmPerChannelQuantParams(scales, (axis + 1) % max(rank, 1)),
+                *(
+                    SymmPerChannelQuantParams(scales[:1] * min(size, 4096), other)
+                    for other, size in enumerate(operand.dimensions)
+                    if other != axis
+                ),
             ):
                 yield _changed(edit, "operand.extra_params", index, extra_params=wrong)
         else:

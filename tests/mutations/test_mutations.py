@@ -125,3 +125,16 @@ def test_removing_a_pool_leaves_the_others_in_place():
     with_pools = type(model)(model.main, operand_values=model.operand_values, pools=pools)
     found = [m for f, m in mutations_of(with_pools, NEWEST) if "pool 0 gone" in m.change]
     assert [mutation.make().pools for mutation in found] == [(pools[1],)]
+
+
+@pytest.mark.parametrize("version", [Version.V1_1, Version.V1_3, NEWEST], ids=lambda v: v.name)
+def test_knowing_the_valid_model_changes_no_verdict(version):
+    operations = [*list(operations_of(version))[4::17], OperationType.ADD]
+    if version >= Version.V1_3:
+        operations += [OperationType.IF, OperationType.WHILE]
+    for operation in operations:
+        for example in examples_of(operation, version, 2):
+            for _, mutation in mutations_of(example.model, version):
+                mutant = mutation.make()
+                told = first_violation(mutant, version, example.model)
+                assert told == first_violation(mutant, version), mutation

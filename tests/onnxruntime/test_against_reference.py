@@ -3,6 +3,8 @@
 The models are those of the bundled specs, the inputs random; what the contract refuses is left out.
 """
 
+import fnmatch
+
 import pytest
 
 from conformance.reference import create_device
@@ -15,13 +17,19 @@ pytest.importorskip("onnxruntime")
 pytest.importorskip("onnx")
 
 
+def has_a_finding(case):
+    """Also where the finding does not show with the spec's own values."""
+    patterns = [pattern for finding in FOUND.findings for pattern in finding.cases]
+    return any(fnmatch.fnmatchcase(case, pattern) for pattern in patterns)
+
+
 def test_random_inputs_give_the_same_results():
     candidate, reference = device(), create_device()
     compared, different = 0, {}
     for path in bundled_files():
         for info in INDEX.names(path):
             case = case_id(path, info.name)
-            if not chosen(case) or any(finding.matches(case) for finding in FOUND.findings):
+            if not chosen(case) or has_a_finding(case):
                 continue
             example = INDEX.load(path, info.name)
             if example.expect_failure:
