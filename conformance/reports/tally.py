@@ -108,6 +108,8 @@ class Tally:
     set_aside: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     """Reasons of the cases that count as other, by kind."""
     claimed: set[str] = field(default_factory=set)
+    checks: int = 0
+    """How many of the cases are checks of the suite, which are about no operation's results."""
     executed: set[str] = field(default_factory=set)
     failures: list[str] = field(default_factory=list)
     late: list[str] = field(default_factory=list)
@@ -129,6 +131,7 @@ class Tally:
         decisive = worst(told)
         column = column_of(decisive.kind)
         self.cases[decisive.kind] += 1
+        self.checks += case_id.startswith("suite/")
         for operation in decisive.operations:
             self.by_operation[operation][column] += 1
         if column == "declined":
