@@ -6,7 +6,10 @@ from dataclasses import replace
 
 from conformance.hal import INFO, Model, Version
 from conformance.specfile.example import Example
+from conformance.validation import bound, minimum_version, version_reasons
 from conformance.validation.compliance import NotConvertibleError, convert_to
+
+_TENSORS = frozenset(code for code, info in INFO.items() if info.tensor)
 
 
 def fit(example: Example, version: Version) -> tuple[Example, tuple[str, ...]]:
@@ -24,6 +27,8 @@ def fit(example: Example, version: Version) -> tuple[Example, tuple[str, ...]]:
             reasons.append(f"an output of size 0 needs {Version.V1_2}")
         if not reasons:
             model = _with_known_outputs(example)
+    elif version < Version.V1_3:
+        reasons += [reason for needed, reason in _by_values(example) if needed > version]
     if reasons:
         raise NotConvertibleError(version, reasons)
     converted = convert_to(model, version)
@@ -44,6 +49,27 @@ def fit(example: Example, version: Version) -> tuple[Example, tuple[str, ...]]:
         version=None if example.version is None else min(example.version, version),
     )
     return fitted, converted.losses
+
+
+def needed_version(example: Example) -> Version:
+    """The version a driver must have for the example to concern it.
+
+    What the spec file claims holds; without a claim (relaxed models, folders without a version)
+    the model decides, with what the request brings.
+    """
+    if example.version is not None:
+        return example.version
+    needed = (version for version, _ in _by_values(example))
+    return max(needed, default=minimum_version(example.model))
+
+
+def _by_values(example: Example) -> tuple[tuple[Version, str], ...]:
+    """What needs which version once the request's values are known; nothing for open shapes."""
+    main = example.model.main
+    shapes = (main.operands[index] for index in main.input_indexes)
+    if any((not one.dimensions and one.type in _TENSORS) or 0 in one.dimensions for one in shapes):
+        return ()
+    return version_reasons(bound(example.model, example.inputs))
 
 
 def _with_known_outputs(example: Example) -> Model:

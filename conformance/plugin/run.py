@@ -17,7 +17,7 @@ from conformance.harness.case import operation_names
 from conformance.harness.choice import check_wanted, chosen_paths
 from conformance.harness.coupling import SUFFIX, CouplingJudge, couple, is_coupled
 from conformance.harness.dump import Dump
-from conformance.harness.fitting import fit
+from conformance.harness.fitting import fit, needed_version
 from conformance.harness.path import paths_of
 from conformance.plugin.dumps import Dumps
 from conformance.plugin.gate import Gate, read_baseline
@@ -28,7 +28,6 @@ from conformance.specfile import Example, SpecError, SpecIndex
 from conformance.specfile.casefile import CASE_SUFFIX, CaseError, CaseFile, read_case
 from conformance.suite import mutants
 from conformance.validation.compliance import NotConvertibleError
-from conformance.validation.version import minimum_version
 from generators.comparison import second_look
 
 
@@ -213,15 +212,6 @@ def operand_types(example: Example) -> list[str]:
     """Names of the operand types of the main subgraph."""
     codes = sorted({operand.type for operand in example.model.main.operands})
     return [name_of(OperandType, code) for code in codes]
-
-
-def needed_version(example: Example) -> Version:
-    """The version a driver must have for the example to concern it.
-
-    What the spec file claims holds; without a claim (relaxed models, folders without a version)
-    the model decides.
-    """
-    return minimum_version(example.model) if example.version is None else example.version
 
 
 def _only_coupled(verdicts: Sequence[Verdict]) -> bool:

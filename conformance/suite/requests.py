@@ -30,9 +30,8 @@ from conformance.suite.canary import Canary
 from conformance.suite.check import Check
 from conformance.suite.mutants import MOST_DEATHS, Coverage
 from conformance.suite.sources import CONTROL_FLOW, examples_of, operations_of
-from conformance.validation import Violation, first_request_violation, first_violation
+from conformance.validation import Violation, bound, first_request_violation, first_violation
 from generators.mutations.requests import RequestMutation, request_mutations, value_mutations
-from generators.mutations.values import bound
 
 _EXAMPLES: Final = 4
 _SHARE: Final = 6

@@ -3,6 +3,7 @@
 from conformance.validation.calls import build_call, check_call
 from conformance.validation.constants import (
     PoolUnreadableError,
+    bound,
     constant_values,
     constant_view,
 )
@@ -32,6 +33,7 @@ __all__ = [
     "Stage",
     "Violation",
     "all_rules",
+    "bound",
     "build_call",
     "check_call",
     "constant_values",

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import prod
 
 import numpy as np
 
-from conformance.hal import INFO, Model, Operand, OperandLifeTime
+from conformance.hal import INFO, DataLocation, Model, Operand, OperandLifeTime
 from conformance.operations.definition import Array
 
 _COPY = int(OperandLifeTime.CONSTANT_COPY)
@@ -68,3 +69,27 @@ def constant_view(model: Model, operand: Operand) -> Array | None:
 def constant_values(model: Model, operands: Sequence[Operand]) -> list[Array | None]:
     """``constant_view`` of each operand, in order."""
     return [constant_view(model, operand) for operand in operands]
+
+
+def bound(model: Model, inputs: tuple[bytes | None, ...]) -> Model:
+    """The model with a request's inputs as constants: what rules say of values before a run.
+
+    ``inputs`` are bytes in the order of the input indexes, ``None`` for an omitted one.
+    """
+    main = model.main
+    operands = list(main.operands)
+    values = bytearray(model.operand_values)
+    for index, data in zip(main.input_indexes, inputs, strict=True):
+        operand = operands[index]
+        if data is None:
+            operands[index] = replace(operand, lifetime=OperandLifeTime.NO_VALUE)
+            continue
+        values.extend(bytes(-len(values) % 4))
+        operands[index] = replace(
+            operand,
+            lifetime=OperandLifeTime.CONSTANT_COPY,
+            location=DataLocation(0, len(values), len(data)),
+        )
+        values.extend(data)
+    bare = replace(main, operands=tuple(operands), input_indexes=())
+    return replace(model, main=bare, operand_values=bytes(values))

@@ -89,25 +89,4 @@ def with_constant(edit: Editor, index: int, data: bytes) -> Model:
     return edit.with_subgraph(made, operand_values=values.ljust(offset, b"\0") + data)
 
 
-def bound(model: Model, inputs: tuple[bytes | None, ...]) -> Model:
-    """The model with its inputs as constants: what a validator can say of values before a run."""
-    main = model.main
-    operands = list(main.operands)
-    values = bytearray(model.operand_values)
-    for index, data in zip(main.input_indexes, inputs, strict=True):
-        operand = operands[index]
-        if data is None:
-            operands[index] = replace(operand, lifetime=OperandLifeTime.NO_VALUE)
-            continue
-        values.extend(bytes(-len(values) % 4))
-        operands[index] = replace(
-            operand,
-            lifetime=OperandLifeTime.CONSTANT_COPY,
-            location=DataLocation(0, len(values), len(data)),
-        )
-        values.extend(data)
-    bare = replace(main, operands=tuple(operands), input_indexes=())
-    return replace(model, main=bare, operand_values=bytes(values))
-
-
 _CONSTANT: Final = (OperandLifeTime.CONSTANT_COPY, OperandLifeTime.CONSTANT_REFERENCE)

@@ -10,9 +10,9 @@ import pytest
 
 from conformance.hal import ErrorStatus, OutputShape, Request, Timing, Version
 from conformance.harness import Execution, Judge, Kind, Options, Path, default_paths
+from conformance.harness.fitting import needed_version
 from conformance.operations import Call, Kernel, definition
 from conformance.operations.definition import Array
-from conformance.plugin.run import needed_version
 from conformance.reference import ReferenceDevice, create_device
 from tests.faults.contract import BOTH_MODES, SYNC, TIMED, Between, Crooked, Result
 from tests.faults.fault import Arrays
