@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from conformance.hal import ErrorStatus, OutputShape, Request, Timing, Version
+from conformance.hal import ErrorStatus, OperationType, OutputShape, Request, Timing, Version
 from conformance.harness import Execution, Judge, Kind, Options, Path, default_paths
 from conformance.harness.fitting import needed_version
 from conformance.operations import Call, Kernel, definition
@@ -75,7 +75,12 @@ def nearly(array: Array) -> Array:
         )
     step = np.finfo(array.dtype).eps
     with np.errstate(all="ignore"):
-        return (array * (1 + 3 * step)).astype(array.dtype)
+        nudged = (array * (1 + 3 * step)).astype(array.dtype)
+    return np.where(np.isinf(nudged), array, nudged)  # the largest number stays what it is
+
+
+BESIDE_THE_SPECS = (OperationType.QUANTIZED_LSTM, OperationType.QUANTIZED_16BIT_LSTM)
+"""The specs expect exact results here, and the reference may be a code beside them already."""
 
 
 def test_one_code_and_a_few_float_steps_are_allowed() -> None:
@@ -88,6 +93,8 @@ def test_one_code_and_a_few_float_steps_are_allowed() -> None:
                 continue
             if example.multinomial_tolerance:
                 continue  # draws are class indexes, and are judged as a whole
+            if info.operations[0] in BESIDE_THE_SPECS:
+                continue
             (verdict,) = judge.judge(example, info.name, SYNC)
             assert verdict.kind == Kind.PASSED, str(verdict)
             count += 1
