@@ -35,8 +35,6 @@ from conformance.hal import (
     MeasureTiming,
     Model,
     MQDescriptor,
-    OperandPerformance,
-    OperandType,
     OutputShape,
     PerformanceInfo,
     PreparedModel,
@@ -48,7 +46,10 @@ from conformance.hal import (
 )
 from conformance.support.binding import Array, DriverError, input_arrays, write_outputs
 from conformance.support.burst import BurstAnswer, PreparedModelExecutor, configure_burst
+from conformance.support.capabilities import uniform_capabilities
 from conformance.support.fenced import execute_fenced
+from conformance.support.tracing import Layer, Phase, trace
+from conformance.support.vlog import VlogTag, vlog
 from conformance.validation import first_request_violation, first_violation, validate_model
 
 log = logging.getLogger(__name__)
@@ -103,14 +104,7 @@ class BaseDevice(Device):
 
     def get_capabilities(self) -> tuple[ErrorStatus, Capabilities]:
         """The same speed and power as the CPU for every operand type."""
-        operand_performance = tuple(
-            OperandPerformance(type_, _SAME_AS_CPU)
-            for type_ in sorted(OperandType)
-            if type_ is not OperandType.SUBGRAPH
-        )
-        return ErrorStatus.NONE, Capabilities(
-            _SAME_AS_CPU, _SAME_AS_CPU, operand_performance, _SAME_AS_CPU, _SAME_AS_CPU
-        )
+        return ErrorStatus.NONE, uniform_capabilities(_SAME_AS_CPU)
 
     def get_supported_extensions(self) -> tuple[ErrorStatus, Sequence[Extension]]:
         return ErrorStatus.NONE, ()
@@ -156,10 +150,11 @@ class BaseDevice(Device):
             elif not all(self.supported_operations(model)):
                 status = ErrorStatus.GENERAL_FAILURE
             else:
-                prepared = self.ready(model)
+                with trace(Layer.DRIVER, Phase.COMPILATION, "prepare_model"):
+                    prepared = self.ready(model)
                 status = ErrorStatus.NONE
         except DriverError as error:
-            log.info("model refused: %s", error)
+            vlog(VlogTag.COMPILATION, "model refused: %s", error)
             status = error.status
         except MemoryError:
             status = ErrorStatus.RESOURCE_EXHAUSTED_PERSISTENT
@@ -203,7 +198,7 @@ class BaseDevice(Device):
             others = validate_model(model, self.version)
             violation = next((v for v in others if v.rule.name not in self.tolerated_rules), None)
         if violation is not None:
-            log.info("model refused: %s", violation)
+            vlog(VlogTag.MODEL, "model refused: %s", violation)
         refused = violation is not None
         self._last = None if getattr(model, "pools", True) else (model, refused)
         return refused
@@ -293,10 +288,10 @@ class ProgramModel(PreparedModel):
             version=self._version,
         )
         if violation is not None:
-            log.info("request refused: %s", violation)
+            vlog(VlogTag.EXECUTION, "request refused: %s", violation)
             return ErrorStatus.INVALID_ARGUMENT
         if any(isinstance(pool, BufferToken) for pool in request.pools):
-            log.info("request refused: no driver-managed buffer was ever handed out")
+            vlog(VlogTag.MEMORY, "request refused: no driver-managed buffer was ever handed out")
             return ErrorStatus.INVALID_ARGUMENT
         return None
 
@@ -321,15 +316,18 @@ class ProgramModel(PreparedModel):
             return ErrorStatus.MISSED_DEADLINE_PERSISTENT, (), Timing()
         try:
             main = self._model.main
-            inputs = input_arrays(request, main)
+            with trace(Layer.DRIVER, Phase.INPUTS_AND_OUTPUTS, "input_arrays"):
+                inputs = input_arrays(request, main)
             running = time.monotonic_ns()
-            outputs = self.compute(inputs, loop_timeout_duration)
+            with trace(Layer.DRIVER, Phase.COMPUTATION, "compute"):
+                outputs = self.compute(inputs, loop_timeout_duration)
             ran = time.monotonic_ns()
             if deadline is not None and ran > deadline:
                 return ErrorStatus.MISSED_DEADLINE_TRANSIENT, (), Timing()
-            status, shapes = write_outputs(request, main, outputs)
+            with trace(Layer.DRIVER, Phase.RESULTS, "write_outputs"):
+                status, shapes = write_outputs(request, main, outputs)
         except DriverError as error:
-            log.info("execution failed: %s", error)
+            vlog(VlogTag.EXECUTION, "execution failed: %s", error)
             return error.status, (), Timing()
         except MemoryError:
             return ErrorStatus.RESOURCE_EXHAUSTED_PERSISTENT, (), Timing()

@@ -22,6 +22,7 @@ from conformance.hal import (
     SyncFence,
     Timing,
 )
+from conformance.support.vlog import VlogTag, vlog
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +54,7 @@ def execute_fenced(
         log.exception("a fence cannot be asked")
         return ErrorStatus.INVALID_ARGUMENT, None, None
     if FenceStatus.ERROR in states:
-        log.info("request refused: a fence to wait for is missing or in error")
+        vlog(VlogTag.EXECUTION, "request refused: a fence to wait for is missing or in error")
         return ErrorStatus.INVALID_ARGUMENT, None, None
     if deadline is not None and launched > deadline:
         return ErrorStatus.MISSED_DEADLINE_PERSISTENT, None, None

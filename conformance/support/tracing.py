@@ -22,7 +22,7 @@ import threading
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -100,30 +100,53 @@ _spans: list[Span] | None = None
 _recording: Final = threading.Lock()
 
 
-@contextmanager
-def trace(layer: Layer, phase: Phase = Phase.UNSPECIFIED, detail: str = "") -> Iterator[None]:
-    """The work inside belongs to this bucket; an unspecified phase is the surrounding one's."""
-    spans = _spans
-    if spans is None:
-        yield
-        return
-    if phase is Phase.UNSPECIFIED and _open.buckets:
-        phase = _open.buckets[-1][1]
-    held = [0]
-    _open.stack.append(held)
-    _open.buckets.append((layer, phase))
-    start = time.monotonic_ns()
-    try:
-        yield
-    finally:
-        duration = time.monotonic_ns() - start
+class _Trace:
+    """One span on its way; entered and left once."""
+
+    __slots__ = ("_detail", "_held", "_layer", "_phase", "_spans", "_start")
+
+    def __init__(self, spans: list[Span], layer: Layer, phase: Phase, detail: str) -> None:
+        self._spans, self._layer, self._phase, self._detail = spans, layer, phase, detail
+        self._held = [0]
+        self._start = 0
+
+    def __enter__(self) -> None:
+        if self._phase is Phase.UNSPECIFIED and _open.buckets:
+            self._phase = _open.buckets[-1][1]
+        _open.stack.append(self._held)
+        _open.buckets.append((self._layer, self._phase))
+        self._start = time.monotonic_ns()
+
+    def __exit__(self, *_: object) -> None:
+        duration = time.monotonic_ns() - self._start
         _open.stack.pop()
         _open.buckets.pop()
         depth = len(_open.stack)
         if _open.stack:
             _open.stack[-1][0] += duration
-        thread = threading.get_native_id()
-        spans.append(Span(layer, phase, detail, thread, start, duration, depth, held[0]))
+        self._spans.append(
+            Span(
+                self._layer,
+                self._phase,
+                self._detail,
+                threading.get_native_id(),
+                self._start,
+                duration,
+                depth,
+                self._held[0],
+            )
+        )
+
+
+_IDLE: Final = nullcontext()
+
+
+def trace(
+    layer: Layer, phase: Phase = Phase.UNSPECIFIED, detail: str = ""
+) -> AbstractContextManager[None]:
+    """The work inside belongs to this bucket; an unspecified phase is the surrounding one's."""
+    spans = _spans
+    return _IDLE if spans is None else _Trace(spans, layer, phase, detail)
 
 
 @contextmanager

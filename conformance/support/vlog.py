@@ -37,6 +37,7 @@ class VlogTag(IntFlag):
 
 _ALL: Final = VlogTag(sum(VlogTag))
 _SEPARATORS: Final = re.compile(r"[ ,:]+")
+_LOGGERS: Final = {tag: logging.getLogger(f"nn.{str(tag.name).lower()}") for tag in VlogTag}
 _mask: VlogTag = _ALL
 
 
@@ -70,5 +71,4 @@ def vlog_is_on(tag: VlogTag) -> bool:
 def vlog(tag: VlogTag, message: str, *arguments: object) -> None:
     """Log a message, with its arguments as ``logging`` takes them, if the tag is on."""
     if _mask & tag:
-        name = tag.name.lower() if tag.name else str(int(tag))
-        logging.getLogger(f"nn.{name}").info(message, *arguments)
+        _LOGGERS[tag].info(message, *arguments)

@@ -1,0 +1,79 @@
+"""Queries and text forms; answers by hand from the contract's types."""
+
+import pytest
+
+from conformance.hal import Operand, OperandLifeTime, OperandType, Operation, OperationType
+from conformance.suite.stock import addition
+from conformance.support.queries import (
+    data_size,
+    has_unspecified_dimensions,
+    is_extension_operand,
+    is_extension_operation,
+    is_scalar,
+    is_tensor,
+    model_text,
+    operand_text,
+    operation_text,
+)
+
+
+@pytest.mark.parametrize(
+    ("code", "tensor", "scalar", "extension"),
+    [
+        (OperandType.FLOAT32, False, True, False),
+        (OperandType.BOOL, False, True, False),
+        (OperandType.TENSOR_BOOL8, True, False, False),
+        (OperandType.TENSOR_QUANT8_SYMM_PER_CHANNEL, True, False, False),
+        (OperandType.SUBGRAPH, False, False, False),
+        (9999, False, False, False),
+        (-1, False, False, False),
+        (0x0001_0000, False, False, True),
+        (0x7FFF_0003, False, False, True),
+    ],
+)
+def test_kinds_of_types(code, tensor, scalar, extension):
+    assert (is_tensor(code), is_scalar(code), is_extension_operand(code)) == (
+        tensor,
+        scalar,
+        extension,
+    )
+
+
+def test_kinds_of_operations():
+    assert not is_extension_operation(OperationType.ADD)
+    assert is_extension_operation(0x0002_0001)
+
+
+@pytest.mark.parametrize(
+    ("type_", "dimensions", "size", "open_"),
+    [
+        (OperandType.TENSOR_FLOAT32, (2, 3), 24, False),
+        (OperandType.TENSOR_FLOAT16, (2, 0), 0, True),
+        (OperandType.TENSOR_INT32, (), 0, True),
+        (OperandType.INT32, (), 4, False),
+        (OperandType.FLOAT16, (), 2, False),
+        (9999, (4,), 0, False),
+    ],
+)
+def test_sizes_and_open_shapes(type_, dimensions, size, open_):
+    operand = Operand(type_, dimensions)
+    assert (data_size(operand), has_unspecified_dimensions(operand)) == (size, open_)
+
+
+def test_texts():
+    quantized = Operand(
+        OperandType.TENSOR_QUANT8_ASYMM, (1, 0), 1, 0.5, 128, OperandLifeTime.SUBGRAPH_INPUT
+    )
+    assert operand_text(quantized) == "TENSOR_QUANT8_ASYMM [1, ?] (0.5, 128) SUBGRAPH_INPUT"
+    assert operand_text(Operand(OperandType.TENSOR_INT32)).startswith(
+        "TENSOR_INT32 [rank unknown] TEMP"
+    )
+    assert operation_text(Operation(OperationType.SPLIT, (0, 1), (2, 3))) == "SPLIT(0, 1) -> 2, 3"
+    assert model_text(addition(4)) == (
+        "main: [0, 1] -> [3]\n"
+        "  0: TENSOR_FLOAT32 [4] SUBGRAPH_INPUT\n"
+        "  1: TENSOR_FLOAT32 [4] SUBGRAPH_INPUT\n"
+        "  2: INT32 CONSTANT_COPY\n"
+        "  3: TENSOR_FLOAT32 [4] SUBGRAPH_OUTPUT\n"
+        "  ADD(0, 1, 2) -> 3"
+    )
