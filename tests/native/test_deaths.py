@@ -24,7 +24,7 @@ STRUCK = {
     "LOGISTIC": ("abort", {"SIGABRT"}),
     "RELU": ("fpe", {"SIGFPE"}),
     "RELU1": ("stack", {"SIGSEGV"}),
-    "RELU6": ("heap", {"SIGABRT", "SIGSEGV"}),  # as the allocator finds out
+    "RELU6": ("heap", {"SIGABRT", "SIGBUS", "SIGSEGV"}),  # as the allocator finds out
     "TANH": ("exit", {3}),
     "SUB": ("kill", {"SIGKILL"}),
     "MUL": ("hang", set()),

@@ -13,7 +13,7 @@ from conformance.hal import OperationType as Op
 from conformance.operations import definition
 from tests.operations.op_runner import given, out, run
 
-pytestmark = pytest.mark.filterwarnings("error")
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning", "error::DeprecationWarning")
 
 CONVERTIBLE = (T.TENSOR_FLOAT32, T.TENSOR_FLOAT16, T.TENSOR_INT32, T.TENSOR_QUANT8_ASYMM)
 IDENTITY = (

@@ -12,7 +12,7 @@ from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
 from tests.operations.op_runner import given, out, reals_of, run
 
-pytestmark = pytest.mark.filterwarnings("error")
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning", "error::DeprecationWarning")
 
 COMPARE = {
     Op.EQUAL: operator.eq,

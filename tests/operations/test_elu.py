@@ -13,7 +13,7 @@ from conformance.hal import Version
 from conformance.operations import definition
 from tests.operations.op_runner import given, out, run
 
-pytestmark = pytest.mark.filterwarnings("error")
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning", "error::DeprecationWarning")
 
 FLOATS = (T.TENSOR_FLOAT32, T.TENSOR_FLOAT16)
 SCALAR = {T.TENSOR_FLOAT32: T.FLOAT32, T.TENSOR_FLOAT16: T.FLOAT16}

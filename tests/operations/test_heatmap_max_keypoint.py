@@ -110,7 +110,7 @@ def test_how_flat_is_flat(primary: T, place: float) -> None:
     assert points.tolist() == [place, 1.5]
 
 
-@pytest.mark.filterwarnings("error")
+@pytest.mark.filterwarnings("error::RuntimeWarning", "error::DeprecationWarning")
 def test_infinities_make_no_noise() -> None:
     grid = np.zeros((1, 3, 3, 1))
     grid[0, 1, 1] = np.inf

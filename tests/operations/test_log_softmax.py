@@ -12,7 +12,7 @@ from conformance.hal import OperationType as Op
 from conformance.operations import OperandView
 from tests.operations.op_runner import broken, given, out, run, undecided, unknown
 
-pytestmark = pytest.mark.filterwarnings("error")
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning", "error::DeprecationWarning")
 
 FLOATS = (T.TENSOR_FLOAT32, T.TENSOR_FLOAT16)
 

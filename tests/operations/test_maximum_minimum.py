@@ -11,7 +11,7 @@ from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
 from tests.operations.op_runner import code_of, given, out, reals_of, run
 
-pytestmark = pytest.mark.filterwarnings("error")
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning", "error::DeprecationWarning")
 
 CHOOSE = {Op.MAXIMUM: max, Op.MINIMUM: min}
 INF = math.inf

@@ -11,7 +11,7 @@ from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
 from tests.operations.op_runner import given, out, run
 
-pytestmark = pytest.mark.filterwarnings("error")
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning", "error::DeprecationWarning")
 
 FLOATS = (T.TENSOR_FLOAT32, T.TENSOR_FLOAT16)
 INF, NAN = math.inf, math.nan

@@ -23,7 +23,7 @@ from tests.operations.op_runner import (
     unknown,
 )
 
-pytestmark = pytest.mark.filterwarnings("error")
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning", "error::DeprecationWarning")
 
 RULE = {
     Op.REDUCE_ALL: all,

@@ -306,7 +306,7 @@ def _tensors(op: Op) -> list[str]:
     return [name for name in _names(op) if name not in SCALARS]
 
 
-@pytest.mark.filterwarnings("error")
+@pytest.mark.filterwarnings("error::RuntimeWarning", "error::DeprecationWarning")
 @pytest.mark.parametrize("op", [ONE_WAY, TWO_WAY])
 def test_what_is_not_finite(op: Op) -> None:
     """NaN stays in its sequence, from its step on; infinities are numbers like others."""

@@ -201,7 +201,7 @@ def test_nothing_to_do(op: Op, time_major: bool, empty: str) -> None:
         assert np.array_equal(result, np.asarray(operands[name].value))
 
 
-@pytest.mark.filterwarnings("error")
+@pytest.mark.filterwarnings("error::RuntimeWarning", "error::DeprecationWarning")
 @pytest.mark.parametrize("op", [ONE_WAY, TWO_WAY])
 def test_what_is_not_finite(op: Op) -> None:
     """NaN stays in its sequence, from its step on; infinities are numbers like others."""

@@ -14,7 +14,7 @@ from conformance.hal import Version
 from conformance.operations import OperandView, definition
 from tests.operations.op_runner import code_of, given, out, reals_of, run
 
-pytestmark = pytest.mark.filterwarnings("error")
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning", "error::DeprecationWarning")
 
 FORMULA = {
     Op.ABS: abs,
