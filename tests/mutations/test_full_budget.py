@@ -1,0 +1,44 @@
+"""Five rules, each switched off in turn, under all refusal checks at their default budget.
+
+The other tests hand a lenient driver only the mutants of its rule; here it meets what any driver
+meets. A check may blame nothing but the missing rule, and every check of an operation that the rule
+belongs to must. Without ``NN_CONFORMANCE_FULL`` only some operations' checks are played.
+"""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from conformance.hal import Version
+from conformance.harness import Judge, Kind, Options
+from conformance.suite import refusals
+from tests.mutations.test_rules_off import Lenient
+
+FULL = bool(os.environ.get("NN_CONFORMANCE_FULL"))
+SLICE = ("CONV_2D", "TRANSPOSE", "ADD")
+
+RULES = {
+    "operand.scale": "",
+    "order.written_twice": "",
+    "subgraph.output_unlisted": "",
+    "CONV_2D.bias_length": "CONV_2D",
+    "TRANSPOSE.permutation": "TRANSPOSE",
+}
+"""By rule: the operation whose check must notice; without one every check must."""
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_the_missing_rule_is_named_and_no_other(rule: str) -> None:
+    judge = Judge(Lenient(rule), Options())
+    checks = [check for check in refusals.CHECKS if FULL or check.name in SLICE]
+    told = set()
+    for check in checks:
+        for verdict in check.judge(judge, Version.AIDL_V3):
+            if verdict.kind is Kind.FAILED:
+                assert verdict.rule == rule, (check.name, verdict.reason)
+                assert f"[{rule}]" in verdict.reason
+                told.add(check.name)
+    operation = RULES[rule]
+    assert told >= ({operation} if operation else {check.name for check in checks})
