@@ -251,6 +251,8 @@ class _ProcessClient(Client):
         with contextlib.ExitStack() as undo:
             self._line, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
             undo.enter_context(theirs)
+            until_started = undo.enter_context(contextlib.ExitStack())
+            until_started.enter_context(self._line)
             ends = [socket.socket(fileno=fd) for fd in calls.call("connect", connect, device)]
             given = [undo.enter_context(end).fileno() for end in ends]
             given.append(theirs.fileno())
@@ -261,9 +263,14 @@ class _ProcessClient(Client):
                 pass_fds=given,
                 env=environment(),
             )
+            until_started.pop_all()
         version = int(bench.version)
-        self._send({"limits": asdict(limits), "timeout": timeout, "version": version})
-        self._receive(_START)
+        try:
+            self._send({"limits": asdict(limits), "timeout": timeout, "version": version})
+            self._receive(_START)
+        except BaseException:
+            self.kill()
+            raise
 
     def tell(self, order: str, **arguments: Any) -> None:
         self._send({"order": order, "arguments": arguments})

@@ -59,15 +59,16 @@ class MessageQueue:
     time; ``close`` may come from any thread and ends all waiting.
     """
 
-    def __init__(self, mapped: mmap.mmap, descriptor: MQDescriptor, life: socket.socket | None):
+    def __init__(self, mapped: mmap.mmap, descriptor: MQDescriptor, life: int = -1):
         grantors = descriptor.grantors
         whole = memoryview(mapped)
         self.capacity: Final = descriptor.capacity
         self.quantum: Final = descriptor.quantum
+        # A bare descriptor: in a cycle a socket object may be collected, and warn, first.
         self._life = life
         self._hangup = select.poll()
-        if life is not None:
-            self._hangup.register(life.fileno(), 0)
+        if life >= 0:
+            self._hangup.register(life, 0)
         self._closed = False
         self._read_position, self._write_position = (
             whole[grantors[part].offset :][:8].cast("Q")
@@ -87,7 +88,6 @@ class MessageQueue:
             address = ctypes.addressof(self._anchor) + flag
             self._futexes = Futex(address), Futex(address + 4)
         self._own_descriptor: MQDescriptor | None = None
-        self._peer: socket.socket | None = None
 
     # Making and handing over.
 
@@ -119,10 +119,10 @@ class MessageQueue:
             ),
             (fd,),
             quantum,
-            theirs.fileno(),
+            theirs.detach(),
         )
-        queue = cls(mapped, descriptor, ours)
-        queue._own_descriptor, queue._peer = descriptor, theirs
+        queue = cls(mapped, descriptor, ours.detach())
+        queue._own_descriptor = descriptor
         return queue
 
     @classmethod
@@ -135,7 +135,7 @@ class MessageQueue:
         """
         size = _checked_size(descriptor, quantum)
         fd = descriptor.fds[0]
-        life = None
+        life = -1
         try:
             if not fcntl.fcntl(fd, fcntl.F_GET_SEALS) & fcntl.F_SEAL_SHRINK:
                 raise QueueError("the queue's memory is not sealed against being cut short")
@@ -143,7 +143,7 @@ class MessageQueue:
                 raise QueueError(f"the queue's memory has fewer bytes than the {size} it names")
             mapped = mmap.mmap(fd, size)
             if descriptor.peer_fd >= 0:
-                life = _line(descriptor.peer_fd)
+                life = _socket_on(descriptor.peer_fd).detach()
         except (OSError, ValueError) as error:
             if isinstance(error, OSError) and error.errno in _EXHAUSTED:
                 raise
@@ -162,10 +162,10 @@ class MessageQueue:
 
         From now on the other side's death is noticed; before, this process itself holds its end.
         """
-        if self._own_descriptor is not None and self._peer is not None:
+        if self._own_descriptor is not None:
             os.close(self._own_descriptor.fds[0])
-            self._peer.close()
-            self._own_descriptor = self._peer = None
+            os.close(self._own_descriptor.peer_fd)
+            self._own_descriptor = None
 
     def close(self) -> None:
         """End the queue for both sides; later calls do nothing.
@@ -176,9 +176,9 @@ class MessageQueue:
         if self._closed:
             return
         self._closed = True
-        if self._life is not None:
-            with suppress(OSError):
-                self._life.shutdown(socket.SHUT_RDWR)
+        if self._life >= 0:
+            with suppress(OSError), _socket_on(self._life) as life:
+                life.shutdown(socket.SHUT_RDWR)
         if self._words is not None:
             for word in (_WRITTEN, _TAKEN):
                 self._words[word] = (self._words[word] + 1) & _WORD
@@ -188,9 +188,8 @@ class MessageQueue:
         # The mapping itself goes with the last view of it, so that no thread loses it underfoot.
         if getattr(self, "_own_descriptor", None) is not None:
             self.handed_over()
-        life = getattr(self, "_life", None)
-        if life is not None:
-            life.close()
+        if getattr(self, "_life", -1) >= 0:
+            os.close(self._life)
 
     # What is there.
 
@@ -202,9 +201,10 @@ class MessageQueue:
     @property
     def made_here(self) -> bool:
         """Whether this very process made the queue: both sides are threads of one process."""
-        if self._life is None:
+        if self._life < 0:
             return False
-        credentials = self._life.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12)
+        with _socket_on(self._life) as life:
+            credentials = life.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12)
         return bool(struct.unpack("iII", credentials)[0] == os.getpid())
 
     @property
@@ -382,7 +382,8 @@ class MessageQueue:
         return True
 
 
-def _line(fd: int) -> socket.socket:
+def _socket_on(fd: int) -> socket.socket:
+    """A socket object on a duplicate of the descriptor; ``OSError`` when it is no socket."""
     own = os.dup(fd)
     try:
         return socket.socket(fileno=own)
