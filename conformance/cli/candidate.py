@@ -24,6 +24,11 @@ NO_DRIVER: Final = 4
 def add_options(parser: argparse.ArgumentParser, limit: float) -> None:
     """``X``, ``--isolate``, ``--limit`` and ``--case-limit``."""
     parser.add_argument("driver", metavar="X", help="as after pytest --driver")
+    add_bounds(parser, limit)
+
+
+def add_bounds(parser: argparse.ArgumentParser, limit: float) -> None:
+    """``--isolate``, ``--limit`` and ``--case-limit`` (its default, in seconds)."""
     parser.add_argument(
         "--isolate",
         action="store_true",

@@ -11,7 +11,8 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
-from conformance.drivers import DriverLoadError, open_driver
+from conformance.cli.candidate import add_bounds, opened
+from conformance.drivers import DriverLoadError
 from conformance.drivers.process import IsolatedDevice, Limits
 from conformance.hal import Device, Version
 from conformance.harness import Judge, Kind, Options, Verdict
@@ -96,66 +97,31 @@ def add_to(verbs: Any) -> None:
         metavar="SECONDS",
         help="how long a missing callback is waited for (default: 10)",
     )
-    parser.add_argument(
-        "--isolate",
-        action="store_true",
-        help="run the driver in a supervised process of its own, as pytest --isolate",
-    )
-    parser.add_argument(
-        "--limit",
-        action="append",
-        default=[],
-        metavar="STAGE=SECONDS",
-        help="with --isolate: how long one call may take, as pytest --limit; repeatable",
-    )
-    parser.add_argument(
-        "--case-limit",
-        type=float,
-        default=300.0,
-        metavar="SECONDS",
-        help="without --isolate: end when a case takes longer (default: 300; 0: never)",
-    )
+    add_bounds(parser, 300.0)
     parser.set_defaults(run=run, parser=parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print one line for each case; the status is the worst case's."""
-    if arguments.limit and not arguments.isolate:
-        arguments.parser.error("--limit limits a driver in a process of its own: add --isolate")
+    # Each case has a process of its own: their number bounds the restarts.
+    bounds = Limits(restarts=sys.maxsize)
     try:
-        device = _device(arguments)
+        with opened(arguments, bounds) as (device, watch):
+            return _all(arguments, device, watch)
     except DriverLoadError as error:
         print(error, file=sys.stderr)
         return Status.NO_DRIVER
-    try:
-        return _all(arguments, device)
-    finally:
-        if isinstance(device, IsolatedDevice):
-            device.close()
 
 
 class _GivenUp(Exception):  # noqa: N818 - becomes a line and a status
     """No process can be had any more."""
 
 
-def _device(arguments: argparse.Namespace) -> Device:
-    """The driver, in this process or its own."""
-    if not arguments.isolate:
-        return open_driver(arguments.driver)
-    try:
-        # Each case has a process of its own: their number bounds the restarts.
-        limits = Limits(restarts=sys.maxsize).with_stages(arguments.limit)
-    except ValueError as error:
-        arguments.parser.error(f"--limit {error}")
-    return IsolatedDevice(arguments.driver, limits)
-
-
-def _all(arguments: argparse.Namespace, device: Device) -> int:
+def _all(arguments: argparse.Namespace, device: Device, watch: CaseWatch) -> int:
     options = Options(callback_timeout=arguments.callback_timeout)
     index = SpecIndex()
     worst = Status.FIXED
     version = _declared(device)
-    watch = CaseWatch(0 if arguments.isolate else arguments.case_limit, _stuck)
     for text in arguments.cases:
         try:
             sources = _sources(text, Path(arguments.dump), index)
@@ -169,7 +135,6 @@ def _all(arguments: argparse.Namespace, device: Device) -> int:
             except _GivenUp as error:
                 print(error, file=sys.stderr)
                 return Status.NO_DRIVER
-    watch.stop()
     return worst
 
 
@@ -180,12 +145,6 @@ def _declared(device: Device) -> Version:
     except Exception:
         return Version.V1_3
     return version if isinstance(version, Version) else Version.V1_3
-
-
-def _stuck(verdict: Verdict) -> str:
-    """Words on a case that does not end."""
-    trace = "".join(f"\n    {line}" for line in verdict.details["trace"])
-    return f"{verdict.case_id}: {verdict.reason}{trace}\n--isolate bounds each call.\n"
 
 
 def _sources(text: str, dumps: Path, index: SpecIndex) -> list[Callable[[], CaseFile]]:
