@@ -64,12 +64,14 @@ def reference_run(model: Model, inputs: Sequence[Array]) -> Run:
 
 def own(results: Sequence[Array], inputs: Sequence[Array]) -> Sequence[Array]:
     """Results that are memory of their own: a view of an input is not yet a result."""
-    return [
-        array.copy()
-        if not array.flags.c_contiguous or any(np.may_share_memory(array, one) for one in inputs)
-        else array
-        for array in results
-    ]
+    return [array if _is_own(array, inputs) else array.copy() for array in results]
+
+
+def _is_own(array: Array, inputs: Sequence[Array]) -> bool:
+    flags = array.flags
+    if flags.owndata or not flags.c_contiguous:
+        return flags.c_contiguous
+    return not any(np.may_share_memory(array, one) for one in inputs)
 
 
 def litert_run(device: litert.LiteRTDevice, model: Model, inputs: Sequence[Array]) -> Run | None:

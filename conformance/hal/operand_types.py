@@ -4,6 +4,7 @@ Tensor data is row-major without padding. Source: the ``OperandType`` comments o
 """
 
 from dataclasses import dataclass
+from functools import cache
 from math import prod
 from typing import Final
 
@@ -35,8 +36,13 @@ class OperandTypeInfo:
     @property
     def code_range(self) -> tuple[int, int]:
         """Smallest and largest storage code of an integer type."""
-        info = np.iinfo(np.dtype(self.dtype.str))
-        return int(info.min), int(info.max)
+        return _code_range(self.dtype.str)
+
+
+@cache
+def _code_range(dtype: str) -> tuple[int, int]:
+    info = np.iinfo(np.dtype(dtype))
+    return int(info.min), int(info.max)
 
 
 def _info(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
 import numpy as np
@@ -22,13 +22,14 @@ from conformance.operations.definition import (
     tensor,
     up_to,
 )
-from conformance.operations.elementwise import dequantizer, ieee, quantizer
-from conformance.operations.large import by_pairs
+from conformance.operations.elementwise import dequantizer, quantizer
+from conformance.operations.large import by_pairs, narrowed, widened
 from conformance.operations.numerics import (
     REAL_BOUNDS,
     is_quantized,
     primary_is_int,
 )
+from conformance.operations.quiet import quiet
 
 _FLOAT32: Final = OperandType.TENSOR_FLOAT32
 _FLOAT16: Final = OperandType.TENSOR_FLOAT16
@@ -93,26 +94,19 @@ def _compile(combine: Callable[[Array, Array], Array]) -> Callable[[Call], Kerne
 
 def _plain_kernel(combine: Callable[[Array, Array], Array], activation: int) -> Kernel:
     # A single float operation is correctly rounded in its own width (float16 through float32,
-    # which is wide enough), and the bounds are exact in every width: nothing to widen. Integers
-    # wrap around, as int32 does.
-    low, high = REAL_BOUNDS[activation]
-    clamps: list[tuple[np.ufunc, float]] = []
-    if low > -np.inf:
-        clamps.append((np.maximum, low))
-    if high < np.inf:
-        clamps.append((np.minimum, high))
+    # which is wide enough), and the bounds are exact in every width: nothing wider is needed.
+    # Integers wrap around, as int32 does.
+    bounds = REAL_BOUNDS[activation]
+    bounded = activation != FusedActivation.NONE
 
-    def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
-        first, second = inputs[0], inputs[1]
-        assert first is not None
-        assert second is not None
-        with ieee():
-            result = combine(first, second)
-        for clamp, bound in clamps:
-            result = clamp(result, bound)
-        return (result,)
+    @quiet
+    def function(first: Array, second: Array) -> Array:
+        result = combine(widened(first), widened(second))
+        if bounded:
+            result = result.clip(*bounds)
+        return narrowed(result, first.dtype)
 
-    return kernel
+    return binary(function)
 
 
 def _quantized_kernel(

@@ -18,6 +18,7 @@ from conformance.operations.boxes import (
     Decay,
     Indexes,
     best_first,
+    columns_of,
     grid_quantization,
     hard_nms,
     image_runs,
@@ -113,7 +114,7 @@ def _selection(call: Call) -> Select:
         order = candidates[best_first(scores[candidates])]
         lasting = scores[order] >= threshold
         lasting[0] = True  # the first is selected before any threshold is looked at
-        kept = hard_nms(boxes, order[lasting], iou_threshold, limit)
+        kept = hard_nms(columns_of(boxes), order[lasting], iou_threshold, limit)
         return kept, scores[kept]
 
     return select

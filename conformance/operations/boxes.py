@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from conformance.hal import OperandType, Version
 from conformance.operations.call import Call, OperandView
 from conformance.operations.definition import Array, Condition, TypeRule, by_primary
+from conformance.operations.large import ordered
 from conformance.operations.named_sizes import size
 from conformance.operations.numerics import F64Array, real
 
@@ -118,7 +119,7 @@ def batch_in_range(name: str, images: tuple[str, int]) -> Condition:
     return Condition(f"{name}_range", check, f"{name}: the batch index of each box")
 
 
-def _columns(boxes: F64Array) -> F64Array:
+def columns_of(boxes: F64Array) -> F64Array:
     """x1, y1, x2, y2 and areas of boxes, each a contiguous row."""
     x1, y1, x2, y2 = boxes.T
     with np.errstate(invalid="ignore", over="ignore"):
@@ -146,26 +147,34 @@ _TOGETHER: Final = 128
 """Boxes whose overlaps are computed at once."""
 
 
-def hard_nms(boxes: F64Array, order: Indexes, iou_threshold: float, limit: int) -> Indexes:
-    """Those of ``order`` (best first) that no better one kept overlaps; at most ``limit``."""
-    columns = _columns(boxes[order])
+def _bits(flags: Array) -> list[int]:
+    """Each row of booleans as one number; the first is the lowest bit."""
+    packed = np.packbits(flags, axis=1, bitorder="little")
+    return [int.from_bytes(row, "little") for row in packed]
+
+
+def hard_nms(columns: F64Array, order: Indexes, iou_threshold: float, limit: int) -> Indexes:
+    """Those of ``order`` (best first) that no better one kept overlaps; at most ``limit``.
+
+    ``columns`` are those of all boxes.
+    """
+    columns = columns[:, order]
     kept: list[int] = []
     with np.errstate(invalid="ignore", over="ignore"):
         for start in range(0, len(order), _TOGETHER):
             if len(kept) >= limit:
                 break
             some = columns[:, start : start + _TOGETHER]
-            # row i says which of some do not overlap the i-th kept before, or the i-th of some
-            pending = np.all(_overlaps(columns[:, kept, None], some[:, None]) < iou_threshold, 0)
-            apart = _overlaps(some[:, :, None], some[:, None]) < iou_threshold
-            place = 0
-            while len(kept) < limit and place < len(pending):
-                place += int(pending[place:].argmax())
-                if not pending[place]:
-                    break
+            pending = (1 << some.shape[1]) - 1
+            if kept:
+                free = _overlaps(columns[:, kept, None], some[:, None]) < iou_threshold
+                (pending,) = _bits(np.logical_and.reduce(free, axis=0, keepdims=True))
+            # row i says which of some do not overlap the i-th of them
+            apart = _bits(_overlaps(some[:, :, None], some[:, None]) < iou_threshold)
+            while pending and len(kept) < limit:
+                place = (pending & -pending).bit_length() - 1
                 kept.append(start + place)
-                pending &= apart[place]
-                place += 1
+                pending &= pending - 1 & apart[place]
     return order[kept]
 
 
@@ -186,7 +195,7 @@ def soft_nms(
     Returns the selected in order, at most ``limit``, with the scores that they were selected with.
     """
     current = scores[candidates]
-    columns = np.concatenate([_columns(boxes[candidates]), [np.arange(len(candidates)), current]])
+    columns = np.concatenate([columns_of(boxes[candidates]), [np.arange(len(candidates)), current]])
     kept: list[int] = []
     final: list[float] = []
     with np.errstate(invalid="ignore", over="ignore"):
@@ -202,9 +211,22 @@ def soft_nms(
     return candidates[kept], np.array(final)
 
 
-def best_first(scores: F64Array) -> Indexes:
-    """Indexes by falling score; of equal scores the earlier first."""
-    return np.argsort(-scores, kind="stable")
+def best_first(scores: Array, most: int | None = None) -> Indexes:
+    """Indexes by falling score on the last axis, ``most`` at most; of equal ones the earlier first.
+
+    Single precision leaves room in a word for score and index, which sorts much faster.
+    """
+    if scores.dtype != np.float32:
+        return np.argsort(-scores, kind="stable")[..., :most]
+    length = scores.shape[-1]
+    keys = np.invert(ordered(scores)).astype(np.int64)
+    keys <<= 32
+    keys |= np.arange(length)
+    if most is not None and most < length:
+        keys.partition(most, axis=-1)
+        keys = keys[..., :most]
+    keys.sort(axis=-1)
+    return keys & (2**32 - 1)
 
 
 def transformed(boxes: F64Array, deltas: F64Array) -> F64Array:

@@ -91,6 +91,17 @@ class OperandView:
         view.omitted = lifetime == _NO_VALUE or (None if lifetime == _INPUT else False)
         return view
 
+    def given(self, value: Array | None) -> OperandView:
+        """The same operand once a request has brought its value, or has left it out (``None``)."""
+        view = self.__class__.__new__(self.__class__)
+        view.type, view.info = self.type, self.info
+        view.scale, view.zero_point = self.scale, self.zero_point
+        view.extra_params = self.extra_params
+        view.dims = self.dims if value is None else value.shape
+        view.value = value
+        view.omitted = value is None
+        return view
+
     @property
     def rank(self) -> int:
         """Number of dimensions; raises ``Unknown``."""

@@ -18,8 +18,9 @@ from conformance.operations.definition import (
     by_primary,
     tensor,
 )
-from conformance.operations.elementwise import ieee, unary
+from conformance.operations.elementwise import unary
 from conformance.operations.numerics import F64Array
+from conformance.operations.quiet import quiet
 
 _CONVERTIBLE = (
     OperandType.TENSOR_FLOAT32,
@@ -45,20 +46,20 @@ def _compile(call: Call) -> Kernel:
     dtype = target.dtype
     if dtype.kind == "f":
 
+        @quiet
         def to_float(values: Array) -> Array:
-            with ieee():
-                return values.astype(dtype)
+            return values.astype(dtype)
 
         return unary(to_float)
     low, high = target.code_range
     if source.dtype.kind != "f":
         return unary(lambda values: np.clip(values, low, high).astype(dtype))
 
+    @quiet
     def to_integer(values: Array) -> Array:
-        with ieee():
-            whole: F64Array = np.clip(values, low, high, dtype=np.float64)
-            whole[np.isnan(whole)] = 0.0
-            return whole.astype(dtype)
+        whole: F64Array = np.clip(values, low, high, dtype=np.float64)
+        whole[np.isnan(whole)] = 0.0
+        return whole.astype(dtype)
 
     return unary(to_integer)
 

@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.boxes import Indexes, best_first, hard_nms, sizes_are
+from conformance.operations.boxes import Indexes, best_first, columns_of, hard_nms, sizes_are
 from conformance.operations.call import Call
 from conformance.operations.conditions import at_least
 from conformance.operations.definition import (
@@ -31,13 +31,14 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
+from conformance.operations.large import widened
 from conformance.operations.named_sizes import size
 from conformance.operations.numerics import F64Array, store
 
 _T: Final = OperandType
 _SCALES: Final = ("scale_y", "scale_x", "scale_h", "scale_w")
 
-Select = Callable[[F64Array, F64Array], tuple[Indexes, Indexes]]
+Select = Callable[[Array, F64Array], tuple[Indexes, Indexes]]
 """From an image's scores and boxes to anchors and classes of its detections, in output order."""
 
 
@@ -60,25 +61,26 @@ def _decoded(call: Call, deltas: F64Array, anchors: F64Array) -> F64Array:
 
 
 def _suppressed(
-    scores: F64Array, boxes: F64Array, threshold: float, iou_threshold: float, limit: int
+    scores: Array, columns: F64Array, threshold: float, iou_threshold: float, limit: int
 ) -> Indexes:
     """Boxes that reach the score and overlap no better one, best first."""
-    order = best_first(scores)
-    return hard_nms(boxes, order[scores[order] >= threshold], iou_threshold, limit)
+    good = np.flatnonzero(scores >= threshold)
+    return hard_nms(columns, good[best_first(scores[good])], iou_threshold, limit)
 
 
 def _regular(call: Call) -> Select:
     thresholds = call.scalar("score_threshold"), call.scalar("iou_threshold")
     of_class, most = call.scalar("max_detections_per_class"), call.scalar("max_num_detections")
 
-    def select(scores: F64Array, boxes: F64Array) -> tuple[Indexes, Indexes]:
+    def select(scores: Array, boxes: F64Array) -> tuple[Indexes, Indexes]:
+        columns = columns_of(boxes)
         kept = [
-            _suppressed(scores[:, class_], boxes, *thresholds, of_class)
+            _suppressed(scores[:, class_], columns, *thresholds, of_class)
             for class_ in range(1, scores.shape[1])
         ]
         anchors = np.concatenate(kept)
         classes = np.repeat(np.arange(1, scores.shape[1]), [len(part) for part in kept])
-        order = best_first(scores[anchors, classes])[:most]
+        order = best_first(scores[anchors, classes], most)
         return anchors[order], classes[order]
 
     return select
@@ -88,10 +90,10 @@ def _fast(call: Call) -> Select:
     thresholds = call.scalar("score_threshold"), call.scalar("iou_threshold")
     most, per_box = call.scalar("max_num_detections"), call.scalar("max_classes_per_detection")
 
-    def select(scores: F64Array, boxes: F64Array) -> tuple[Indexes, Indexes]:
+    def select(scores: Array, boxes: F64Array) -> tuple[Indexes, Indexes]:
         own = scores[:, 1:]
-        anchors = _suppressed(own.max(axis=1), boxes, *thresholds, most)
-        classes = np.argsort(-own[anchors], axis=1, kind="stable")[:, :per_box] + 1
+        anchors = _suppressed(own.max(axis=1), columns_of(boxes), *thresholds, most)
+        classes = best_first(own[anchors], per_box) + 1
         return np.repeat(anchors, classes.shape[1]), classes.reshape(-1)
 
     return select
@@ -109,7 +111,7 @@ def _compile(call: Call) -> Kernel:
         assert stored_scores is not None
         assert deltas is not None
         assert anchors is not None
-        scores = stored_scores.astype(np.float64)
+        scores = widened(stored_scores)
         boxes = _decoded(call, deltas.astype(np.float64), anchors.astype(np.float64))
         out_scores = np.zeros(shapes[0], stored_scores.dtype)
         out_boxes = np.zeros(shapes[1])

@@ -6,8 +6,10 @@ What a kernel needs of the call (bounds, scales, tables) is computed once, when 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from conformance.hal import FusedActivation
 from conformance.operations.call import OperandView
@@ -15,10 +17,11 @@ from conformance.operations.definition import Array, Kernel
 from conformance.operations.large import looked_up
 from conformance.operations.numerics import F64Array, code_bounds, real, round_half_away
 
+Index = tuple[NDArray[np.intp], ...]
+"""Of some elements: their places in each dimension."""
 
-def ieee() -> np.errstate:
-    """Where infinities and NaN are legal results, they come without a warning."""
-    return np.errstate(all="ignore")
+_CLEAR: Final = 0.4999
+"""A float32 number of steps that is this near to a whole one is so for certain, up to 256 steps."""
 
 
 def unary(function: Callable[[Array], Array]) -> Kernel:
@@ -51,6 +54,33 @@ def quantizer(
         rounded = round_half_away(steps)
         rounded += zero_point
         return rounded.astype(dtype)
+
+    return codes
+
+
+def nearest_codes(
+    view: OperandView,
+) -> Callable[[Array, Callable[[Index], Array]], Array]:
+    """From float32 numbers of steps, which are spent, to clamped codes of an 8-bit operand.
+
+    The steps may be off by some units in the last place. Where one is near the middle of two codes,
+    or NaN, ``exactly`` gives the codes of the elements at an index.
+    """
+    assert view.info is not None
+    dtype, zero_point = view.info.dtype, np.float32(view.zero_point)
+    low, high = (bound - view.zero_point for bound in view.info.code_range)
+
+    def codes(steps: Array, exactly: Callable[[Index], Array]) -> Array:
+        steps.clip(low, high, out=steps)
+        nearest = np.rint(steps)
+        steps -= nearest
+        clear = np.absolute(steps, out=steps) <= _CLEAR
+        nearest += zero_point
+        found: Array = nearest.astype(dtype)
+        if not clear.all():
+            doubtful = np.unravel_index(np.flatnonzero(~clear), clear.shape)
+            found[doubtful] = exactly(doubtful)
+        return found
 
     return codes
 

@@ -36,6 +36,11 @@ def nearest(values: F64Array, bits: int) -> F64Array:
     return result
 
 
+def shortened(values: F64Array, bits: int) -> F64Array:
+    """The nearest multiple of 2^-bits, halves away from zero: dropping digits, without a product."""
+    return round_half_away(values * 2.0**bits) * 2.0**-bits
+
+
 def saturated(codes: F64Array, bits: int = 16) -> F64Array:
     """Codes held to a signed type of this width."""
     limit = 2.0 ** (bits - 1)
@@ -46,13 +51,12 @@ def saturated(codes: F64Array, bits: int = 16) -> F64Array:
 def rescaled(codes: F64Array, factor: float) -> F64Array:
     """Whole numbers times a positive factor, rounded twice where the factor is below 1/2.
 
-    With the factor as m x 2^-s, 1/2 <= m < 1, the product with m becomes a whole number first, and
-    that number's 2^s-th part then.
+    With the factor as m x 2^-s, 1/2 <= m < 1, the product with m becomes a whole number first,
+    halves upwards, and that number's 2^s-th part then, halves away from zero.
     """
     mantissa, exponent = frexp(factor)
-    if exponent >= 0:
-        return round_half_away(codes * factor)
-    return round_half_away(round_half_away(codes * mantissa) * 2.0**exponent)
+    product = nearest(codes * (mantissa * 2.0 ** max(exponent, 0)), 0)
+    return shortened(product * 2.0 ** min(exponent, 0), 0)
 
 
 def _constant(value: float) -> float:

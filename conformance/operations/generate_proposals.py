@@ -20,6 +20,7 @@ from conformance.operations.boxes import (
     TYPES,
     best_first,
     clipped,
+    columns_of,
     grid_quantization,
     hard_nms,
     output_grid_quantization,
@@ -105,7 +106,7 @@ def _compile(call: Call) -> Kernel:
             order = order[:before]
         sizes = boxes[order, 2:] - boxes[order, :2]
         order = order[(sizes >= least).all(axis=1)]
-        return hard_nms(boxes, order, iou_threshold, after if after > 0 else len(order))
+        return hard_nms(columns_of(boxes), order, iou_threshold, after if after > 0 else len(order))
 
     def kernel(inputs: Sequence[Array | None]) -> tuple[Array, ...]:
         given = inputs[:4]

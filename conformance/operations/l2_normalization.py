@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
@@ -16,32 +18,79 @@ from conformance.operations.definition import (
     tensor,
     trailing,
 )
-from conformance.operations.elementwise import quantizer, unary
+from conformance.operations.elementwise import Index, nearest_codes, quantizer, unary
+from conformance.operations.large import narrowed, widened
+from conformance.operations.matmul import EXACT_IN_FLOAT32
 from conformance.operations.numerics import F64Array, is_quantized
+from conformance.operations.quiet import quiet
+
+_LEAST: Final = 1e-30
+_MOST: Final = 1e30
+"""Norms between them are as exact in float32 as any number."""
+_LARGEST: Final = 255
+"""No code is further from its zero point."""
 
 
-def _normalized(values: F64Array, axis: int) -> F64Array:
-    # Squares of all values of the tensor types stay within double's range.
-    norm = np.sqrt(np.add.reduce(values * values, axis=axis, keepdims=True))
+def _norms(values: Array, axis: int) -> F64Array:
+    """The norm of each slice; squares are added in the precision of the values.
+
+    The axis stays, with size 1.
+    """
+    squares = values * values
+    if axis % values.ndim == values.ndim - 1:  # which BLAS adds up several times faster
+        total = (squares @ np.ones(values.shape[-1], values.dtype))[..., None]
+    else:
+        total = np.add.reduce(squares, axis=axis, keepdims=True)
+    norms: F64Array = np.sqrt(total, dtype=np.float64)
     # A slice of zeros is zero: prescribed from 1.3 on, undefined before.
-    norm[norm == 0.0] = 1.0
-    return values / norm
+    norms[norms == 0] = 1
+    return norms
+
+
+@quiet
+def _singles(values: Array, axis: int) -> Array:
+    # Squares of all float32 stay within double's range.
+    norms = _norms(values.astype(np.float64), axis)
+    single = norms.astype(np.float32)
+    if single.min(initial=1) > _LEAST and single.max(initial=1) < _MOST:
+        return np.asarray(
+            values / single
+        )  # at most 1, and off by less than two units in the last place
+    return np.divide(values, norms).astype(np.float32)
+
+
+@quiet
+def _halves(values: Array, axis: int) -> Array:
+    wide = widened(values)
+    return narrowed(wide / _norms(wide, axis).astype(np.float32), np.float16)
+
+
+def _codes(call: Call, axis: int) -> Kernel:
+    quantize, nearest = quantizer(call.output()), nearest_codes(call.output())
+    zero_point, steps = np.float32(call.primary.zero_point), 1 / call.output().scale
+
+    def function(codes: Array) -> Array:
+        # The input's scale cancels out; whole numbers keep the sum of squares exact.
+        centred = codes.astype(np.float32)
+        centred -= zero_point
+        exact = centred.shape[axis] * _LARGEST**2 < EXACT_IN_FLOAT32
+        norms = _norms(centred if exact else centred.astype(np.float64), axis)
+
+        def exactly(some: Index) -> Array:
+            return quantize(centred[some] / np.broadcast_to(norms, codes.shape)[some])
+
+        return nearest(centred * (steps / norms).astype(np.float32), exactly)
+
+    return unary(function)
 
 
 def _compile(call: Call) -> Kernel:
     axis = call.scalar("axis")
     if is_quantized(call.primary):
-        quantize, zero_point = quantizer(call.output()), float(call.primary.zero_point)
-        # The input's scale cancels out; whole numbers keep the sum of squares exact.
-        return unary(lambda codes: quantize(_normalized(codes - zero_point, axis)))
-    assert call.primary.info is not None
-    dtype = call.primary.info.dtype
-
-    def function(values: Array) -> Array:
-        with np.errstate(invalid="ignore"):
-            return _normalized(values.astype(np.float64), axis).astype(dtype)
-
-    return unary(function)
+        return _codes(call, axis)
+    half = call.primary.type == OperandType.TENSOR_FLOAT16
+    normalized = _halves if half else _singles
+    return unary(lambda values: normalized(values, axis))
 
 
 DEFINITIONS = (

@@ -6,11 +6,15 @@ import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
 from conformance.operations.broadcasting import binary, broadcast_of, compatible_shapes
-from conformance.operations.codes import truth
 from conformance.operations.definition import Form, Kernel, OperationDefinition, tensor
 from conformance.operations.elementwise import unary
 
 _BOOL8 = {OperandType.TENSOR_BOOL8: Version.V1_2}
+
+
+def _of_bytes(ufunc: np.ufunc) -> Kernel:
+    """Any byte but 0 is true."""
+    return binary(lambda one, other: np.asarray(ufunc(one.view(np.uint8), other.view(np.uint8))))
 
 
 def _definition(type_: OperationType, kernel: Kernel, word: str) -> OperationDefinition:
@@ -31,12 +35,12 @@ def _definition(type_: OperationType, kernel: Kernel, word: str) -> OperationDef
 DEFINITIONS = (
     _definition(
         OperationType.LOGICAL_AND,
-        binary(lambda first, second: np.asarray(truth(first) & truth(second))),
+        _of_bytes(np.logical_and),
         "and",
     ),
     _definition(
         OperationType.LOGICAL_OR,
-        binary(lambda first, second: np.asarray(truth(first) | truth(second))),
+        _of_bytes(np.logical_or),
         "or",
     ),
     OperationDefinition(

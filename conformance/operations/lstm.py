@@ -30,11 +30,13 @@ from conformance.operations.definition import (
 from conformance.operations.lstm_operands import (
     LSTM_ACTIVATIONS,
     cell_conditions,
-    cell_reader,
     cell_sizes,
+    prepared_cell,
+    widened,
 )
 from conformance.operations.named_sizes import size, sizes_agree
 from conformance.operations.numerics import store
+from conformance.operations.quiet import quiet
 
 _SIZES = {"input": ("batch", "input size"), **cell_sizes()}
 _CONDITIONS = (
@@ -56,14 +58,15 @@ def _shapes(call: Call) -> tuple[Shape, Shape, Shape, Shape]:
 
 
 def _compile(call: Call) -> Kernel:
-    read = cell_reader(call)
+    prepared = prepared_cell(call)
     at = [call.position(name) or 0 for name in ("input", "output_state_in", "cell_state_in")]
     views = [call.output(index) for index in range(4)]
 
+    @quiet
     def kernel(inputs: Sequence[Array | None]) -> tuple[Array, Array, Array, Array]:
-        x, h, c = [array.astype(np.float64) for i in at if (array := inputs[i]) is not None]
-        cell = read(inputs)
-        output, state = cell.step(x, h, c)
+        x, h, c = [wide for i in at if (wide := widened(inputs[i])) is not None]
+        cell = prepared(inputs)
+        output, state = cell.step(cell.driven(x), h, c)
         stored = store(output, views[1])
         stored_state = store(state, views[2])
         batch, units = state.shape

@@ -14,13 +14,17 @@ import numpy as np
 from conformance.operations.call import Call, Unknown
 from conformance.operations.cell_activation import NONE, RELU, RELU6, SIGMOID, TANH
 from conformance.operations.definition import Array, Condition
+from conformance.operations.large import widened as single
 from conformance.operations.lstm_cell import Gate, LstmCell
 from conformance.operations.named_sizes import size
 from conformance.operations.numerics import F64Array
+from conformance.operations.quiet import quiet
 
 LSTM_ACTIVATIONS = (NONE, RELU, RELU6, TANH, SIGMOID)
 GATES = ("input", "forget", "cell", "output")
 PEEPHOLE_GATES = ("input", "forget", "output")
+MOST_KEPT = 1 << 20
+"""Constants of more elements are widened anew for each execution rather than kept so."""
 COUPLED_ABSENT = ("input_to_input_weights", "recurrent_to_input_weights", "input_gate_bias")
 """What an input gate has; without values the gate is coupled to the forget gate (CIFG)."""
 
@@ -146,7 +150,23 @@ def _output_size(call: Call, prefix: str) -> str | None:
 
 def widened(array: Array | None) -> F64Array | None:
     """The values in double precision; ``None`` for an absent operand."""
-    return None if array is None else array.astype(np.float64)
+    return None if array is None else single(array).astype(np.float64)
+
+
+def prepared_cell(
+    call: Call, prefix: str = "", auxiliary: bool = False
+) -> Callable[[Sequence[Array | None]], LstmCell]:
+    """As ``cell_reader``, but a cell of constants that are not too large is made once."""
+    read = cell_reader(call, prefix, auxiliary)
+    names = [name for name in cell_sizes(prefix) if not name.endswith("_state_in")]
+    names += [f"{prefix}aux_{gate}_weights" for gate in GATES]
+    views = [call.inputs[at] for name in names if (at := call.position(name)) is not None]
+    if any(view.value is None and not view.omitted for view in views):
+        return read
+    if sum(view.value.size for view in views if view.value is not None) > MOST_KEPT:
+        return read
+    cell = read([view.value for view in call.inputs])
+    return lambda _inputs: cell
 
 
 def cell_reader(
@@ -160,6 +180,7 @@ def cell_reader(
     cell_clip, proj_clip = call.scalar("cell_clip"), call.scalar("proj_clip")
     at = {spec.name: index for index, spec in enumerate(call.form.inputs)}
 
+    @quiet
     def read(inputs: Sequence[Array | None]) -> LstmCell:
         def optional(name: str) -> F64Array | None:
             index = at.get(prefix + name)
@@ -170,20 +191,33 @@ def cell_reader(
             assert array is not None
             return array
 
-        def gate(name: str) -> Gate:
-            from_input = required(f"input_to_{name}_weights")
+        def from_input(name: str) -> F64Array:
+            weights = required(f"input_to_{name}_weights")
             if auxiliary:
-                from_input = np.concatenate([from_input, required(f"aux_{name}_weights")], axis=1)
+                weights = np.concatenate([weights, required(f"aux_{name}_weights")], axis=1)
+            return weights
+
+        coupled = inputs[at[f"{prefix}input_to_input_weights"]] is None
+        gates = GATES[coupled:]
+        inputs_to = np.concatenate([from_input(name) for name in gates])
+        outputs_to = np.concatenate([required(f"recurrent_to_{name}_weights") for name in gates])
+        units = len(inputs_to) // len(gates)
+
+        def gate(name: str) -> Gate:
+            first = gates.index(name) * units
+            share = slice(first, first + units)
             return Gate(
-                from_input,
-                required(f"recurrent_to_{name}_weights"),
+                share,
+                inputs_to[share],
+                outputs_to[share],
                 required(f"{name}_gate_bias"),
                 None if name == "cell" else optional(f"cell_to_{name}_weights"),
                 optional(f"{name}_layer_norm_weights"),
             )
 
-        coupled = inputs[at[f"{prefix}input_to_input_weights"]] is None
         return LstmCell(
+            inputs_to,
+            outputs_to,
             None if coupled else gate("input"),
             gate("forget"),
             gate("cell"),

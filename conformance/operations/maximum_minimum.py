@@ -7,6 +7,7 @@ the two codes rounded to the output's parameters is the larger real value, round
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 import numpy as np
 
@@ -15,20 +16,46 @@ from conformance.operations.broadcasting import binary, broadcast_of, compatible
 from conformance.operations.call import Call
 from conformance.operations.codes import recoder
 from conformance.operations.definition import Array, Form, Kernel, OperationDefinition, tensor
-from conformance.operations.elementwise import ieee
-from conformance.operations.large import widened
 from conformance.operations.numerics import is_quantized
+from conformance.operations.quiet import quiet
+
+
+def _turned(bits: Array) -> Array:
+    """Bits of float16 as whole numbers in the order of the values, and back again."""
+    turned = bits >> 15
+    turned &= 0x7FFF
+    turned ^= bits
+    return turned
+
+
+_NEGATIVE_INFINITY: Final = -0x7C01
+_NAN: Final = 0x7C01
+"""Whole numbers that stand for minus infinity and for the first NaN."""
+
+
+def _of_halves(choose: np.ufunc, least: int) -> Callable[[Array, Array], Array]:
+    """``choose`` for float16; counted from ``least`` on, a NaN of either sign wins."""
+
+    def places(values: Array) -> Array:
+        found = _turned(values.view(np.int16))
+        found -= least
+        return found.view(np.uint16)
+
+    def function(first: Array, second: Array) -> Array:
+        chosen = choose(places(first), places(second)).view(np.int16)
+        chosen += least
+        return _turned(chosen).view(np.float16)
+
+    return function
 
 
 def _compile(choose: np.ufunc) -> Callable[[Call], Kernel]:
-    def plain(first: Array, second: Array) -> Array:
-        with ieee():
-            result = np.asarray(choose(widened(first), widened(second)))
-        return result.astype(first.dtype, copy=False)
-
-    by_value = binary(plain)
+    by_value = binary(quiet(lambda one, other: np.asarray(choose(one, other))))
+    of_halves = binary(_of_halves(choose, _NEGATIVE_INFINITY if choose is np.maximum else _NAN))
 
     def compile_(call: Call) -> Kernel:
+        if call.primary.type == OperandType.TENSOR_FLOAT16:
+            return of_halves
         if not is_quantized(call.primary):
             return by_value
         output = call.output()

@@ -61,17 +61,18 @@ def _sources(length: int, before: int, after: int, mode: int) -> Array:
 
 def _compile(call: Call) -> Kernel:
     mode, paddings = call.scalar("mode"), call.value("paddings").tolist()
-    steps = [
-        (axis, _sources(length, before, after, mode))
-        for axis, (length, (before, after)) in enumerate(
-            zip(call.shape("input"), paddings, strict=True)
-        )
-        if before or after
-    ]
+    steps = []
+    for axis, (length, (before, after)) in enumerate(
+        zip(call.shape("input"), paddings, strict=True)
+    ):
+        if before or after:
+            sources = _sources(length, before, after, mode)
+            steps.append((axis, sources[:before], sources[before + length :]))
 
     def mirrored(values: Array) -> Array:
-        for axis, sources in steps:
-            values = values.take(sources, axis)
+        for axis, first, last in steps:
+            parts = values.take(first, axis), values, values.take(last, axis)
+            values = np.concatenate(parts, axis)
         return values
 
     return unary(mirrored)

@@ -99,6 +99,8 @@ def normalize_axis(axis: int, rank: int) -> int | None:
 
 def broadcast_shape(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...] | None:
     """Common shape by numpy's rule, zero sizes included; ``None`` when they do not fit."""
+    if first == second:
+        return first
     try:
         return np.broadcast_shapes(first, second)
     except ValueError:

@@ -65,9 +65,11 @@ def _shapes(call: Call) -> tuple[Shape]:
 
 def _compile(call: Call) -> Kernel:
     axis = call.scalar("axis")
+    thick = (slice(None),) * axis + (None,)
 
     def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
-        return (np.stack(cast("list[Array]", inputs[1:]), axis),)
+        members = cast("list[Array]", inputs[1:])
+        return (np.concatenate([member[thick] for member in members], axis),)
 
     return kernel
 

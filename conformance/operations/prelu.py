@@ -9,20 +9,21 @@ from conformance.operations.broadcasting import binary, broadcast_of, compatible
 from conformance.operations.call import Call
 from conformance.operations.codes import reals
 from conformance.operations.definition import Array, Form, Kernel, OperationDefinition, tensor
-from conformance.operations.elementwise import ieee, quantizer
-from conformance.operations.large import by_pairs, choose, widened
+from conformance.operations.elementwise import quantizer
+from conformance.operations.large import by_pairs, choose, narrowed, widened
 from conformance.operations.numerics import is_quantized
+from conformance.operations.quiet import quiet
 
 
+@quiet
 def _plain(values: Array, alpha: Array) -> Array:
     # One product, correctly rounded in the tensor's own width.
-    with ieee():
-        wide = widened(values)
-        product = (wide * widened(alpha)).astype(values.dtype, copy=False)
-        below = wide < 0
-        if product.shape != values.shape:
-            values, below = (np.broadcast_to(one, product.shape) for one in (values, below))
-        return choose(below, product, values)
+    wide = widened(values)
+    product = narrowed(wide * widened(alpha), values.dtype)
+    below = wide < 0
+    if product.shape != values.shape:
+        values, below = (np.broadcast_to(one, product.shape) for one in (values, below))
+    return choose(below, product, values)
 
 
 _BY_VALUE = binary(_plain)

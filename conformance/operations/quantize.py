@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
 
 import numpy as np
 
@@ -20,35 +19,21 @@ from conformance.operations.definition import (
     only,
     tensor,
 )
-from conformance.operations.elementwise import ieee, quantizer, unary
-from conformance.operations.large import FEW, widened
-
-_CLEAR: Final = 0.4999
-"""A float32 number of steps that is this near to a whole one is so for certain, up to 256 steps."""
+from conformance.operations.elementwise import nearest_codes, quantizer, unary
+from conformance.operations.large import FEW, by_pattern, widened
+from conformance.operations.quiet import quiet
 
 
 def _faster(exactly: Callable[[Array], Array], view: OperandView) -> Callable[[Array], Array]:
-    """The same codes by way of float32; what is near the middle of two, or NaN, is done exactly."""
-    assert view.info is not None
-    dtype, zero_point = view.info.dtype, np.float32(view.zero_point)
-    lowest, highest = (bound - view.zero_point for bound in view.info.code_range)
-    with ieee():
-        inverse = np.float32(1.0) / np.float32(view.scale)
+    """The same codes by way of float32, as far as that is certain."""
+    inverse = quiet(lambda scale: np.float32(1) / scale)(np.float32(view.scale))
+    nearest = nearest_codes(view)
 
+    @quiet
     def codes(values: Array) -> Array:
         if values.size < FEW:
             return exactly(values)
-        with ieee():
-            steps = widened(values) * inverse
-            steps.clip(lowest, highest, out=steps)
-            nearest = np.rint(steps)
-            steps -= nearest
-            doubtful = ~(np.absolute(steps, out=steps) <= _CLEAR)
-            nearest += zero_point
-            found = nearest.astype(dtype)
-        if doubtful.any():
-            found[doubtful] = exactly(values[doubtful])
-        return found
+        return nearest(widened(values) * inverse, lambda doubtful: exactly(values[doubtful]))
 
     return codes
 
@@ -63,7 +48,7 @@ def _compile(call: Call) -> Kernel:
             real[absent] = 0.0
         return quantize(real)
 
-    return unary(_faster(codes, call.output()))
+    return unary(by_pattern(_faster(codes, call.output())))
 
 
 DEFINITIONS = (

@@ -30,7 +30,7 @@ from conformance.operations.definition import (
     ranks,
     tensor,
 )
-from conformance.operations.fixed_point import nearest, rescaled, saturated, sigmoid, tanh
+from conformance.operations.fixed_point import nearest, rescaled, saturated, shortened, sigmoid, tanh
 from conformance.operations.lstm_operands import GATES, widened
 from conformance.operations.named_sizes import size, sizes_agree
 from conformance.operations.numerics import F64Array
@@ -116,10 +116,10 @@ def _compile(call: Call) -> Kernel:
 
         let_in = nearest(sigmoid(total("input")) * tanh(total("cell")), 15)
         kept = sigmoid(total("forget")) * codes("prev_cell_state") * _STATE[0]
-        cell = nearest(let_in, _STATE_BITS) + nearest(kept, _STATE_BITS)
+        cell = shortened(let_in, _STATE_BITS) + nearest(kept, _STATE_BITS)
         state = saturated(cell * 2.0**_STATE_BITS)
         output = nearest(sigmoid(total("output")) * tanh(state * _STATE[0]), 15)
-        result = saturated(nearest(output, 7) * 2.0**7, 8) + _VALUE[1]
+        result = saturated(shortened(output, 7) * 2.0**7, 8) + _VALUE[1]
         return state.astype(np.int16), result.astype(np.uint8)
 
     return kernel

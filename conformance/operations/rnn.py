@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
-
-import numpy as np
+from typing import NamedTuple, cast
 
 from conformance.hal import OperandType, OperationType, Version
 from conformance.operations.call import Call
@@ -22,6 +20,8 @@ from conformance.operations.definition import (
 )
 from conformance.operations.named_sizes import size, sizes_agree
 from conformance.operations.numerics import F64Array, store
+from conformance.operations.quiet import quiet
+from conformance.operations.sequences import wide_reader
 
 _SIZES = {
     "input": ("batch", "input size"),
@@ -37,28 +37,33 @@ def _shapes(call: Call) -> tuple[Shape, Shape]:
     return shape, shape
 
 
-@np.errstate(over="ignore", invalid="ignore")
-def rnn_step(
-    source: F64Array,
-    weights: F64Array,
-    recurrent_weights: F64Array,
-    bias: F64Array,
-    state: F64Array,
-    activation: int,
-) -> F64Array:
-    """The next state, which is the output, in double precision."""
-    return ACTIVATIONS[activation](source @ weights.T + state @ recurrent_weights.T + bias)
+class RnnCell(NamedTuple):
+    """All weights of a cell, and its activation."""
+
+    weights: F64Array
+    recurrent_weights: F64Array
+    bias: F64Array
+    activation: int
+
+    def driven(self, inputs: F64Array) -> F64Array:
+        """What each row of the input adds to the sums."""
+        return inputs @ self.weights.T + self.bias
+
+    def step(self, driven: F64Array, state: F64Array) -> F64Array:
+        """The next state, which is the output, in double precision."""
+        return ACTIVATIONS[self.activation](driven + state @ self.recurrent_weights.T)
 
 
 def _compile(call: Call) -> Kernel:
     activation = call.scalar("activation")
     output = call.output(1)
+    read = wide_reader(call, range(5))
 
+    @quiet
     def kernel(inputs: Sequence[Array | None]) -> tuple[Array, Array]:
-        wide = [array.astype(np.float64) for array in cast("Sequence[Array]", inputs[:5])]
-        source, weights, recurrent_weights, bias, state = wide
-        result = rnn_step(source, weights, recurrent_weights, bias, state, activation)
-        stored = store(result, output)
+        source, weights, recurrent_weights, bias, state = cast("list[F64Array]", read(inputs))
+        cell = RnnCell(weights, recurrent_weights, bias, activation)
+        stored = store(cell.step(cell.driven(source), state), output)
         return stored, stored
 
     return kernel

@@ -35,13 +35,14 @@ from conformance.operations.lstm_operands import (
     LSTM_ACTIVATIONS,
     PEEPHOLE_GATES,
     cell_conditions,
-    cell_reader,
     cell_sizes,
+    prepared_cell,
     presence_rule,
     widened,
 )
 from conformance.operations.named_sizes import size, sizes_agree
 from conformance.operations.numerics import F64Array, store
+from conformance.operations.quiet import quiet
 from conformance.operations.sequences import (
     AUX_SIZES,
     INPUT_SIZES,
@@ -74,8 +75,8 @@ _AGREE = (
 
 
 def _stepper(cell: LstmCell) -> Step:
-    def step(source: F64Array, state: State) -> State:
-        return cell.step(source, *state)
+    def step(driven: F64Array, state: State) -> State:
+        return cell.step(driven, *state)
 
     return step
 
@@ -96,13 +97,15 @@ def _one_way_shapes(call: Call) -> list[Shape]:
 
 
 def _one_way(call: Call) -> Kernel:
-    read, time_major = cell_reader(call), call.scalar("time_major")
+    prepared, time_major = prepared_cell(call), call.scalar("time_major")
     places = [call.position(name) or 0 for name in ("output_state_in", "cell_state_in")]
     views = call.outputs
 
+    @quiet
     def kernel(inputs: Sequence[Array | None]) -> list[Array]:
-        step, state = _stepper(read(inputs)), _state(inputs, places)
-        out, last = unroll(step, time_first(inputs[0], time_major), state)
+        cell, state = prepared(inputs), _state(inputs, places)
+        source = time_first(inputs[0], time_major)
+        out, last = unroll(cell.driven, _stepper(cell), source, state)
         results = [out if time_major else out.swapaxes(0, 1), *last]
         return [store(r, view) for r, view in zip(results, views, strict=False)]
 
@@ -120,11 +123,12 @@ def _two_way(call: Call) -> Kernel:
     time_major, merged = call.scalar("time_major"), call.scalar("merge_outputs")
     states = len(call.outputs) > 2
     alone, cross = parallel(call, _FW), call.present(_FW)
-    readers = [cell_reader(call, prefix, cross) for prefix in ("fw_", "bw_")]
+    cells = [prepared_cell(call, prefix, cross) for prefix in ("fw_", "bw_")]
     places = [call.position(name) or 0 for name in _STATES]
     aux_place = call.position("aux_input") or 0
     views = call.outputs
 
+    @quiet
     def kernel(inputs: Sequence[Array | None]) -> list[Array]:
         source = time_first(inputs[0], time_major)
         reads = [source, source]
@@ -135,9 +139,9 @@ def _two_way(call: Call) -> Kernel:
             reads = [np.concatenate([source, aux], axis=2)] * 2
         outs: list[F64Array] = []
         lasts: list[F64Array] = []
-        for way, reader in enumerate(readers):
-            step, state = _stepper(reader(inputs)), _state(inputs, places[2 * way : 2 * way + 2])
-            out, last = unroll(step, reads[way], state, backward=way == 1)
+        for way, prepared in enumerate(cells):
+            cell, state = prepared(inputs), _state(inputs, places[2 * way : 2 * way + 2])
+            out, last = unroll(cell.driven, _stepper(cell), reads[way], state, backward=way == 1)
             outs.append(out if time_major else out.swapaxes(0, 1))
             lasts += last
         if merged:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import cast
 
 import numpy as np
 
@@ -26,10 +27,10 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
-from conformance.operations.lstm_operands import widened
 from conformance.operations.named_sizes import size, sizes_agree
 from conformance.operations.numerics import F64Array, store
-from conformance.operations.rnn import rnn_step
+from conformance.operations.quiet import quiet
+from conformance.operations.rnn import RnnCell
 from conformance.operations.sequences import (
     AUX_SIZES,
     INPUT_SIZES,
@@ -44,6 +45,7 @@ from conformance.operations.sequences import (
     time_first,
     two_way_shapes,
     unroll,
+    wide_reader,
 )
 
 _TYPES = {
@@ -71,9 +73,9 @@ def _cell_operands(prefix: str) -> tuple[OperandSpec, ...]:
     return tuple(tensor(prefix + n, ranks=ranks(1 if n == "bias" else 2)) for n in _CELL)
 
 
-def _stepper(weights: F64Array, recurrent: F64Array, bias: F64Array, activation: int) -> Step:
-    def step(source: F64Array, state: State) -> State:
-        return (rnn_step(source, weights, recurrent, bias, state[0], activation),)
+def _stepper(cell: RnnCell) -> Step:
+    def step(driven: F64Array, state: State) -> State:
+        return (cell.step(driven, state[0]),)
 
     return step
 
@@ -96,14 +98,14 @@ def _one_way_shapes(call: Call) -> list[Shape]:
 
 def _one_way(call: Call) -> Kernel:
     activation, time_major = call.scalar("activation"), bool(call.scalar("time_major"))
-    views = call.outputs
+    read, views = wide_reader(call, range(1, 5)), call.outputs
 
+    @quiet
     def kernel(inputs: Sequence[Array | None]) -> list[Array]:
-        weights, recurrent, bias, state = [
-            a.astype(np.float64) for a in inputs[1:5] if a is not None
-        ]
-        step = _stepper(weights, recurrent, bias, activation)
-        out, last = unroll(step, time_first(inputs[0], time_major), (state,))
+        weights, recurrent, bias, state = cast("list[F64Array]", read(inputs))
+        cell = RnnCell(weights, recurrent, bias, activation)
+        source = time_first(inputs[0], time_major)
+        out, last = unroll(cell.driven, _stepper(cell), source, (state,))
         results = [out if time_major else out.swapaxes(0, 1), *last]
         return [store(r, view) for r, view in zip(results, views, strict=False)]
 
@@ -121,11 +123,12 @@ def _two_way(call: Call) -> Kernel:
     merged, states = call.scalar("merge_outputs"), len(call.outputs) > 2
     alone = parallel(call, _FW)
     cross = call.present(_FW)
-    views = call.outputs
+    read, views = wide_reader(call, range(1, 12)), call.outputs
 
+    @quiet
     def kernel(inputs: Sequence[Array | None]) -> list[Array]:
         source = time_first(inputs[0], time_major)
-        wide = [widened(array) for array in inputs[1:12]]
+        wide = read(inputs)
         aux_weights = wide[9:11]
         reads = [source, source]
         if alone:
@@ -141,8 +144,8 @@ def _two_way(call: Call) -> Kernel:
             extra = aux_weights[way]
             if cross and extra is not None:
                 weights = np.concatenate([weights, extra], axis=1)
-            step = _stepper(weights, recurrent, bias, activation)
-            out, last = unroll(step, reads[way], (state,), backward=way == 1)
+            cell = RnnCell(weights, recurrent, bias, activation)
+            out, last = unroll(cell.driven, _stepper(cell), reads[way], (state,), backward=way == 1)
             outs.append(out if time_major else out.swapaxes(0, 1))
             lasts += last
         if merged:

@@ -8,6 +8,7 @@ input alone the backward cell reads it instead of the input (parallel linking, s
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 import numpy as np
 
@@ -22,7 +23,7 @@ from conformance.operations.definition import (
     ranks,
     tensor,
 )
-from conformance.operations.lstm_operands import presence_rule, widened
+from conformance.operations.lstm_operands import MOST_KEPT, presence_rule, widened
 from conformance.operations.named_sizes import size
 from conformance.operations.numerics import F64Array
 
@@ -133,6 +134,18 @@ def two_way_shapes(call: Call, states: Sequence[str], outputs: tuple[str, str]) 
     return shapes
 
 
+def wide_reader(
+    call: Call, positions: Sequence[int]
+) -> Callable[[Sequence[Array | None]], list[F64Array | None]]:
+    """Reads these inputs in double precision; constants that are not too large are widened once."""
+    ready = {
+        at: widened(value)
+        for at in positions
+        if (value := call.inputs[at].value) is not None and value.size <= MOST_KEPT
+    }
+    return lambda inputs: [ready[at] if at in ready else widened(inputs[at]) for at in positions]
+
+
 def time_first(array: Array | None, time_major: bool) -> F64Array:
     """A sequence with time as the first axis, in double precision."""
     values = widened(array)
@@ -140,13 +153,32 @@ def time_first(array: Array | None, time_major: bool) -> F64Array:
     return values if time_major else values.swapaxes(0, 1)
 
 
+_ROWS: Final = 256
+"""Rows of input that are multiplied by the weights at once: one step alone has few."""
+
+
 def unroll(
-    step: Step, source: F64Array, state: State, *, backward: bool = False
+    drive: Callable[[F64Array], F64Array],
+    step: Step,
+    source: F64Array,
+    state: State,
+    *,
+    backward: bool = False,
 ) -> tuple[F64Array, State]:
-    """All outputs of the cell in the order of time, and its state after the last step."""
-    steps = len(source)
+    """All outputs of the cell in the order of time, and its state after the last step.
+
+    ``drive`` is what can be done with rows of the input before the states are known; ``step`` takes
+    what it gives.
+    """
+    steps, batch, width = source.shape
     out = np.empty((steps, *state[0].shape))
-    for t in reversed(range(steps)) if backward else range(steps):
-        state = step(source[t], state)
-        out[t] = state[0]
+    times = range(steps)[::-1] if backward else range(steps)
+    together = max(1, _ROWS // max(1, batch))
+    for first in range(0, steps, together):
+        some = times[first : first + together]
+        rows = drive(source[list(some)].reshape(len(some) * batch, width))
+        driven = rows.reshape(len(some), batch, rows.shape[1])
+        for t, x in zip(some, driven, strict=True):
+            state = step(x, state)
+            out[t] = state[0]
     return out, state

@@ -6,14 +6,12 @@ fastest.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import cast
 
 from conformance.hal import OperandType, OperationType, Version
 from conformance.operations.call import Call, Unknown
 from conformance.operations.conditions import same_quantization
 from conformance.operations.definition import (
-    Array,
     Condition,
     Form,
     Kernel,
@@ -24,6 +22,8 @@ from conformance.operations.definition import (
     tensor,
     trailing,
 )
+from conformance.operations.elementwise import unary
+from conformance.operations.large import rearranged
 from conformance.operations.named_sizes import size
 from conformance.operations.pad import padded, zero_point_is_zero
 
@@ -110,21 +110,10 @@ def _space_to_batch_shape(call: Call) -> tuple[Shape]:
 
 def _compile_batch_to_space(call: Call) -> Kernel:
     (bh, bw), nchw = _block(call), call.scalar("layout")
-
-    def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
-        source = inputs[0]
-        assert source is not None
-        batch = source.shape[0] // (bh * bw)
-        split = source.reshape(bh, bw, batch, *source.shape[1:])
-        if nchw:
-            _, c, h, w = source.shape
-            moved = split.transpose(2, 3, 4, 0, 5, 1)
-            return (moved.reshape(batch, c, h * bh, w * bw),)
-        _, h, w, c = source.shape
-        moved = split.transpose(2, 3, 0, 4, 1, 5)
-        return (moved.reshape(batch, h * bh, w * bw, c),)
-
-    return kernel
+    batch, *image = call.shape("input")
+    order = (2, 3, 4, 0, 5, 1) if nchw else (2, 3, 0, 4, 1, 5)
+    (result,) = _batch_to_space_shape(call)
+    return unary(rearranged((bh, bw, batch // (bh * bw), *image), order, result))
 
 
 def _compile_space_to_batch(call: Call) -> Kernel:
@@ -132,20 +121,15 @@ def _compile_space_to_batch(call: Call) -> Kernel:
     zero = call.view("input").zero_point
     image = call.value("paddings").tolist()
     paddings = [(0, 0), (0, 0), *image] if nchw else [(0, 0), *image, (0, 0)]
-
-    def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
-        source = inputs[0]
-        assert source is not None
-        source = padded(source, paddings, zero)
-        if nchw:
-            n, c, h, w = source.shape
-            split = source.reshape(n, c, h // bh, bh, w // bw, bw).transpose(3, 5, 0, 1, 2, 4)
-            return (split.reshape(n * bh * bw, c, h // bh, w // bw),)
-        n, h, w, c = source.shape
-        split = source.reshape(n, h // bh, bh, w // bw, bw, c).transpose(2, 4, 0, 1, 3, 5)
-        return (split.reshape(n * bh * bw, h // bh, w // bw, c),)
-
-    return kernel
+    (result,) = _space_to_batch_shape(call)
+    batch = call.shape("input")[0]
+    if nchw:
+        _, c, h, w = result
+        move = rearranged((batch, c, h, bh, w, bw), (3, 5, 0, 1, 2, 4), result)
+    else:
+        _, h, w, c = result
+        move = rearranged((batch, h, bh, w, bw, c), (2, 4, 0, 1, 3, 5), result)
+    return unary(lambda values: move(padded(values, paddings, zero)))
 
 
 _TYPES = {

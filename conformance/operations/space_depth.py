@@ -6,13 +6,10 @@ in both data layouts.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from conformance.hal import OperandType, OperationType, Version
 from conformance.operations.call import Call
 from conformance.operations.conditions import at_least, same_quantization
 from conformance.operations.definition import (
-    Array,
     Condition,
     Form,
     Kernel,
@@ -23,6 +20,8 @@ from conformance.operations.definition import (
     tensor,
     trailing,
 )
+from conformance.operations.elementwise import unary
+from conformance.operations.large import rearranged
 from conformance.operations.named_sizes import size
 
 
@@ -61,39 +60,24 @@ def _space_to_depth_shape(shape: Shape, block: int, nchw: bool) -> Shape:
 
 
 def _compile_depth_to_space(call: Call) -> Kernel:
-    block, nchw = call.scalar("block_size"), call.scalar("layout")
-
-    def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
-        source = inputs[0]
-        assert source is not None
-        result = _depth_to_space_shape(source.shape, block, nchw)
-        if nchw:
-            n, _, h, w = source.shape
-            split = source.reshape(n, block, block, result[1], h, w).transpose(0, 3, 4, 1, 5, 2)
-        else:
-            n, h, w, _ = source.shape
-            split = source.reshape(n, h, w, block, block, result[3]).transpose(0, 1, 3, 2, 4, 5)
-        return (split.reshape(result),)
-
-    return kernel
+    block, nchw, shape = call.scalar("block_size"), call.scalar("layout"), call.shape("input")
+    result = _depth_to_space_shape(shape, block, nchw)
+    if nchw:
+        n, _, h, w = shape
+        return unary(rearranged((n, block, block, result[1], h, w), (0, 3, 4, 1, 5, 2), result))
+    n, h, w, _ = shape
+    return unary(rearranged((n, h, w, block, block, result[3]), (0, 1, 3, 2, 4, 5), result))
 
 
 def _compile_space_to_depth(call: Call) -> Kernel:
-    block, nchw = call.scalar("block_size"), call.scalar("layout")
-
-    def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
-        source = inputs[0]
-        assert source is not None
-        result = _space_to_depth_shape(source.shape, block, nchw)
-        if nchw:
-            n, c, _, _ = source.shape
-            split = source.reshape(n, c, result[2], block, result[3], block)
-            return (split.transpose(0, 3, 5, 1, 2, 4).reshape(result),)
-        n, _, _, c = source.shape
-        split = source.reshape(n, result[1], block, result[2], block, c)
-        return (split.transpose(0, 1, 3, 2, 4, 5).reshape(result),)
-
-    return kernel
+    block, nchw, shape = call.scalar("block_size"), call.scalar("layout"), call.shape("input")
+    result = _space_to_depth_shape(shape, block, nchw)
+    if nchw:
+        n, _, h, w = result
+        split = (n, shape[1], h, block, w, block)
+        return unary(rearranged(split, (0, 3, 5, 1, 2, 4), result))
+    n, h, w, _ = result
+    return unary(rearranged((n, h, block, w, block, shape[3]), (0, 1, 3, 2, 4, 5), result))
 
 
 _TYPES = {

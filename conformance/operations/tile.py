@@ -8,6 +8,7 @@ from conformance.hal import OperandType, OperationType, Version
 from conformance.operations.call import Call, Unknown
 from conformance.operations.conditions import same_quantization
 from conformance.operations.definition import (
+    Array,
     Condition,
     Form,
     Kernel,
@@ -38,8 +39,18 @@ def _shapes(call: Call) -> tuple[Shape]:
 
 
 def _compile(call: Call) -> Kernel:
-    multiples = call.value("multiples").tolist()
-    return unary(lambda values: np.tile(values, multiples))
+    multiples, sizes = call.value("multiples").tolist(), call.shape("input")
+    ((*shape,),) = _shapes(call)
+    # every dimension after one of its own that counts the copies
+    spread = [size for pair in zip(multiples, sizes, strict=True) for size in pair]
+    source = [size for one in sizes for size in (1, one)]
+
+    def function(values: Array) -> Array:
+        copies = np.empty(spread, values.dtype)
+        copies[...] = values.reshape(source)
+        return copies.reshape(shape)
+
+    return unary(function)
 
 
 DEFINITIONS = (

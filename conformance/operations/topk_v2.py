@@ -24,6 +24,7 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
+from conformance.operations.large import ordered
 from conformance.operations.named_sizes import size
 
 
@@ -40,15 +41,6 @@ def _shapes(call: Call) -> Sequence[Shape]:
     return shape, shape
 
 
-def _ordered(values: Array) -> Array:
-    """Integers that compare as the values do."""
-    if values.dtype.kind != "f":
-        return values.astype(np.int64)
-    # Adding 0.0 makes -0.0 positive; the bits of a negative float count downwards.
-    bits = (values.astype(np.float32) + np.float32(0)).view(np.int32)
-    return (bits ^ ((bits >> 31) & 0x7FFFFFFF)).astype(np.int64)
-
-
 def _compile(call: Call) -> Kernel:
     k = call.scalar("k")
 
@@ -57,12 +49,16 @@ def _compile(call: Call) -> Kernel:
         assert values is not None
         length = values.shape[-1]
         # One key for value and index: all differ, and a larger index wins among equal values.
-        keys = (_ordered(values) << 32) | np.arange(length)
+        places = ordered(values)
+        half = 16 if max(places.itemsize * 8, length.bit_length()) <= 16 else 32
+        keys = places.astype(f"i{half // 4}")
+        keys <<= half
+        keys |= np.arange(length, dtype=keys.dtype)
         if k < length:
             keys.partition(length - k, axis=-1)
             keys = keys[..., length - k :]
         keys.sort(axis=-1)
-        indices = (keys[..., ::-1] & 0xFFFFFFFF).astype(np.int32)
+        indices = (keys[..., ::-1] & ((1 << half) - 1)).astype(np.int32)
         return np.take_along_axis(values, indices, -1), indices
 
     return kernel

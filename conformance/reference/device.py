@@ -36,8 +36,8 @@ class ReferenceDevice(BaseDevice):
         return compile_call(call)
 
     def compile(self, model: Model) -> Program:
-        plan = self._plan(model)
-        return lambda inputs: plan.run(inputs, Limits())
+        run, limits = self._plan(model).run, Limits()
+        return lambda inputs: run(inputs, limits)
 
     def ready(self, model: Model) -> ProgramModel:
         return _ReferencePreparedModel(model, self._plan(model), self.version)

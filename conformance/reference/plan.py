@@ -11,22 +11,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-import numpy as np
-
 from conformance.hal import ErrorStatus, Operation, Subgraph, Version
 from conformance.operations import (
     Call,
     Condition,
     Kernel,
     OperandView,
-    OperationDefinition,
     Presence,
     Unknown,
-    call_of,
     definition,
 )
 from conformance.operations.call import PartialShape
 from conformance.operations.definition import Array
+from conformance.operations.quiet import quiet
 from conformance.support import DriverError
 from conformance.support.loops import DEFAULT_LOOP_TIMEOUT, loop_timeout
 from conformance.validation import check_call
@@ -69,17 +66,14 @@ class Step(Protocol):
 class CallStep:
     """An operation with a definition.
 
-    ``kernel`` is ``None`` while shapes or parameters are open; ``open_conditions`` are those that
-    only the request's values can settle.
+    ``call`` is what preparation knows of it; ``kernel`` is ``None`` while shapes or parameters are
+    open; ``open_conditions`` are those that only the request's values can settle.
     """
 
     operation: Operation
-    definition: OperationDefinition
+    call: Call
     kernel: Kernel | None
     open_conditions: tuple[Condition, ...]
-    inputs: tuple[OperandView, ...]
-    outputs: tuple[OperandView, ...]
-    version: Version
     compiler: Compiler
     last_uses: tuple[int, ...] = ()
 
@@ -89,39 +83,32 @@ class CallStep:
         if kernel is None or self.open_conditions:
             kernel = self._settle(inputs)
         results = kernel(inputs)
-        if self.definition.partial_shapes is not None:
-            for view, result in zip(self.outputs, results, strict=True):
-                merge_shapes(view.dims, result.shape, f"operation {self.definition.name}")
+        if self.call.definition.partial_shapes is not None:
+            for view, result in zip(self.call.outputs, results, strict=True):
+                merge_shapes(view.dims, result.shape, f"operation {self.call.definition.name}")
         return results
 
     def _settle(self, inputs: Sequence[Array | None]) -> Kernel:
-        where = f"operation {self.definition.name}"
+        known = self.call
         views = [
-            OperandView(
-                known.type,
-                known.dims if array is None else array.shape,
-                scale=known.scale,
-                zero_point=known.zero_point,
-                extra_params=known.extra_params,
-                value=array,
-                omitted=array is None,
-            )
-            for known, array in zip(self.inputs, inputs, strict=True)
+            view if view.value is not None else view.given(array)
+            for view, array in zip(known.inputs, inputs, strict=True)
         ]
-        call = call_of(self.definition, views, self.outputs, self.version)
-        if self.kernel is not None and all(map(_present, self.inputs, inputs)):
-            self._check_open_conditions(call, where)
+        call = Call(known.definition, known.form, views, known.outputs, known.version)
+        if self.kernel is not None and all(map(_present, known.inputs, inputs)):
+            self._check_open_conditions(call)
             return self.kernel
+        where = f"operation {known.definition.name}"
         violation = check_call(call, where)
         if violation is not None:
             raise DriverError(ErrorStatus.INVALID_ARGUMENT, str(violation))
         if self.kernel is not None:
             return self.kernel
-        for view, shape in zip(self.outputs, self.definition.known_shapes(call), strict=True):
+        for view, shape in zip(call.outputs, call.definition.known_shapes(call), strict=True):
             merge_shapes(view.dims, shape, where)
         return self.compiler(call)
 
-    def _check_open_conditions(self, call: Call, where: str) -> None:
+    def _check_open_conditions(self, call: Call) -> None:
         """All that preparation, which knew the shapes, left open."""
         for condition in self.open_conditions:
             try:
@@ -129,7 +116,8 @@ class CallStep:
             except Unknown:
                 continue
             if detail is not None:
-                violation = broken_condition(self.definition, condition, where, detail)
+                where = f"operation {call.definition.name}"
+                violation = broken_condition(call.definition, condition, where, detail)
                 raise DriverError(ErrorStatus.INVALID_ARGUMENT, str(violation))
 
 
@@ -152,24 +140,25 @@ class Plan:
     initial: tuple[Array | None, ...]
     required_inputs: frozenset[int] = field(default_factory=frozenset)
 
+    @quiet
     def run(self, inputs: Sequence[Array | None], limits: Limits) -> list[Array]:
         """Subgraph inputs in order (``None``: omitted) to subgraph outputs in order."""
         values = list(self.initial)
-        for index, array in zip(self.subgraph.input_indexes, inputs, strict=True):
+        # Counts agree by construction; asking zip to check them costs as much as a small kernel.
+        for index, array in zip(self.subgraph.input_indexes, inputs):  # noqa: B905
             if array is None and index in self.required_inputs:
                 raise DriverError(
                     ErrorStatus.INVALID_ARGUMENT,
                     f"operand {index} is not optional and came without a value",
                 )
             values[index] = array
-        with np.errstate(all="ignore"):  # infinities and NaN are legal results
-            for step in self.steps:
-                operation = step.operation
-                results = step.compute([values[index] for index in operation.inputs], limits)
-                for index, result in zip(operation.outputs, results, strict=True):
-                    values[index] = result
-                for index in step.last_uses:
-                    values[index] = None
+        for step in self.steps:
+            operation = step.operation
+            results = step.compute([values[index] for index in operation.inputs], limits)
+            for index, result in zip(operation.outputs, results):  # noqa: B905
+                values[index] = result
+            for index in step.last_uses:
+                values[index] = None
         return [values[index] for index in self.subgraph.output_indexes]  # type: ignore[misc]
 
 
@@ -231,8 +220,7 @@ def bind_call(
         kernel = compiler(call)
     except Unknown:
         pass  # decided when the request brings what is missing
-    step = CallStep(operation, found, kernel, tuple(still_open), inputs, outputs, version, compiler)
-    return step, call
+    return CallStep(operation, call, kernel, tuple(still_open), compiler), call
 
 
 def required_operands(call: Call) -> set[int]:

@@ -60,6 +60,9 @@ The inputs are read-only views that must not be kept."""
 
 Result = tuple[ErrorStatus, tuple[OutputShape, ...], Timing]
 
+_PREFERENCES = tuple(ExecutionPreference)
+_PRIORITIES = tuple(Priority)
+_MEASURES = tuple(MeasureTiming)
 _SAME_AS_CPU = PerformanceInfo(exec_time=1.0, power_usage=1.0)
 
 
@@ -78,8 +81,8 @@ class BaseDevice(Device):
     device_type: DeviceType = DeviceType.CPU
     tolerated_rules: frozenset[str] = frozenset()
     """Refusal rules that this driver does not apply (names of ``conformance.validation``)."""
-    _last: tuple[Model, bool] | None = None
-    """The last model looked at, and whether it was refused."""
+    _last: tuple[Model, tuple[bytes, ...], bool] | None = None
+    """The last model looked at, what its pools held, and whether it was refused."""
 
     @abstractmethod
     def supported_operations(self, model: Model) -> Sequence[bool]:
@@ -139,8 +142,8 @@ class BaseDevice(Device):
         prepared: PreparedModel | None = None
         try:
             if (
-                preference not in ExecutionPreference.__members__.values()
-                or priority not in Priority.__members__.values()
+                preference not in _PREFERENCES
+                or priority not in _PRIORITIES
                 or len(token) != BYTE_SIZE_OF_CACHE_TOKEN
                 or self._refuses(model)
             ):
@@ -188,11 +191,11 @@ class BaseDevice(Device):
         return ErrorStatus.GENERAL_FAILURE, None, 0
 
     def _refuses(self, model: Model) -> bool:
-        # Clients ask what is supported and then prepare the same model. Models are immutable, and
-        # only pools can change underneath, so the last one need not be looked at again.
-        last = self._last
-        if last is not None and model is last[0]:
-            return last[1]
+        # Clients ask what is supported and then prepare the same model. Models are immutable, only
+        # pools can change underneath: one that holds what it held need not be looked at again.
+        last, contents = self._last, _contents(model)
+        if last is not None and model is last[0] and contents == last[1]:
+            return last[2]
         violation = first_violation(model, self.version)
         if violation is not None and violation.rule.name in self.tolerated_rules:
             others = validate_model(model, self.version)
@@ -200,8 +203,21 @@ class BaseDevice(Device):
         if violation is not None:
             vlog(VlogTag.MODEL, "model refused: %s", violation)
         refused = violation is not None
-        self._last = None if getattr(model, "pools", True) else (model, refused)
+        self._last = None if contents is None else (model, contents, refused)
         return refused
+
+
+_SMALL_POOLS = 1 << 16
+
+
+def _contents(model: Model) -> tuple[bytes, ...] | None:
+    """What the pools of a model hold; ``None`` when that is much, or not to be had."""
+    try:
+        if sum(pool.size for pool in model.pools) > _SMALL_POOLS:
+            return None
+        return tuple([bytes(pool.view()) for pool in model.pools])
+    except Exception:  # a malformed model: the validator says what is wrong with it
+        return None
 
 
 class ProgramModel(PreparedModel):
@@ -279,7 +295,7 @@ class ProgramModel(PreparedModel):
         self, request: Request, measure: int, *, unspecified_outputs: bool = True
     ) -> ErrorStatus | None:
         """Status that refuses the call's arguments, or ``None``."""
-        if measure not in MeasureTiming.__members__.values():
+        if measure not in _MEASURES:
             return ErrorStatus.INVALID_ARGUMENT
         violation = first_request_violation(
             request,

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from conformance.hal import (
     INFO,
+    BufferToken,
     ErrorStatus,
-    Memory,
     Model,
     OperandLifeTime,
     OutputShape,
@@ -19,7 +19,8 @@ from conformance.hal import (
     RequestArgument,
     Subgraph,
 )
-from conformance.validation import constant_values
+from conformance.operations import Call
+from conformance.validation import check_call, constant_values
 
 Array = NDArray[Any]
 
@@ -46,11 +47,21 @@ class DriverError(Exception):
         self.status = status
 
 
+def require_legal(call: Call) -> None:
+    """INVALID_ARGUMENT (``DriverError``) for a call that its shapes and values, once there, forbid.
+
+    What preparation could not see: shapes that do not fit together, or are not what the model says.
+    """
+    violation = check_call(call)
+    if violation is not None:
+        raise DriverError(ErrorStatus.INVALID_ARGUMENT, str(violation))
+
+
 def argument_bytes(request: Request, argument: RequestArgument) -> memoryview:
     """The bytes an argument names, without a copy."""
     location = argument.location
     pool = request.pools[location.pool_index]
-    if not isinstance(pool, Memory):
+    if isinstance(pool, BufferToken):
         raise DriverError(ErrorStatus.INVALID_ARGUMENT, f"pool {location.pool_index} is no memory")
     return pool.view()[location.offset : location.offset + location.length]
 
@@ -82,7 +93,7 @@ def write_outputs(
         request.outputs, subgraph.output_indexes, arrays, strict=True
     ):
         wanted = argument.dimensions or subgraph.operands[index].dimensions
-        if wanted and (
+        if wanted not in ((), array.shape) and (
             len(wanted) != array.ndim
             or any(want not in (0, got) for want, got in zip(wanted, array.shape, strict=True))
         ):

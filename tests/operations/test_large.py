@@ -11,7 +11,7 @@ import pytest
 
 from conformance.hal import OperandType, OperationType
 from conformance.operations import definition
-from conformance.operations.boxes import _overlaps, best_first, hard_nms
+from conformance.operations.boxes import _overlaps, best_first, columns_of, hard_nms
 from conformance.operations.call import OperandView
 from conformance.operations.elementwise import quantizer
 from conformance.operations.large import (
@@ -156,7 +156,7 @@ def test_boxes_are_suppressed_one_after_the_other(count, limit):
             _overlaps(columns[:, box], columns[:, [other]])[0] < 0.3 for other in kept
         ):
             kept.append(box)
-    assert hard_nms(boxes, order, 0.3, limit).tolist() == kept
+    assert hard_nms(columns_of(boxes), order, 0.3, limit).tolist() == kept
 
 
 @pytest.mark.parametrize("dtype", ["u1", "i1", "f4"])
