@@ -25,7 +25,7 @@ from generators.campaign import Campaign, Settings
 from generators.generate import generate
 from generators.judging import GraphJudge
 from generators.profiles import PROFILES
-from generators.workers import Task
+from generators.worker import Task
 
 GRAPHS = 600
 ROUNDS = 3

@@ -1,15 +1,16 @@
 """Campaigns: random graphs at scale, resumable, with what they found in groups.
 
 Graphs are judged in chunks, chunks make up rounds. What a round is to contain is settled by what
-all rounds before have covered, and that by the seeds alone: verdicts do not depend on the number of
-workers, on kills, or on who computed what.
+the rounds up to the last but one have covered, and that by the seeds alone: verdicts do not depend
+on the number of workers, on kills, or on who computed what, and nobody waits for a round's end.
 """
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,21 +21,19 @@ from conformance.harness import Options
 from conformance.harness.dump import Dumper, RunFacts
 from conformance.harness.minimise import elements
 from conformance.specfile.casefile import CaseFile
-from generators.coverage import Coverage
+from generators.cluster import Cluster
 from generators.generate import GENERATOR_VERSION
 from generators.judging import GraphJudge, signature
 from generators.oracle import case_id
 from generators.profiles import PROFILES
 from generators.store import Store
-from generators.workers import Chunk, Task, Workers, device_of
+from generators.tally import ASIDE, CHUNKS_A_ROUND, SEEDS, Group, Tally
+from generators.worker import Chunk, Task, device_of
+from generators.workers import Pool, Workers
 
 SCHEMA: Final = 1
 CHUNK: Final = 50
-CHUNKS_A_ROUND: Final = 20
 _GOOD: Final = frozenset({"passed", "quality_warning"})
-_ASIDE: Final = frozenset(
-    {"declined", "not_applicable", "too_large", "no_resources", "unavailable", "disabled", "waived"}
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +47,8 @@ class Settings:
     budget: float | None = None
     """Stop after so many seconds."""
     workers: int = 1
+    scheduler: str = ""
+    """Address of a Dask scheduler, or ``local``; empty: processes on this machine."""
     graph_limit: float = 60.0
     minimise_budget: float = 10.0
     most_groups: int = 50
@@ -57,11 +58,8 @@ class Settings:
 class Progress:
     """Live figures."""
 
-    graphs: int = 0
+    tally: Tally
     seconds: float = 0.0
-    failures: int = 0
-    groups: dict[str, int] = field(default_factory=dict)
-    pairs: int = 0
 
 
 Watch = Callable[[Progress], None]
@@ -81,8 +79,7 @@ class Campaign:
             if isinstance(device, IsolatedDevice):
                 device.close()
         self._profile = PROFILES[settings.task.profile]
-        self._progress = Progress()
-        self._pairs: set[str] = set()
+        self._tally = Tally()
         self.store = Store(
             folder,
             {
@@ -93,6 +90,7 @@ class Campaign:
                 "generator": GENERATOR_VERSION,
                 "suite": __version__,
             },
+            self._tally.add,
         )
 
     def run(self, watch: Watch = lambda _: None) -> dict[str, Any]:
@@ -105,78 +103,57 @@ class Campaign:
             return deadline is not None and time.monotonic() > deadline
 
         try:
-            workers = Workers(settings.task, settings.workers, settings.graph_limit)
+            pool = self._pool()
             try:
-                for done in self.store.chunks.values():
-                    self._count(done)
-                for round_ in self._rounds():
-                    for result in workers.run(iter(round_), stop):
-                        if result is not None:
-                            self.store.add(result)
-                            self._count(result)
-                        self._progress.seconds = time.monotonic() - started
-                        watch(self._progress)
-                    if stop():
-                        break
+                for result in pool.run(self._chunks(), stop):
+                    if result is not None:
+                        self.store.add(result)
+                    watch(Progress(self._tally, time.monotonic() - started))
             finally:
-                workers.close()
+                pool.close()
             return self.report(time.monotonic() - started)
         finally:
             self.store.close()
 
-    def _rounds(self) -> Iterator[list[Chunk]]:
-        """The chunks of each round that are not done yet."""
-        settings, coverage = self.settings, Coverage()
-        total = None if settings.graphs is None else -(-settings.graphs // CHUNK)
-        number = 0
-        while total is None or number < total:
-            size = CHUNKS_A_ROUND if total is None else min(CHUNKS_A_ROUND, total - number)
-            first = settings.seed + number * CHUNK
-            seeds = coverage.seeds(self._profile, self._version, first, CHUNKS_A_ROUND * CHUNK)
-            chunks = [Chunk(number + n, seeds[n * CHUNK : (n + 1) * CHUNK]) for n in range(size)]
-            todo = [chunk for chunk in chunks if chunk.number not in self.store.chunks]
-            if todo:
-                yield todo
-            for chunk in chunks:
-                done = self.store.chunks.get(chunk.number)
-                if done is None:
-                    return
-                coverage.cells.update(done["cells"])
-                coverage.pairs.update(done["pairs"])
-            number += size
+    def _pool(self) -> Pool:
+        settings = self.settings
+        if settings.scheduler:
+            return Cluster(
+                settings.task, settings.scheduler, settings.workers, settings.graph_limit
+            )
+        return Workers(settings.task, settings.workers, settings.graph_limit)
 
-    def _count(self, done: dict[str, Any]) -> None:
-        """Live figures after one more chunk."""
-        progress = self._progress
-        progress.graphs += done["graphs"]
-        self._pairs.update(done["pairs"])
-        progress.pairs = len(self._pairs)
-        for record in done["records"]:
-            if record["kind"] not in _ASIDE:
-                progress.failures += 1
-                manner = record["manner"]
-                progress.groups[manner] = progress.groups.get(manner, 0) + 1
+    def _chunks(self) -> Iterator[Chunk | None]:
+        """The chunks that are not done yet; ``None`` while the last round but one is not."""
+        done = self.store.done
+        for number in itertools.count():
+            numbers = self._round(number)
+            if not numbers:
+                return
+            todo = [chunk for chunk in numbers if chunk not in done]
+            if not todo:
+                continue
+            while number > 1 and not done.issuperset(self._round(number - 2)):
+                yield None
+            coverage = self._tally.covered_before(number)
+            first = self.settings.seed + numbers.start * CHUNK
+            seeds = coverage.seeds(self._profile, self._version, first, CHUNKS_A_ROUND * CHUNK)
+            for chunk in todo:
+                start = (chunk - numbers.start) * CHUNK
+                yield Chunk(chunk, seeds[start : start + CHUNK])
+
+    def _round(self, number: int) -> range:
+        """Numbers of a round's chunks; none when all graphs lie before it."""
+        start, graphs = number * CHUNKS_A_ROUND, self.settings.graphs
+        end = start + CHUNKS_A_ROUND
+        return range(start, end if graphs is None else min(end, -(-graphs // CHUNK)))
 
     # ------------------------------------------------------------------------------- report
 
     def report(self, seconds: float) -> dict[str, Any]:
         """What the store holds, failures minimised and in groups; ``docs/random-graphs.md``."""
-        coverage = Coverage()
-        counts: dict[str, int] = {}
-        records: list[dict[str, Any]] = []
-        looks = audited = wide = 0
-        for number in sorted(self.store.chunks):
-            done = self.store.chunks[number]
-            for kind, count in done["counts"].items():
-                counts[kind] = counts.get(kind, 0) + count
-            coverage.cells.update(done["cells"])
-            coverage.pairs.update(done["pairs"])
-            records += done["records"]
-            looks += done["second_looks"]
-            audited += done["elements"]
-            wide += done["wide"]
-        failing = [r for r in records if r["kind"] not in _ASIDE]
-        graphs = sum(counts.values())
+        tally = self._tally
+        counts = tally.counts
         return {
             "schema": SCHEMA,
             "driver": f"{self._identity.name} ({self.settings.task.driver})",
@@ -186,42 +163,39 @@ class Campaign:
             "seed": self.settings.seed,
             "generator": GENERATOR_VERSION,
             "suite": __version__,
-            "graphs": graphs,
+            "graphs": tally.graphs,
             "seconds": round(seconds, 3),
-            "passed": sum(counts.get(kind, 0) for kind in _GOOD),
-            "declined": sum(counts.get(kind, 0) for kind in _ASIDE),
-            "failures": len(failing),
+            "passed": sum(counts[kind] for kind in _GOOD),
+            "declined": sum(counts[kind] for kind in ASIDE),
+            "failures": tally.failures,
             "counts": dict(sorted(counts.items())),
-            "second_looks": looks,
-            "audit": {"elements": audited, "wide": wide},
-            "coverage": coverage.summary(self._profile, self._version),
-            "groups": self._groups(failing),
-            "reasons": _declined(records),
+            "second_looks": tally.second_looks,
+            "audit": {"elements": tally.elements, "wide": tally.wide},
+            "coverage": tally.coverage.summary(self._profile, self._version),
+            "groups": self._groups(),
+            "reasons": tally.most_reasons(),
         }
 
-    def _groups(self, failing: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    def _groups(self) -> list[dict[str, Any]]:
         """Failures of one manner, minimised by the first of them."""
-        by_manner: dict[str, list[dict[str, Any]]] = {}
-        for record in failing:
-            by_manner.setdefault(record["manner"], []).append(record)
         merged: dict[str, dict[str, Any]] = {}
-        ordered = sorted(by_manner.values(), key=lambda group: group[0]["seed"])
+        ordered = sorted(self._tally.groups.values(), key=lambda group: group.records[0]["seed"])
         for number, group in enumerate(ordered):
             told = self._told(group, minimise=number < self.settings.most_groups)
             known = merged.setdefault(told["signature"], told)
             if known is not told:
                 known["count"] += told["count"]
-                known["seeds"] = sorted([*known["seeds"], *told["seeds"]])[:_SEEDS]
+                known["seeds"] = sorted([*known["seeds"], *told["seeds"]])[:SEEDS]
         return list(merged.values())
 
-    def _told(self, group: list[dict[str, Any]], *, minimise: bool) -> dict[str, Any]:
-        first = group[0]
+    def _told(self, group: Group, *, minimise: bool) -> dict[str, Any]:
+        first = group.records[0]
         told: dict[str, Any] = {
             "signature": first["manner"],
             "kind": first["kind"],
             "rule": first["rule"],
-            "count": len(group),
-            "seeds": [record["seed"] for record in group[:_SEEDS]],
+            "count": group.count,
+            "seeds": [record["seed"] for record in group.records],
             "case": case_id(self.settings.task.profile, first["seed"]),
             "reason": first["reason"],
             "minimal": None,
@@ -279,17 +253,3 @@ class Campaign:
         origin = CaseFile(name, smallest.example, seed=seed, source=name)
         dump = Dumper(self.folder / "failures", facts).dump(judge.failure, origin)
         told["dump"], told["command"] = dump.folder, dump.command
-
-
-_SEEDS: Final = 20
-
-
-def _declined(records: list[dict[str, Any]]) -> dict[str, int]:
-    """Why graphs were set aside, the most frequent reasons first."""
-    found: dict[str, int] = {}
-    for record in records:
-        if record["kind"] in _ASIDE:
-            reason = record["reason"].partition(";")[0]
-            found[reason] = found.get(reason, 0) + 1
-    most = sorted(found.items(), key=lambda item: (-item[1], item[0]))
-    return dict(most[:_SEEDS])

@@ -59,7 +59,12 @@ def _types(
 
 def compatible_pairs(profile: Profile, version: Version) -> tuple[tuple[Cell, Cell], ...]:
     """One pair of cells, types matching, for each pair of operations that can follow each other."""
-    there = [c for c in cells(profile, version) if c.operation in definitions()]
+    return _compatible_pairs(cells(profile, version))
+
+
+@cache
+def _compatible_pairs(all_cells: tuple[Cell, ...]) -> tuple[tuple[Cell, Cell], ...]:
+    there = [c for c in all_cells if c.operation in definitions()]
     by_operation: dict[OperationType, list[Cell]] = {}
     for cell in there:
         by_operation.setdefault(cell.operation, []).append(cell)

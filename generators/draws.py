@@ -6,7 +6,8 @@ draws are integer arithmetic on raw words of PCG64.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from typing import Final, TypeVar
 
 import numpy as np
@@ -16,20 +17,21 @@ _BLOCK: Final = 64
 _BITS: Final = 32
 
 
+def _words(entropy: int) -> Iterator[int]:
+    """The raw words' halves, of each block the last first."""
+    raw = np.random.PCG64(entropy)
+    while True:
+        block = np.asarray(raw.random_raw(_BLOCK), "<u8")
+        yield from block.view("<u4")[::-1].tolist()
+
+
 class Draws:
     """A stream of numbers from ``entropy`` (not negative)."""
 
-    __slots__ = ("_raw", "_words")
+    __slots__ = ("_word",)
 
     def __init__(self, entropy: int) -> None:
-        self._raw = np.random.PCG64(entropy)
-        self._words: list[int] = []
-
-    def _word(self) -> int:
-        if not self._words:
-            block = np.asarray(self._raw.random_raw(_BLOCK), "<u8")
-            self._words = block.view("<u4").tolist()
-        return self._words.pop()
+        self._word = _words(entropy).__next__
 
     def below(self, limit: int) -> int:
         """A number from 0 to ``limit - 1``."""
@@ -49,15 +51,7 @@ class Draws:
 
     def weighted(self, cumulative: Sequence[int]) -> int:
         """An index, as often as its part of the running totals ``cumulative``."""
-        number = self.below(cumulative[-1])
-        low, high = 0, len(cumulative) - 1
-        while low < high:
-            middle = (low + high) // 2
-            if number < cumulative[middle]:
-                high = middle
-            else:
-                low = middle + 1
-        return low
+        return bisect_right(cumulative, self._word() * cumulative[-1] >> _BITS)
 
     def shuffled(self, items: Sequence[_T]) -> list[_T]:
         """The items in another order."""

@@ -172,7 +172,7 @@ def _add_focus(graph: Graph, focus: Sequence[Cell]) -> None:
             graph.wished = _ranks_read(focus[place + 1].operation)
         _add(graph, cell)
         graph.wished = frozenset()
-        graph.urged = list(graph.operations[-1][2])
+        graph.urged = list(graph.operations[-1].outputs)
     graph.urged = []
 
 
@@ -196,7 +196,7 @@ def _next(graph: Graph, menu: _Menu) -> Cell:
     """An operation for one of the newest results, or any operation."""
     draws = graph.draws
     if graph.operations and draws.chance(graph.profile.connect):
-        outputs = graph.operations[-1 - draws.below(min(2, len(graph.operations)))][2]
+        outputs = graph.operations[-1 - draws.below(min(2, len(graph.operations)))].outputs
         suitable = menu.by_type.get(draws.pick(outputs).type)
         if suitable is not None:
             own, totals = suitable

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import prod
 from typing import Any, Final, NamedTuple
+from weakref import ReferenceType, ref
 
 import numpy as np
 
@@ -95,9 +96,9 @@ class Value:
         """Whether the contract leaves the contents open."""
         self.uses = 0
         self.index = -1
-        array = None
-        if data is not None:
-            array = np.frombuffer(data, INFO[type_].dtype).reshape(dims or ())
+        array = None if data is None else np.frombuffer(data, INFO[type_].dtype)
+        if array is not None and dims != array.shape:
+            array = array.reshape(dims or ())
         self.view = OperandView(
             type_,
             dims,
@@ -151,6 +152,15 @@ def fit(type_: OperandType, low: float, high: float, above: float = 0.0) -> Out:
     return Out(type_, scale, zero_point, max(low, least), min(high, most))
 
 
+class Made(NamedTuple):
+    """An operation of the graph; ``call`` is ``None`` for control flow, which has no definition."""
+
+    type: OperationType
+    inputs: list[Value]
+    outputs: list[Value]
+    call: Call | None = None
+
+
 Accept = Callable[[Value], bool]
 
 
@@ -162,12 +172,12 @@ class Graph:
         self.profile = profile
         self.version = version
         self.values: list[Value] = []
-        self.operations: list[tuple[OperationType, list[Value], list[Value]]] = []
+        self.operations: list[Made] = []
         self.tensors: dict[OperandType, list[Value]] = {}
         self._scalars: dict[tuple[OperandType, Any], Value] = {}
         self.subgraphs: list[Graph] = []
         """The model's referenced subgraphs; the root graph keeps them."""
-        self.root = self
+        self._root: ReferenceType[Graph] | None = None
         self.urged: list[Value] = []
         """Results that the next operation is to read if it can."""
         self.wished: frozenset[int] = frozenset()
@@ -181,6 +191,19 @@ class Graph:
         self.inputs: list[Value] | None = None
         self.outputs: list[Value] | None = None
         """Set for a referenced subgraph, whose ends its user fixes."""
+
+    @property
+    def root(self) -> Graph:
+        """The main graph, which keeps all subgraphs; they do not keep it."""
+        root = self if self._root is None else self._root()
+        assert root is not None
+        return root
+
+    def inside(self) -> Graph:
+        """An empty subgraph of the same model."""
+        sub = Graph(self.draws, self.profile, self.version)
+        sub._root, sub.inputs = ref(self.root), []
+        return sub
 
     # ------------------------------------------------------------------ operands that are there
 
@@ -442,7 +465,7 @@ class Graph:
                 value.dims = value.view.dims = shape  # type: ignore[assignment]
             else:
                 value.view.dims = shape
-        self._append(operation, inputs, outputs)
+        self._append(Made(operation, inputs, outputs, call))
         for position, value in enumerate(outputs):
             if position in unspecified:
                 value.open = True
@@ -466,15 +489,15 @@ class Graph:
     ) -> None:
         """Add an operation without a definition, whose outputs are made already."""
         self.fixed.update(inputs, outputs)
-        self._append(operation, inputs, outputs)
+        self._append(Made(operation, inputs, outputs))
         for value in outputs:
             self._join(value)
 
-    def _append(self, operation: OperationType, inputs: list[Value], outputs: list[Value]) -> None:
-        for value in inputs:
+    def _append(self, made: Made) -> None:
+        for value in made.inputs:
             value.uses += 1
-        self.operations.append((operation, inputs, outputs))
-        self.values.extend(outputs)
+        self.operations.append(made)
+        self.values.extend(made.outputs)
 
 
 def form_of(definition: OperationDefinition, name: str) -> Form:

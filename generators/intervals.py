@@ -1,24 +1,29 @@
 """What legal roundings make possible: intervals through a graph.
 
 Every operation may round its results as one operation alone may (the public tolerance of the type).
-From there on a value is an interval, and each operation hands intervals on: exactly where it is
-monotone or linear, by samples of the corners elsewhere. A value that roundings do not determine at
-all (an index that a tie decides) has the whole range of its type. ``docs/random-graphs.md`` has the
-theory.
+From there on a value is an interval, and each operation hands on an interval that holds all that
+its inputs' intervals make possible. A value that roundings do not determine at all (an index that a
+tie decides) has the whole range of its type. ``docs/random-graphs.md`` has the theory.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import product
+from operator import attrgetter
 from typing import Final
 
 import numpy as np
 
 from conformance.hal import Model, Operand, OperandType, Operation, OperationType, Subgraph
+from conformance.harness.accuracy import Tolerance
 from conformance.operations import Call, Kernel, OperandView, call_of, definition
 from conformance.operations.definition import Array
 from conformance.operations.numerics import is_quantized
 from conformance.support import constant_copies
+from generators.bounds import Bounds, meaning, stored
+from generators.cells import CELLS, through_cell
+from generators.normalizations import NORMALIZATIONS, normalized
 from generators.picks import picked
 from generators.properties import (
     ADDS_UP,
@@ -27,6 +32,8 @@ from generators.properties import (
     COPIES,
     CORNERS,
     DISCRETE,
+    EQUALITY,
+    FIRST_ALONE,
     MONOTONE,
     PICKS,
     QUANTIZED_CELLS,
@@ -40,17 +47,17 @@ from generators.spans import (
     quietly,
     roundings,
     settled,
-    sound,
     unknown,
     widened,
 )
-from generators.sums import ADDING, NORMALIZED, added_up, averaged, normalized
+from generators.sums import ADDING, added_up, averaged, multiplied
 
 _O: Final = OperationType
 _T: Final = OperandType
-_SAMPLES: Final = 16
-_SAMPLED_MARGIN: Final = 4.0
 _MOST_ROUNDS: Final = 64
+_UNITS: Final = Tolerance(0.0, 2.0**-21)
+"""Kernels in single precision are a few units in the last place from the function they stand for,
+so their results at the ends may be short of those between by as much."""
 
 Spans = list[Span | None]
 
@@ -124,7 +131,10 @@ class _Walk:
             if settled(condition):
                 return branches[0 if condition.middle.item() else 1]
             taken = branches[0 if condition.middle.item() else 1]
-            return [unknown(span.middle) for span in taken]
+            return [
+                around(span.middle, [end for one in both for end in (one.low, one.high)])
+                for span, *both in zip(taken, *branches, strict=True)
+            ]
         state = list(given[2:])
         for _ in range(_MOST_ROUNDS):
             (verdict,) = self.run(targets[0], state)
@@ -152,37 +162,71 @@ def spans_of(
     What the operation itself may round is left out, but for the sums inside: they may be added up
     in any order, in float32 (relaxed: float16).
     """
+    given = [
+        Span.exactly(s.middle) if s is not None and not s.exact and settled(s) else s
+        for s in inputs
+    ]
+    loose = [position for position, span in enumerate(given) if span and not span.exact]
+    call = _call(operands, operation, given)
+    code, unit = call.definition.type, ADDING[relaxed]
+    if any(_tells_how(call, position) for position in loose):
+        call = _call(operands, operation, [s and Span.exactly(s.middle) for s in given])
+        return [unknown(array) for array in call.definition.compile(call)(middles_of(given))]
+    kernel = call.definition.compile(call)
+    middles = kernel(middles_of(given))
+    if code in PICKS:
+        return picked(code, given, call, middles)
+    adds = not is_quantized(call.output())
+    if code in ADDS_UP and (loose or adds):
+        return [added_up(call, given, middles[0], unit)]
+    first = given[0]
+    if code in AVERAGES and adds and first is not None:
+        (span,) = _pooled(call, kernel, given, middles, loose)
+        return [averaged(call, kernel, given, span, unit)]
+    if code == _O.REDUCE_PROD and first is not None:
+        return [multiplied(call, first, middles[0], unit)]
+    if not loose:
+        return [Span.exactly(array) for array in middles]
+    return _loosened(call, kernel, given, middles, loose)
+
+
+def _loosened(
+    call: Call,
+    kernel: Kernel,
+    given: Sequence[Span | None],
+    middles: Sequence[Array],
+    loose: Sequence[int],
+) -> list[Span]:
+    """Outputs of an operation of which some input is an interval."""
+    code, first = call.definition.type, given[0]
+    if code in FIRST_ALONE and loose != [0]:
+        return [unknown(array) for array in middles]
+    if code in EQUALITY:
+        return [_compared(call, given, middles[0])]
+    if code in AVERAGES:
+        return _pooled(call, kernel, given, middles, loose)
+    if code in CORNERS:
+        spans = _envelope(call, kernel, given, middles, _corners(loose))
+        return [_defined(call, given, span) for span in spans]
+    if code in MONOTONE:
+        return _envelope(call, kernel, given, middles, _ends(loose))
+    if code in CELLS:
+        return through_cell(call, given, middles)
+    if code == _O.AXIS_ALIGNED_BBOX_TRANSFORM:
+        return [around(middles[0], [quietly(kernel, a)[0] for a in _box_corners(given)])]
+    if code in NORMALIZATIONS and first is not None:
+        return [normalized(call, first, middles[0])]
+    if code == _O.SIN and first is not None:
+        return [_wave(call, first, middles[0])]
+    assert code in DISCRETE or code in QUANTIZED_CELLS, code
+    return [unknown(array) for array in middles]
+
+
+def _call(operands: Sequence[Operand], operation: Operation, inputs: Sequence[Span | None]) -> Call:
     found = definition(operation.type)
     assert found is not None
     views = [_view(operands[i], s) for i, s in zip(operation.inputs, inputs, strict=True)]
-    outputs = [OperandView.of(operands[i]) for i in operation.outputs]
-    call = call_of(found, views, outputs)
-    kernel = found.compile(call)
-    middles = kernel([None if span is None else span.middle for span in inputs])
-    if operation.type in PICKS:
-        return picked(OperationType(operation.type), inputs, call, middles)
-    loose = [position for position, span in enumerate(inputs) if span and not span.exact]
-    if any(_is_parameter(call, position) for position in loose):
-        return [unknown(array) for array in middles]
-    code, adds = operation.type, not is_quantized(call.output())
-    if code in ADDS_UP and (loose or adds):
-        return [added_up(call, inputs, middles[0], ADDING[relaxed])]
-    if code in AVERAGES and adds:
-        (span,) = _envelope(call, kernel, inputs, middles, _corners(operation, loose))
-        return [averaged(kernel, inputs, span, ADDING[relaxed])]
-    if not loose:
-        return [Span.exactly(array) for array in middles]
-    if code in _EQUALITY:
-        return [_compared(inputs, middles[0])]
-    if code in MONOTONE or code in CORNERS or code in COPIES:
-        return _envelope(call, kernel, inputs, middles, _corners(operation, loose))
-    if code in DISCRETE or code in QUANTIZED_CELLS:
-        return [unknown(array) for array in middles]
-    if code in NORMALIZED:
-        return [normalized(call, inputs, middles[0])]
-    if code == _O.SIN:
-        return [_wave(inputs[0], middles[0])]
-    return _sampled(kernel, inputs, middles, loose)
+    return call_of(found, views, [OperandView.of(operands[i]) for i in operation.outputs])
 
 
 def _view(operand: Operand, span: Span | None) -> OperandView:
@@ -194,25 +238,44 @@ def _view(operand: Operand, span: Span | None) -> OperandView:
     return view
 
 
-def _is_parameter(call: Call, position: int) -> bool:
+def _tells_how(call: Call, position: int) -> bool:
     """Whether an input says how to compute, rather than what with."""
     spec, view = call.spec(position), call.inputs[position]
     if view.info is not None and not view.info.tensor:
         return True
+    if call.definition.type == _O.SELECT:
+        return False
     return spec.types.always != () and view.type in (_T.TENSOR_INT32, _T.TENSOR_BOOL8)
 
 
-_Choice = Mapping[int, str]
+# ------------------------------------------------------------------- by results at the ends
+
+_End = Callable[[Span], Array]
+_Choice = Mapping[int, _End]
+_LOW: Final[_End] = attrgetter("low")
+_HIGH: Final[_End] = attrgetter("high")
 
 
-def _corners(operation: Operation, loose: Sequence[int]) -> list[_Choice]:
-    """Which end of each interval to compute with."""
-    if operation.type not in CORNERS:
-        return [dict.fromkeys(loose, end) for end in ("low", "high")]
-    choices: list[_Choice] = [{}]
-    for position in loose:
-        choices = [{**choice, position: end} for choice in choices for end in ("low", "high")]
-    return choices
+def _ends(loose: Sequence[int]) -> list[_Choice]:
+    """All lower and all upper ends."""
+    return [dict.fromkeys(loose, end) for end in (_LOW, _HIGH)]
+
+
+def _corners(loose: Sequence[int]) -> list[_Choice]:
+    """Each combination of ends."""
+    return [
+        dict(zip(loose, ends, strict=True)) for ends in product((_LOW, _HIGH), repeat=len(loose))
+    ]
+
+
+def _numberless(inputs: Sequence[Span | None]) -> list[_Choice]:
+    """What is open may be no number, and spread where limits would hold numbers."""
+    places = [p for p, span in enumerate(inputs) if span is not None and span.open.any()]
+    return [dict.fromkeys(places, _without_open)] if places else []
+
+
+def _without_open(span: Span) -> Array:
+    return np.where(span.open, np.nan, span.middle).astype(span.middle.dtype)
 
 
 def _envelope(
@@ -222,22 +285,34 @@ def _envelope(
     middles: Sequence[Array],
     choices: Sequence[_Choice],
 ) -> list[Span]:
-    results = [middles]
-    for choice in choices:
+    results = []
+    for choice in (*choices, *_numberless(inputs)):
         arrays = [
-            None if span is None else getattr(span, choice.get(position, "middle"))
+            None if span is None else choice[position](span) if position in choice else span.middle
             for position, span in enumerate(inputs)
         ]
         results.append(quietly(kernel, arrays))
-    for point in TURNING_POINTS.get(call.definition.type, ()):
-        span, view = inputs[0], call.inputs[0]
-        assert span is not None
-        for code in _codes_of(point, view):
-            turned = np.clip(np.asarray(code, span.middle.dtype), span.low, span.high)
-            results.append(quietly(kernel, [turned, *(middles_of(inputs[1:]))]))
+        results += [quietly(kernel, [turned, *arrays[1:]]) for turned in _turns(call, inputs[0])]
     if any(len(r) != len(middles) for r in results):
         return [unknown(array) for array in middles]
-    return [around(middle, [r[n] for r in results]) for n, middle in enumerate(middles)]
+    spans = [around(middle, [r[n] for r in results]) for n, middle in enumerate(middles)]
+    if call.definition.type in COPIES:
+        return spans
+    if call.definition.type in (_O.QUANTIZE, _O.CAST) and inputs[0] is not None:
+        # What a code for no number is, nobody says.
+        spans = [_opened(span, inputs[0].open) for span in spans]
+    return [widened(s, _UNITS) if s.middle.dtype == np.float32 else s for s in spans]
+
+
+def _turns(call: Call, source: Span | None) -> list[Array]:
+    """The first input as near as it comes to where the function turns."""
+    if source is None or source.exact:
+        return []
+    return [
+        np.clip(np.asarray(code, source.middle.dtype), source.low, source.high)
+        for point in TURNING_POINTS.get(call.definition.type, ())
+        for code in _codes_of(point, call.inputs[0])
+    ]
 
 
 def _codes_of(point: float, view: OperandView) -> tuple[float, ...]:
@@ -250,73 +325,107 @@ def _codes_of(point: float, view: OperandView) -> tuple[float, ...]:
     return tuple(min(max(int(end(code)), least), most) for end in (np.floor, np.ceil))
 
 
-def _wave(source: Span | None, middle: Array) -> Span:
-    """SIN changes no faster than its input."""
-    assert source is not None
-    with np.errstate(invalid="ignore"):
-        centre = source.middle.astype(np.float64)
-        radius = np.maximum(source.high - centre, centre - source.low)
-        low = np.maximum(middle - radius, -1.0).astype(middle.dtype)
-        high = np.minimum(middle + radius, 1.0).astype(middle.dtype)
-    return sound(low, middle, high)
+def _opened(span: Span, where: Array) -> Span:
+    """Nothing is known of some of the elements."""
+    if not where.any():
+        return span
+    everything = unknown(span.middle)
+    return Span(
+        np.where(where, everything.low, span.low),
+        span.middle,
+        np.where(where, everything.high, span.high),
+    )
 
 
-def _sampled(
+def _defined(call: Call, inputs: Sequence[Span | None], span: Span) -> Span:
+    """Corners say nothing where a function has a pole, a gap, or wraps around."""
+    first, second = inputs[0], inputs[1]
+    assert first is not None
+    assert second is not None
+    code = call.definition.type
+    if span.middle.dtype == np.int32 and code in (_O.ADD, _O.SUB, _O.MUL):
+        unsure = _overflows(code, first, second)
+    elif code == _O.DIV:
+        unsure = (second.low <= 0) & (second.high >= 0)
+    elif code == _O.POW:
+        unsure = first.low <= 0
+    else:
+        return span
+    return _opened(span, np.broadcast_to(unsure, span.middle.shape))
+
+
+def _overflows(code: OperationType, first: Span, second: Span) -> Array:
+    """Where an integer result may leave its type's range and come back at the other end."""
+    largest = [
+        np.maximum(np.abs(s.low.astype(np.float64)), np.abs(s.high.astype(np.float64)))
+        for s in (first, second)
+    ]
+    size = largest[0] * largest[1] if code == _O.MUL else largest[0] + largest[1]
+    return np.asarray(size > np.iinfo(np.int32).max)
+
+
+def _pooled(
+    call: Call,
     kernel: Kernel,
     inputs: Sequence[Span | None],
     middles: Sequence[Array],
     loose: Sequence[int],
 ) -> list[Span]:
-    """Corners at random, and four times the deviation that they show."""
-    draws = np.random.PCG64(len(inputs))
-    results = []
-    for sample in range(_SAMPLES):
-        arrays = middles_of(inputs)
-        for position in loose:
-            span = inputs[position]
-            assert span is not None
-            if sample < 2:
-                arrays[position] = span.high if sample else span.low
-                continue
-            bits = np.asarray(draws.random_raw(span.middle.size)) >> np.uint64(63)
-            chosen = bits.reshape(span.middle.shape).astype(bool)
-            arrays[position] = np.where(chosen, span.high, span.low)
-        results.append(quietly(kernel, arrays))
-    spans = []
-    for number, middle in enumerate(middles):
-        span = around(middle, [r[number] for r in results])
-        spans.append(_scaled(span, _SAMPLED_MARGIN))
-    return spans
+    """Averages; those of squares between the magnitudes nearest to and farthest from zero."""
+    source, view = inputs[0], call.inputs[0]
+    if call.definition.type != _O.L2_POOL_2D or source is None or source.exact:
+        return _envelope(call, kernel, inputs, middles, _ends(loose))
+    sizes = meaning(source, view).magnitude
+    ends = [end.astype(source.middle.dtype) for end in (sizes.low, sizes.high)]
+    results = [quietly(kernel, [end, *middles_of(inputs[1:])])[0] for end in ends]
+    return [around(middles[0], results)]
 
 
-def _scaled(span: Span, factor: float) -> Span:
-    dtype, middle = span.middle.dtype, span.middle.astype(np.float64)
-    if dtype.kind == "b":
-        return span
+def _box_corners(inputs: Sequence[Span | None]) -> list[list[Array | None]]:
+    """AXIS_ALIGNED_BBOX_TRANSFORM's results are linear in each corner and each factor.
+
+    So each of the first two and of the last two columns (of four) is at one of its ends.
+    """
+    rois, deltas, batches, edges = inputs
+    assert rois is not None
+    assert deltas is not None
+    assert batches is not None
+    assert edges is not None
+
+    def mixtures(span: Span) -> list[Array]:
+        if span.exact:
+            return [span.middle]
+        front = np.arange(span.middle.shape[1]) % 4 < 2
+        return [
+            np.where(front, one, other) for one, other in product((span.low, span.high), repeat=2)
+        ]
+
+    sizes = [edges.middle] if edges.exact else [edges.low, edges.high]
+    return [
+        [boxes, factors, batches.middle, size]
+        for boxes, factors, size in product(mixtures(rois), mixtures(deltas), sizes)
+    ]
+
+
+def _wave(call: Call, source: Span, middle: Array) -> Span:
+    """SIN changes no faster than its input."""
     with np.errstate(all="ignore"):
-        low = middle - factor * (middle - span.low.astype(np.float64))
-        high = middle + factor * (span.high.astype(np.float64) - middle)
-    if dtype.kind in "iu":
-        info = np.iinfo(dtype)
-        low, high = np.clip(low, info.min, info.max), np.clip(high, info.min, info.max)
-        return Span(low.astype(dtype), span.middle, high.astype(dtype))
-    with np.errstate(over="ignore"):
-        return sound(low.astype(dtype), span.middle, high.astype(dtype))
+        values = meaning(source, call.inputs[0])
+        centre = source.middle.astype(np.float64)
+        radius = np.maximum(values.high - centre, centre - values.low)
+        ends = Bounds.exactly(np.sin(centre)).wider(radius)
+        return stored(ends.clipped(-1.0, 1.0), middle, call.output())
 
 
-_EQUALITY: Final = frozenset({_O.EQUAL, _O.NOT_EQUAL})
-
-
-def _compared(inputs: Sequence[Span | None], middle: Array) -> Span:
-    """EQUAL and NOT_EQUAL: open where the intervals overlap, and for codes that are not exact."""
-    first, second = inputs
-    assert first is not None
-    assert second is not None
-    everything = unknown(middle)
-    if first.middle.dtype.kind in "iu" and first.middle.dtype.itemsize == 1:
-        return everything
+def _compared(call: Call, inputs: Sequence[Span | None], middle: Array) -> Span:
+    """EQUAL and NOT_EQUAL: open where the intervals of what is compared overlap."""
+    first, second = (
+        meaning(span, view)
+        for span, view in zip(inputs, call.inputs, strict=True)
+        if span is not None
+    )
     with np.errstate(invalid="ignore"):
         apart = (first.high < second.low) | (second.high < first.low)
-    return Span(
-        np.where(apart, middle, everything.low), middle, np.where(apart, middle, everything.high)
-    )
+        alike = (first.low == first.high) & (second.low == second.high)
+    decided = apart | alike
+    return Span(middle & decided, middle, middle | ~decided)

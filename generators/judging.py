@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -22,6 +23,7 @@ from conformance.hal import (
 )
 from conformance.harness import Judge, Kind, Options, Verdict
 from conformance.harness.failure import Failure
+from conformance.harness.isolate import Parting, first_parting
 from conformance.harness.minimise import Minimised, minimise
 from conformance.harness.path import Execution, Path, suits
 from conformance.operations.definition import Array
@@ -35,6 +37,8 @@ from generators.profiles import Profile
 
 _TWICE_EVERY: Final = 4
 """One graph in so many is executed twice: some faults wait for a second run."""
+_TOGETHER_EVERY: Final = 8
+"""One graph in so many is executed twice at once: some faults need company."""
 _AUDIT_EVERY: Final = 100
 """One graph in so many has its intervals computed although nothing differs."""
 
@@ -70,12 +74,14 @@ class GraphJudge:
         self.failure = failure
 
     def paths(self, seed: int) -> list[Path]:
-        """The paths of a seed: one execution, or two."""
+        """The paths of a seed: one execution, two, and two at once; 0 has them all."""
         mode = Execution.SYNC if self.version >= Version.V1_2 else Execution.ASYNC
         paths = [Path(mode)]
         timed = Path(mode, measure=MeasureTiming.YES)
         if seed % _TWICE_EVERY == 0:
             paths.append(timed if suits(timed, self.version) else Path(mode))
+        if seed % _TOGETHER_EVERY == 0 and mode is Execution.SYNC:
+            paths.append(Path(mode, together=True))
         return paths
 
     def example(self, profile: Profile | str, seed: int) -> Example:
@@ -94,7 +100,7 @@ class GraphJudge:
             str(verdict.kind),
             verdict.rule,
             verdict.reason,
-            cells=[f"{op.name}/{type_.name}" for op, type_ in generated.cells],
+            cells=[_cell_name(op, type_) for op, type_ in generated.cells],
             pairs=pairs(generated.model),
             second_look=look.computed,
         )
@@ -137,6 +143,17 @@ class GraphJudge:
 
         return minimise(example, still_fails, self.compute, budget)
 
+    def parting(self, example: Example, name: str) -> Parting | None:
+        """The first operand at which driver and reference part; ``None`` where nothing tells it."""
+
+        def wrong(candidate: Example) -> list[int] | None:
+            verdict = self.verdict(candidate, name)
+            if verdict.kind is Kind.PASSED:
+                return []
+            return [verdict.details["output"]] if verdict.rule in VALUE_RULES else None
+
+        return first_parting(example, wrong, self.compute)
+
     def compute(self, model: Model, inputs: Sequence[bytes | None]) -> list[Array] | None:
         """The reference's results of a legal model that this driver's version can express."""
         try:
@@ -154,18 +171,28 @@ def _loops(example: Example) -> bool:
     return any(o.type == OperationType.WHILE for o in example.model.main.operations)
 
 
+@cache
+def _cell_name(operation: OperationType, type_: OperandType) -> str:
+    return f"{operation.name}/{type_.name}"
+
+
+@cache
+def _pair_name(first: int, second: int) -> str:
+    return f"{OperationType(first).name}>{OperationType(second).name}"
+
+
 def pairs(model: Model) -> list[str]:
     """``ADD>RELU`` for each operation of main that reads another's result, each once."""
     makers: dict[int, int] = {}
-    found: dict[str, None] = {}
+    found: dict[tuple[int, int], None] = {}
     for operation in model.main.operations:
         for index in operation.inputs:
             maker = makers.get(index)
             if maker is not None:
-                found[f"{OperationType(maker).name}>{OperationType(operation.type).name}"] = None
+                found[maker, operation.type] = None
         for index in operation.outputs:
             makers[index] = operation.type
-    return list(found)
+    return [_pair_name(*pair) for pair in found]
 
 
 def manner(verdict: Verdict, model: Model) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from conformance.hal import (
@@ -30,13 +30,14 @@ class Generated:
     """A generated model with values for its inputs.
 
     ``unspecified`` are the positions of outputs whose contents the contract leaves open, ``cells``
-    the operations with the primary types that were asked for.
+    the operations with the primary types that were asked for, ``graph`` is what it was made from.
     """
 
     model: Model
     inputs: tuple[bytes | None, ...]
     unspecified: frozenset[int] = frozenset()
     cells: tuple[tuple[OperationType, OperandType], ...] = ()
+    graph: Graph | None = field(default=None, compare=False, repr=False)
 
 
 class _Data:
@@ -79,7 +80,7 @@ def assemble(graph: Graph) -> Generated:
     )
     outputs = graph.outputs or []
     unspecified = frozenset(i for i, value in enumerate(outputs) if value.open)
-    return Generated(model, inputs, unspecified, tuple(graph.cells))
+    return Generated(model, inputs, unspecified, tuple(graph.cells), graph)
 
 
 def ensure_input(graph: Graph) -> None:
@@ -107,8 +108,8 @@ def hide_shapes(graph: Graph) -> None:
     if graph.version < Version.V1_2:
         return
     draws = graph.draws
-    for _, _, outputs in graph.operations:
-        for value in outputs:
+    for operation in graph.operations:
+        for value in operation.outputs:
             if value.dims is None:
                 continue
             if draws.chance(graph.profile.unknown, 64) and value not in graph.fixed and value.dims:
@@ -152,12 +153,14 @@ def _subgraph(
             )
         )
     operations = tuple(
-        Operation(
-            operation,
-            tuple([value.index for value in inputs]),
-            tuple([value.index for value in made]),
-        )
-        for operation, inputs, made in graph.operations
+        [
+            Operation(
+                made.type,
+                tuple([value.index for value in made.inputs]),
+                tuple([value.index for value in made.outputs]),
+            )
+            for made in graph.operations
+        ]
     )
     subgraph = Subgraph(
         tuple(operands),

@@ -13,6 +13,7 @@ from conformance.operations.definition import Array
 from conformance.reference.plan import Limits, Plan
 from conformance.reference.planner import Planner
 from conformance.specfile.example import Example, ExpectedOutput
+from generators.evaluation import computed
 from generators.generate import generate
 from generators.model import Generated
 from generators.profiles import PROFILES, Profile
@@ -55,9 +56,15 @@ def example_of(
     generated: Generated, profile: str, seed: int, version: Version = Version.AIDL_V4
 ) -> Example:
     """A generated model with the reference's results as expectation."""
+    if generated.graph is None:
+        arrays = results(generated.model, generated.inputs, version)
+    else:
+        arrays = computed(generated.graph)
     outputs = tuple(
-        ExpectedOutput(array.shape, array.tobytes(), number in generated.unspecified)
-        for number, array in enumerate(results(generated.model, generated.inputs, version))
+        [
+            ExpectedOutput(array.shape, array.tobytes(), number in generated.unspecified)
+            for number, array in enumerate(arrays)
+        ]
     )
     model, spec = generated.model, f"{SOURCE}_{profile}"
     return Example(

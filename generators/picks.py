@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from conformance.hal import OperationType
 from conformance.operations import Call
 from conformance.operations.definition import Array
-from generators.spans import Span
+from generators.spans import Span, unknown
 
 _O: Final = OperationType
 
@@ -24,6 +24,8 @@ def picked(
     """ARGMAX, ARGMIN, TOPK_V2: every index whose value may be the wanted one is possible."""
     span = inputs[0]
     assert span is not None
+    if span.open.any():
+        return [unknown(array) for array in middles]
     low, high = span.low, span.high
     if operation is _O.TOPK_V2:
         values = [
@@ -49,24 +51,15 @@ def _comparable(array: Array) -> Array:
 
 
 def _index_span(source: Span, middle: Array) -> Span:
-    """Indexes of TOPK_V2: settled where no other value may stand in the place."""
-    values = _comparable(source.middle)
-    low, high = _comparable(source.low), _comparable(source.high)
-    taken_low = np.take_along_axis(low, middle.astype(np.int64), axis=-1)
-    taken_high = np.take_along_axis(high, middle.astype(np.int64), axis=-1)
-    length = values.shape[-1]
-    flat_low, flat_high = low.reshape(-1, length), high.reshape(-1, length)
-    first = np.empty((len(flat_low), middle.shape[-1]), middle.dtype)
-    last = np.empty_like(first)
-    pairs: Any = zip(
-        flat_low,
-        flat_high,
-        taken_low.reshape(first.shape),
-        taken_high.reshape(first.shape),
-        strict=True,
-    )
-    for row, (lows, highs, own_low, own_high) in enumerate(pairs):
-        for place in range(first.shape[1]):
-            fitting = np.flatnonzero((highs >= own_low[place]) & (lows <= own_high[place]))
-            first[row, place], last[row, place] = fitting[0], fitting[-1]
-    return Span(first.reshape(middle.shape), middle, last.reshape(middle.shape))
+    """Indexes of TOPK_V2: those of all values that may have the place."""
+    length, places = source.middle.shape[-1], middle.shape[-1]
+    low, high = (_comparable(end).reshape(-1, length) for end in (source.low, source.high))
+    # [row, one, other]: whether the other value is surely, or possibly, not below the one
+    surely = (low[:, None, :] > high[:, :, None]).sum(axis=2)
+    possibly = (high[:, None, :] >= low[:, :, None]).sum(axis=2) - 1
+    place = np.arange(places)
+    fits = (surely[:, None, :] <= place[:, None]) & (place[:, None] <= possibly[:, None, :])
+    first = fits.argmax(axis=2)
+    last = length - 1 - np.flip(fits, axis=2).argmax(axis=2)
+    ends = (end.reshape(middle.shape).astype(middle.dtype) for end in (first, last))
+    return Span(next(ends), middle, next(ends))

@@ -43,7 +43,7 @@ class Profile:
     @property
     def number(self) -> int:
         """Tells the streams of the profiles apart."""
-        return sum(byte << 8 * place for place, byte in enumerate(self.name.encode()))
+        return int.from_bytes(self.name.encode(), "little")
 
 
 _O: Final = OperationType

@@ -30,18 +30,17 @@ COPIES: Final = frozenset(
 MONOTONE: Final = frozenset(
     {
         *(_O.RELU, _O.RELU1, _O.RELU6, _O.FLOOR, _O.EXP, _O.LOG, _O.SQRT, _O.RSQRT, _O.NEG),
-        *(_O.LOGISTIC, _O.TANH, _O.ELU, _O.QUANTIZE, _O.DEQUANTIZE, _O.CAST, _O.ADD, _O.ABS),
-        *(_O.MAXIMUM, _O.MINIMUM, _O.CONCATENATION, _O.SELECT, _O.AVERAGE_POOL_2D, _O.HARD_SWISH),
-        *(_O.L2_POOL_2D, _O.MEAN, _O.REDUCE_SUM, _O.RESIZE_BILINEAR, _O.ROI_ALIGN),
-        _O.AXIS_ALIGNED_BBOX_TRANSFORM,
+        *(_O.LOGISTIC, _O.TANH, _O.ELU, _O.QUANTIZE, _O.DEQUANTIZE, _O.CAST, _O.ABS),
+        *(_O.MAXIMUM, _O.MINIMUM, _O.CONCATENATION, _O.HARD_SWISH, _O.RESIZE_BILINEAR),
+        _O.ROI_ALIGN,
     }
 ) | (COPIES - CONTROL_FLOW)
 """Results lie between those at the lower and at the upper ends (with the turning points below)."""
 
 CORNERS: Final = frozenset(
     {
-        *(_O.SUB, _O.MUL, _O.DIV, _O.POW, _O.PRELU, _O.LESS, _O.LESS_EQUAL, _O.GREATER),
-        _O.GREATER_EQUAL,
+        *(_O.ADD, _O.SUB, _O.MUL, _O.DIV, _O.POW, _O.PRELU, _O.SELECT),
+        *(_O.LESS, _O.LESS_EQUAL, _O.GREATER, _O.GREATER_EQUAL),
     }
 )
 """Results lie between those at the corners, element by element."""
@@ -50,7 +49,6 @@ TURNING_POINTS: Final[Mapping[OperationType, tuple[float, ...]]] = MappingProxyT
     {
         _O.ABS: (0.0,),
         _O.HARD_SWISH: (-1.5, -3.0),
-        _O.L2_POOL_2D: (0.0,),
         _O.PRELU: (0.0,),
     }
 )
@@ -64,8 +62,14 @@ ADDS_UP: Final = frozenset(
 )
 """Sums of products of two tensors."""
 
-AVERAGES: Final = frozenset({_O.MEAN, _O.REDUCE_SUM, _O.AVERAGE_POOL_2D})
+FIRST_ALONE: Final = frozenset({_O.ROI_ALIGN, _O.ROI_POOLING})
+"""Known to be monotone in the first input only."""
+
+AVERAGES: Final = frozenset({_O.MEAN, _O.REDUCE_SUM, _O.AVERAGE_POOL_2D, _O.L2_POOL_2D})
 """Sums of elements of one tensor."""
+
+EQUALITY: Final = frozenset({_O.EQUAL, _O.NOT_EQUAL})
+"""Comparisons that hold at one place only."""
 
 PICKS: Final = frozenset({_O.ARGMAX, _O.ARGMIN, _O.TOPK_V2})
 """Operations that tell places, which a tie leaves open."""

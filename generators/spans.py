@@ -30,6 +30,13 @@ class Span:
         return cls(array, array, array)
 
     @property
+    def open(self) -> Array:
+        """Where nothing is known: then it may be no number at all."""
+        if self.exact or self.middle.dtype.kind != "f":
+            return np.zeros(self.middle.shape, np.bool_)
+        return np.isneginf(self.low) & np.isposinf(self.high)
+
+    @property
     def exact(self) -> bool:
         """Whether there is no leeway at all."""
         return self.low is self.high
@@ -48,23 +55,23 @@ def roundings(operand_type: int, *, relaxed: bool) -> Tolerance:
     return ONE if info is not None and info.quantized else EXACT
 
 
-_HALF_LIMIT: Final = 60000.0
-
-
 def as_relaxed(span: Span) -> Span:
     """A float32 value as a relaxed computation may see it: with float16's precision and range."""
     if span.middle.dtype != np.float32 or not span.middle.ndim:
         return span
-    span = widened(span, _HALF_ROUNDING)
-    with np.errstate(invalid="ignore"):
-        huge = np.abs(span.middle) > _HALF_LIMIT
-    if not huge.any():
+    with np.errstate(over="ignore"):
+        low, high = _halved(span.low, np.less), _halved(span.high, np.greater)
+    if span.exact and (low == high).all():
         return span
-    low, high = np.where(huge, -np.inf, span.low), np.where(huge, np.inf, span.high)
-    return Span(low.astype(np.float32), span.middle, high.astype(np.float32))
+    return sound(low, span.middle, high)
 
 
-_HALF_ROUNDING: Final = Tolerance(2.0**-24, 2.0**-11)
+def _halved(end: Array, beyond: np.ufunc) -> Array:
+    """The float16 value next to an end, outwards."""
+    half = end.astype(np.float16)
+    away = np.float16(np.inf if beyond is np.greater else -np.inf)
+    inside = ~np.isnan(end) & (half != end) & ~beyond(half, end)
+    return np.where(inside, np.nextafter(half, away), half).astype(np.float32)
 
 
 def settled(span: Span) -> bool:

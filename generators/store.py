@@ -11,12 +11,13 @@ import fcntl
 import json
 import os
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
 FILE: Final = "campaign.jsonl"
-FORMAT: Final = 1
+FORMAT: Final = 2
+"""Counts up whenever the same settings give other chunks, or chunks hold something else."""
 
 
 class StoreError(Exception):
@@ -24,11 +25,18 @@ class StoreError(Exception):
 
 
 class Store:
-    """Append-only results of one campaign; ``chunks`` are those that are done, by number."""
+    """Append-only results of one campaign.
 
-    def __init__(self, folder: Path, settings: Mapping[str, Any]) -> None:
+    ``take`` is handed the results of each chunk, the stored ones at once and later ones when they
+    are on the disk; ``done`` are the numbers of the chunks.
+    """
+
+    def __init__(
+        self, folder: Path, settings: Mapping[str, Any], take: Callable[[dict[str, Any]], object]
+    ) -> None:
         self.path = folder / FILE
-        self.chunks: dict[int, dict[str, Any]] = {}
+        self.done: set[int] = set()
+        self._take = take
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self._handle = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
@@ -42,24 +50,26 @@ class Store:
         self._load({"format": FORMAT, **settings})
 
     def _load(self, settings: dict[str, Any]) -> None:
-        content = self.path.read_bytes()
         end = 0
         header: dict[str, Any] | None = None
-        for line in content.splitlines(keepends=True):
-            entry = _decoded(line)
-            if entry is None:
-                break
-            if header is None:
-                header = entry
-            else:
-                self.chunks[entry["chunk"]] = entry
-            end += len(line)
+        with self.path.open("rb") as lines:
+            for line in lines:
+                entry = _decoded(line)
+                if entry is None:
+                    break
+                if header is None:
+                    header = entry
+                    self._check(header, settings)
+                else:
+                    self._note(entry)
+                end += len(line)
         # What follows is half a line that a kill left behind.
         os.ftruncate(self._handle, end)
         os.lseek(self._handle, end, os.SEEK_SET)
         if header is None:
             self._append(settings)
-            return
+
+    def _check(self, header: Mapping[str, Any], settings: Mapping[str, Any]) -> None:
         for name, wanted in settings.items():
             if header.get(name) != wanted:
                 self.close()
@@ -70,10 +80,13 @@ class Store:
 
     def add(self, chunk: dict[str, Any]) -> None:
         """Note a chunk's results, once; ``StoreError`` when the disk takes no more."""
-        if chunk["chunk"] in self.chunks:
-            return
-        self._append(chunk)
-        self.chunks[chunk["chunk"]] = chunk
+        if chunk["chunk"] not in self.done:
+            self._append(chunk)
+            self._note(chunk)
+
+    def _note(self, chunk: dict[str, Any]) -> None:
+        self.done.add(chunk["chunk"])
+        self._take(chunk)
 
     def _append(self, entry: Mapping[str, Any]) -> None:
         line = _encoded(entry)

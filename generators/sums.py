@@ -1,93 +1,78 @@
-"""Intervals through sums: convolutions, products of matrices, averages, shares of a sum."""
+"""Intervals through sums: convolutions, products of matrices, averages, products of elements."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import Final
 
 import numpy as np
 
-from conformance.hal import OperandType, OperationType
+from conformance.hal import FusedActivation, OperandType, OperationType
 from conformance.operations import Call, Kernel, OperandView
+from conformance.operations.axes import reduced_axes
 from conformance.operations.definition import Array
-from conformance.operations.numerics import is_quantized, real
+from conformance.operations.numerics import F64Array, is_quantized
+from generators.bounds import Bounds, meaning, stored
 from generators.spans import Span, middles_of, quietly, sound, unknown
 
 _O: Final = OperationType
 _T: Final = OperandType
 
-
-# ----------------------------------------------------------- shares of a sum along an axis
-
-
-def normalized(call: Call, inputs: Sequence[Span | None], middle: Array) -> Span:
-    """SOFTMAX, LOG_SOFTMAX and L2_NORMALIZATION, which every element along the axis moves."""
-    span, view, output = inputs[0], call.inputs[0], call.output()
-    assert span is not None
-    operation = call.definition.type
-    axis = call.scalar("axis")
-    if operation is _O.SOFTMAX and call.position("axis") is None:
-        axis = -1
-    with np.errstate(all="ignore"):
-        low, high = real(span.low, view), real(span.high, view)
-        centre = real(span.middle, view)
-        if operation is _O.L2_NORMALIZATION:
-            nearest = np.where((low <= 0) & (high >= 0), 0.0, np.minimum(abs(low), abs(high)))
-            farthest = np.maximum(abs(low), abs(high))
-            norms = [np.sqrt((n * n).sum(axis=axis, keepdims=True)) for n in (nearest, farthest)]
-            ends = [end / norm for end in (low, high) for norm in norms]
-            bounds = np.minimum.reduce(ends), np.maximum.reduce(ends)
-        else:
-            radius = np.maximum(high - centre, centre - low)
-            move = call.scalar("beta") * (radius + radius.max(axis=axis, keepdims=True))
-            value = real(middle, output)
-            half = output.scale / 2
-            bounds = value - move, value + move
-            if operation is _O.SOFTMAX:
-                bounds = (value - half) * np.exp(-move), (value + half) * np.exp(move)
-        return _stored(bounds, middle, output)
-
-
-NORMALIZED: Final = frozenset({_O.SOFTMAX, _O.LOG_SOFTMAX, _O.L2_NORMALIZATION})
-
-
-def _stored(bounds: tuple[Array, Array], middle: Array, view: OperandView) -> Span:
-    """Real bounds as the interval of an output."""
-    low, high = bounds
-    if is_quantized(view):
-        info = np.iinfo(middle.dtype)
-        codes = [np.nan_to_num(end / view.scale + view.zero_point, nan=0.0) for end in bounds]
-        low = np.clip(np.floor(codes[0]), info.min, info.max).astype(middle.dtype)
-        high = np.clip(np.ceil(codes[1]), info.min, info.max).astype(middle.dtype)
-        broken = np.isnan(bounds[0]) | np.isnan(bounds[1])
-        if broken.any():
-            everything = unknown(middle)
-            low, high = (
-                np.where(broken, everything.low, low),
-                np.where(broken, everything.high, high),
-            )
-        return Span(np.minimum(low, middle), middle, np.maximum(high, middle))
-    return sound(low.astype(middle.dtype), middle, high.astype(middle.dtype))
-
-
-# --------------------------------------------------------------------- sums of products
-
-
 ADDING: Final = {False: 2.0**-24, True: 2.0**-11}
 """Relative error of one addition."""
+_TWIN: Final = 2.0**-22
+"""What sums of float32 kernels may be off by themselves, as part of the sum of magnitudes."""
 
 
-def averaged(kernel: Kernel, inputs: Sequence[Span | None], span: Span, unit: float) -> Span:
+# --------------------------------------------------------------- sums of one tensor's elements
+
+
+def averaged(
+    call: Call, kernel: Kernel, inputs: Sequence[Span | None], span: Span, unit: float
+) -> Span:
     """The interval of sums of one tensor's elements, with the error of adding them up."""
     source = inputs[0]
     assert source is not None
-    magnitudes = quietly(kernel, [np.abs(source.middle), *middles_of(inputs[1:])])[0]
-    terms = max(1, source.middle.size // max(1, span.middle.size))
+    farthest = np.maximum(np.abs(source.low), np.abs(source.high))
+    magnitudes = quietly(kernel, [farthest, *middles_of(inputs[1:])])[0]
+    window = call.position("filter_width")
+    if window is None:
+        terms = source.middle.size // max(1, span.middle.size)
+    else:
+        terms = call.scalar("filter_width") * call.scalar("filter_height")
     with np.errstate(all="ignore"):
-        error = magnitudes.astype(np.float64) * (terms * unit)
+        error = magnitudes.astype(np.float64) * (_additions(terms, unit) * unit)
         low = (span.low.astype(np.float64) - error).astype(span.middle.dtype)
         high = (span.high.astype(np.float64) + error).astype(span.middle.dtype)
     return sound(low, span.middle, high)
+
+
+def _additions(terms: int, unit: float) -> float:
+    """How many roundings count; beyond a point they even out."""
+    return float(min(max(1, terms), 2.0 / unit**0.5))
+
+
+def multiplied(call: Call, source: Span, middle: Array, unit: float) -> Span:
+    """REDUCE_PROD, with the error of multiplying in any order."""
+    axes = reduced_axes(call)
+    kept = [axis for axis in range(source.middle.ndim) if axis not in axes]
+    count = prod(source.middle.shape[axis] for axis in axes)
+
+    def rows(ends: Array) -> F64Array:
+        wide: F64Array = ends.transpose(*kept, *axes).reshape(middle.size, count).astype(np.float64)
+        return wide
+
+    with np.errstate(all="ignore"):
+        factors = Bounds(rows(source.low), rows(source.high))
+        total = Bounds.exactly(np.ones(middle.size))
+        for place in range(count):
+            total = total * factors.at((slice(None), place))
+        total = total.wider(total.magnitude.high * (_additions(count, unit) * unit))
+    return stored(total, middle, call.output())
+
+
+# --------------------------------------------------------------------- sums of products
 
 
 def added_up(call: Call, inputs: Sequence[Span | None], middle: Array, unit: float) -> Span:
@@ -95,53 +80,67 @@ def added_up(call: Call, inputs: Sequence[Span | None], middle: Array, unit: flo
 
     Sums are computed in any order with a relative error of ``unit`` an addition.
     """
+    output = call.output()
+    if middle.dtype.kind in "iu" and not is_quantized(output):
+        return unknown(middle)
     twin, positions = float_twin(call)
     kernel = twin.definition.compile(twin)
     first, second = positions[:2]
-    reals: list[Array | None] = list(middles_of(inputs))
+    plain = list(middles_of(inputs))
+    centres: dict[int, Array] = {}
     radii: dict[int, Array] = {}
-    for position in positions:
-        span, view = inputs[position], call.inputs[position]
-        assert span is not None
-        centre, low, high = (_meaning(a, view) for a in (span.middle, span.low, span.high))
-        reals[position] = np.abs(centre).astype(np.float32)
-        with np.errstate(invalid="ignore"):
-            radii[position] = np.maximum(high - centre, centre - low).astype(np.float32)
+    with np.errstate(all="ignore"):
+        for position in positions:
+            span = inputs[position]
+            assert span is not None
+            view = call.inputs[position]
+            bounds = meaning(span, view)
+            centre = meaning(Span.exactly(span.middle), view).low
+            farther = np.maximum(bounds.high - centre, centre - bounds.low)
+            centres[position] = centre.astype(np.float32)
+            # What float32 makes of a radius must still reach the interval's ends.
+            radii[position] = (farther * (1 + _TWIN)).astype(np.float32)
+    sizes = {position: np.abs(centre) for position, centre in centres.items()}
 
-    def through(one: Array, other: Array, rest: Array | None) -> Array:
-        arrays = list(reals)
+    def through(one: Array, other: Array, rest: Array | None) -> F64Array:
+        arrays = list(plain)
         arrays[first], arrays[second] = one, other
         if len(positions) > 2:
-            arrays[positions[2]] = np.zeros_like(reals[positions[2]]) if rest is None else rest
-        return quietly(kernel, arrays)[0].astype(np.float64)
+            third = positions[2]
+            arrays[third] = np.zeros_like(centres[third]) if rest is None else rest
+        wide: F64Array = quietly(kernel, arrays)[0].astype(np.float64)
+        return wide
 
-    one, other = reals[first], reals[second]
-    assert one is not None
-    assert other is not None
-    rest = radii[positions[2]] if len(positions) > 2 else None
-    radius = through(radii[first], other + radii[second], rest) + through(one, radii[second], None)
-    view = call.output()
-    if is_quantized(view):
-        codes = np.ceil(np.nan_to_num(radius / view.scale, nan=np.inf, posinf=1e9) - 1e-6)
+    rest = positions[2] if len(positions) > 2 else None
+    one, other = sizes[first], sizes[second]
+    radius = through(radii[first], other + radii[second], None if rest is None else radii[rest])
+    radius += through(one, radii[second], None)
+    if is_quantized(output):
+        codes = np.ceil(np.nan_to_num(radius / output.scale, nan=np.inf, posinf=1e9) - 1e-6)
         info = np.iinfo(middle.dtype)
         low = np.clip(middle - codes, info.min, info.max).astype(middle.dtype)
         high = np.clip(middle + codes, info.min, info.max).astype(middle.dtype)
         return Span(low, middle, high)
-    if middle.dtype.kind in "iu":
-        return unknown(middle)
     with np.errstate(all="ignore"):
-        terms = other.size // max(1, middle.shape[-1]) + 1
-        radius += through(one, other, rest) * (min(terms, 2.0 / unit**0.5) * unit)
-        wide = middle.astype(np.float64)
-        ends = (wide - radius).astype(middle.dtype), (wide + radius).astype(middle.dtype)
-    return sound(ends[0], middle, ends[1])
+        size = through(
+            one + radii[first],
+            other + radii[second],
+            None if rest is None else sizes[rest] + radii[rest],
+        )
+        terms = _terms(call, centres[first].shape, centres[second].shape)
+        radius += size * (_additions(terms, unit) * unit + _TWIN)
+        total = through(centres[first], centres[second], None if rest is None else centres[rest])
+    name = call.position("activation")
+    activation = FusedActivation.NONE if name is None else call.scalar("activation")
+    return stored(Bounds(total - radius, total + radius), middle, output, activation)
 
 
-def _meaning(array: Array, view: OperandView) -> Array:
-    """Real values; a bias beside per-channel scales has none of its own and is exact anyway."""
-    if view.type == _T.TENSOR_INT32 and view.scale:
-        return array.astype(np.float64) * view.scale
-    return real(array, view)
+def _terms(call: Call, left: Sequence[int], weights: Sequence[int]) -> int:
+    """Numbers that are added up for one element of the output."""
+    operation = call.definition.type
+    if operation is _O.BATCH_MATMUL:
+        return left[-2 if call.scalar("adj_x") else -1]
+    return 1 + prod(weights[1:3] if operation is _O.DEPTHWISE_CONV_2D else weights[1:])
 
 
 _Twin = tuple[Call, tuple[int, ...]]

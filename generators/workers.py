@@ -1,4 +1,4 @@
-"""Processes that judge chunks of seeds, and the watch over them.
+"""Local processes that judge chunks of seeds, and the watch over them.
 
 A worker that dies or hangs costs one graph its verdict (it gets one: crash or hang) and its chunk
 is begun anew without that graph, so that no result depends on who computed it.
@@ -6,194 +6,143 @@ is begun anew without that graph, so that no result depends on who computed it.
 
 from __future__ import annotations
 
-import multiprocessing
+import contextlib
+import mmap
+import os
+import socket
+import subprocess
+import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, field
 from multiprocessing import connection
-from typing import Any, Final
+from pathlib import Path
+from typing import Any, Final, Protocol
 
-from conformance.drivers import open_driver
-from conformance.drivers.process import IsolatedDevice
-from conformance.hal import Device
-from conformance.harness import Kind, Options
-from generators.judging import GraphJudge, Record
-from generators.profiles import PROFILES
+from conformance.drivers import DriverLoadError
+from conformance.drivers.process.launch import spawn
+from conformance.harness import Kind
+from generators.worker import IDLE, Chunk, Task
 
-_CONTEXT: Final = multiprocessing.get_context("spawn")
-_IDLE: Final = -1
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """How to judge; the same for all chunks of a campaign."""
-
-    driver: str
-    profile: str
-    isolate: bool = False
-    callback_timeout: float = 10.0
+Results = Iterator[dict[str, Any] | None]
+_TURN: Final = 0.2
+"""Seconds after which it is looked again for workers that are stuck."""
+_GRACE: Final = 2.0
+"""Seconds that a process has for its end."""
+_HOME: Final = str(Path(__file__).resolve().parent.parent)
+_START: Final = (
+    f"import sys; sys.path.insert(0, {_HOME!r}); from generators.worker import main; main()"
+)
 
 
-@dataclass(slots=True)
-class Chunk:
-    """Seeds to judge together; ``lost`` tells what became of those that took their worker along."""
+class Pool(Protocol):
+    """Those who judge a campaign's chunks."""
 
-    number: int
-    seeds: list[int]
-    lost: dict[int, tuple[str, str]] = field(default_factory=dict)
+    def run(
+        self, chunks: Iterator[Chunk | None], stop: Callable[[], bool]
+    ) -> Results:  # pragma: no cover - a protocol
+        """Results as they come, ``None`` now and then while there are none; ends when all is done.
 
+        ``chunks`` gives ``None`` while the next chunk depends on results that are under way. No
+        chunk is begun once ``stop`` says so.
+        """
 
-def device_of(task: Task) -> Device:
-    """The driver of a campaign, in this process or its own; ``DriverLoadError``."""
-    return IsolatedDevice(task.driver) if task.isolate else open_driver(task.driver)
-
-
-def judge_chunk(
-    judge: GraphJudge, task: Task, chunk: Chunk, note: Callable[[int], None]
-) -> dict[str, Any]:
-    """The results of a chunk as JSON values; ``note`` is told each seed beforehand."""
-    profile = PROFILES[task.profile]
-    counts: dict[str, int] = {}
-    cells: dict[str, int] = {}
-    pairs: dict[str, int] = {}
-    failures: list[dict[str, Any]] = []
-    looks = elements = wide = 0
-    for seed in chunk.seeds:
-        if seed in chunk.lost:
-            kind, reason = chunk.lost[seed]
-            record = Record(seed, kind, "process.alive", reason, manner=f"{kind} process.alive")
-        else:
-            note(seed)
-            try:
-                record = judge.record(profile, seed)
-            except Exception as error:  # a graph that cannot be made is ours to repair
-                reason = f"the suite failed: {type(error).__name__}: {error}"
-                kind = str(Kind.INTERNAL_ERROR)
-                record = Record(
-                    seed, kind, "internal", reason, manner=f"{kind} {type(error).__name__}"
-                )
-        counts[record.kind] = counts.get(record.kind, 0) + 1
-        for name in record.cells:
-            cells[name] = cells.get(name, 0) + 1
-        for name in record.pairs:
-            pairs[name] = pairs.get(name, 0) + 1
-        looks += record.second_look
-        elements += record.elements
-        wide += record.wide
-        if record.manner:
-            failure = asdict(record)
-            del failure["cells"], failure["pairs"]
-            failures.append(failure)
-    return {
-        "chunk": chunk.number,
-        "graphs": len(chunk.seeds),
-        "counts": counts,
-        "cells": cells,
-        "pairs": pairs,
-        "records": failures,
-        "second_looks": looks,
-        "elements": elements,
-        "wide": wide,
-    }
-
-
-def _serve(task: Task, pipe: connection.Connection, current: Any) -> None:
-    """A worker's life: chunks in, results out."""
-    device = device_of(task)
-    judge = GraphJudge(device, Options(callback_timeout=task.callback_timeout))
-
-    def note(seed: int) -> None:
-        current[0] = seed
-
-    try:
-        while True:
-            chunk = pipe.recv()
-            if chunk is None:
-                break
-            result = judge_chunk(judge, task, chunk, note)
-            current[0] = _IDLE
-            pipe.send(result)
-    except (EOFError, KeyboardInterrupt):
-        pass
-    finally:
-        if isinstance(device, IsolatedDevice):
-            device.close()
+    def close(self) -> None:  # pragma: no cover - a protocol
+        """Let all workers go."""
 
 
 class _Worker:
     """A process and the chunk it is at."""
 
     def __init__(self, task: Task) -> None:
-        self.pipe, theirs = _CONTEXT.Pipe()
-        self.current = _CONTEXT.Array("q", [_IDLE], lock=False)
-        self.process = _CONTEXT.Process(
-            target=_serve, args=(task, theirs, self.current), daemon=not task.isolate
+        ours, theirs = socket.socketpair()
+        memory = os.memfd_create("nn-conformance-seed", os.MFD_CLOEXEC)
+        os.ftruncate(memory, 8)
+        self._board = memoryview(mmap.mmap(memory, 8)).cast("q")
+        self._board[0] = IDLE
+        given = (theirs.fileno(), memory)
+        self.process = spawn(
+            [sys.executable, "-P", "-c", _START, *map(str, given), str(os.getpid())],
+            stdin=subprocess.DEVNULL,
+            pass_fds=given,
         )
-        self.process.start()
         theirs.close()
+        os.close(memory)
+        self.pipe = connection.Connection(ours.detach())
+        self._send((sys.path, task))
         self.chunk: Chunk | None = None
-        self._seen = _IDLE
+        self.ready = False
+        self._seen = IDLE
         self._since = time.monotonic()
+
+    @property
+    def seed(self) -> int:
+        """The seed it is at, ``IDLE`` for none."""
+        return self._board[0]
 
     def give(self, chunk: Chunk) -> None:
         """Hand over a chunk."""
         self.chunk = chunk
-        self._seen, self._since = _IDLE, time.monotonic()
-        self.pipe.send(chunk)
+        self._seen, self._since = IDLE, time.monotonic()
+        self._send(chunk)
+
+    def _send(self, message: object) -> None:
+        # A process that is no more is found out where its answers are waited for.
+        with contextlib.suppress(ConnectionError):
+            self.pipe.send(message)
 
     def stuck(self, limit: float) -> bool:
         """Whether one seed has taken longer than ``limit`` seconds."""
-        seed, now = int(self.current[0]), time.monotonic()
+        seed, now = self.seed, time.monotonic()
         if seed != self._seen:
             self._seen, self._since = seed, now
-        return seed != _IDLE and now - self._since > limit
+        return seed != IDLE and now - self._since > limit
 
-    def end(self) -> None:
-        """Stop the process, whatever it does."""
+    def end(self) -> int:
+        """Stop the process, whatever it does; its exit code."""
         self.pipe.close()
-        if self.process.is_alive():
-            self.process.terminate()
-            self.process.join(2.0)
-        if self.process.is_alive():
-            self.process.kill()
-        self.process.join()
+        for stop in (self.process.terminate, self.process.kill):
+            stop()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                return self.process.wait(_GRACE)
+        return self.process.wait()
 
 
 class Workers:
-    """Local processes that judge chunks."""
+    """A pool of processes on this machine."""
 
     def __init__(self, task: Task, count: int, graph_limit: float) -> None:
         self._task = task
         self._limit = graph_limit
         self._workers = [_Worker(task) for _ in range(count)]
 
-    def run(
-        self, chunks: Iterator[Chunk], stop: Callable[[], bool]
-    ) -> Iterator[dict[str, Any] | None]:
-        """Results as they come, ``None`` now and then while there are none; ends when all is done.
-
-        No chunk is begun once ``stop`` says so.
-        """
+    def run(self, chunks: Iterator[Chunk | None], stop: Callable[[], bool]) -> Results:
+        """See ``Pool``; ``DriverLoadError`` when a worker cannot open the driver."""
         again: deque[Chunk] = deque()
         while True:
-            for number, worker in enumerate(self._workers):
+            for worker in self._workers:
                 if worker.chunk is None:
                     chunk = again.popleft() if again else (None if stop() else next(chunks, None))
-                    if chunk is not None:
-                        self._workers[number].give(chunk)
+                    if chunk is None:
+                        break
+                    worker.give(chunk)
             busy = [worker for worker in self._workers if worker.chunk is not None]
             if not busy:
                 return
-            ready = connection.wait([worker.pipe for worker in busy], timeout=0.2)
+            ready = connection.wait([worker.pipe for worker in busy], timeout=_TURN)
             for number, worker in enumerate(self._workers):
                 if worker.chunk is None:
                     continue
                 if worker.pipe in ready:
                     try:
-                        result: dict[str, Any] = worker.pipe.recv()
+                        result: dict[str, Any] | str = worker.pipe.recv()
                     except (EOFError, OSError):
                         again.append(self._lost(number, str(Kind.CRASH)))
+                        continue
+                    if isinstance(result, str):
+                        if result:
+                            raise DriverLoadError(result)
+                        worker.ready = True
                         continue
                     worker.chunk = None
                     yield result
@@ -204,15 +153,23 @@ class Workers:
     def _lost(self, number: int, kind: str) -> Chunk:
         """The chunk of a worker that is no more, and a new worker."""
         worker = self._workers[number]
-        chunk, seed = worker.chunk, int(worker.current[0])
+        chunk, seed = worker.chunk, worker.seed
         assert chunk is not None
-        worker.end()
-        if seed == _IDLE:
+        if kind == Kind.CRASH:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                worker.process.wait(_GRACE)
+        code = worker.end()
+        if not worker.ready:
+            raise DriverLoadError(
+                f"{self._task.driver}: a worker ended with exit code {code} before the driver was "
+                "open; what it printed says more"
+            )
+        if seed == IDLE:
             seed = next(seed for seed in chunk.seeds if seed not in chunk.lost)
         reason = (
             f"no answer within {self._limit:g} s"
             if kind == Kind.HANG
-            else f"the process ended with exit code {worker.process.exitcode}"
+            else f"the process ended with exit code {code}"
         )
         chunk.lost[seed] = kind, reason
         self._workers[number] = _Worker(self._task)

@@ -12,13 +12,15 @@ from typing import Any, Final, TextIO
 from conformance.drivers import DriverLoadError
 from conformance.specfile.casefile import write_atomically
 from generators.campaign import Campaign, Progress, Settings
+from generators.cluster import ClusterError
 from generators.profiles import PROFILES
 from generators.store import StoreError
-from generators.workers import Task
+from generators.worker import Task
 
 FAILURES: Final = 1
 NO_DRIVER: Final = 4
 STORE: Final = 74
+CLUSTER: Final = 69
 
 _EPILOG = """\
 Results lie in the --resume folder, each chunk on the disk before it counts; a campaign that was
@@ -27,7 +29,7 @@ that pytest --driver X runs again; the first of each group is minimised and dump
 folder. docs/random-graphs.md describes the JSON file.
 
 exit status: 0 no failure; 1 failures; 2 the command line is wrong; 4 the driver cannot be opened;
-74 results cannot be stored
+69 the Dask scheduler does not answer or is gone; 74 results cannot be stored
 """
 _UNITS: Final = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
 
@@ -47,6 +49,13 @@ def add_to(verbs: Any) -> None:
     parser.add_argument("--graphs", type=_count, metavar="N", help="how many graphs, at least")
     parser.add_argument(
         "--workers", type=_count, default=1, metavar="N", help="processes (default: 1)"
+    )
+    parser.add_argument(
+        "--scheduler",
+        default="",
+        metavar="ADDRESS",
+        help="judge on the workers of this Dask scheduler, tcp://HOST:PORT; local: a cluster of "
+        "--workers processes on this machine (needs nn-conformance[dask])",
     )
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="first seed (default: 0)")
     parser.add_argument(
@@ -109,23 +118,21 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.graphs,
         budget,
         arguments.workers,
+        arguments.scheduler,
         arguments.graph_limit,
     )
     bar = _Bar(sys.stderr)
     try:
         campaign = Campaign(settings, Path(arguments.resume))
-    except DriverLoadError as error:
+    except (StoreError, DriverLoadError) as error:
         print(error, file=sys.stderr)
-        return NO_DRIVER
-    except StoreError as error:
-        print(error, file=sys.stderr)
-        return STORE
+        return _STATUS[type(error)]
     try:
         report = campaign.run(bar.show)
-    except StoreError as error:
+    except (StoreError, ClusterError, DriverLoadError) as error:
         bar.end()
         print(error, file=sys.stderr)
-        return STORE
+        return _STATUS[type(error)]
     except KeyboardInterrupt:
         bar.end()
         print(f"interrupted; go on with --resume {arguments.resume}", file=sys.stderr)
@@ -141,6 +148,13 @@ def run(arguments: argparse.Namespace) -> int:
             write_atomically(Path(arguments.json), json.dumps(report, indent=1).encode())
     bad = [group for group in report["groups"] if group["new"] is not False]
     return FAILURES if bad else 0
+
+
+_STATUS: Final[dict[type[Exception], int]] = {
+    DriverLoadError: NO_DRIVER,
+    ClusterError: CLUSTER,
+    StoreError: STORE,
+}
 
 
 def _baseline(arguments: argparse.Namespace) -> frozenset[str] | None:
@@ -167,12 +181,13 @@ class _Bar:
         """One line, in place."""
         if not self._live:
             return
+        tally = progress.tally
         if self._first is None:
-            self._first = progress.graphs
-        rate = (progress.graphs - self._first) / max(progress.seconds, 1e-3)
+            self._first = tally.graphs
+        rate = (tally.graphs - self._first) / max(progress.seconds, 1e-3)
         self._stream.write(
-            f"\r{progress.graphs} graphs, {rate:.0f}/s, {progress.pairs} pairs of operations, "
-            f"{progress.failures} failures in {len(progress.groups)} groups\x1b[K"
+            f"\r{tally.graphs} graphs, {rate:.0f}/s, {len(tally.coverage.pairs)} pairs of "
+            f"operations, {tally.failures} failures in {len(tally.groups)} groups\x1b[K"
         )
         self._stream.flush()
 

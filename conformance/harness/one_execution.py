@@ -4,12 +4,14 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 from conformance.hal import OperandType, PreparedModel, Request, Timing, Version
 from conformance.harness import burst, calls, fenced
 from conformance.harness.callbacks import ExecutionRecord, PreparedModelRecord
 from conformance.harness.case import Case
+from conformance.harness.company import in_company
 from conformance.harness.failure import Attempt
 from conformance.harness.judgement import implausible, judge_outcome
 from conformance.harness.memory import Noise, Slot
@@ -169,7 +171,10 @@ class Executor:
         loop_timeout = ENDLESS_LOOP_TIMEOUT if case.endless else None
         measure, timeout = path.measure, self._timeout
         if path.execution is Execution.SYNC:
-            return (calls.execute_synchronously(prepared, request, measure, loop_timeout),)
+            execute = partial(
+                calls.execute_synchronously, prepared, measure=measure, loop_timeout=loop_timeout
+            )
+            return (in_company(request, execute, timeout) if path.together else execute(request),)
         if path.execution is Execution.FENCED:
             return fenced.execute(prepared, request, measure, timeout, loop_timeout)
         if path.execution is Execution.BURST:

@@ -19,8 +19,8 @@ _FARTHEST: Final = 100 * 3 * _MOST_ROUNDS
 
 def _inside(g: Graph, outer: list[Value]) -> Graph:
     """A referenced subgraph whose inputs are like the given operands."""
-    sub = Graph(g.draws, g.profile, g.version)
-    sub.inputs = []
+    sub = g.inside()
+    assert sub.inputs is not None
     for value in outer:
         inner = Value(
             value.type,
@@ -111,7 +111,6 @@ def branch(g: Graph, op: OperationType, type_: OperandType) -> None:
     for way in range(2):
         sub = _inside(g, operands)
         assert sub.inputs is not None
-        sub.root = g.root
         sub.outputs = [_chain(sub, value) for value in sub.inputs[:count]]
         if way and type_ is not _BOOL and g.deep < 2 and g.draws.chance(3):
             sub.deep = g.deep + 1

@@ -3,6 +3,9 @@
 Float32 sums are added up in another order and rounded on the way, other float32 results are a few
 units in the last place off, float16 and relaxed results have float16's precision throughout, and
 requantized codes are one step off now and then. None of it may ever fail a comparison.
+
+``BoldDevice`` takes all that one operation may be off by, in every result: no real driver does, but
+what is wrong with an interval it shows at once.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ from conformance.operations.definition import Array
 from conformance.operations.numerics import is_quantized
 from conformance.reference.device import ReferenceDevice
 from generators.properties import ADDS_UP, COPIES, DISCRETE
+from generators.spans import roundings
 from generators.sums import float_twin
 
 _UNITS = 2
@@ -108,6 +112,30 @@ class LegalDevice(ReferenceDevice):
             steps = draws.integers(-1, 2, array.shape)
             return (array.astype(np.float64) * (1 + steps * 2.0**-11)).astype(np.float16)
         return array
+
+
+class BoldDevice(LegalDevice):
+    """Every result of an operation that rounds is off by all that the public tolerance allows."""
+
+    name = "boldly different"
+
+    def _split_sum(self, call: Call) -> Kernel:
+        return ReferenceDevice.compile_call(self, call)
+
+    def _rounded(self, array: Array, view: Any, relaxed: bool) -> Array:
+        tolerance = roundings(view.type, relaxed=relaxed)
+        signs = self._draws.integers(-1, 2, array.shape)
+        if array.dtype.kind in "iu":
+            info = np.iinfo(array.dtype)
+            moved = array.astype(np.int64) + signs * int(tolerance.atol)
+            return np.clip(moved, info.min, info.max).astype(array.dtype)
+        if array.dtype.kind != "f":
+            return array
+        wide = array.astype(np.float64)
+        most = np.where(np.isfinite(wide), tolerance.atol + tolerance.rtol * np.abs(wide), 0.0)
+        moved = (wide + signs * most).astype(array.dtype)
+        over = np.abs(moved.astype(np.float64) - wide) > most
+        return np.where(over, np.nextafter(moved, array), moved)
 
 
 _BOUNDS = {0: (-np.inf, np.inf), 1: (0.0, np.inf), 2: (-1.0, 1.0), 3: (0.0, 6.0)}

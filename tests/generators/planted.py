@@ -6,6 +6,7 @@ what the campaign must find and how small it must become is written down beside 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -176,6 +177,55 @@ def _second_run(*operations: OperationType) -> Twist:
     return twist
 
 
+def _crowded(*operations: OperationType) -> Twist:
+    """Wrong while another execution is in the same kernel."""
+
+    def twist(call: Call, kernel: Kernel) -> Kernel:
+        if call.definition.type not in operations:
+            return kernel
+        inside: list[None] = []
+
+        def run(inputs: Sequence[Array | None]) -> Sequence[Array]:
+            inside.append(None)
+            crowded = len(inside) > 1
+            time.sleep(_LONG_ENOUGH)
+            crowded = crowded or len(inside) > 1
+            out = [np.array(a) for a in kernel(inputs)]
+            inside.pop()
+            return _off_by(0.5)(call, inputs, out) if crowded else out
+
+        return run
+
+    return twist
+
+
+def _shared_sum(*operations: OperationType) -> Twist:
+    """All executions clear one buffer, add their results to it and hand it out."""
+
+    def twist(call: Call, kernel: Kernel) -> Kernel:
+        if call.definition.type not in operations:
+            return kernel
+        buffers: dict[tuple[int, ...], Array] = {}
+
+        def run(inputs: Sequence[Array | None]) -> Sequence[Array]:
+            (result,) = kernel(inputs)
+            buffer = buffers.setdefault(result.shape, np.zeros_like(result))
+            buffer[...] = 0
+            time.sleep(_LONG_ENOUGH)
+            with np.errstate(all="ignore"):
+                buffer += result
+            time.sleep(_LONG_ENOUGH)
+            return [buffer.copy()]
+
+        return run
+
+    return twist
+
+
+_LONG_ENOUGH = 0.004
+"""Seconds in which another thread gets its turn."""
+
+
 def _aliased(*operations: OperationType) -> Twist:
     """Wrong where both operands are the same tensor."""
 
@@ -269,6 +319,8 @@ FAULTS: Sequence[Planted] = (
     Planted("relu after add off", _fusion(_O.ADD, _O.RELU), 2),
     Planted("reshape after transpose off", _fusion(_O.TRANSPOSE, _O.RESHAPE), 2),
     Planted("tanh off in the second run", _second_run(_O.TANH)),
+    Planted("neg off when two run at once", _crowded(_O.NEG)),
+    Planted("floor adds up in a shared buffer", _shared_sum(_O.FLOOR)),
 )
 """The shelf."""
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.hal import OperationType
 from conformance.harness import Kind
-from conformance.harness.minimise import elements, first_parting, minimise
+from conformance.harness.minimise import elements, minimise
 from conformance.specfile.example import Example
 from generators.judging import GraphJudge, signature
 from generators.oracle import case_id
@@ -54,20 +53,6 @@ def test_what_does_not_fail_comes_back_as_it_was() -> None:
 def test_a_spent_budget_ends_the_search() -> None:
     judge, example = _failing("mul off")
     assert minimise(example, lambda _: True, judge.compute, 0.0).tries == 0
-
-
-def test_a_fault_is_isolated_by_making_internals_outputs() -> None:
-    judge, example = _failing("mul off")
-
-    def wrong_outputs(candidate: Example) -> list[int]:
-        verdict = judge.verdict(candidate, "isolate")
-        return [verdict.details["output"]] if "output" in verdict.details else []
-
-    found = first_parting(example, wrong_outputs, judge.compute)
-    assert found is not None
-    number, place = found
-    assert place == 0
-    assert example.model.main.operations[number].type == OperationType.MUL
 
 
 def test_equal_faults_have_one_signature() -> None:

@@ -1,0 +1,292 @@
+"""Intervals through recurrent cells: LSTM, RNN and SVDF, step by step through their gates.
+
+The same formulas as those of the operations, on intervals: activations never fall, products and
+sums are taken as if their parts varied independently. States are not rounded between two steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
+
+import numpy as np
+
+from conformance.hal import OperationType
+from conformance.operations import Call
+from conformance.operations.cell_activation import ACTIVATIONS, logistic
+from conformance.operations.definition import Array
+from conformance.operations.lstm_cell import Gate
+from conformance.operations.lstm_operands import cell_reader
+from conformance.operations.numerics import REAL_BOUNDS, F64Array
+from conformance.operations.sequences import parallel
+from generators.bounds import Bounds, hull, joined, matmul, meaning, standardized, stored
+from generators.spans import Span
+
+_O: Final = OperationType
+_State = tuple[Bounds, ...]
+_Step = Callable[[Bounds, _State], _State]
+_Given = Sequence[Bounds | None]
+
+
+def through_cell(call: Call, inputs: Sequence[Span | None], middles: Sequence[Array]) -> list[Span]:
+    """The intervals of the outputs of one of ``CELLS``."""
+    given = [
+        None if span is None else meaning(span, view)
+        for span, view in zip(inputs, call.inputs, strict=True)
+    ]
+    with np.errstate(all="ignore"):
+        results = CELLS[call.definition.type](call, given)
+    return [stored(b, m, v) for b, m, v in zip(results, middles, call.outputs, strict=True)]
+
+
+def _required(given: _Given, position: int | None) -> Bounds:
+    bounds = None if position is None else given[position]
+    assert bounds is not None
+    return bounds
+
+
+def _named(call: Call, given: _Given, *names: str) -> list[Bounds]:
+    return [_required(given, call.position(name)) for name in names]
+
+
+# ------------------------------------------------------------------------------------ LSTM
+
+
+def _both(low: F64Array | None, high: F64Array | None) -> Bounds | None:
+    return None if low is None or high is None else Bounds(low, high)
+
+
+class _Gate:
+    """A gate's weights, as intervals."""
+
+    def __init__(self, low: Gate, high: Gate) -> None:
+        self._from_input = Bounds(low.from_input, high.from_input)
+        self._from_output = Bounds(low.from_output, high.from_output)
+        self._bias = Bounds(low.bias, high.bias)
+        self._from_cell = _both(low.from_cell, high.from_cell)
+        self._norm = _both(low.norm, high.norm)
+
+    def __call__(self, x: Bounds, h: Bounds, c: Bounds) -> Bounds:
+        """The gate's sum."""
+        total = matmul(x, self._from_input) + matmul(h, self._from_output)
+        if self._from_cell is not None:
+            total = total + c * self._from_cell
+        if self._norm is not None:
+            total = standardized(total, 1) * self._norm
+        return total + self._bias
+
+
+def _lstm_step(call: Call, given: _Given, prefix: str = "", cross: bool = False) -> _Step:
+    """A step of the cell whose operands have this prefix."""
+    read = cell_reader(call, prefix, cross)
+    low, high = (
+        read([None if b is None else getattr(b, end) for b in given]) for end in ("low", "high")
+    )
+    gates = [_Gate(getattr(low, name), getattr(high, name)) for name in _GATES[1:]]
+    forget_gate, cell_gate, output_gate = gates
+    coupled = low.input_gate is None or high.input_gate is None
+    input_gate = None if coupled else _Gate(low.input_gate, high.input_gate)  # type: ignore[arg-type]
+    projection = _both(low.projection, high.projection)
+    projection_bias = _both(low.projection_bias, high.projection_bias)
+
+    def step(x: Bounds, state: _State) -> _State:
+        h, c = state
+        forget = forget_gate(x, h, c).through(logistic)
+        proposal = cell_gate(x, h, c).through(ACTIVATIONS[low.activation])
+        if input_gate is None:
+            cell = hull(*(_mixed(end, c, proposal) for end in (forget.low, forget.high)))
+        else:
+            cell = forget * c + input_gate(x, h, c).through(logistic) * proposal
+        cell = _limited(cell, low.cell_clip)
+        opened = output_gate(x, h, cell).through(logistic)
+        output = opened * cell.through(ACTIVATIONS[low.activation])
+        if projection is not None:
+            output = matmul(output, projection)
+            if projection_bias is not None:
+                output = output + projection_bias
+            output = _limited(output, low.proj_clip)
+        return output, cell
+
+    return step
+
+
+_GATES: Final = ("input_gate", "forget_gate", "cell_gate", "output_gate")
+
+
+def _mixed(part: F64Array, one: Bounds, other: Bounds) -> Bounds:
+    """A weighted mean: coupled gates admit what they do not keep."""
+    return Bounds(
+        part * one.low + (1 - part) * other.low, part * one.high + (1 - part) * other.high
+    )
+
+
+def _limited(values: Bounds, limit: float) -> Bounds:
+    return values.clipped(-limit, limit) if limit > 0 else values
+
+
+def _lstm(call: Call, given: _Given) -> list[Bounds]:
+    x, h, c = _named(call, given, "input", "output_state_in", "cell_state_in")
+    output, cell = _lstm_step(call, given)(x, (h, c))
+    units = cell.low.shape[1] * (4 if call.present("input_to_input_weights") else 3)
+    scratch = Bounds.exactly(np.zeros((cell.low.shape[0], units)))
+    return [scratch, output, cell, output]
+
+
+# ------------------------------------------------------------------------------- sequences
+
+
+def _time_first(values: Bounds, time_major: bool) -> Bounds:
+    if time_major:
+        return values
+    return Bounds(values.low.swapaxes(0, 1), values.high.swapaxes(0, 1))
+
+
+def _unrolled(
+    step: _Step, source: Bounds, state: _State, time_major: bool, *, backward: bool = False
+) -> tuple[Bounds, _State]:
+    """All outputs in the input's order of time and batch, and the state after the last step."""
+    steps = len(source.low)
+    if not steps:
+        empty = np.zeros((0, *state[0].low.shape))
+        return _time_first(Bounds.exactly(empty), time_major), state
+    made: list[Bounds] = []
+    for time in reversed(range(steps)) if backward else range(steps):
+        state = step(source.at(time), state)
+        made.append(state[0])
+    if backward:
+        made.reverse()
+    out = Bounds(np.stack([m.low for m in made]), np.stack([m.high for m in made]))
+    return _time_first(out, time_major), state
+
+
+def _one_way(call: Call, given: _Given, step: _Step, states: Sequence[str]) -> list[Bounds]:
+    time_major = bool(call.scalar("time_major"))
+    source = _time_first(_required(given, 0), time_major)
+    out, last = _unrolled(step, source, tuple(_named(call, given, *states)), time_major)
+    return [out, *last][: len(call.outputs)]
+
+
+def _two_way(
+    call: Call,
+    given: _Given,
+    steps: Callable[[str, bool], _Step],
+    states: Sequence[str],
+    aux_weights: str,
+) -> list[Bounds]:
+    """Both directions; ``steps`` makes a step from a prefix and whether it is cross-linked."""
+    time_major, cross = bool(call.scalar("time_major")), call.present(aux_weights)
+    source = _time_first(_required(given, 0), time_major)
+    reads = [source, source]
+    if cross or parallel(call, aux_weights):
+        aux = _time_first(_required(given, call.position("aux_input")), time_major)
+        reads = [joined([source, aux], 2)] * 2 if cross else [source, aux]
+    outs: list[Bounds] = []
+    lasts: list[Bounds] = []
+    for prefix, read in zip(("fw_", "bw_"), reads, strict=True):
+        state = tuple(_named(call, given, *(prefix + name for name in states)))
+        out, last = _unrolled(
+            steps(prefix, cross), read, state, time_major, backward=prefix == "bw_"
+        )
+        outs.append(out)
+        lasts += last
+    if call.scalar("merge_outputs"):
+        outs = [joined(outs, 2)]
+    return [*outs, *lasts][: len(call.outputs)]
+
+
+_LSTM_STATES: Final = ("output_state_in", "cell_state_in")
+
+
+def _sequence_lstm(call: Call, given: _Given) -> list[Bounds]:
+    return _one_way(call, given, _lstm_step(call, given), _LSTM_STATES)
+
+
+def _bidirectional_lstm(call: Call, given: _Given) -> list[Bounds]:
+    def steps(prefix: str, cross: bool) -> _Step:
+        return _lstm_step(call, given, prefix, cross)
+
+    return _two_way(call, given, steps, _LSTM_STATES, "fw_aux_forget_weights")
+
+
+# ------------------------------------------------------------------------------------- RNN
+
+
+def _rnn_step(call: Call, given: _Given, prefix: str = "", cross: bool = False) -> _Step:
+    names = [prefix + name for name in ("weights", "recurrent_weights", "bias")]
+    weights, recurrent, bias = _named(call, given, *names)
+    if cross:
+        weights = joined([weights, *_named(call, given, f"{prefix}aux_weights")], 1)
+    activation = ACTIVATIONS[call.scalar("activation")]
+
+    def step(x: Bounds, state: _State) -> _State:
+        total = matmul(x, weights) + matmul(state[0], recurrent) + bias
+        return (total.through(activation),)
+
+    return step
+
+
+def _rnn(call: Call, given: _Given) -> list[Bounds]:
+    x, state = _named(call, given, "input", "hidden_state_in")
+    return list(_rnn_step(call, given)(x, (state,))) * 2
+
+
+def _sequence_rnn(call: Call, given: _Given) -> list[Bounds]:
+    return _one_way(call, given, _rnn_step(call, given), ("hidden_state_in",))
+
+
+def _bidirectional_rnn(call: Call, given: _Given) -> list[Bounds]:
+    def steps(prefix: str, cross: bool) -> _Step:
+        return _rnn_step(call, given, prefix, cross)
+
+    return _two_way(call, given, steps, ("hidden_state_in",), "fw_aux_weights")
+
+
+# ------------------------------------------------------------------------------------ SVDF
+
+
+def _svdf(call: Call, given: _Given) -> list[Bounds]:
+    names = ("input", "weights_feature", "weights_time", "state_in")
+    source, by_feature, by_time, state = _named(call, given, *names)
+    rank = call.scalar("rank")
+    filters, memory = by_time.low.shape
+    batch = source.low.shape[0]
+    newest = matmul(source, by_feature)
+
+    def pushed(end: str) -> F64Array:
+        old = getattr(state, end).reshape(batch, filters, memory)[:, :, :-1]
+        whole: F64Array = np.concatenate([old, getattr(newest, end)[:, :, None]], axis=2)
+        return whole
+
+    memories = Bounds(pushed("low"), pushed("high"))
+    terms = memories * by_time
+
+    def summed(values: F64Array) -> F64Array:
+        total: F64Array = values.sum(axis=2).reshape(batch, filters // rank, rank).sum(axis=2)
+        return total
+
+    result = terms.through(summed)
+    position = call.position("bias")
+    bias = None if position is None else given[position]
+    if bias is not None:
+        result = result + bias
+
+    def moved(values: F64Array) -> F64Array:
+        shifted = np.concatenate([values[:, :, 1:], np.zeros_like(values[:, :, :1])], axis=2)
+        return shifted.reshape(batch, -1)
+
+    return [memories.through(moved), result.clipped(*REAL_BOUNDS[call.scalar("activation")])]
+
+
+CELLS: Final[Mapping[OperationType, Callable[[Call, _Given], list[Bounds]]]] = MappingProxyType(
+    {
+        _O.LSTM: _lstm,
+        _O.UNIDIRECTIONAL_SEQUENCE_LSTM: _sequence_lstm,
+        _O.BIDIRECTIONAL_SEQUENCE_LSTM: _bidirectional_lstm,
+        _O.RNN: _rnn,
+        _O.UNIDIRECTIONAL_SEQUENCE_RNN: _sequence_rnn,
+        _O.BIDIRECTIONAL_SEQUENCE_RNN: _bidirectional_rnn,
+        _O.SVDF: _svdf,
+    }
+)
+"""What goes through here."""

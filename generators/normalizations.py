@@ -1,0 +1,85 @@
+"""Intervals through normalizations: closed bounds on shares of a sum and standardized values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final
+
+import numpy as np
+
+from conformance.hal import OperationType
+from conformance.operations import Call
+from conformance.operations.definition import Array
+from conformance.operations.numerics import F64Array
+from generators.bounds import Bounds, meaning, share, standardized, stored
+from generators.spans import Span
+
+_O: Final = OperationType
+
+
+def normalized(call: Call, source: Span, middle: Array) -> Span:
+    """The interval of the output of one of ``NORMALIZATIONS``."""
+    with np.errstate(all="ignore"):
+        values = meaning(source, call.inputs[0])
+        return stored(NORMALIZATIONS[call.definition.type](call, values), middle, call.output())
+
+
+def _log_softmax(call: Call, values: Bounds) -> Bounds:
+    """An element's part of the sum rises with it and falls with all others."""
+    axis, scaled = call.scalar("axis"), values.times(call.scalar("beta"))
+    peak = np.maximum.reduce(scaled.high, axis=axis, keepdims=True, initial=-np.inf)
+    scaled = Bounds(scaled.low - peak, scaled.high - peak)
+    powers = scaled.through(np.exp)
+
+    def end(own: F64Array, power: F64Array, others: F64Array) -> F64Array:
+        rest = np.maximum(np.add.reduce(others, axis=axis, keepdims=True) - others, 0.0)
+        logarithm: F64Array = own - np.log(power + rest)
+        return logarithm
+
+    low = end(scaled.low, powers.low, powers.high)
+    high = np.minimum(end(scaled.high, powers.high, powers.low), 0.0)
+    return Bounds(low, high)
+
+
+def _softmax(call: Call, values: Bounds) -> Bounds:
+    return _log_softmax(call, values).through(np.exp)
+
+
+def _l2_normalization(call: Call, values: Bounds) -> Bounds:
+    return share(values, call.scalar("axis"))
+
+
+def _instance_normalization(call: Call, values: Bounds) -> Bounds:
+    space = (2, 3) if call.scalar("layout") else (1, 2)
+    result = standardized(values, space, call.scalar("epsilon"))
+    return result.times(call.scalar("gamma")).plus(call.scalar("beta"))
+
+
+def _local_response(call: Call, values: Bounds) -> Bounds:
+    axis, radius = call.scalar("axis"), call.scalar("radius")
+    size = values.magnitude
+    squares = (size * size).through(lambda ends: np.moveaxis(ends, axis, -1))
+
+    def around(ends: F64Array) -> F64Array:
+        depth = ends.shape[-1]
+        places = np.abs(np.subtract.outer(np.arange(depth), np.arange(depth))) <= radius
+        total: F64Array = np.moveaxis(ends @ places.astype(np.float64), -1, axis)
+        return total
+
+    base = squares.through(around).times(call.scalar("alpha")).plus(call.scalar("bias"))
+    base = Bounds(np.where(base.low > 0, base.low, np.nan), base.high)
+    factors = [np.power(end, -call.scalar("beta")) for end in (base.low, base.high)]
+    return values * Bounds(np.minimum(*factors), np.maximum(*factors))
+
+
+NORMALIZATIONS: Final[Mapping[OperationType, Callable[[Call, Bounds], Bounds]]] = MappingProxyType(
+    {
+        _O.SOFTMAX: _softmax,
+        _O.LOG_SOFTMAX: _log_softmax,
+        _O.L2_NORMALIZATION: _l2_normalization,
+        _O.INSTANCE_NORMALIZATION: _instance_normalization,
+        _O.LOCAL_RESPONSE_NORMALIZATION: _local_response,
+    }
+)
+"""What goes through here."""

@@ -1,0 +1,145 @@
+"""Campaigns on a Dask cluster: the same results, whoever is lost on the way."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.cli.main import main
+from conformance.drivers import DriverLoadError
+from generators import cluster
+from generators.campaign import Campaign, Progress, Settings
+from generators.cluster import ClusterError
+from generators.worker import Chunk, Task
+from tests.generators.test_campaign import DRIVERS, _facts
+
+distributed = pytest.importorskip("distributed")
+GRAPHS = 200
+
+
+@pytest.fixture(scope="module")
+def drivers(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("drivers") / "drivers.py"
+    path.write_text(DRIVERS)
+    return str(path)
+
+
+def _own_cluster() -> Any:
+    return distributed.LocalCluster(
+        n_workers=2,
+        threads_per_worker=1,
+        host="127.0.0.1",
+        dashboard_address="127.0.0.1:0",
+        worker_dashboard_address="127.0.0.1:0",
+        silence_logs=50,
+    )
+
+
+@pytest.fixture(scope="module")
+def dask() -> Iterator[Any]:
+    with _own_cluster() as made:
+        yield made
+
+
+def _run(
+    driver: str,
+    folder: Path,
+    watch: Callable[[Progress], None] = lambda _: None,
+    *,
+    graphs: int = GRAPHS,
+    scheduler: str = "",
+) -> dict[str, Any]:
+    settings = Settings(Task(driver, "tiny"), graphs=graphs, scheduler=scheduler)
+    report = Campaign(settings, folder).run(watch)
+    del report["seconds"]
+    return report
+
+
+def test_a_cluster_gives_the_results_of_this_machine(
+    tmp_path: Path, drivers: str, dask: Any
+) -> None:
+    driver = f"{drivers}:Dies"
+    here = _run(driver, tmp_path / "here", graphs=50)
+    there = _run(driver, tmp_path / "there", graphs=50, scheduler=dask.scheduler_address)
+    assert here["counts"]["crash"] > 0
+    assert _facts(here) == _facts(there)
+
+
+def test_a_lost_worker_loses_no_result(tmp_path: Path, dask: Any) -> None:
+    killed: list[int] = []
+
+    def kill(progress: Progress) -> None:
+        if progress.tally.graphs and not killed:
+            process = next(iter(dask.workers.values())).pid
+            os.kill(process, signal.SIGKILL)
+            killed.append(process)
+
+    report = _run("reference", tmp_path / "c", kill, scheduler=dask.scheduler_address)
+    assert killed
+    assert report["graphs"] == report["passed"] == GRAPHS
+    lines = (tmp_path / "c" / "campaign.jsonl").read_text().splitlines()
+    assert len(lines) == 1 + GRAPHS // 50
+
+
+def test_a_driver_that_a_worker_cannot_open_is_told(dask: Any) -> None:
+    pool = cluster.Cluster(Task("no.such:driver", "tiny"), dask.scheduler_address, 1, 60.0)
+    try:
+        with pytest.raises(DriverLoadError, match=r"on a worker of tcp://127.*no\.such"):
+            list(pool.run(iter([Chunk(0, [0])]), lambda: False))
+    finally:
+        pool.close()
+
+
+def test_a_worker_of_another_version_is_told() -> None:
+    answer = cluster.judge(Task("reference", "tiny"), Chunk(0, [0]), 60.0, "nn-conformance 0.0.0")
+    assert "the worker has nn-conformance" in answer["error"]
+
+
+def test_a_scheduler_that_goes_away_costs_nothing_that_was_judged(tmp_path: Path) -> None:
+    made = _own_cluster()
+    gone: list[int] = []
+
+    def leave(progress: Progress) -> None:
+        if progress.tally.graphs and not gone:
+            gone.append(progress.tally.graphs)
+            made.close()
+
+    folder = tmp_path / "c"
+    try:
+        with pytest.raises(ClusterError, match="the scheduler is gone; what was judged is stored"):
+            _run("reference", folder, leave, scheduler=made.scheduler_address)
+    finally:
+        made.close()
+    stored = [json.loads(line[9:]) for line in (folder / "campaign.jsonl").read_text().splitlines()]
+    assert sum(entry["graphs"] for entry in stored[1:]) >= gone[0]
+    assert _facts(_run("reference", folder)) == _facts(_run("reference", tmp_path / "whole"))
+
+
+def test_the_command_makes_a_cluster_of_its_own(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = ["--scheduler", "local", "--graphs", "50", "--profile", "tiny", "--json", "-"]
+    assert main(["campaign", "reference", *options, "--resume", str(tmp_path / "c")]) == 0
+    assert json.loads(capsys.readouterr().out)["passed"] == 50
+
+
+def test_no_scheduler_and_no_dask_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(cluster, "_CONNECT", 0.5)
+    command = ["campaign", "reference", "--graphs", "50", "--resume", str(tmp_path / "c")]
+    for address in ("tcp://127.0.0.1:9", "nonsense://x"):
+        assert main([*command, "--scheduler", address]) == 69
+        error = capsys.readouterr().err
+        assert f"--scheduler {address}: no Dask scheduler answers there" in error
+        assert "dask scheduler" in error
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert main([*command, "--scheduler", "local"]) == 69
+    assert "pip install 'nn-conformance[dask]'" in capsys.readouterr().err

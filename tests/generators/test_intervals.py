@@ -1,0 +1,165 @@
+"""Intervals hold what they promise: results for values inside the inputs' intervals lie inside.
+
+The kernels of the reference are the other side here: they know nothing of intervals. Tightness is
+held against the largest deviations that many corners show.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from conformance.hal import INFO, Operand, OperandType, OperationType, Version
+from conformance.operations import OperandView, call_of, definition
+from conformance.support import constant_copies
+from generators.bounds import Bounds, share, standardized
+from generators.cells import CELLS
+from generators.generate import Cell, cells, generate, seed_of
+from generators.intervals import spans_of
+from generators.normalizations import NORMALIZATIONS
+from generators.oracle import input_arrays
+from generators.profiles import PROFILES, Profile
+from generators.properties import CONTROL_FLOW, DISCRETE, FIRST_ALONE, QUANTIZED_CELLS
+from generators.spans import Span
+
+_VERSION = Version.AIDL_V4
+_ONE = Profile(name="one", fewest=1, most=1, sizes=(1, 2, 3, 4), control_flow=0, unknown=0)
+_CELLS = [
+    cell
+    for cell in cells(PROFILES["default"], _VERSION)
+    if cell.operation not in CONTROL_FLOW | DISCRETE | QUANTIZED_CELLS
+]
+_SAMPLES = 12
+
+
+class _Loosened:
+    """One operation with intervals around its data."""
+
+    def __init__(self, cell: Cell, number: int, size: float) -> None:
+        self.draws = np.random.default_rng([number, cell.operation, cell.type])
+        made = generate(_ONE, seed_of(number, [cell]), _VERSION)
+        main = made.model.main
+        values = dict(enumerate(constant_copies(made.model, main)))
+        values |= dict(zip(main.input_indexes, input_arrays(made.model, made.inputs), strict=True))
+        self.operands, (self.operation,) = main.operands, main.operations
+        self.inputs: list[Span | None] = []
+        for place, index in enumerate(self.operation.inputs):
+            array = values[index]
+            if array is None:
+                self.inputs.append(None)
+            elif place and self.operation.type in FIRST_ALONE:
+                self.inputs.append(Span.exactly(array))  # a moved corner may be no box any more
+            else:
+                self.inputs.append(self._span(main.operands[index], array, size))
+        self.spans = spans_of(self.operands, self.operation, self.inputs)
+
+    def _span(self, operand: Operand, array: np.ndarray, size: float) -> Span:
+        info, draws = INFO[operand.type], self.draws
+        data = info.dtype.kind == "f" or info.quantized
+        if not info.tensor or not data or draws.random() < 0.2:
+            return Span.exactly(array)
+        loose = draws.random(array.shape) < draws.choice([0.2, 1.0])
+        if info.quantized:
+            below, above = (draws.integers(0, 1 + int(20 * size), array.shape) for _ in "ab")
+            low, high = array.astype(np.int64) - below * loose, array + above * loose
+            least, most = np.iinfo(array.dtype).min, np.iinfo(array.dtype).max
+            low, high = np.clip(low, least, most), np.clip(high, least, most)
+        else:
+            below, above = (draws.random(array.shape) * size for _ in "ab")
+            low, high = array - below * loose, array + above * loose
+            if (array > 0).all():  # most likely what an operation with a domain reads
+                low = np.maximum(low, array / 2)
+        return Span(low.astype(array.dtype), array, high.astype(array.dtype))
+
+    def point(self) -> list[np.ndarray | None]:
+        """Values inside the intervals: corners mostly."""
+        return [None if s is None else self._inside(s) for s in self.inputs]
+
+    def _inside(self, span: Span) -> np.ndarray:
+        if span.exact:
+            return span.middle
+        choice = self.draws.integers(0, self.draws.choice([2, 4]), span.middle.shape)
+        between = span.low + self.draws.random(span.middle.shape) * (
+            span.high.astype(np.float64) - span.low
+        )
+        if span.middle.dtype.kind != "f":
+            between = np.round(between)
+        values = np.select([choice == 0, choice == 1, choice == 2], [span.low, span.high, between])
+        values = np.where(choice == 3, span.middle, values)
+        return np.clip(values.astype(span.middle.dtype), span.low, span.high)
+
+    def results(self) -> list[np.ndarray]:
+        """What the kernel makes of one such point."""
+        point = self.point()
+        views = []
+        for index, array in zip(self.operation.inputs, point, strict=True):
+            view = OperandView.of(self.operands[index], array)
+            view.omitted = array is None
+            views.append(view)
+        found = definition(self.operation.type)
+        assert found is not None
+        outputs = [OperandView.of(self.operands[i]) for i in self.operation.outputs]
+        call = call_of(found, views, outputs)
+        with np.errstate(all="ignore"):
+            return [np.asarray(a) for a in call.definition.compile(call)(point)]
+
+
+@pytest.mark.parametrize("cell", _CELLS, ids=str)
+def test_results_for_values_inside_lie_inside(cell: Cell) -> None:
+    for number in range(16):
+        loosened = _Loosened(cell, number, (0.001, 0.1, 2.0)[number % 3])
+        for _ in range(_SAMPLES):
+            for span, array in zip(loosened.spans, loosened.results(), strict=True):
+                if array.shape != span.middle.shape:
+                    continue  # a shape that hangs on a value: nothing is compared then
+                with np.errstate(invalid="ignore"):
+                    inside = (span.low <= array) & (array <= span.high)
+                if array.dtype.kind == "f":
+                    inside |= np.isnan(array) & ~(np.isfinite(span.low) & np.isfinite(span.high))
+                assert inside.all(), (number, span.low, array, span.high)
+
+
+@pytest.mark.parametrize(
+    "operation", sorted(CELLS.keys() | NORMALIZATIONS.keys()), ids=lambda op: op.name
+)
+def test_small_intervals_stay_small(operation: OperationType) -> None:
+    """Mean width beside that of what corners show: bounds, not everything that is thinkable."""
+    cell = Cell(operation, OperandType.TENSOR_FLOAT32)
+    promised = shown = 0.0
+    for number in range(24):
+        loosened = _Loosened(cell, number, 0.001)
+        points = [loosened.results() for _ in range(40)]
+        for place, span in enumerate(loosened.spans):
+            seen = np.stack([point[place] for point in points]).astype(np.float64)
+            with np.errstate(invalid="ignore"):
+                wide = span.high.astype(np.float64) - span.low
+                known = np.isfinite(wide) & (wide < 0.5)
+            promised += wide[known].sum()
+            shown += np.ptp(seen, axis=0)[known].sum()
+    assert promised < 12 * shown
+
+
+def test_shares_by_hand() -> None:
+    # x / sqrt(x^2 + y^2): x in [3, 4] beside y in [3, 4] goes from 3/5 to 4/5.
+    values = Bounds(np.array([3.0, 3.0]), np.array([4.0, 4.0]))
+    result = share(values, 0)
+    assert result.low == pytest.approx([0.6, 0.6])
+    assert result.high == pytest.approx([0.8, 0.8])
+
+
+def test_a_standardized_value_never_leaves_its_largest() -> None:
+    # Of three numbers one may be sqrt(2) deviations from the mean: (0, 0, 3) has mean 1, deviation
+    # sqrt(2). Wide intervals leave just that open.
+    values = Bounds(np.array([[-1.0, -1.0, -1.0]]), np.array([[1.0, 1.0, 1.0]]))
+    result = standardized(values, 1)
+    assert result.low == pytest.approx(np.full((1, 3), -np.sqrt(2)))
+    assert result.high == pytest.approx(np.full((1, 3), np.sqrt(2)))
+
+
+def test_standardized_values_without_leeway_are_exact() -> None:
+    # (1, 2, 3): mean 2, variance 2/3.
+    values = np.array([[1.0, 2.0, 3.0]])
+    result = standardized(Bounds.exactly(values), 1)
+    wanted = (values - 2) / np.sqrt(2 / 3)
+    assert result.low == pytest.approx(wanted)
+    assert result.high == pytest.approx(wanted)

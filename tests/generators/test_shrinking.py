@@ -1,0 +1,166 @@
+"""What a case may shrink to: types, and the operations inside an IF or a WHILE.
+
+Whether a candidate fails is told by its structure here, so that the smallest one is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from conformance.hal import INFO, OperandType, OperationType, Subgraph, SymmPerChannelQuantParams
+from conformance.harness.minimise import elements, minimise
+from conformance.harness.retype import simpler_types
+from conformance.harness.shrinks import bypassed
+from conformance.harness.surgery import Draft, draft_of, example_from
+from conformance.reference.device import ReferenceDevice
+from conformance.specfile.example import Example
+from generators.generate import Cell, seed_of
+from generators.judging import GraphJudge
+from generators.oracle import random_example
+from generators.profiles import Profile
+from tests.generators.test_comparison import Builder
+
+_O, _T = OperationType, OperandType
+_COMPUTE = GraphJudge(ReferenceDevice()).compute
+_CODES = {type_ for type_, info in INFO.items() if info.quantized}
+
+
+def _types(example: Example) -> set[int]:
+    """Types of the operands that operations read or write."""
+    found = set()
+    for subgraph in (example.model.main, *example.model.referenced):
+        for operation in subgraph.operations:
+            found |= {subgraph.operands[i].type for i in (*operation.inputs, *operation.outputs)}
+    return found
+
+
+def _with(operation: OperationType, type_: OperandType, count: int) -> Iterator[Example]:
+    for number in range(count):
+        yield random_example("default", seed_of(number, [Cell(operation, type_)]))
+
+
+@pytest.mark.parametrize(
+    ("operation", "type_"),
+    [
+        (_O.LOGISTIC, _T.TENSOR_FLOAT16),
+        (_O.SOFTMAX, _T.TENSOR_FLOAT16),
+        (_O.ADD, _T.TENSOR_QUANT8_ASYMM),
+        (_O.CONV_2D, _T.TENSOR_QUANT8_ASYMM),
+        (_O.CONV_2D, _T.TENSOR_QUANT8_ASYMM_SIGNED),
+        (_O.FULLY_CONNECTED, _T.TENSOR_QUANT8_ASYMM),
+    ],
+    ids=lambda value: value.name,
+)
+def test_a_fault_of_every_type_is_shown_in_float32(
+    operation: OperationType, type_: OperandType
+) -> None:
+    def fails(example: Example) -> bool:
+        return any(o.type == operation for o in example.model.main.operations)
+
+    for example in _with(operation, type_, 3):
+        small = minimise(example, fails, _COMPUTE, 20.0)
+        assert small.operations == (operation.name,)
+        assert not _types(small.example) & {_T.TENSOR_FLOAT16, _T.FLOAT16, *_CODES}
+
+
+def test_a_fault_of_codes_alone_keeps_them() -> None:
+    def fails(example: Example) -> bool:
+        return any(
+            o.type == _O.ADD
+            and example.model.main.operands[o.inputs[0]].type == _T.TENSOR_QUANT8_ASYMM
+            for o in example.model.main.operations
+        )
+
+    (example,) = _with(_O.ADD, _T.TENSOR_QUANT8_ASYMM, 1)
+    assert _T.TENSOR_QUANT8_ASYMM in _types(minimise(example, fails, _COMPUTE, 20.0).example)
+
+
+def test_real_values_survive_the_change_of_type() -> None:
+    # What the dequantized convolution gives is what the quantized one gave, up to its rounding.
+    found = 0
+    one = Profile(name="one", fewest=1, most=1, sizes=(1, 2, 3), control_flow=0)
+    for number in range(20):
+        seed = seed_of(number, [Cell(_O.CONV_2D, _T.TENSOR_QUANT8_ASYMM)])
+        example = random_example(one, seed)
+        draft = draft_of(example)
+        (output,) = example.model.main.output_indexes
+        operand = example.model.main.operands[output]
+        for other in simpler_types(draft):
+            plain = example_from(other, example, _COMPUTE)
+            if plain is None:
+                continue
+            codes = np.frombuffer(example.outputs[0].data, np.uint8).astype(np.float64)
+            values = np.frombuffer(plain.outputs[0].data, "<f4")
+            inside = (codes > 0) & (codes < 255)
+            wanted = (codes - operand.zero_point) * operand.scale
+            assert np.abs(values - wanted)[inside].max(initial=0.0) <= 0.51 * operand.scale
+            found += 1
+    assert found
+
+
+def test_a_filter_with_scales_by_channel_keeps_its_meaning() -> None:
+    for example in _with(_O.CONV_2D, _T.TENSOR_QUANT8_ASYMM, 200):
+        main = example.model.main
+        if not any(isinstance(o.extra_params, SymmPerChannelQuantParams) for o in main.operands):
+            continue
+        plain = [example_from(d, example, _COMPUTE) for d in simpler_types(draft_of(example))]
+        for one in plain:
+            assert one is None or not _types(one) & _CODES
+        if any(plain):
+            return
+    pytest.fail("no such graph")
+
+
+# --------------------------------------------------------------------- inside IF and WHILE
+
+
+def _inside(example: Example) -> list[Subgraph]:
+    return list(example.model.referenced)
+
+
+@pytest.mark.parametrize("control", [_O.IF, _O.WHILE], ids=lambda op: op.name)
+def test_operations_inside_are_left_out_and_sizes_shrink(control: OperationType) -> None:
+    """One that fails as soon as a MAXIMUM or MINIMUM stands inside: nothing else is needed."""
+    wanted = {_O.MAXIMUM, _O.MINIMUM}
+
+    def fails(example: Example) -> bool:
+        main = example.model.main
+        inside = {o.type for sub in _inside(example) for o in sub.operations}
+        return any(o.type == control for o in main.operations) and bool(inside & wanted)
+
+    seen = 0
+    for example in _with(control, _T.TENSOR_FLOAT32, 60):
+        if not fails(example) or len(_inside(example)) > 2:
+            continue
+        before = sum(len(sub.operations) for sub in _inside(example))
+        small = minimise(example, fails, _COMPUTE, 20.0)
+        assert small.operations == (control.name,)
+        inside = [[o.type for o in sub.operations] for sub in _inside(small.example)]
+        # A branch has one operation at least; a loop's condition one, its body one for each output.
+        least = 2 if control is _O.IF else 3
+        assert sum(map(len, inside)) <= least + (control is _O.WHILE)
+        assert sum(map(len, inside)) <= before
+        assert elements(small.example) <= 5
+        seen += 1
+    assert seen > 3
+
+
+def test_an_operation_is_bypassed_only_by_what_is_alike() -> None:
+    # x -> ABS -> NEG -> output: without NEG the result of ABS is the output; ABS reads an input,
+    # which cannot be an output, but NEG can read it directly.
+    b = Builder()
+    x = b.input(_T.TENSOR_FLOAT32, [1.0, -2.0])
+    y = b.call(_O.ABS, [x], _T.TENSOR_FLOAT32)
+    example = b.example(b.call(_O.NEG, [y], _T.TENSOR_FLOAT32))
+    draft = draft_of(example)
+    (without_neg,) = bypassed(draft.main, 1)
+    assert [o.type for o in without_neg.operations] == [_O.ABS]
+    assert without_neg.outputs == list(without_neg.operations[0].outputs)
+    (without_abs,) = bypassed(draft.main, 0)
+    assert [o.type for o in without_abs.operations] == [_O.NEG]
+    for part in (without_neg, without_abs):
+        assert example_from(Draft([part], False), example, _COMPUTE) is not None
+    assert not list(bypassed(without_abs, 0))
