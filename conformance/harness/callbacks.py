@@ -34,7 +34,7 @@ class _Record:
         self._latch = threading.Lock()
         self._latch.acquire()
         self._order = threading.RLock()
-        self._listener: Callable[[], None] | None = None
+        self._listener: Callable[[int], None] | None = None
         self._abandoned: Exception | None = None
 
     def add(self, *arguments: Any) -> None:
@@ -46,7 +46,7 @@ class _Record:
         if self.notifications[0] is notification:
             self._open()
         if listener is not None:
-            listener()
+            listener(len(self.notifications))
 
     def wait(self, seconds: float) -> Notification | None:
         """The first notification, or ``None`` when it does not come within the limit."""
@@ -65,8 +65,12 @@ class _Record:
         with contextlib.suppress(RuntimeError):  # it was open already
             self._latch.release()
 
-    def settle(self, listener: Callable[[], None]) -> int:
-        """How many notifications came; every later one calls ``listener`` (on its own thread)."""
+    def settle(self, listener: Callable[[int], None]) -> int:
+        """How many notifications came; every later one (on its own thread) tells it how many now.
+
+        A ``listener`` that holds this record would keep it, and the prepared model in it, alive
+        until the next collection of garbage.
+        """
         with self._order:
             self._listener = listener
             return len(self.notifications)

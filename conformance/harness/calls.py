@@ -26,6 +26,7 @@ from conformance.harness.verdict import Finding, Kind
 
 NO_TOKEN: Final = bytes(32)
 _EXCERPT: Final = 8
+_LISTS: Final = (tuple, list)
 _T = TypeVar("_T")
 
 
@@ -281,6 +282,8 @@ def parts(what: str, answer: Any, count: int, form: str) -> tuple[Any, ...]:
 
 
 def _items(what: str, value: Any, form: str) -> list[Any]:
+    if type(value) in _LISTS:
+        return list(value)
     if value is None or isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
         bad(f"{what} answered {shown(value)} in {form}")
     return call(what, list, value)
@@ -289,6 +292,9 @@ def _items(what: str, value: Any, form: str) -> list[Any]:
 def _shapes(what: str, value: Any) -> tuple[OutputShape, ...]:
     shapes = []
     for number, shape in enumerate(_items(what, value, "place of a list of OutputShape")):
+        if type(shape) is OutputShape and _is_plain(shape):
+            shapes.append(shape)
+            continue
         dimensions = getattr(shape, "dimensions", None)
         sufficient = getattr(shape, "is_sufficient", None)
         if not isinstance(dimensions, (tuple, list)) or not isinstance(
@@ -301,8 +307,18 @@ def _shapes(what: str, value: Any) -> tuple[OutputShape, ...]:
     return tuple(shapes)
 
 
+def _is_plain(shape: OutputShape) -> bool:
+    """Whether a shape holds what it says it holds; else it is looked at more closely."""
+    dimensions = shape.dimensions
+    if type(dimensions) is not tuple or type(shape.is_sufficient) is not bool:
+        return False
+    return all(type(size) is int for size in dimensions)
+
+
 def timing_of(what: str, value: Any) -> Timing:
     """``value`` as a timing of the interface."""
+    if type(value) is Timing and type(value.time_on_device) is type(value.time_in_driver) is int:
+        return value
     device, driver = getattr(value, "time_on_device", None), getattr(value, "time_in_driver", None)
     if device is None or driver is None or not _is_integer(device) or not _is_integer(driver):
         bad(f"{what} reported timing {shown(value)}; a Timing was expected")

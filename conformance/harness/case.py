@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
+from typing import Final
 from zlib import crc32
 
 from conformance.hal import Model, OperationType, name_of
@@ -143,19 +145,34 @@ def operation_names(model: Model) -> tuple[str, ...]:
     return tuple(name_of(OperationType, code) for code in codes)
 
 
+_OPERAND: Final = attrgetter(
+    *("type", "dimensions", "number_of_consumers", "scale", "zero_point", "lifetime"),
+    *("location.pool_index", "location.offset", "location.length", "extra_params"),
+)
+_OPERATION: Final = attrgetter("type", "inputs", "outputs")
+
+
 def _structure(model: Model) -> int:
     """A hash of everything but the constants' data."""
-    structure = (
-        model.main,
-        model.referenced,
+    subgraphs = (model.main, *model.referenced)
+    around = (
         model.relax_computation_float32_to_float16,
         tuple(model.extension_name_to_prefix.items()),
-        tuple(id(pool) for pool in model.pools),
+        tuple(map(id, model.pools)),
     )
     try:
-        return hash(structure)
-    except TypeError:  # hand-made models may hold lists
-        return hash(repr(structure))
+        told = [
+            (
+                tuple(map(_OPERAND, subgraph.operands)),
+                tuple(map(_OPERATION, subgraph.operations)),
+                subgraph.input_indexes,
+                subgraph.output_indexes,
+            )
+            for subgraph in subgraphs
+        ]
+        return hash((*told, around))
+    except (TypeError, AttributeError):  # hand-made models may hold lists, and worse
+        return hash(repr((subgraphs, around)))
 
 
 def _data(model: Model) -> int:

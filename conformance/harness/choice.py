@@ -78,14 +78,22 @@ def _default(version: Version, case_id: str) -> tuple[Path, ...]:
 
 _FORMS: Final = tuple(form for form in OutputForm if form)
 _WAYS: Final = (
-    *(Execution.SYNC, Execution.FENCED, Execution.ASYNC) * 2,
+    *(Execution.SYNC, Execution.FENCED, Execution.ASYNC) * 3,
     Execution.SYNC,
     Execution.BURST,
 )
-_TURNS: Final = 32
+_TURNS: Final = 64
 _PERIOD: Final = _TURNS * len(_FORMS) * len(_WAYS) * 2
-_FENCED, _IN_FORMS, _TWICE, _BURST = range(8), range(8, 14), (14, 15), (16,)
-"""Turns of 32 with a further path; setting up a burst costs most."""
+_BURST, _TWICE, _IN_FORMS, _FENCED = (0,), range(1, 4), range(16, 24), range(52, 64)
+"""Turns of 64 with a further path; a burst, and a form's own compilation, cost most."""
+
+
+_path: Final = cache(Path)
+
+
+@cache
+def _ways(version: Version) -> tuple[Execution, ...]:
+    return tuple(way for way in _WAYS if suits(Path(way), version))
 
 
 @cache
@@ -93,20 +101,19 @@ def _default_of(version: Version, preference: ExecutionPreference, number: int) 
     timed = (MeasureTiming.NO, MeasureTiming.YES)
     turn, number = number % _TURNS, number // _TURNS
     measure, other = timed[number % 2], timed[1 - number % 2]
-    plain = default_paths(version, "")
-    modes = tuple(dict.fromkeys(path.execution for path in plain))
+    modes = tuple(dict.fromkeys(path.execution for path in default_paths(version, "")))
     if version < Version.V1_2:
-        chosen = [Path(modes[0], preference)]
+        chosen = [_path(modes[0], preference)]
     else:
         chosen = [
-            Path(mode, preference, when)
+            _path(mode, preference, when)
             for mode, when in zip(modes, (measure, other), strict=False)
         ]
     further = _further(version, preference, turn, number // 2, measure, modes[-1])
-    if further is not None:
+    if further is not None and suits(further, version):
         chosen.append(further)
     elif len(modes) == 1 and version >= Version.V1_2:
-        chosen.append(Path(modes[0], preference, other))
+        chosen.append(_path(modes[0], preference, other))
     return tuple(chosen)
 
 
@@ -118,15 +125,12 @@ def _further(
     measure: MeasureTiming,
     mode: Execution,
 ) -> Path | None:
-    path = None
     if turn in _FENCED:
-        path = Path(Execution.FENCED, preference, measure)
-    elif turn in _IN_FORMS:
-        ways = [way for way in _WAYS if suits(Path(way), version)]
+        return _path(Execution.FENCED, preference, measure)
+    if turn in _IN_FORMS:
+        ways = _ways(version)
         way = ways[number // len(_FORMS) % len(ways)]
-        path = Path(way, preference, form=_FORMS[number % len(_FORMS)])
-    elif turn in _TWICE:
-        path = Path(mode, preference, twice=True)
-    elif turn in _BURST:
-        path = Path(Execution.BURST, preference, measure)
-    return path if path is not None and suits(path, version) else None
+        return _path(way, preference, form=_FORMS[number % len(_FORMS)])
+    if turn in _TWICE:
+        return _path(mode, preference, twice=True)
+    return _path(Execution.BURST, preference, measure) if turn in _BURST else None

@@ -1,9 +1,9 @@
 """Every failure is a file: what a failing case leaves on disk.
 
 Each failing case gets a folder of its own with files that share the folder's name: the ``.case``
-file that runs it again, the model as ``.dot`` graph, inputs and both results as ``.npz``, one
-command line in ``reproduce.txt``, and a ``.mod.py`` where that format can say the case. Nothing is
-made before something fails, and no problem with the disk costs a verdict.
+file that runs it again, the model as a graph (``.dot`` and ``.svg``), inputs and both results as
+``.npz``, one command line in ``reproduce.txt``, and a ``.mod.py`` where that format can say the
+case. Nothing is made before something fails, and no problem with the disk costs a verdict.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from conformance.harness.dot import to_dot
 from conformance.harness.dump_arrays import arrays_of, encode_npz
 from conformance.harness.failure import Attempt, Failure
+from conformance.harness.isolate import ISOLATED
 from conformance.specfile import Example, UnrepresentableError, write
 from conformance.specfile.casefile import (
     CASE_SUFFIX,
@@ -29,6 +29,7 @@ from conformance.specfile.casefile import (
     encode_case,
     write_atomically,
 )
+from conformance.support.drawing import Picture, picture_of, to_dot, to_svg
 
 DEFAULT_FOLDER: Final = "nn-failures"
 DEFAULT_LIMIT: Final = 50
@@ -153,16 +154,20 @@ class Dumper:
 
     def _dump(self, failure: Failure, origin: CaseFile | None, place: Path, stem: str) -> Dump:
         case = self.case_of(failure, origin)
-        wrong = _wrong_outputs(failure.attempts)
         target = place / f"{stem}{CASE_SUFFIX}"
         command = shlex.join([*self._run.command, self._shown(target)])
         spec_file, spec_text, no_spec = _spec_text(case.example)
         title = f"{failure.case_id} on {self._run.identity}"
+
+        def picture() -> Picture:
+            return _picture(case.example, failure.attempts, title)
+
         contents: dict[str, Callable[[], bytes]] = {
             target.name: lambda: encode_case(case),
             COMMAND_FILE: lambda: self._notes(case, command, no_spec).encode(),
             f"{stem}.npz": lambda: encode_npz(arrays_of(case.example, failure.attempts)),
-            f"{stem}.dot": lambda: to_dot(case.example, wrong, title).encode(),
+            f"{stem}.dot": lambda: to_dot(picture()).encode(),
+            f"{stem}.svg": lambda: to_svg(picture()).encode(),
         }
         if spec_file:
             contents[spec_file] = lambda: spec_text.encode()
@@ -238,6 +243,25 @@ def stem_of(case_id: str) -> str:
     digest = hashlib.sha256(case_id.encode("utf-8", "surrogatepass")).hexdigest()[:12]
     text = re.sub(r"[^A-Za-z0-9_-]+", "_", case_id.replace("/", "~")).strip("-")
     return f"{text[: _LONGEST_STEM - 13]}~{digest}"
+
+
+def _picture(example: Example, attempts: Sequence[Attempt], title: str) -> Picture:
+    """The model with what is wrong, and the operation that it comes from where that is known."""
+    wrong, guilty = _wrong_outputs(attempts), _guilty(attempts)
+    if guilty is None and wrong and len(example.model.main.operations) == 1:
+        guilty = 0
+    return picture_of(
+        example.model, example.operand_names, example.subgraph_names, wrong, guilty, title
+    )
+
+
+def _guilty(attempts: Sequence[Attempt]) -> int | None:
+    """The operation at whose result driver and expectation part."""
+    for attempt in attempts:
+        found = attempt.verdict.details.get(ISOLATED)
+        if found and found["operation"] is not None:
+            return int(found["operation"])
+    return None
 
 
 def _wrong_outputs(attempts: Sequence[Attempt]) -> frozenset[int]:

@@ -1,13 +1,14 @@
 """The one minimiser: a failing case shrinks to the smallest that still fails in the same manner.
 
-Operations first, then what an operation is told (scalars), sizes, and values. Every candidate is a
-legal case with freshly computed expectations, and is kept only if it fails as the first one did.
+Operations first (those of referenced subgraphs too), then types, what an operation is told
+(scalars), sizes, and values. Every candidate is a legal case with freshly computed expectations,
+and is kept only if it fails as the first one did.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import prod
@@ -15,31 +16,35 @@ from typing import Final
 
 import numpy as np
 
-from conformance.hal import (
-    INFO,
-    Operand,
-    OperandLifeTime,
-    OperationType,
-    SymmPerChannelQuantParams,
-    name_of,
+from conformance.hal import OperandLifeTime, Operation, OperationType, name_of
+from conformance.harness.retype import simpler_types
+from conformance.harness.shrinks import (
+    axes,
+    bypassed,
+    cut,
+    duller_data,
+    narrower,
+    on_its_own,
+    plainer_operands,
+    smaller_sizes,
+    tensors,
 )
 from conformance.harness.surgery import (
-    Array,
     Compute,
     Draft,
     Part,
     draft_of,
     example_from,
     internal_values,
-    internals_out,
     only_operations,
+    reached,
 )
 from conformance.specfile.example import Example
 
 StillFails = Callable[[Example], bool]
 
-_L: Final = OperandLifeTime
-_GIVEN: Final = (_L.SUBGRAPH_INPUT, _L.CONSTANT_COPY, _L.CONSTANT_REFERENCE)
+_Place = tuple[int, int, int]
+"""Number of a part, operand, axis."""
 _MOST_TRIES: Final = 600
 
 
@@ -97,6 +102,7 @@ class _Search:
             self._fewer_operations()
         while True:
             before = self.best
+            self._fewer_inside()
             self._plainer()
             self._smaller()
             self._duller()
@@ -145,31 +151,39 @@ class _Search:
     def _unwrapped(self) -> bool:
         """Instead of an IF or WHILE one of its subgraphs, on the values that it starts with."""
         for operation in self.draft.main.operations:
-            references = [
-                self.draft.main.operands[i].location.offset
-                for i in operation.inputs
-                if self.draft.main.operands[i].lifetime == _L.SUBGRAPH
-            ]
-            handed_on = operation.inputs[2 if operation.type == OperationType.WHILE else 3 :]
-            for number in references:
-                main = _on_its_own(self.draft.parts[1 + number], self.draft.main, handed_on)
+            for number, handed_on in _references(self.draft.main, operation):
+                main = on_its_own(self.draft.parts[number], self.draft.main, handed_on, {})
                 if main is not None and self._try(self.draft.with_main(main)):
                     return True
         return False
 
+    def _fewer_inside(self) -> None:
+        """Leave out operations of referenced subgraphs."""
+        for number in reached(self.draft):
+            place = len(self.draft.parts[number].operations)
+            while place:
+                place -= 1
+                candidates = bypassed(self.draft.parts[number], place)
+                any(self._try(self.draft.with_part(number, part)) for part in candidates)
+        for place in range(len(self.draft.main.operations)):
+            while any(self._try(draft) for draft in narrower(self.draft, place)):
+                pass
+
     # ---------------------------------------------------------------------- what it is told
 
     def _plainer(self) -> None:
-        """Scalars at their simplest, shapes told, constants by copy, nothing relaxed."""
+        """Simpler types, scalars at their simplest, shapes told, constants by copy, not relaxed."""
         if self.draft.relaxed:
             self._try(Draft(self.draft.parts, False, self.draft.ignored))
+        any(self._try(draft) for draft in simpler_types(self.draft))
         for operation in self.draft.main.operations:
             if operation.type == OperationType.RESHAPE:
                 self._flattened(operation.inputs[1])
-        for index in sorted(self.draft.main.read):
-            for main in _plainer_operands(self.draft.main, index):
-                if self._try(self.draft.with_main(main)):
-                    break
+        for number in (0, *reached(self.draft)):
+            for index in sorted(self.draft.parts[number].read):
+                for part in plainer_operands(self.draft.parts[number], index):
+                    if self._try(self.draft.with_part(number, part)):
+                        break
 
     def _flattened(self, shape: int) -> None:
         """Let RESHAPE work out one size: then its input may shrink."""
@@ -186,192 +200,141 @@ class _Search:
 
     def _smaller(self) -> None:
         """Cut given tensors: all axes of a size (and its multiples) together, each alone, pairs."""
-        axes = list(_axes(self.draft.main))
-        for size in sorted({size for _, _, size in axes}, reverse=True):
-            for target in _smaller_sizes(size):
-                equal = {(i, a): target for i, a, s in _axes(self.draft.main) if s == size}
+        for size in sorted({size for _, size in self._places()}, reverse=True):
+            for target in smaller_sizes(size):
+                equal = {place: target for place, s in self._places() if s == size}
                 multiples = {
-                    (i, a): s // size * target
-                    for i, a, s in _axes(self.draft.main)
-                    if s % size == 0
+                    place: s // size * target for place, s in self._places() if s % size == 0
                 }
                 if self._cut(equal) or (multiples != equal and self._cut(multiples)):
                     break
-        for index, axis, _ in list(_axes(self.draft.main)):
-            dimensions = self.draft.main.operands[index].dimensions
-            if axis < len(dimensions):
-                any(self._cut({(index, axis): t}) for t in _smaller_sizes(dimensions[axis]))
-        axes = list(_axes(self.draft.main))
-        for index, axis, size in axes:
-            for other, other_axis, other_size in axes:
-                if other_size % size == 0 and index != other:
-                    self._cut({(index, axis): 1, (other, other_axis): other_size // size})
+        for place, _ in self._places():
+            size = self._size(place)
+            any(self._cut({place: target}) for target in smaller_sizes(size))
+        places = self._places()
+        for place, size in places:
+            for other, other_size in places:
+                if other_size % size == 0 and place[:2] != other[:2]:
+                    self._cut({place: 1, other: other_size // size})
 
-    def _cut(self, places: Mapping[tuple[int, int], int]) -> bool:
+    def _places(self) -> list[tuple[_Place, int]]:
+        """What may be cut, with its size."""
+        return [
+            ((number, index, axis), size)
+            for number in (0, *reached(self.draft))
+            for index, axis, size in axes(self.draft.parts[number])
+        ]
+
+    def _size(self, place: _Place) -> int:
+        number, index, axis = place
+        dimensions = self.draft.parts[number].operands[index].dimensions
+        return dimensions[axis] if axis < len(dimensions) else 1
+
+    def _cut(self, places: Mapping[_Place, int]) -> bool:
         """Cut operands along axes to new sizes, the first elements kept or the last."""
         for first in (True, False):
-            main = self.draft.main.copy()
-            for (index, axis), target in places.items():
-                dimensions = main.operands[index].dimensions
+            parts = [part.copy() for part in self.draft.parts]
+            for (number, index, axis), target in places.items():
+                dimensions = parts[number].operands[index].dimensions
                 if axis < len(dimensions) and target < dimensions[axis]:
-                    _cut_operand(main, index, axis, target, first=first)
-            shaped = self._shaped(self.draft.with_main(main))
+                    cut(parts[number], index, axis, target, first=first)
+            shaped = self._shaped(Draft(parts, self.draft.relaxed, self.draft.ignored))
             if shaped is not None and self._try(shaped):
                 return True
         return False
 
     def _shaped(self, draft: Draft) -> Draft | None:
         """The draft with the shapes that its operations now give."""
-        open_ = draft.main.copy()
-        for index in open_.made:
-            open_.operands[index] = replace(open_.operands[index], dimensions=())
-        values = internal_values(draft.with_main(open_), self._compute)
+        parts = [part.copy() for part in draft.parts]
+        _leave_open(parts, 0)
+        open_ = Draft(parts, draft.relaxed, draft.ignored)
+        told = Draft(list(draft.parts), draft.relaxed, draft.ignored)
+        return told if self._tell_shapes(open_, 0, told) else None
+
+    def _tell_shapes(self, open_: Draft, number: int, told: Draft) -> bool:
+        """Write the shapes of a part, and of those that it refers to, into ``told``."""
+        part = open_.parts[number]
+        values = internal_values(open_.with_main(part), self._compute)
         if values is None:
-            return None
-        main = draft.main.copy()
+            return False
+        shaped = part.copy()
         for index, array in values.items():
             shape = array.shape if 0 not in array.shape else ()
-            main.operands[index] = replace(main.operands[index], dimensions=shape)
-        return draft.with_main(main)
+            shaped.operands[index] = replace(shaped.operands[index], dimensions=shape)
+        told.parts[number] = shaped if not number else _as_reference(shaped, told.parts[number])
+        for operation in part.operations:
+            for inner, handed_on in _references(part, operation):
+                alone = on_its_own(open_.parts[inner], part, handed_on, values)
+                if alone is None:
+                    return False
+                run = open_.with_part(inner, alone)
+                if not self._tell_shapes(run, inner, told):
+                    return False
+        return True
 
     # ----------------------------------------------------------------------------- values
 
     def _duller(self) -> None:
         """Tensors of one value, or with a half of it."""
-        for index in _tensors(self.draft.main):
-            operand = self.draft.main.operands[index]
-            data = self.draft.main.data[index]
-            for other in _duller_data(operand, data):
-                main = self.draft.main.copy()
-                main.data[index] = other
-                if self._try(self.draft.with_main(main)):
-                    break
+        for number in (0, *reached(self.draft)):
+            for index in tensors(self.draft.parts[number]):
+                part = self.draft.parts[number]
+                for other in duller_data(part.operands[index], part.data[index]):
+                    duller = part.copy()
+                    duller.data[index] = other
+                    if self._try(self.draft.with_part(number, duller)):
+                        break
 
 
 _REST: Final = np.array([-1], "<i4").tobytes()
 
 
-def _on_its_own(inner: Part, outer: Part, handed_on: Sequence[int]) -> Part | None:
-    """A referenced subgraph as a main one; ``None`` where its inputs' values are not at hand."""
-    main = inner.copy()
-    for index, source in zip(main.inputs, handed_on, strict=True):
-        if source not in outer.data:
-            return None
-        main.data[index] = outer.data[source]
-        main.operands[index] = replace(
-            main.operands[index], dimensions=outer.operands[source].dimensions
-        )
-    return main if main.operations else None
-
-
-def _tensors(part: Part) -> list[int]:
-    """Given tensors with data that operations read."""
-    read = part.read
+def _references(part: Part, operation: Operation) -> list[tuple[int, tuple[int, ...]]]:
+    """The parts that an IF or WHILE runs, each with the operands handed on to it."""
+    first = 2 if operation.type == OperationType.WHILE else 3
     return [
-        index
-        for index, operand in part.operands.items()
-        if index in read
-        and operand.lifetime in _GIVEN
-        and index in part.data
-        and operand.type in INFO
-        and INFO[operand.type].tensor
+        (1 + part.operands[index].location.offset, operation.inputs[first:])
+        for index in operation.inputs
+        if part.operands[index].lifetime == OperandLifeTime.SUBGRAPH
     ]
 
 
-def _axes(part: Part) -> Iterator[tuple[int, int, int]]:
-    """Operand, axis and size of what may be cut."""
-    for index in _tensors(part):
-        for axis, size in enumerate(part.operands[index].dimensions):
-            if size > 1:
-                yield index, axis, size
+def _leave_open(parts: Sequence[Part], number: int) -> None:
+    """Forget the shapes of what operations write, here and in the parts that they run.
+
+    A loop keeps the shapes of its state, which are those that it starts with.
+    """
+    part = parts[number]
+    for index in part.made:
+        # What has one element has no smaller shape; a loop's condition must be told so.
+        if set(part.operands[index].dimensions) != {1}:
+            _tell(part, index, ())
+    for operation in part.operations:
+        for inner, handed_on in _references(part, operation):
+            shapes = [part.operands[index].dimensions for index in handed_on]
+            for index, shape in zip(parts[inner].inputs, shapes, strict=True):
+                _tell(parts[inner], index, shape)
+            _leave_open(parts, inner)
+        if operation.type == OperationType.WHILE:
+            state = [part.operands[index].dimensions for index in operation.inputs[2:]]
+            body = 1 + part.operands[operation.inputs[1]].location.offset
+            for index, shape in zip(parts[body].outputs, state, strict=False):
+                _tell(parts[body], index, shape)
+            for index, shape in zip(operation.outputs, state, strict=False):
+                _tell(part, index, shape)
 
 
-def _smaller_sizes(size: int) -> list[int]:
-    return sorted({1, size // 2, size - 1} - {0, size})
+def _tell(part: Part, index: int, shape: tuple[int, ...]) -> None:
+    part.operands[index] = replace(part.operands[index], dimensions=shape)
 
 
-def _cut_operand(part: Part, index: int, axis: int, target: int, *, first: bool) -> None:
-    operand = part.operands[index]
-    array = _array(operand, part.data[index])
-    kept = slice(0, target) if first else slice(array.shape[axis] - target, None)
-    cut = array[(slice(None),) * axis + (kept,)]
-    extra = operand.extra_params
-    if isinstance(extra, SymmPerChannelQuantParams) and extra.channel_dim == axis:
-        extra = SymmPerChannelQuantParams(extra.scales[kept], extra.channel_dim)
-    part.operands[index] = replace(operand, dimensions=cut.shape, extra_params=extra)
-    part.data[index] = np.ascontiguousarray(cut).tobytes()
-
-
-def _array(operand: Operand, data: bytes) -> Array:
-    return np.frombuffer(data, INFO[operand.type].dtype).reshape(operand.dimensions)
-
-
-def _plainer_operands(part: Part, index: int) -> Iterator[Part]:
-    """Main with the operand said more simply."""
-    operand = part.operands[index]
-    info = INFO.get(operand.type)
-    if info is None or (index not in part.data and operand.lifetime in _GIVEN):
-        return
-    if operand.lifetime == _L.CONSTANT_REFERENCE:
-        other = part.copy()
-        other.operands[index] = replace(operand, lifetime=_L.CONSTANT_COPY)
-        yield other
-    if info.tensor or index not in part.data:
-        return
-    if operand.lifetime == _L.SUBGRAPH_INPUT:
-        other = part.copy()
-        other.operands[index] = replace(operand, lifetime=_L.CONSTANT_COPY)
-        other.inputs.remove(index)
-        yield other
-    now = part.data[index]
-    for number in (0, 1):
-        data = np.array(number, info.dtype).tobytes()
-        if data == now:
-            return
-        other = part.copy()
-        other.data[index] = data
-        yield other
-
-
-def _duller_data(operand: Operand, data: bytes) -> Iterator[bytes]:
-    array = _array(operand, data)
-    flat = array.reshape(-1)
-    zero = np.full_like(flat, operand.zero_point if INFO[operand.type].quantized else 0)
-    told = flat != zero
-    if told.any():
-        yield zero.tobytes()
-    if flat.size > 1 and (flat != flat[0]).any():
-        yield np.full_like(flat, flat[0]).tobytes()
-        half = flat.size // 2
-        for part in (slice(0, half), slice(half, None)):
-            if told[part].any():
-                other = flat.copy()
-                other[part] = zero[part]
-                yield other.tobytes()
+def _as_reference(shaped: Part, before: Part) -> Part:
+    """A part that has run on values of its own, without them."""
+    given = {index: data for index, data in shaped.data.items() if index not in shaped.inputs}
+    return replace(shaped, data=given, inputs=list(before.inputs))
 
 
 def elements(example: Example) -> int:
     """Elements of all given tensors of main: how large a case is."""
     draft = draft_of(example)
-    return sum(prod(draft.main.operands[index].dimensions) for index in _tensors(draft.main))
-
-
-def first_parting(
-    example: Example, wrong_outputs: Callable[[Example], Sequence[int]], compute: Compute
-) -> tuple[int, int] | None:
-    """Number of the first operation whose result differs, and which of its outputs.
-
-    All internals become outputs for it, so a fault that shows only when operations run together
-    may vanish: then ``None``.
-    """
-    open_ = example_from(internals_out(draft_of(example)), example, compute)
-    if open_ is None:
-        return None
-    wrong: Mapping[int, None] = dict.fromkeys(wrong_outputs(open_))
-    position = 0
-    for number, operation in enumerate(open_.model.main.operations):
-        for place in range(len(operation.outputs)):
-            if position in wrong:
-                return number, place
-            position += 1
-    return None
+    return sum(prod(draft.main.operands[index].dimensions) for index in tensors(draft.main))

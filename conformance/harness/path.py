@@ -1,7 +1,7 @@
 """A path: the way a case takes through a driver. A value, not a copy of the test."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 from typing import Final
@@ -55,13 +55,14 @@ _PREFERENCE: Final = {
 }
 _TIMED: Final = "timed"
 _TWICE: Final = "twice"
+_TOGETHER: Final = "together"
 
 
 @dataclass(frozen=True, slots=True)
 class Path:
     """One way through the driver; its text id is ``sync-fast``, ``async-low-timed-open``, ...
 
-    ``twice``: two executions of the same request, one after the other.
+    ``twice``: two executions of the same request, one after the other; ``together``: two at once.
     """
 
     execution: Execution = Execution.SYNC
@@ -69,9 +70,25 @@ class Path:
     measure: MeasureTiming = MeasureTiming.NO
     form: OutputForm = OutputForm.FULL
     twice: bool = False
+    together: bool = False
+    _text: str = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        words = (
+            self.execution,
+            _PREFERENCE[self.preference],
+            _TIMED if self.measure == MeasureTiming.YES else "",
+            self.form,
+            _TWICE if self.twice else "",
+            _TOGETHER if self.together else "",
+        )
+        object.__setattr__(self, "_text", "-".join(word for word in words if word))
 
     def __str__(self) -> str:
-        return _text(self)
+        return self._text
+
+    def __hash__(self) -> int:
+        return hash(self._text)
 
     @classmethod
     def parse(cls, text: str) -> "Path":
@@ -86,26 +103,16 @@ class Path:
         return path
 
 
-@cache
-def _text(path: Path) -> str:
-    words = (
-        path.execution,
-        _PREFERENCE[path.preference],
-        _TIMED if path.measure == MeasureTiming.YES else "",
-        path.form,
-        _TWICE if path.twice else "",
-    )
-    return "-".join(word for word in words if word)
-
-
 ALL_PATHS: Final = tuple(
-    Path(execution, preference, measure, form, twice)
+    Path(execution, preference, measure, form, twice, together)
     for execution in Execution
     for preference in ExecutionPreference
     for measure in MeasureTiming
     for form in OutputForm
     for twice in (False, True)
-    if not (twice and form)
+    for together in (False, True)
+    if not (form and (twice or together))
+    if not together or (execution is Execution.SYNC and not twice)
 )
 """Every path there is."""
 

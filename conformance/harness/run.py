@@ -283,10 +283,9 @@ class Judge:
     def _settle(self, case: Case, results: list[Result], watches: list[Watch]) -> None:
         for watch in watches:
 
-            def listener(watch: Watch = watch) -> None:
-                count = len(watch.record.notifications)
-                reason = f"{watch.what} notified its callback {count} times, the last time late"
-                verdict = _late_verdict(case, watch.path, "callback.once", reason, {})
+            def listener(count: int, what: str = watch.what, path: str = watch.path) -> None:
+                reason = f"{what} notified its callback {count} times, the last time late"
+                verdict = _late_verdict(case, path, "callback.once", reason, {})
                 self._late.append((case, verdict))
 
             count = watch.record.settle(listener)

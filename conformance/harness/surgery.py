@@ -80,7 +80,12 @@ class Draft:
 
     def with_main(self, main: Part) -> Draft:
         """The same case with another main subgraph."""
-        return Draft([main, *self.parts[1:]], self.relaxed, self.ignored)
+        return self.with_part(0, main)
+
+    def with_part(self, number: int, part: Part) -> Draft:
+        """The same case with another subgraph in the place of this one."""
+        parts = [*self.parts[:number], part, *self.parts[number + 1 :]]
+        return Draft(parts, self.relaxed, self.ignored)
 
 
 def draft_of(example: Example) -> Draft:
@@ -124,7 +129,7 @@ def draft_of(example: Example) -> Draft:
 def assemble(draft: Draft) -> tuple[Model, tuple[bytes | None, ...]]:
     """The model and its inputs, with nothing that is not used."""
     copies, references = bytearray(), bytearray()
-    order = _reached(draft)
+    order = [number - 1 for number in reached(draft)]
     numbers = {old: new for new, old in enumerate(order)}
 
     def placed(store: bytearray, data: bytes) -> DataLocation:
@@ -174,8 +179,8 @@ def assemble(draft: Draft) -> tuple[Model, tuple[bytes | None, ...]]:
     return model, tuple(draft.main.data.get(i) for i in inputs)
 
 
-def _reached(draft: Draft) -> list[int]:
-    """Numbers of the referenced subgraphs that main still needs, in order."""
+def reached(draft: Draft) -> list[int]:
+    """Numbers of the parts below main that main still needs, in order."""
     found: set[int] = set()
     waiting = [draft.main]
     while waiting:
@@ -185,7 +190,7 @@ def _reached(draft: Draft) -> list[int]:
             if operand.lifetime == _L.SUBGRAPH and operand.location.offset not in found:
                 found.add(operand.location.offset)
                 waiting.append(draft.parts[1 + operand.location.offset])
-    return sorted(found)
+    return sorted(1 + number for number in found)
 
 
 def example_from(draft: Draft, like: Example, compute: Compute) -> Example | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
+from enum import IntEnum
 
 from conformance.hal import INFO, Model, Version
 from conformance.harness.case import Case
@@ -12,7 +12,7 @@ from conformance.harness.path import OutputForm, Path
 from conformance.specfile.example import Example
 
 
-class Shapes(Enum):
+class Shapes(IntEnum):
     """What a model says of its outputs' shapes."""
 
     KNOWN = 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,7 @@ class CaseFileItem(CaseItem):
         super().__init__(**more)
         self.stored_id = stored_id
 
-    @property
+    @cached_property
     def case_id(self) -> str:
         """The id that the case was written down with."""
         return self.stored_id
@@ -52,7 +53,7 @@ class UnreadableCase(CaseItem):
         super().__init__(**more)
         self.problem = problem
 
-    @property
+    @cached_property
     def case_id(self) -> str:
         """Made from the file's name: what lies in it is not known."""
         return f"{self.path.parent.name}/{self.path.name}/unreadable"

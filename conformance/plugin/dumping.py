@@ -47,10 +47,11 @@ class DumpSession:
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
         """Send the dumps along with the report of the failure."""
         report = yield
-        if isinstance(item, CaseItem):
+        if isinstance(item, CaseItem) and call.when != "setup":
             dumps = [item.dump] if call.when == "call" else item.late_dumps
-            if call.when != "setup":
-                _attach(report, [asdict(dump) for dump in dumps if dump is not None])
+            told = [asdict(dump) for dump in dumps if dump is not None]
+            if told:
+                _attach(report, told)
         return report
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)

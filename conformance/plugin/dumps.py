@@ -15,6 +15,7 @@ from conformance import __version__
 from conformance.drivers import Identity
 from conformance.harness import Attempt, Failure, Verdict
 from conformance.harness.dump import Dump, Dumper, Limit, RunFacts
+from conformance.plugin.causes import located
 from conformance.specfile.casefile import CaseError, CaseFile, read_case
 
 _TOKEN: Final = "nn_dump_token"
@@ -100,7 +101,7 @@ class Dumps:
             origin = None if failures[0].derived else pristine()
         except Exception:  # the driver's own copy is the next best
             origin = None
-        dump = self._dumper.dump(smaller or failures[0], origin, file)
+        dump = self._dumper.dump(smaller or located(failures[0], verdicts), origin, file)
         return [_mentioning(verdict, dump) for verdict in verdicts], dump
 
     def settle_late(self, verdicts: Sequence[Verdict]) -> tuple[list[Verdict], list[Dump]]:

@@ -6,6 +6,7 @@ An item holds an id and not a model: the example is read from the index when its
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -58,7 +59,7 @@ class CaseItem(pytest.Item):
     dump: Dump | None = None
     late_dumps: Sequence[Dump] = ()
 
-    @property
+    @cached_property
     def case_id(self) -> str:
         """``folder/spec/example``: no machine path, the same wherever pytest was started."""
         return case_id_of(self.path, self.name)
@@ -76,7 +77,12 @@ class CaseItem(pytest.Item):
 
 def case_id_of(path: Path, name: str) -> str:
     """Case id of an example of a spec file."""
-    return f"{path.parent.name}/{path.name.removesuffix(SPEC_SUFFIX)}/{name}"
+    return f"{_place(path)}/{name}"
+
+
+@cache
+def _place(path: Path) -> str:
+    return f"{path.parent.name}/{path.name.removesuffix(SPEC_SUFFIX)}"
 
 
 class SpecItem(CaseItem):

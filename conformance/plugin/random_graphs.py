@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Sequence
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -119,7 +120,7 @@ class SeedFile(pytest.File):
 class SeedItem(CaseItem):
     """One random graph."""
 
-    @property
+    @cached_property
     def case_id(self) -> str:
         """``random/<profile>/<seed>``."""
         return case_id(*seed_of(self.name))

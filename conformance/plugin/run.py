@@ -19,6 +19,7 @@ from conformance.harness.coupling import SUFFIX, CouplingJudge, couple, is_coupl
 from conformance.harness.dump import Dump
 from conformance.harness.fitting import fit, needed_version
 from conformance.harness.path import paths_of
+from conformance.plugin.causes import with_cause
 from conformance.plugin.dumps import Dumps
 from conformance.plugin.gate import Gate, read_baseline
 from conformance.plugin.isolation import open_device
@@ -165,7 +166,7 @@ class Run:
         if self.policy.require.types:
             types = operand_types(example)
             verdicts = [replace(v, details={**v.details, "types": types}) for v in verdicts]
-        return self.gate.apply(verdicts)
+        return with_cause(self.device, self.judge.options, example, self.gate.apply(verdicts))
 
     def _retry(
         self,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Any, Final
 
 import pytest
@@ -31,7 +32,7 @@ class CheckItem(CaseItem):
         super().__init__(**more)
         self.check = check
 
-    @property
+    @cached_property
     def case_id(self) -> str:
         """``suite/area/name``."""
         return self.check.case_id

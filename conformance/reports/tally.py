@@ -147,8 +147,10 @@ class Tally:
             if executed(verdict):
                 self.executed.update(verdict.operations)
                 self.executed_features.update(verdict.path.split("-"))
-                self.executed_types.update(_texts(verdict, "types"))
-            self._add_mutants(verdict)
+                if verdict.details:
+                    self.executed_types.update(_texts(verdict, "types"))
+            if verdict.details:
+                self._add_mutants(verdict)
         if "flaky" in decisive.details:
             self.flaky.append(case_id)
         number = decisive.details.get("waiver")

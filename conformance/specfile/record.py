@@ -16,6 +16,7 @@ from typing import Final
 import msgspec
 
 from conformance.hal import (
+    NO_LOCATION,
     DataLocation,
     Model,
     Operand,
@@ -304,13 +305,12 @@ def _from_record(stored: _Record, fetch: Callable[[_Data], bytes]) -> Example:
 _TYPES: Final = {int(member): member for member in OperandType}
 _LIFETIMES: Final = {int(member): member for member in OperandLifeTime}
 _OPERATIONS: Final = {int(member): member for member in OperationType}
-_NOWHERE: Final = DataLocation()
 
 
 def _from_operand(
     stored: _Operand, fetch: Callable[[_Data], bytes], copied: Packer, shared: Packer
 ) -> Operand:
-    location = _NOWHERE
+    location = NO_LOCATION
     if stored.lifetime == _COPY:
         location = copied.add(fetch(stored.data))
     elif stored.lifetime == _REFERENCE:

@@ -13,7 +13,7 @@ def notify(record: ExecutionRecord) -> None:
 def test_a_notification_after_settling_calls_the_listener_and_none_before_does():
     record, late = ExecutionRecord(), []
     notify(record)
-    assert record.settle(lambda: late.append(len(record.notifications))) == 1
+    assert record.settle(late.append) == 1
     assert late == []
     notify(record)
     assert late == [2]
@@ -22,7 +22,7 @@ def test_a_notification_after_settling_calls_the_listener_and_none_before_does()
 class Overtaken(ExecutionRecord):
     """Settled by the waiting thread as soon as the latch opens, before ``notify`` returns."""
 
-    def __init__(self, listener: Callable[[], None]) -> None:
+    def __init__(self, listener: Callable[[int], None]) -> None:
         super().__init__()
         self.listener = listener
         self.counts: list[int] = []
@@ -34,6 +34,6 @@ class Overtaken(ExecutionRecord):
 
 def test_a_notification_that_is_counted_is_not_late_too():
     late: list[int] = []
-    record = Overtaken(lambda: late.append(1))
+    record = Overtaken(late.append)
     notify(record)
     assert (record.counts, late) == ([1], [])

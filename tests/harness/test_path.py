@@ -11,7 +11,7 @@ from conformance.harness.path import OutputForm
 
 def test_ids_are_unique_and_come_back():
     texts = [str(path) for path in ALL_PATHS]
-    assert len(set(texts)) == len(texts) == 4 * 3 * 2 * (10 + 1)
+    assert len(set(texts)) == len(texts) == 4 * 3 * 2 * (10 + 1) + 3 * 2
     assert [Path.parse(text) for text in texts] == list(ALL_PATHS)
     low = Path(Execution.ASYNC, ExecutionPreference.LOW_POWER, MeasureTiming.YES)
     assert str(low) == "async-low-timed"

@@ -30,7 +30,8 @@ def window_without_its_end(call, kernel):
 
 def _step_takes_the_cell_gate(self, x, h, c, right=LstmCell.step):
     _, cell = right(self, x, h, c)
-    return logistic(self.output_gate(x, h, cell)) * self.cell_gate(x, h, c), cell
+    sums = self.sums(x, h)
+    return logistic(self.output_gate(sums, cell)) * self.cell_gate(sums, c), cell
 
 
 def output_takes_the_cell_gate(call, kernel):

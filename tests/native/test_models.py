@@ -169,7 +169,7 @@ def test_asynchronous_execution_notifies_once(device: NativeDevice) -> None:
     assert status == S.NONE
     assert timing.time_on_device <= timing.time_in_driver < 10_000_000
     assert add_relu_output(request) == EXPECTED
-    assert record.settle(lambda: None) == 1
+    assert record.settle(lambda count: None) == 1
 
 
 def test_executions_under_way_do_not_wait_for_each_other(

@@ -13,6 +13,7 @@ from tests.suite import (  # noqa: F401 - each puts its faults on the shelf
     faults_preparation,
     faults_qos,
     faults_times_and_fences,
+    faults_unspecified,
 )
 from tests.suite.faulty import FAULTS
 

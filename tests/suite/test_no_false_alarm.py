@@ -19,6 +19,7 @@ AREAS = (
     "qos",
     "queries",
     "timing",
+    "unspecified",
 )
 VERSIONS = (Version.V1_0, Version.V1_1, Version.V1_2, Version.V1_3, Version.AIDL_V3)
 

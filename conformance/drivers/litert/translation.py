@@ -28,6 +28,7 @@ from conformance.hal import (
 )
 from conformance.operations import Call, OperandView, Unknown, call_of, definition
 from conformance.operations.definition import Array
+from conformance.support.binding import require_legal
 
 TRANSLATED: Final = frozenset(CONVERTERS) | CONTROL_FLOW
 """The operations that TFLite has, by code."""
@@ -83,7 +84,8 @@ def translate(
             states = _states(operation, views, version)
             if _needs_values_of(stages[-1], states, operation):
                 stages.append(Stage(constants))
-            _Writer(model, number, version).write(subgraph, stages[-1], operation, views)
+            writer = _Writer(model, number, version, inputs is not None)
+            writer.write(subgraph, stages[-1], operation, views)
         except DeclinedError as declined:
             reason = f"{name}: {declined}"
         except Unknown:
@@ -103,11 +105,15 @@ def translate(
 
 @dataclass(frozen=True, slots=True)
 class _Writer:
-    """Writes an operation of the main subgraph with all that it runs; ``owner`` is its number."""
+    """Writes an operation of the main subgraph with all that it runs; ``owner`` is its number.
+
+    ``settled``: the request is there, and what it makes of an operation must be legal.
+    """
 
     model: Model
     owner: int
     version: Version
+    settled: bool
 
     def write(
         self, subgraph: Subgraph, stage: Stage, operation: Operation, views: Sequence[OperandView]
@@ -117,6 +123,8 @@ class _Writer:
             control_flow(self.model, subgraph, stage, operation, views, self.owner, self.write)
             return
         call = _call(operation, views, self.version)
+        if self.settled:
+            require_legal(call)
         _convert(Site(stage, call, operation, self.owner))
 
 

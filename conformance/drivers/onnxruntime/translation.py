@@ -19,6 +19,7 @@ from conformance.drivers.onnxruntime.site import DeclinedError, Scope, Site, dty
 from conformance.hal import Model, Operation, OperationType, Subgraph, Version, name_of
 from conformance.operations import OperandView, Unknown, call_of, definition
 from conformance.operations.definition import Array
+from conformance.support.binding import require_legal
 
 TRANSLATED: Final = frozenset(TRANSLATORS) | CONTROL_FLOW
 """The operations that ONNX has an equal for, by code."""
@@ -76,7 +77,8 @@ def translate(
     """Translate a valid model's operations from ``start`` on, as far as all is known of them.
 
     The shapes of results are noted in ``views``. With ``all_reasons`` the operations after that are
-    looked at, too; the graph is then good for nothing where there are any.
+    looked at, too; the graph is then good for nothing where there are any. Without, a request is
+    there, and ``DriverError`` says what it makes illegal.
     """
     main = model.main
     scope = Scope(Graph(), constants)
@@ -89,7 +91,8 @@ def translate(
         reason: str | None = None
         name = name_of(OperationType, operation.type)
         try:
-            _Writer(model, number, version).write(main, scope, operation, views)
+            writer = _Writer(model, number, version, not all_reasons)
+            writer.write(main, scope, operation, views)
         except DeclinedError as declined:
             reason = f"{name}: {declined}"
         except Unknown:
@@ -111,11 +114,15 @@ def _is_known(view: OperandView) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Writer:
-    """Writes an operation of the main subgraph with all that it runs; ``owner`` is its number."""
+    """Writes an operation of the main subgraph with all that it runs; ``owner`` is its number.
+
+    ``settled``: the request is there, and what it makes of an operation must be legal.
+    """
 
     model: Model
     owner: int
     version: Version
+    settled: bool
 
     def write(
         self, subgraph: Subgraph, scope: Scope, operation: Operation, views: Sequence[OperandView]
@@ -132,6 +139,8 @@ class _Writer:
         inputs = [views[index] for index in operation.inputs]
         outputs = [views[index] for index in operation.outputs]
         call = call_of(found, inputs, outputs, self.version)
+        if self.settled:
+            require_legal(call)
         for view in (*inputs, *outputs):
             dtype_of(view)
         site = Site(scope, call, operation, self.owner)

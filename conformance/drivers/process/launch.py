@@ -51,7 +51,7 @@ class Child(Connection):
             trace = os.memfd_create("nn-conformance-trace", os.MFD_CLOEXEC)
             undo.callback(close_all, [trace])
             given = (their_calls.fileno(), their_notes.fileno(), trace)
-            self._process = _spawn(
+            self._process = spawn(
                 [sys.executable, "-P", "-m", _MODULE, *map(str, given), str(os.getpid())],
                 stdin=subprocess.DEVNULL,
                 stdout=their_output,
@@ -183,17 +183,17 @@ class Child(Connection):
 _spawner: Final = ThreadPoolExecutor(1, thread_name_prefix="nn-spawner")
 
 
-def _spawn(command: list[str], **options: Any) -> subprocess.Popen[bytes]:
+def spawn(command: list[str], **options: Any) -> subprocess.Popen[bytes]:
     """Start a process that dies with this one, which for the system is: with the starting thread.
 
     So a thread that may end before has it started by one that stays.
     """
 
-    def spawn() -> subprocess.Popen[bytes]:
+    def start() -> subprocess.Popen[bytes]:
         return subprocess.Popen(command, **options)
 
     lasts = threading.current_thread() is threading.main_thread()
-    return spawn() if lasts else _spawner.submit(spawn).result()
+    return start() if lasts else _spawner.submit(start).result()
 
 
 def _readable(fd: int, seconds: float) -> bool:

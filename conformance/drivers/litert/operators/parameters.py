@@ -19,7 +19,12 @@ def fused_activation(site: Site) -> int:
 
 
 def cell_activation(site: Site) -> int:
-    """The schema's code of a recurrent operation's activation."""
+    """The schema's code of a recurrent operation's activation.
+
+    One that comes with the request may be a sigmoid, and is declined before it comes.
+    """
+    if site.view("activation").value is None:
+        raise DeclinedError("ActivationFunctionType has no sigmoid (the activation is an input)")
     code = site.scalar("activation")
     if code not in _CELL_ACTIVATIONS:
         raise DeclinedError(f"ActivationFunctionType has no sigmoid (activation {code})")

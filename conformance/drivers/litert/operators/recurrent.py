@@ -51,6 +51,10 @@ _BASIC_GATES: Final = ("input", "cell", "forget", "output")
 def lstm(site: Site) -> None:
     """LSTM; the scratch output is made up."""
     activation = cell_activation(site)
+    if site.call.present("projection_weights"):
+        outputs, units = site.call.shape("projection_weights")
+        if outputs > units:
+            raise DeclinedError("scratch memory has no room for a projection wider than the cell")
     inputs = [
         site.optional(name) if may_be_omitted else site.tensor(name)
         for name, may_be_omitted in LSTM_TENSORS

@@ -1,0 +1,93 @@
+"""The same case in simpler types: float32 instead of float16 and of scaled codes.
+
+Values keep their real meaning. Whether the operations allow the types is for others to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from conformance.hal import INFO, Operand, OperandType, SymmPerChannelQuantParams
+from conformance.harness.surgery import Array, Draft, Part
+from conformance.operations import OperandView
+from conformance.operations.numerics import real
+
+_T: Final = OperandType
+_HALVES: Final = {_T.FLOAT16: _T.FLOAT32, _T.TENSOR_FLOAT16: _T.TENSOR_FLOAT32}
+
+
+def simpler_types(draft: Draft) -> Iterator[Draft]:
+    """The case without codes and without float16; without codes; without float16."""
+    without_codes = _without_codes(draft)
+    if without_codes is not None:
+        both = _without_halves(without_codes)
+        if both is not None:
+            yield both
+        yield without_codes
+    without_halves = _without_halves(draft)
+    if without_halves is not None:
+        yield without_halves
+
+
+def _without_halves(draft: Draft) -> Draft | None:
+    parts = [part.copy() for part in draft.parts]
+    changed = False
+    for part in parts:
+        for index, operand in part.operands.items():
+            wider = _HALVES.get(operand.type)  # type: ignore[call-overload]
+            if wider is None:
+                continue
+            changed = True
+            part.operands[index] = replace(operand, type=wider)
+            if index in part.data:
+                values = np.frombuffer(part.data[index], "<f2")
+                part.data[index] = values.astype("<f4").tobytes()
+    return Draft(parts, draft.relaxed, draft.ignored) if changed else None
+
+
+def _without_codes(draft: Draft) -> Draft | None:
+    parts = [_dequantized(part) for part in draft.parts]
+    changed = any(new.operands != old.operands for new, old in zip(parts, draft.parts, strict=True))
+    return Draft(parts, draft.relaxed, draft.ignored) if changed else None
+
+
+def _dequantized(part: Part) -> Part:
+    """All scaled codes as float32; biases too, which are int32 with a scale or per channel."""
+    out = part.copy()
+    per_channel = _biases_per_channel(part)
+    for index, operand in part.operands.items():
+        info = INFO.get(operand.type)
+        bias = operand.type == _T.TENSOR_INT32 and (operand.scale or index in per_channel)
+        if info is None or not (info.quantized or bias):
+            continue
+        out.operands[index] = replace(
+            operand, type=_T.TENSOR_FLOAT32, scale=0.0, zero_point=0, extra_params=None
+        )
+        if index in part.data:
+            codes = np.frombuffer(part.data[index], info.dtype).reshape(operand.dimensions)
+            values = _meaning(codes, operand, per_channel.get(index))
+            out.data[index] = values.astype("<f4").tobytes()
+    return out
+
+
+def _meaning(codes: Array, operand: Operand, scales: Array | None) -> Array:
+    if operand.type == _T.TENSOR_INT32:
+        return codes * (np.float64(operand.scale) if scales is None else scales)
+    return real(codes, OperandView.of(operand))
+
+
+def _biases_per_channel(part: Part) -> dict[int, Array]:
+    """Biases beside filters with a scale for each channel, and the scales that these have."""
+    found = {}
+    for operation in part.operations:
+        for source, weights, bias in zip(
+            operation.inputs, operation.inputs[1:], operation.inputs[2:], strict=False
+        ):
+            extra = part.operands[weights].extra_params
+            if isinstance(extra, SymmPerChannelQuantParams):
+                found[bias] = np.array(extra.scales, np.float64) * part.operands[source].scale
+    return found

@@ -1,0 +1,213 @@
+"""Candidates that a case may shrink to: one subgraph or operand said more simply."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from conformance.hal import (
+    INFO,
+    Operand,
+    OperandLifeTime,
+    Operation,
+    OperationType,
+    SymmPerChannelQuantParams,
+)
+from conformance.harness.surgery import Array, Draft, Part
+
+_L: Final = OperandLifeTime
+GIVEN: Final = (_L.SUBGRAPH_INPUT, _L.CONSTANT_COPY, _L.CONSTANT_REFERENCE)
+"""Lifetimes of what no operation writes."""
+
+
+def tensors(part: Part) -> list[int]:
+    """Given tensors with data that operations read."""
+    read = part.read
+    return [
+        index
+        for index, operand in part.operands.items()
+        if index in read
+        and operand.lifetime in GIVEN
+        and index in part.data
+        and operand.type in INFO
+        and INFO[operand.type].tensor
+    ]
+
+
+def axes(part: Part) -> Iterator[tuple[int, int, int]]:
+    """Operand, axis and size of what may be cut."""
+    for index in tensors(part):
+        for axis, size in enumerate(part.operands[index].dimensions):
+            if size > 1:
+                yield index, axis, size
+
+
+def smaller_sizes(size: int) -> list[int]:
+    """What to cut a size to."""
+    return sorted({1, size // 2, size - 1} - {0, size})
+
+
+def cut(part: Part, index: int, axis: int, target: int, *, first: bool) -> None:
+    """Cut an operand along an axis, the first elements kept or the last; changes the part."""
+    operand = part.operands[index]
+    array = _array(operand, part.data[index])
+    kept = slice(0, target) if first else slice(array.shape[axis] - target, None)
+    shorter = array[(slice(None),) * axis + (kept,)]
+    extra = operand.extra_params
+    if isinstance(extra, SymmPerChannelQuantParams) and extra.channel_dim == axis:
+        extra = SymmPerChannelQuantParams(extra.scales[kept], extra.channel_dim)
+    part.operands[index] = replace(operand, dimensions=shorter.shape, extra_params=extra)
+    part.data[index] = np.ascontiguousarray(shorter).tobytes()
+
+
+def _array(operand: Operand, data: bytes) -> Array:
+    return np.frombuffer(data, INFO[operand.type].dtype).reshape(operand.dimensions)
+
+
+def plainer_operands(part: Part, index: int) -> Iterator[Part]:
+    """The part with the operand said more simply."""
+    operand = part.operands[index]
+    info = INFO.get(operand.type)
+    if info is None or (index not in part.data and operand.lifetime in GIVEN):
+        return
+    if operand.lifetime == _L.CONSTANT_REFERENCE:
+        other = part.copy()
+        other.operands[index] = replace(operand, lifetime=_L.CONSTANT_COPY)
+        yield other
+    if info.tensor or index not in part.data:
+        return
+    if operand.lifetime == _L.SUBGRAPH_INPUT:
+        other = part.copy()
+        other.operands[index] = replace(operand, lifetime=_L.CONSTANT_COPY)
+        other.inputs.remove(index)
+        yield other
+    now = part.data[index]
+    for number in (0, 1):
+        data = np.array(number, info.dtype).tobytes()
+        if data == now:
+            return
+        other = part.copy()
+        other.data[index] = data
+        yield other
+
+
+def duller_data(operand: Operand, data: bytes) -> Iterator[bytes]:
+    """Values that say less: all zero, all alike, a half of them zero."""
+    array = _array(operand, data)
+    flat = array.reshape(-1)
+    zero = np.full_like(flat, operand.zero_point if INFO[operand.type].quantized else 0)
+    told = flat != zero
+    if told.any():
+        yield zero.tobytes()
+    if flat.size > 1 and (flat != flat[0]).any():
+        yield np.full_like(flat, flat[0]).tobytes()
+        half = flat.size // 2
+        for some in (slice(0, half), slice(half, None)):
+            if told[some].any():
+                other = flat.copy()
+                other[some] = zero[some]
+                yield other.tobytes()
+
+
+def bypassed(part: Part, number: int) -> Iterator[Part]:
+    """A subgraph without one operation, of which an input takes the place of the output."""
+    operation = part.operations[number]
+    if len(operation.outputs) != 1:
+        return
+    (written,) = operation.outputs
+    made = part.made
+    for source in dict.fromkeys(operation.inputs):
+        if not _alike(part.operands[source], part.operands[written]):
+            continue
+        is_output = written in part.outputs
+        if is_output and (source not in made or source in part.outputs):
+            continue
+        other = part.copy()
+        del other.operations[number]
+        other.operations = [_reading(o, written, source) for o in other.operations]
+        other.outputs = [source if index == written else index for index in other.outputs]
+        if is_output:
+            other.operands[source] = replace(part.operands[source], lifetime=_L.SUBGRAPH_OUTPUT)
+        yield other
+
+
+def _alike(one: Operand, other: Operand) -> bool:
+    """Same type and meaning; a shape that the model leaves open fits any."""
+    if (one.type, one.scale, one.zero_point) != (other.type, other.scale, other.zero_point):
+        return False
+    return one.dimensions == other.dimensions or not (one.dimensions and other.dimensions)
+
+
+def _reading(operation: Operation, old: int, new: int) -> Operation:
+    return replace(
+        operation, inputs=tuple(new if index == old else index for index in operation.inputs)
+    )
+
+
+def narrower(draft: Draft, number: int) -> Iterator[Draft]:
+    """An IF of main without one of its results, or without an operand that no branch reads."""
+    operation = draft.main.operations[number]
+    if operation.type != OperationType.IF:
+        return
+    branches = [1 + draft.main.operands[i].location.offset for i in operation.inputs[1:3]]
+    for place, written in enumerate(operation.outputs):
+        if len(operation.outputs) == 1 or written in draft.main.read:
+            continue
+        parts = [part.copy() for part in draft.parts]
+        main = parts[0]
+        outputs = _without(operation.outputs, place)
+        main.operations[number] = replace(operation, outputs=outputs)
+        main.outputs = [index for index in main.outputs if index != written]
+        for branch in set(branches):
+            parts[branch].outputs = list(_without(parts[branch].outputs, place))
+            _drop_unused(parts[branch])
+        yield Draft(parts, draft.relaxed, draft.ignored)
+    for place in range(len(operation.inputs) - 3):
+        if any(_needed(draft.parts[b], draft.parts[b].inputs[place]) for b in branches):
+            continue
+        parts = [part.copy() for part in draft.parts]
+        inputs = _without(operation.inputs, 3 + place)
+        parts[0].operations[number] = replace(operation, inputs=inputs)
+        for branch in set(branches):
+            del parts[branch].inputs[place]
+        yield Draft(parts, draft.relaxed, draft.ignored)
+
+
+def _without(indexes: Sequence[int], place: int) -> tuple[int, ...]:
+    return (*indexes[:place], *indexes[place + 1 :])
+
+
+def _needed(part: Part, index: int) -> bool:
+    return index in part.read or index in part.outputs
+
+
+def _drop_unused(part: Part) -> None:
+    """Leave out operations whose results nothing reads; changes the part."""
+    while True:
+        used = [o for o in part.operations if any(_needed(part, index) for index in o.outputs)]
+        if len(used) == len(part.operations):
+            return
+        part.operations = used
+
+
+def on_its_own(
+    inner: Part, outer: Part, handed_on: Sequence[int], values: Mapping[int, Array]
+) -> Part | None:
+    """A referenced subgraph as a main one; ``None`` where its inputs' values are not at hand.
+
+    ``values`` are those of operands that ``outer`` computes.
+    """
+    main = inner.copy()
+    for index, source in zip(main.inputs, handed_on, strict=True):
+        if source in values:
+            data, shape = values[source].tobytes(), values[source].shape
+        elif source in outer.data:
+            data, shape = outer.data[source], outer.operands[source].dimensions
+        else:
+            return None
+        main.data[index] = data
+        main.operands[index] = replace(main.operands[index], dimensions=shape)
+    return main if main.operations else None

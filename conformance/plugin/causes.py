@@ -1,0 +1,55 @@
+"""Where in a model of several operations wrong values begin."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from conformance.hal import Device
+from conformance.harness import Failure, Kind, Options, Verdict
+from conformance.harness.coupling import is_coupled
+from conformance.harness.isolate import ISOLATED, told
+from conformance.specfile import Example
+from generators.comparison import VALUE_RULES
+from generators.judging import GraphJudge
+
+
+def with_cause(
+    device: Device, options: Options, example: Example, verdicts: Sequence[Verdict]
+) -> list[Verdict]:
+    """The verdicts; those on wrong values tell the first operand that differs.
+
+    The model runs once more, with all operands as outputs, and is compared with the reference.
+    """
+    wrong = [verdict for verdict in verdicts if _concerned(verdict)]
+    if not wrong or len(example.model.main.operations) < 2:
+        return list(verdicts)
+    judge = GraphJudge(device, options)
+    try:
+        parting = judge.parting(example, wrong[0].case_id)
+    except Exception:  # the verdicts stand without it
+        parting = None
+    finally:
+        judge.judge.close()
+    if parting is None:
+        return list(verdicts)
+    return [told(verdict, parting) if _concerned(verdict) else verdict for verdict in verdicts]
+
+
+def _concerned(verdict: Verdict) -> bool:
+    values = verdict.kind is Kind.FAILED and verdict.rule in VALUE_RULES
+    return values and not is_coupled(verdict.path)
+
+
+def located(failure: Failure, verdicts: Sequence[Verdict]) -> Failure:
+    """The failure with what its verdicts tell of where it began."""
+    known = {v.path: v for v in verdicts if ISOLATED in v.details}
+    attempts = []
+    for attempt in failure.attempts:
+        verdict = known.get(attempt.verdict.path)
+        if verdict is not None and attempt.verdict.kind.blames_driver:
+            details = {**attempt.verdict.details, ISOLATED: verdict.details[ISOLATED]}
+            found = replace(attempt.verdict, reason=verdict.reason, details=details)
+            attempt = replace(attempt, verdict=found)
+        attempts.append(attempt)
+    return replace(failure, attempts=tuple(attempts))

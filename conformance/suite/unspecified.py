@@ -1,0 +1,276 @@
+"""Shapes left open anywhere in a graph: an input, a temporary, an optional operand, an output.
+
+The model is ``output = TRANSPOSE(input + constant, permutation)`` on a matrix of 2x3. Model and
+request each say all of a shape, part of it or nothing, buffers are a little too small, right or a
+little too large; the expected end of each combination follows from what is known when.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Final
+
+from conformance.hal import (
+    DataLocation,
+    ErrorStatus,
+    ExecutionPreference,
+    Model,
+    Operand,
+    OperandLifeTime,
+    OperandType,
+    Operation,
+    OperationType,
+    Request,
+    RequestArgument,
+    SharedMemory,
+    Subgraph,
+    Version,
+)
+from conformance.harness import Kind, calls
+from conformance.harness.callbacks import PreparedModelRecord
+from conformance.suite.bench import Bench, SetAsideError
+from conformance.suite.check import check
+from conformance.suite.sums import execute, shapes_of
+
+_DIMENSIONS = "RequestArgument.dimensions; Operand.dimensions"
+_OUTPUTS = "OutputShape; Operand.dimensions; Drivers: Output shape"
+_Shape = tuple[int, ...]
+
+_MATRIX: Final = (2, 3)
+_RESULT: Final = (3, 2)
+_BYTES: Final = 24
+_INPUT: Final = struct.pack("<6f", 0, 1, 2, 3, 4, 5)
+_ADDED: Final = struct.pack("<6f", 10, 20, 30, 40, 50, 60)
+_SUM: Final = struct.pack("<6f", 10, 43, 21, 54, 32, 65)
+"""The sums 10 21 32, 43 54 65, transposed."""
+_PERMUTATION: Final = struct.pack("<2i", 1, 0)
+_LEVELS: Final = ((2, 3), (0, 3), (2, 0), (0, 0), ())
+"""What a model may say of the matrix: all, one extent or the other, the rank, nothing."""
+
+
+class _End(Enum):
+    """How an execution must end."""
+
+    VALUES = "the right values"
+    INVALID = "INVALID_ARGUMENT"
+    SMALL = "OUTPUT_INSUFFICIENT_SIZE"
+    ERROR = "an error"
+    """The contradiction only shows while computing."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Model:
+    """What the model says of each operand; the permutation may be a constant or left out."""
+
+    matrix: _Shape = _MATRIX
+    temporary: _Shape = _MATRIX
+    permutation: _Shape = (2,)
+    result: _Shape = _RESULT
+    given: OperandLifeTime = OperandLifeTime.CONSTANT_COPY
+
+    def build(self) -> Model:
+        tensor, life = OperandType.TENSOR_FLOAT32, OperandLifeTime
+        copy, given = life.CONSTANT_COPY, self.given
+        values = DataLocation(0, 28, 8) if given == copy else DataLocation()
+        operands = (
+            Operand(tensor, self.matrix, 1, lifetime=life.SUBGRAPH_INPUT),
+            Operand(tensor, _MATRIX, 1, lifetime=copy, location=DataLocation(0, 0, 24)),
+            Operand(OperandType.INT32, (), 1, lifetime=copy, location=DataLocation(0, 24, 4)),
+            Operand(tensor, self.temporary, 1, lifetime=life.TEMPORARY_VARIABLE),
+            Operand(OperandType.TENSOR_INT32, self.permutation, 1, lifetime=given, location=values),
+            Operand(tensor, self.result, 0, lifetime=life.SUBGRAPH_OUTPUT),
+        )
+        operations = (
+            Operation(OperationType.ADD, (0, 1, 2), (3,)),
+            Operation(OperationType.TRANSPOSE, (3, 4), (5,)),
+        )
+        inputs = (0, 4) if given == life.SUBGRAPH_INPUT else (0,)
+        data = _ADDED + bytes(4) + _PERMUTATION
+        return Model(Subgraph(operands, operations, inputs, (5,)), operand_values=data)
+
+
+_NOTHING: Final = RequestArgument(has_no_value=True)
+_PLACES: Final = (64, 192, 320)
+"""Where the matrix, the permutation and the result lie."""
+
+
+class _Run:
+    """A request for such a model; ``said`` are dimensions of the request, ``size`` bytes."""
+
+    def __init__(
+        self,
+        bench: Bench,
+        *,
+        matrix: _Shape = (),
+        matrix_size: int = _BYTES,
+        permutation: _Shape | None = None,
+        with_permutation: bool = False,
+        result: _Shape = (),
+        size: int = _BYTES,
+    ) -> None:
+        content = bytearray(b"\xa5" * 448)
+        for place, data in zip(_PLACES, (_INPUT, _PERMUTATION), strict=False):
+            content[place : place + len(data)] = data
+        self._before, self._size = bytes(content), size
+        self._memory = SharedMemory(initial=bytes(content))
+        bench.at_end(self._memory.close)
+        inputs = [RequestArgument(False, DataLocation(0, _PLACES[0], matrix_size), matrix)]
+        if with_permutation:
+            where = DataLocation(0, _PLACES[1], 8)
+            given = permutation is not None
+            inputs.append(RequestArgument(False, where, permutation or ()) if given else _NOTHING)
+        output = RequestArgument(False, DataLocation(0, _PLACES[2], size), result)
+        self.request = Request(tuple(inputs), (output,), (self._memory,))
+
+    def problem(self, outcome: calls.Outcome, end: _End) -> str:
+        """What is wrong with how it ended; empty when nothing is."""
+        status, told = outcome.status, shapes_of(outcome)
+        problem = ""
+        if end is _End.VALUES:
+            if status != ErrorStatus.NONE:
+                problem = f"a valid request was answered with {status.name}"
+            elif self._written[: len(_SUM)] != _SUM:
+                problem = "the result is wrong"
+            elif told and told != [(_RESULT, True)]:
+                problem = f"reported {told} for [3, 2]"
+        elif end is _End.SMALL:
+            if status != ErrorStatus.OUTPUT_INSUFFICIENT_SIZE:
+                problem = f"a buffer of {self._size} bytes for 24 is answered with {status.name}"
+            elif len(told) != 1 or told[0][1] or not _may_be(told[0][0]):
+                problem = f"reported {told} for [3, 2] in {self._size} bytes"
+        elif status == ErrorStatus.NONE or (
+            end is _End.INVALID and status != ErrorStatus.INVALID_ARGUMENT
+        ):
+            problem = f"ended with {status.name}, expected {end.value}"
+        return problem or ("" if self._intact else "something was written beside the result")
+
+    @property
+    def _written(self) -> bytes:
+        with self._memory.view() as view:
+            return bytes(view[_PLACES[2] : _PLACES[2] + self._size])
+
+    @property
+    def _intact(self) -> bool:
+        with self._memory.view() as view:
+            after, end = bytes(view), _PLACES[2] + self._size
+        before = self._before
+        return after[: _PLACES[2]] == before[: _PLACES[2]] and after[end:] == before[end:]
+
+
+def _may_be(told: _Shape) -> bool:
+    """Whether dimensions that came with a small buffer are the result's, or unknown."""
+    return not told or (
+        len(told) == len(_RESULT)
+        and all(one in (0, size) for one, size in zip(told, _RESULT, strict=True))
+    )
+
+
+def _judged(bench: Bench, model: _Model, run: _Run, end: _End, what: str) -> Iterator[str]:
+    """A sentence when a run of the model does not end as it must; ``what`` names the run."""
+    outcome = execute(bench, bench.prepare(model.build()), run.request)
+    unsupported = outcome.status == ErrorStatus.GENERAL_FAILURE
+    if unsupported and end in (_End.VALUES, _End.SMALL):
+        reason = f"{what} is answered with GENERAL_FAILURE: not supported"
+        raise SetAsideError(Kind.DECLINED, reason, "path.declined")
+    problem = run.problem(outcome, end)
+    if problem:
+        yield f"{what}: {problem}"
+
+
+def _agrees(known: _Shape, said: _Shape) -> bool:
+    """Whether two statements on a shape can both hold."""
+    if not known or not said:
+        return True
+    pairs = zip(known, said, strict=False)
+    return len(known) == len(said) and all(0 in pair or pair[0] == pair[1] for pair in pairs)
+
+
+@check(_DIMENSIONS, since=Version.V1_2)
+def of_an_input(bench: Bench) -> Iterator[str]:
+    """An input's shape that the model leaves open comes with the request, or nothing runs."""
+    for level in _LEVELS:
+        model = _Model(matrix=level)
+        for said in ((), _MATRIX, (3, 2), (6,)):
+            if not _agrees(level, said) or (not said and 0 in (*level, len(level))):
+                end = _End.INVALID
+            else:
+                end = _End.VALUES if said in ((), _MATRIX) else _End.ERROR
+            what = f"input {list(level)} in the model, {list(said)} in the request"
+            yield from _judged(bench, model, _Run(bench, matrix=said), end, what)
+        for size in (20, 28):
+            run = _Run(bench, matrix=_MATRIX, matrix_size=size)
+            what = f"input {list(level)} in the model, {size} bytes for [2, 3]"
+            yield from _judged(bench, model, run, _End.INVALID, what)
+
+
+@check("Operand.dimensions; OperandLifeTime::TEMPORARY_VARIABLE", since=Version.V1_2)
+def of_a_temporary(bench: Bench) -> Iterator[str]:
+    """What a model leaves open of a temporary is settled by computing."""
+    for matrix in (_MATRIX, (0, 0)):
+        for level in _LEVELS:
+            model = _Model(matrix=matrix, temporary=level)
+            run = _Run(bench, matrix=_MATRIX)
+            what = f"input {list(matrix)}, temporary {list(level)}"
+            yield from _judged(bench, model, run, _End.VALUES, what)
+
+
+@check("Operand.dimensions; OperandLifeTime::TEMPORARY_VARIABLE", since=Version.V1_2)
+def wrong_temporary(bench: Bench) -> Iterator[str]:
+    """A temporary that states another shape than its operation gives it is not computed."""
+    bench.prepare(_Model().build())
+    for matrix in (_MATRIX, ()):
+        for level in ((2, 4), (0, 4), (6,)):
+            model = _Model(matrix=matrix, temporary=level, result=(0, 0)).build()
+            what = f"input {list(matrix)}, temporary {list(level)} for [2, 3]"
+            record, timeout = PreparedModelRecord(), bench.options.callback_timeout
+            preference = ExecutionPreference.FAST_SINGLE_ANSWER
+            end = calls.prepare(bench.device, model, preference, timeout, record)
+            if end.model is None:
+                continue
+            run = _Run(bench, matrix=_MATRIX)
+            problem = run.problem(execute(bench, end.model, run.request), _End.ERROR)
+            if problem:
+                yield f"{what}: {problem}"
+
+
+@check(_OUTPUTS, since=Version.V1_2)
+def of_an_output(bench: Bench) -> Iterator[str]:
+    """An output may stay open; its buffer is held to the shape that is known, or to the result."""
+    for level in ((3, 2), (0, 2), (3, 0), (0, 0), ()):
+        model = _Model(result=level)
+        for said in ((), _RESULT, (2, 3)):
+            known = 0 not in (said or level) and bool(said or level)
+            for size in (20, 24, 28):
+                if not _agrees(level, said) or (known and size != _BYTES):
+                    end = _End.INVALID
+                elif said == (2, 3):
+                    end = _End.ERROR
+                else:
+                    end = _End.VALUES if size >= _BYTES else _End.SMALL
+                what = (
+                    f"output {list(level)} in the model, {list(said)} in the request, {size} bytes"
+                )
+                yield from _judged(bench, model, _Run(bench, result=said, size=size), end, what)
+
+
+@check(f"TRANSPOSE; {_DIMENSIONS}", since=Version.V1_2)
+def of_an_optional_operand(bench: Bench) -> Iterator[str]:
+    """An optional operand's shape may be open where it is left out, and is settled where not."""
+    constant = _Model()
+    omitted = replace(constant, permutation=(), given=OperandLifeTime.NO_VALUE)
+    for model, what in ((constant, "a constant"), (omitted, "left out by the model")):
+        yield from _judged(bench, model, _Run(bench), _End.VALUES, f"permutation {what}")
+    for level in ((2,), (0,), ()):
+        model = _Model(permutation=level, given=OperandLifeTime.SUBGRAPH_INPUT)
+        for said in (None, (), (2,), (3,)):
+            if said is None or said == (2,) or (not said and level == (2,)):
+                end = _End.VALUES
+            else:
+                end = _End.INVALID  # unknown, contradicting, or not what 8 bytes hold
+            run = _Run(bench, permutation=said, with_permutation=True)
+            told = "no value" if said is None else f"{list(said)}"
+            what = f"permutation {list(level)} in the model, {told} in the request"
+            yield from _judged(bench, model, run, end, what)

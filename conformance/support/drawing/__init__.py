@@ -1,0 +1,7 @@
+"""A model as a picture: nodes and edges, as DOT text or as SVG."""
+
+from conformance.support.drawing.dot import to_dot
+from conformance.support.drawing.picture import Edge, Node, Part, Picture, Shape, picture_of
+from conformance.support.drawing.svg import to_svg
+
+__all__ = ["Edge", "Node", "Part", "Picture", "Shape", "picture_of", "to_dot", "to_svg"]

@@ -1,0 +1,62 @@
+"""A picture in the DOT language of Graphviz."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from conformance.support.drawing.picture import Node, Part, Picture, Shape
+
+_WRONG: Final = 'color="red", fontcolor="red", penwidth=3'
+_GUILTY: Final = 'fillcolor="mistyrose"'
+
+
+def to_dot(picture: Picture) -> str:
+    """DOT text; subgraphs below main are clusters."""
+    lines = ["digraph model {", '  node [fontname="sans-serif"];']
+    if picture.title:
+        lines.append(f"  label={_quoted((picture.title,))};")
+    main, *below = picture.parts
+    lines += [f"  {line}" for line in _part(main)]
+    for part in below:
+        lines.append(f"  subgraph cluster_{part.name} {{")
+        lines.append(f"    label={_quoted((part.title,))};")
+        lines += [f"    {line}" for line in _part(part)]
+        lines.append("  }")
+    for node, number in picture.references:
+        nodes = picture.parts[number].nodes
+        if nodes:
+            lines.append(f"  {node} -> {nodes[0].name} [style=dotted];")
+    lines.append("}")
+    return "\n".join(lines) + "\n"
+
+
+def _part(part: Part) -> Iterator[str]:
+    for node in part.nodes:
+        yield f"{node.name} [{', '.join(_attributes(node))}];"
+    for edge in part.edges:
+        told = [f'label="{edge.label}"'] if edge.label else []
+        told += [_WRONG] if edge.wrong else []
+        attributes = f" [{', '.join(told)}]" if told else ""
+        yield f"{edge.tail} -> {edge.head}{attributes};"
+
+
+def _attributes(node: Node) -> Iterator[str]:
+    missing = node.shape is Shape.MISSING
+    yield f"shape={(Shape.TEMPORARY if missing else node.shape).value}"
+    if missing:
+        yield "style=dashed"
+    elif node.shape is Shape.OPERATION:
+        yield 'style="bold,filled"' if node.guilty else "style=bold"
+    yield f"label={_quoted(node.lines)}"
+    if node.guilty:
+        yield _GUILTY
+    if node.wrong or node.guilty:
+        yield _WRONG
+
+
+def _quoted(lines: tuple[str, ...]) -> str:
+    """A DOT string: quotes and backslashes escaped, control characters left out."""
+    kept = ["".join(c for c in line if c.isprintable()) for line in lines]
+    escaped = [line.replace("\\", "\\\\").replace('"', '\\"') for line in kept]
+    return '"{}"'.format("\\n".join(escaped))

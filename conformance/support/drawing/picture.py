@@ -1,0 +1,179 @@
+"""What there is to draw of a model: operations, operands, and what goes from one to the other.
+
+Malformed models can be drawn too: operands that there are not have a node that says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final
+
+from conformance.hal import (
+    Model,
+    Operand,
+    OperandLifeTime,
+    OperandType,
+    OperationType,
+    Subgraph,
+    name_of,
+)
+
+_LONGEST_NAME: Final = 60
+
+
+class Shape(Enum):
+    """What a node stands for; the values are Graphviz's names of the shapes."""
+
+    OPERATION = "box"
+    INPUT = "house"
+    OUTPUT = "invhouse"
+    TEMPORARY = "ellipse"
+    CONSTANT = "note"
+    OMITTED = "point"
+    SUBGRAPH = "folder"
+    MISSING = "missing"
+    """An operand that the model does not have."""
+
+
+_SHAPES: Final = {
+    OperandLifeTime.SUBGRAPH_INPUT: Shape.INPUT,
+    OperandLifeTime.SUBGRAPH_OUTPUT: Shape.OUTPUT,
+    OperandLifeTime.CONSTANT_COPY: Shape.CONSTANT,
+    OperandLifeTime.CONSTANT_REFERENCE: Shape.CONSTANT,
+    OperandLifeTime.NO_VALUE: Shape.OMITTED,
+    OperandLifeTime.SUBGRAPH: Shape.SUBGRAPH,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """An operation or operand; ``wrong`` is what a verdict complains of, ``guilty`` its cause."""
+
+    name: str
+    shape: Shape
+    lines: tuple[str, ...]
+    wrong: bool = False
+    guilty: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """From an operand to an operation that reads it (``label``: as which input), or back."""
+
+    tail: str
+    head: str
+    label: str = ""
+    wrong: bool = False
+
+
+@dataclass(slots=True)
+class Part:
+    """One subgraph; ``main`` is the first of a picture's."""
+
+    name: str
+    title: str
+    nodes: list[Node] = field(default_factory=list)
+    edges: list[Edge] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Picture:
+    """A model's subgraphs; ``references`` lead from an operand to the part that it stands for."""
+
+    title: str
+    parts: list[Part]
+    references: list[tuple[str, int]]
+
+
+def picture_of(
+    model: Model,
+    names: Sequence[str] = (),
+    below: Sequence[Sequence[str]] = (),
+    wrong_outputs: Collection[int] = (),
+    guilty: int | None = None,
+    title: str = "",
+) -> Picture:
+    """The picture of a model.
+
+    ``names`` are those of main's operands, ``below`` those of the referenced subgraphs'. Outputs of
+    main in ``wrong_outputs`` (by position) are wrong, and so are the operations that write them;
+    ``guilty`` is the number of the operation in main where it began.
+    """
+    wrong = {
+        index
+        for position, index in enumerate(model.main.output_indexes)
+        if position in wrong_outputs
+    }
+    parts = [_part(model.main, "main", "", names, wrong, guilty)]
+    references = list(_references(model, model.main, "main"))
+    for number, subgraph in enumerate(model.referenced):
+        prefix = f"subgraph{number}"
+        own = below[number] if number < len(below) else ()
+        parts.append(_part(subgraph, prefix, f"subgraph {number}", own, set(), None))
+        references += _references(model, subgraph, prefix)
+    return Picture(title, parts, references)
+
+
+def _references(model: Model, subgraph: Subgraph, prefix: str) -> Iterator[tuple[str, int]]:
+    for index, operand in enumerate(subgraph.operands):
+        target = operand.location.offset
+        if operand.lifetime == OperandLifeTime.SUBGRAPH and 0 <= target < len(model.referenced):
+            yield f"{prefix}_operand{index}", 1 + target
+
+
+def _part(
+    subgraph: Subgraph,
+    prefix: str,
+    title: str,
+    names: Sequence[str],
+    wrong: set[int],
+    guilty: int | None,
+) -> Part:
+    part = Part(prefix, title)
+    for index, operand in enumerate(subgraph.operands):
+        name = names[index] if index < len(names) else ""
+        lines = tuple(_operand_lines(operand, index, name))
+        node = f"{prefix}_operand{index}"
+        part.nodes.append(Node(node, _shape(operand), lines, index in wrong))
+    missing = {
+        index
+        for operation in subgraph.operations
+        for index in (*operation.inputs, *operation.outputs)
+        if not 0 <= index < len(subgraph.operands)
+    }
+    for index in sorted(missing):
+        lines = (f"operand {index}: there is none",)
+        part.nodes.append(Node(_operand_name(prefix, index), Shape.MISSING, lines))
+    for number, operation in enumerate(subgraph.operations):
+        node = f"{prefix}_operation{number}"
+        lines = (name_of(OperationType, operation.type), f"(operation {number})")
+        bad = bool(wrong.intersection(operation.outputs))
+        part.nodes.append(Node(node, Shape.OPERATION, lines, bad, number == guilty))
+        for position, index in enumerate(operation.inputs):
+            part.edges.append(Edge(_operand_name(prefix, index), node, str(position)))
+        for index in operation.outputs:
+            part.edges.append(Edge(node, _operand_name(prefix, index), "", index in wrong))
+    return part
+
+
+def _shape(operand: Operand) -> Shape:
+    try:
+        return _SHAPES.get(OperandLifeTime(operand.lifetime), Shape.TEMPORARY)
+    except ValueError:
+        return Shape.TEMPORARY
+
+
+def _operand_lines(operand: Operand, index: int, name: str) -> Iterator[str]:
+    dims = f"[{', '.join(str(size) for size in operand.dimensions)}]"
+    yield (f"{index}: {name}" if name else f"operand {index}")[:_LONGEST_NAME]
+    yield f"{name_of(OperandType, operand.type)} {dims}"
+    if operand.scale or operand.zero_point:
+        yield f"scale {operand.scale:.9g}, zero point {operand.zero_point}"
+    if operand.lifetime not in set(OperandLifeTime):
+        yield f"lifetime {operand.lifetime}"
+
+
+def _operand_name(prefix: str, index: int) -> str:
+    return f"{prefix}_operand{index}" if index >= 0 else f"{prefix}_operand_minus{-index}"

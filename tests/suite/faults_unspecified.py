@@ -1,0 +1,139 @@
+"""Faults in what is left open of shapes, all over a graph."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from conformance.hal import DataLocation, Model, OperandLifeTime, OutputShape, Request, Timing
+from tests.suite.faulty import INVALID, SMALL, FaultyDevice, Wrong, fault
+
+
+class Changed(Wrong):
+    """Executes what ``changed`` makes of the request."""
+
+    def execute_synchronously(self, request: Request, *more: Any) -> Any:
+        return self.right.execute_synchronously(self.changed(request), *more)
+
+    def changed(self, request: Request) -> Request:
+        return request
+
+
+def first_input(request: Request, **changes: Any) -> Request:
+    first, *others = request.inputs
+    return replace(request, inputs=(replace(first, **changes), *others))
+
+
+def output(request: Request, **changes: Any) -> Request:
+    (only,) = request.outputs
+    return replace(request, outputs=(replace(only, **changes),))
+
+
+@fault("unspecified.of_an_input")
+class GuessedInput(Changed):
+    """An input's shape that nobody says is guessed from its bytes."""
+
+    def changed(self, request: Request) -> Request:
+        if request.inputs[0].dimensions:
+            return request
+        return first_input(request, dimensions=(2, 3))
+
+
+@fault("unspecified.of_an_input")
+class LooseInput(Changed):
+    """The bytes of an input are not held against its shape."""
+
+    def changed(self, request: Request) -> Request:
+        place = request.inputs[0].location
+        return first_input(request, location=DataLocation(place.pool_index, place.offset, 24))
+
+
+@fault("unspecified.of_an_input")
+class ModelFirst(Changed):
+    """What the request says of an input's shape is not read where the model knows the shape."""
+
+    def changed(self, request: Request) -> Request:
+        operand = self.model.main.operands[0]
+        if 0 in operand.dimensions or not operand.dimensions:
+            return request
+        return first_input(request, dimensions=())
+
+
+@fault("unspecified.of_a_temporary")
+class NeedsTemporary(Wrong):
+    """A request is refused where the model leaves a temporary open."""
+
+    def execute_synchronously(self, *arguments: Any) -> Any:
+        for operand in self.model.main.operands:
+            temporary = operand.lifetime == OperandLifeTime.TEMPORARY_VARIABLE
+            if temporary and (0 in operand.dimensions or not operand.dimensions):
+                return INVALID, (), Timing()
+        return self.right.execute_synchronously(*arguments)
+
+
+@fault("unspecified.wrong_temporary")
+class UnreadTemporary(FaultyDevice):
+    """What a model says of a temporary is not read."""
+
+    def prepare_model(self, model: Model, *arguments: Any) -> Any:
+        operands = tuple(
+            replace(operand, dimensions=())
+            if operand.lifetime == OperandLifeTime.TEMPORARY_VARIABLE
+            else operand
+            for operand in model.main.operands
+        )
+        opened = replace(model, main=replace(model.main, operands=operands))
+        return super().prepare_model(opened, *arguments)
+
+
+@fault("unspecified.of_an_output")
+class LooseOutput(Changed):
+    """A buffer larger than a fully known shape is taken."""
+
+    def changed(self, request: Request) -> Request:
+        place = request.outputs[0].location
+        if place.length <= 24:
+            return request
+        return output(request, location=DataLocation(place.pool_index, place.offset, 24))
+
+
+@fault("unspecified.of_an_output")
+class UnreadOutput(Changed):
+    """What the request says of an output's shape is not read."""
+
+    def changed(self, request: Request) -> Request:
+        return output(request, dimensions=())
+
+
+@fault("unspecified.of_an_output")
+class Untransposed(Wrong):
+    """The dimensions told with a buffer that is too small are the input's."""
+
+    def execute_synchronously(self, *arguments: Any) -> Any:
+        status, shapes, timing = self.right.execute_synchronously(*arguments)
+        if status == SMALL:
+            shapes = [OutputShape((2, 3), False)]
+        return status, shapes, timing
+
+
+@fault("unspecified.of_an_optional_operand")
+class NeedsPermutation(Wrong):
+    """An optional operand of unknown shape cannot be left out."""
+
+    def execute_synchronously(self, request: Request, *more: Any) -> Any:
+        main = self.model.main
+        for argument, index in zip(request.inputs, main.input_indexes, strict=True):
+            if argument.has_no_value and not main.operands[index].dimensions:
+                return INVALID, (), Timing()
+        return self.right.execute_synchronously(request, *more)
+
+
+@fault("unspecified.of_an_optional_operand")
+class GuessedPermutation(Changed):
+    """An optional operand's shape that nobody says is guessed from its bytes."""
+
+    def changed(self, request: Request) -> Request:
+        if len(request.inputs) < 2 or request.inputs[1].has_no_value:
+            return request
+        first, second = request.inputs
+        return replace(request, inputs=(first, replace(second, dimensions=(2,))))

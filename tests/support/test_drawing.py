@@ -1,0 +1,115 @@
+"""Pictures of models: what is drawn and marked, where it goes, and that any viewer can read it."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+from xml.etree import ElementTree as ET
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from conformance.hal import Model, Operation, Subgraph
+from conformance.support.drawing import Picture, Shape, picture_of, to_dot, to_svg
+from conformance.support.drawing.layout import layers_of, places_of
+from generators.generate import generate
+from generators.oracle import random_example
+from tests.harness.fakes import add_example
+
+_SVG = "{http://www.w3.org/2000/svg}"
+
+
+def _picture(**more: object) -> Picture:
+    example = add_example()
+    return picture_of(example.model, example.operand_names, (), **more)  # type: ignore[arg-type]
+
+
+def test_dot_tells_operations_operands_and_what_is_wrong() -> None:
+    text = to_dot(_picture(wrong_outputs={0}, title='a "quoted" title'))
+    assert 'label="a \\"quoted\\" title"' in text
+    assert "0: x\\nTENSOR_FLOAT32 [2, 2]" in text
+    assert (
+        'main_operation0 [shape=box, style=bold, label="ADD\\n(operation 0)", color="red"' in text
+    )
+    assert "main_operand1 -> main_operation0" in text
+    assert text.count('color="red", fontcolor') == 3
+    assert "red" not in to_dot(_picture())
+
+
+def test_the_guilty_operation_is_filled() -> None:
+    assert 'style="bold,filled"' in to_dot(_picture(guilty=0))
+    assert "#ffd9d6" in to_svg(_picture(guilty=0))
+    assert "#ffd9d6" not in to_svg(_picture(wrong_outputs={0}))
+
+
+def test_operands_that_there_are_not_are_named() -> None:
+    example = add_example()
+    main = replace(example.model.main, operations=(Operation(0, (0, 99, -2), (3,)),))
+    picture = picture_of(replace(example.model, main=main))
+    text = to_dot(picture)
+    assert 'main_operand99 [shape=ellipse, style=dashed, label="operand 99: there is none"]' in text
+    assert "main_operand_minus2 -> main_operation0" in text
+    assert "operand 99: there is none" in to_svg(picture)
+
+
+def test_a_model_of_nothing_can_be_drawn() -> None:
+    picture = picture_of(Model(Subgraph((), (), (), ())))
+    assert to_dot(picture).startswith("digraph model {")
+    assert ET.fromstring(to_svg(picture)).tag == f"{_SVG}svg"
+
+
+def _texts(picture: Picture) -> list[str]:
+    root = ET.fromstring(to_svg(picture))
+    return [element.text or "" for element in root.iter(f"{_SVG}text")]
+
+
+def test_svg_has_the_text_of_every_node_but_omitted_operands() -> None:
+    for seed in range(40):
+        example = random_example("default", seed)
+        picture = picture_of(example.model, example.operand_names, example.subgraph_names)
+        texts = set(_texts(picture))
+        for part in picture.parts:
+            for node in part.nodes:
+                assert node.shape is Shape.OMITTED or set(node.lines) <= texts
+
+
+def test_branches_of_an_if_have_frames_of_their_own() -> None:
+    seed = next(s for s in range(200) if generate("default", s).model.referenced)
+    picture = picture_of(generate("default", seed).model)
+    assert len(picture.parts) > 1
+    assert picture.references
+    assert "subgraph 0" in _texts(picture)
+    assert "subgraph cluster_subgraph0 {" in to_dot(picture)
+
+
+def test_svg_survives_any_title_and_names() -> None:
+    nasty = '<&">\x00\x1f\ud800\n\u202e'
+    example = add_example()
+    picture = picture_of(example.model, [nasty] * 4, title=nasty)
+    root = ET.fromstring(to_svg(picture).encode("utf-8"))
+    assert root.find(f"{_SVG}title") is not None
+
+
+_EDGES = st.lists(st.tuples(st.integers(0, 11), st.integers(0, 11)), max_size=40)
+
+
+@given(_EDGES)
+def test_edges_lead_downwards_where_there_is_no_circle(edges: list[tuple[int, int]]) -> None:
+    forward = [(min(e), max(e)) for e in edges if e[0] != e[1]]
+    layers = layers_of(12, forward)
+    assert all(layers[tail] < layers[head] for tail, head in forward)
+
+
+@given(_EDGES, st.lists(st.floats(1, 50), min_size=12, max_size=12))
+def test_nodes_of_a_layer_never_overlap(edges: list[tuple[int, int]], widths: list[float]) -> None:
+    layers, middles = places_of(widths, edges, 3.0)
+    for one, other in itertools.combinations(range(12), 2):
+        if layers[one] == layers[other]:
+            apart = abs(middles[one] - middles[other])
+            assert apart >= (widths[one] + widths[other]) / 2 + 3.0 - 1e-6
+
+
+def test_a_chain_is_drawn_as_one_line() -> None:
+    layers, middles = places_of([10.0, 30.0, 20.0], [(0, 1), (1, 2)], 5.0)
+    assert layers == [0, 1, 2]
+    assert len({round(middle, 6) for middle in middles}) == 1
