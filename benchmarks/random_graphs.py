@@ -3,11 +3,14 @@
 Beside them, in the same process: ten tiny numpy operations, the floor of anything written in Python
 with numpy; and NNSmith 0.1.0 with PyTorch, generating and running graphs of 10 nodes (twice, as an
 oracle and a candidate), where ``NNSMITH_PYTHON`` names a Python that has it. The work is proved
-first: every graph passes, and a planted fault is seen within the graphs that are timed.
+first: every graph passes, and a planted fault is seen within the graphs that are timed. Then the
+memory that stays after many graphs, and campaigns with two workers beside one, from their first
+results on.
 """
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import tempfile
@@ -21,7 +24,8 @@ from benchmarks.table import Row, show
 from conformance.hal import OperationType
 from conformance.operations import Call, Kernel
 from conformance.reference import ReferenceDevice
-from generators.campaign import Campaign, Settings
+from generators.campaign import Campaign, Progress, Settings
+from generators.cluster import LOCAL
 from generators.generate import generate
 from generators.judging import GraphJudge
 from generators.profiles import PROFILES
@@ -29,6 +33,8 @@ from generators.worker import Task
 
 GRAPHS = 600
 ROUNDS = 3
+CAMPAIGN = 3000
+MANY = 20_000
 
 _NNSMITH = """
 import sys, time, warnings
@@ -127,16 +133,53 @@ def _nnsmith() -> tuple[float, float] | None:
     return None
 
 
-def _scaling(folder: Path) -> float:
-    """How many times as fast two workers are as one, on equal work."""
-    seconds = []
-    for workers in (1, 2):
-        settings = Settings(Task("reference", "default"), graphs=3000, workers=workers)
-        start = time.perf_counter()
-        report = Campaign(settings, folder / str(workers)).run()
-        seconds.append(time.perf_counter() - start)
-        assert report["passed"] == report["graphs"]
-    return seconds[0] / seconds[1]
+def _rate(folder: Path, workers: int, scheduler: str = "") -> float:
+    """Graphs a second of a campaign, from its first results to its last."""
+    seen: list[tuple[float, int]] = []
+
+    def watch(progress: Progress) -> None:
+        if progress.tally.graphs and (not seen or seen[-1][1] != progress.tally.graphs):
+            seen.append((progress.seconds, progress.tally.graphs))
+
+    settings = Settings(
+        Task("reference", "default"), graphs=CAMPAIGN, workers=workers, scheduler=scheduler
+    )
+    report = Campaign(settings, folder).run(watch)
+    assert report["passed"] == report["graphs"] == CAMPAIGN
+    (first, graphs), (last, most) = seen[0], seen[-1]
+    return (most - graphs) / (last - first)
+
+
+def _scaling(folder: Path) -> list[Row]:
+    """How many times as fast two workers are as one: processes, and Dask's local cluster."""
+    print(f"load before the campaigns: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
+    rates = {
+        (scheduler, workers): _rate(folder / f"{scheduler}{workers}", workers, scheduler)
+        for scheduler in ("", LOCAL)
+        for workers in (1, 2)
+    }
+    return [
+        Row("campaign: two workers by one", rates["", 2], rates["", 1], "1.8"),
+        Row("campaign: two Dask workers by one", rates[LOCAL, 2], rates[LOCAL, 1], "1.6"),
+    ]
+
+
+def _resident() -> float:
+    """This process's resident memory in MiB, garbage collected."""
+    gc.collect()
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGESIZE") / 2**20
+
+
+def _memory(judge: GraphJudge) -> Row:
+    """Resident memory after many graphs by that after a tenth of them."""
+    sizes = []
+    for seed in range(MANY):
+        judge.record(PROFILES["default"], seed)
+        if seed + 1 in (MANY // 10, MANY):
+            sizes.append(_resident())
+    few, many = sizes
+    return Row(f"MiB after {MANY} graphs by {MANY // 10}", many, few, "at most 1.05")
 
 
 def main() -> int:
@@ -160,8 +203,9 @@ def main() -> int:
             goal = "40" if name == "tiny" else "15"
             rows.append(Row(f"{name}: generated, by NNSmith", made, peer[0]))
             rows.append(Row(f"{name}: judged, by NNSmith", judged, peer[1], goal))
+    rows.append(_memory(right))
     with tempfile.TemporaryDirectory() as folder:
-        rows.append(Row("two workers by one", _scaling(Path(folder)), 1.0, "1.8"))
+        rows += _scaling(Path(folder))
     show("graphs a second on one core (judged: generated, prepared, executed, compared)", rows)
     return 0
 

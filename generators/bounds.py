@@ -18,8 +18,8 @@ from conformance.operations.definition import Array
 from conformance.operations.numerics import F64Array, is_quantized, real, store
 from generators.spans import Span, around, unknown
 
-_SLACK: Final = 2.0**-40
-"""What double precision may have lost on the way, as part of a value."""
+_SLACK: Final = 2.0**-21
+"""What kernels may be off by themselves, as part of a value: a few units of single precision."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +69,17 @@ class Bounds:
         """An exact number added."""
         return Bounds(self.low + term, self.high + term)
 
+    def plus_or_minus(self, by: float) -> Bounds:
+        """Both ends moved outwards by a number."""
+        return Bounds(self.low - by, self.high + by)
+
     def wider(self, by: F64Array) -> Bounds:
         """Both ends moved outwards."""
         return Bounds(self.low - by, self.high + by)
+
+    def rounded(self, unit: float) -> Bounds:
+        """A few more roundings with this relative error."""
+        return self.wider(self.magnitude.high * (4 * unit))
 
     def through(self, rising: Callable[[F64Array], F64Array]) -> Bounds:
         """What a function that never falls makes of it."""
@@ -99,11 +107,12 @@ def joined(parts: list[Bounds], axis: int) -> Bounds:
     )
 
 
-def matmul(rows: Bounds, weights: Bounds) -> Bounds:
-    """``rows @ weights.T`` by centre and radius."""
+def matmul(rows: Bounds, weights: Bounds, unit: float = 0.0) -> Bounds:
+    """``rows @ weights.T`` by centre and radius; ``unit`` is the relative error of an addition."""
     x, r = rows.centre, rows.radius
     w, s = weights.centre.T, weights.radius.T
-    return Bounds.exactly(x @ w).wider(np.abs(x) @ s + r @ (np.abs(w) + s))
+    adding = (np.abs(x) + r) @ (np.abs(w) + s) * (unit * (x.shape[1] + 1))
+    return Bounds.exactly(x @ w).wider(np.abs(x) @ s + r @ (np.abs(w) + s) + adding)
 
 
 def share(values: Bounds, axis: int | tuple[int, ...], extra: float = 0.0) -> Bounds:
@@ -127,20 +136,29 @@ def share(values: Bounds, axis: int | tuple[int, ...], extra: float = 0.0) -> Bo
     )
 
 
+def deviations(values: Bounds, axes: tuple[int, ...]) -> Bounds:
+    """What is left of values less their mean along some axes."""
+    count = int(np.prod([values.low.shape[a] for a in axes]))
+    low, high = (np.add.reduce(end, axis=axes, keepdims=True) for end in (values.low, values.high))
+    own = 1 - 1 / count
+    return Bounds(
+        values.low * own - (high - values.high) / count,
+        values.high * own - (low - values.low) / count,
+    )
+
+
 def standardized(values: Bounds, axis: int | tuple[int, ...], epsilon: float = 0.0) -> Bounds:
     """``(x - mean) / sqrt(variance + epsilon)`` along axes; a constant slice becomes 0."""
     axes = axis if isinstance(axis, tuple) else (axis,)
     count = int(np.prod([values.low.shape[a] for a in axes]))
     if not count:
         return values
-    low, high = (np.add.reduce(end, axis=axis, keepdims=True) for end in (values.low, values.high))
-    own = 1 - 1 / count
-    away = Bounds(
-        values.low * own - (high - values.high) / count,
-        values.high * own - (low - values.low) / count,
-    )
     most = float(np.sqrt(count - 1))
-    return share(away, axis, count * epsilon).times(float(np.sqrt(count))).clipped(-most, most)
+    return (
+        share(deviations(values, axes), axis, count * epsilon)
+        .times(float(np.sqrt(count)))
+        .clipped(-most, most)
+    )
 
 
 # ------------------------------------------------------------------- to and from operands

@@ -1,7 +1,8 @@
 """Intervals through recurrent cells: LSTM, RNN and SVDF, step by step through their gates.
 
 The same formulas as those of the operations, on intervals: activations never fall, products and
-sums are taken as if their parts varied independently. States are not rounded between two steps.
+sums are taken as if their parts varied independently. Sums are added up in any order, in float32 or
+float16, and so are the states between two steps rounded.
 """
 
 from __future__ import annotations
@@ -29,14 +30,16 @@ _Step = Callable[[Bounds, _State], _State]
 _Given = Sequence[Bounds | None]
 
 
-def through_cell(call: Call, inputs: Sequence[Span | None], middles: Sequence[Array]) -> list[Span]:
-    """The intervals of the outputs of one of ``CELLS``."""
+def through_cell(
+    call: Call, inputs: Sequence[Span | None], middles: Sequence[Array], unit: float
+) -> list[Span]:
+    """The intervals of the outputs of one of ``CELLS``; ``unit``: error of an addition."""
     given = [
         None if span is None else meaning(span, view)
         for span, view in zip(inputs, call.inputs, strict=True)
     ]
     with np.errstate(all="ignore"):
-        results = CELLS[call.definition.type](call, given)
+        results = CELLS[call.definition.type](call, given, unit)
     return [stored(b, m, v) for b, m, v in zip(results, middles, call.outputs, strict=True)]
 
 
@@ -60,7 +63,8 @@ def _both(low: F64Array | None, high: F64Array | None) -> Bounds | None:
 class _Gate:
     """A gate's weights, as intervals."""
 
-    def __init__(self, low: Gate, high: Gate) -> None:
+    def __init__(self, low: Gate, high: Gate, unit: float) -> None:
+        self._unit = unit
         self._from_input = Bounds(low.from_input, high.from_input)
         self._from_output = Bounds(low.from_output, high.from_output)
         self._bias = Bounds(low.bias, high.bias)
@@ -69,24 +73,27 @@ class _Gate:
 
     def __call__(self, x: Bounds, h: Bounds, c: Bounds) -> Bounds:
         """The gate's sum."""
-        total = matmul(x, self._from_input) + matmul(h, self._from_output)
+        unit = self._unit
+        total = matmul(x, self._from_input, unit) + matmul(h, self._from_output, unit)
         if self._from_cell is not None:
             total = total + c * self._from_cell
         if self._norm is not None:
-            total = standardized(total, 1) * self._norm
-        return total + self._bias
+            total = standardized(total.rounded(unit), 1) * self._norm
+        return (total + self._bias).rounded(unit)
 
 
-def _lstm_step(call: Call, given: _Given, prefix: str = "", cross: bool = False) -> _Step:
+def _lstm_step(
+    call: Call, given: _Given, unit: float, prefix: str = "", cross: bool = False
+) -> _Step:
     """A step of the cell whose operands have this prefix."""
     read = cell_reader(call, prefix, cross)
     low, high = (
         read([None if b is None else getattr(b, end) for b in given]) for end in ("low", "high")
     )
-    gates = [_Gate(getattr(low, name), getattr(high, name)) for name in _GATES[1:]]
+    gates = [_Gate(getattr(low, name), getattr(high, name), unit) for name in _GATES[1:]]
     forget_gate, cell_gate, output_gate = gates
     coupled = low.input_gate is None or high.input_gate is None
-    input_gate = None if coupled else _Gate(low.input_gate, high.input_gate)  # type: ignore[arg-type]
+    input_gate = None if coupled else _Gate(low.input_gate, high.input_gate, unit)  # type: ignore[arg-type]
     projection = _both(low.projection, high.projection)
     projection_bias = _both(low.projection_bias, high.projection_bias)
 
@@ -98,11 +105,11 @@ def _lstm_step(call: Call, given: _Given, prefix: str = "", cross: bool = False)
             cell = hull(*(_mixed(end, c, proposal) for end in (forget.low, forget.high)))
         else:
             cell = forget * c + input_gate(x, h, c).through(logistic) * proposal
-        cell = _limited(cell, low.cell_clip)
+        cell = _limited(cell.rounded(unit), low.cell_clip)
         opened = output_gate(x, h, cell).through(logistic)
-        output = opened * cell.through(ACTIVATIONS[low.activation])
+        output = (opened * cell.through(ACTIVATIONS[low.activation])).rounded(unit)
         if projection is not None:
-            output = matmul(output, projection)
+            output = matmul(output, projection, unit)
             if projection_bias is not None:
                 output = output + projection_bias
             output = _limited(output, low.proj_clip)
@@ -125,9 +132,9 @@ def _limited(values: Bounds, limit: float) -> Bounds:
     return values.clipped(-limit, limit) if limit > 0 else values
 
 
-def _lstm(call: Call, given: _Given) -> list[Bounds]:
+def _lstm(call: Call, given: _Given, unit: float) -> list[Bounds]:
     x, h, c = _named(call, given, "input", "output_state_in", "cell_state_in")
-    output, cell = _lstm_step(call, given)(x, (h, c))
+    output, cell = _lstm_step(call, given, unit)(x, (h, c))
     units = cell.low.shape[1] * (4 if call.present("input_to_input_weights") else 3)
     scratch = Bounds.exactly(np.zeros((cell.low.shape[0], units)))
     return [scratch, output, cell, output]
@@ -198,13 +205,13 @@ def _two_way(
 _LSTM_STATES: Final = ("output_state_in", "cell_state_in")
 
 
-def _sequence_lstm(call: Call, given: _Given) -> list[Bounds]:
-    return _one_way(call, given, _lstm_step(call, given), _LSTM_STATES)
+def _sequence_lstm(call: Call, given: _Given, unit: float) -> list[Bounds]:
+    return _one_way(call, given, _lstm_step(call, given, unit), _LSTM_STATES)
 
 
-def _bidirectional_lstm(call: Call, given: _Given) -> list[Bounds]:
+def _bidirectional_lstm(call: Call, given: _Given, unit: float) -> list[Bounds]:
     def steps(prefix: str, cross: bool) -> _Step:
-        return _lstm_step(call, given, prefix, cross)
+        return _lstm_step(call, given, unit, prefix, cross)
 
     return _two_way(call, given, steps, _LSTM_STATES, "fw_aux_forget_weights")
 
@@ -212,7 +219,9 @@ def _bidirectional_lstm(call: Call, given: _Given) -> list[Bounds]:
 # ------------------------------------------------------------------------------------- RNN
 
 
-def _rnn_step(call: Call, given: _Given, prefix: str = "", cross: bool = False) -> _Step:
+def _rnn_step(
+    call: Call, given: _Given, unit: float, prefix: str = "", cross: bool = False
+) -> _Step:
     names = [prefix + name for name in ("weights", "recurrent_weights", "bias")]
     weights, recurrent, bias = _named(call, given, *names)
     if cross:
@@ -220,24 +229,24 @@ def _rnn_step(call: Call, given: _Given, prefix: str = "", cross: bool = False) 
     activation = ACTIVATIONS[call.scalar("activation")]
 
     def step(x: Bounds, state: _State) -> _State:
-        total = matmul(x, weights) + matmul(state[0], recurrent) + bias
-        return (total.through(activation),)
+        total = matmul(x, weights, unit) + matmul(state[0], recurrent, unit) + bias
+        return (total.rounded(unit).through(activation),)
 
     return step
 
 
-def _rnn(call: Call, given: _Given) -> list[Bounds]:
+def _rnn(call: Call, given: _Given, unit: float) -> list[Bounds]:
     x, state = _named(call, given, "input", "hidden_state_in")
-    return list(_rnn_step(call, given)(x, (state,))) * 2
+    return list(_rnn_step(call, given, unit)(x, (state,))) * 2
 
 
-def _sequence_rnn(call: Call, given: _Given) -> list[Bounds]:
-    return _one_way(call, given, _rnn_step(call, given), ("hidden_state_in",))
+def _sequence_rnn(call: Call, given: _Given, unit: float) -> list[Bounds]:
+    return _one_way(call, given, _rnn_step(call, given, unit), ("hidden_state_in",))
 
 
-def _bidirectional_rnn(call: Call, given: _Given) -> list[Bounds]:
+def _bidirectional_rnn(call: Call, given: _Given, unit: float) -> list[Bounds]:
     def steps(prefix: str, cross: bool) -> _Step:
-        return _rnn_step(call, given, prefix, cross)
+        return _rnn_step(call, given, unit, prefix, cross)
 
     return _two_way(call, given, steps, ("hidden_state_in",), "fw_aux_weights")
 
@@ -245,13 +254,13 @@ def _bidirectional_rnn(call: Call, given: _Given) -> list[Bounds]:
 # ------------------------------------------------------------------------------------ SVDF
 
 
-def _svdf(call: Call, given: _Given) -> list[Bounds]:
+def _svdf(call: Call, given: _Given, unit: float) -> list[Bounds]:
     names = ("input", "weights_feature", "weights_time", "state_in")
     source, by_feature, by_time, state = _named(call, given, *names)
     rank = call.scalar("rank")
     filters, memory = by_time.low.shape
     batch = source.low.shape[0]
-    newest = matmul(source, by_feature)
+    newest = matmul(source, by_feature, unit)
 
     def pushed(end: str) -> F64Array:
         old = getattr(state, end).reshape(batch, filters, memory)[:, :, :-1]
@@ -265,7 +274,8 @@ def _svdf(call: Call, given: _Given) -> list[Bounds]:
         total: F64Array = values.sum(axis=2).reshape(batch, filters // rank, rank).sum(axis=2)
         return total
 
-    result = terms.through(summed)
+    sizes = summed(terms.magnitude.high)
+    result = terms.through(summed).wider(sizes * (unit * (rank * memory + 1)))
     position = call.position("bias")
     bias = None if position is None else given[position]
     if bias is not None:
@@ -278,15 +288,17 @@ def _svdf(call: Call, given: _Given) -> list[Bounds]:
     return [memories.through(moved), result.clipped(*REAL_BOUNDS[call.scalar("activation")])]
 
 
-CELLS: Final[Mapping[OperationType, Callable[[Call, _Given], list[Bounds]]]] = MappingProxyType(
-    {
-        _O.LSTM: _lstm,
-        _O.UNIDIRECTIONAL_SEQUENCE_LSTM: _sequence_lstm,
-        _O.BIDIRECTIONAL_SEQUENCE_LSTM: _bidirectional_lstm,
-        _O.RNN: _rnn,
-        _O.UNIDIRECTIONAL_SEQUENCE_RNN: _sequence_rnn,
-        _O.BIDIRECTIONAL_SEQUENCE_RNN: _bidirectional_rnn,
-        _O.SVDF: _svdf,
-    }
+CELLS: Final[Mapping[OperationType, Callable[[Call, _Given, float], list[Bounds]]]] = (
+    MappingProxyType(
+        {
+            _O.LSTM: _lstm,
+            _O.UNIDIRECTIONAL_SEQUENCE_LSTM: _sequence_lstm,
+            _O.BIDIRECTIONAL_SEQUENCE_LSTM: _bidirectional_lstm,
+            _O.RNN: _rnn,
+            _O.UNIDIRECTIONAL_SEQUENCE_RNN: _sequence_rnn,
+            _O.BIDIRECTIONAL_SEQUENCE_RNN: _bidirectional_rnn,
+            _O.SVDF: _svdf,
+        }
+    )
 )
 """What goes through here."""

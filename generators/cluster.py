@@ -12,6 +12,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from queue import Empty, SimpleQueue
 from typing import Any, Final
 
@@ -80,7 +81,7 @@ class Cluster:
 
     def __init__(self, task: Task, address: str, count: int, graph_limit: float) -> None:
         try:
-            import distributed  # noqa: PLC0415 - only where it is asked for
+            distributed: Any = import_module("distributed")  # only where it is asked for
         except ImportError as error:
             raise ClusterError(
                 f"--scheduler {address} needs Dask: pip install 'nn-conformance[dask]'"

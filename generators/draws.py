@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Final, TypeVar
 
 import numpy as np
@@ -17,12 +18,12 @@ _BLOCK: Final = 64
 _BITS: Final = 32
 
 
-def _words(entropy: int) -> Iterator[int]:
-    """The raw words' halves, of each block the last first."""
+def _blocks(entropy: int) -> Iterator[list[int]]:
+    """Halves of the raw words, of each block the last first."""
     raw = np.random.PCG64(entropy)
     while True:
         block = np.asarray(raw.random_raw(_BLOCK), "<u8")
-        yield from block.view("<u4")[::-1].tolist()
+        yield block.view("<u4")[::-1].tolist()
 
 
 class Draws:
@@ -31,7 +32,7 @@ class Draws:
     __slots__ = ("_word",)
 
     def __init__(self, entropy: int) -> None:
-        self._word = _words(entropy).__next__
+        self._word = chain.from_iterable(_blocks(entropy)).__next__
 
     def below(self, limit: int) -> int:
         """A number from 0 to ``limit - 1``."""

@@ -8,6 +8,7 @@ thrown away. Output shapes come from the operations' own definitions.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from math import prod
 from typing import Any, Final, NamedTuple
 from weakref import ReferenceType, ref
@@ -421,21 +422,21 @@ class Graph:
         Numbers among the arguments become scalars of the type that the form asks for. The contents
         of ``unspecified`` outputs are open: nobody reads them.
         """
-        definition = definitions()[operation]
-        chosen = form_of(definition, form)
+        definition, chosen = _called(operation, form)
         inputs: list[Value] = []
-        primary: OperandType | None = None
-        count = len(arguments)
+        types: tuple[OperandType | None, ...] = ()
         for position, argument in enumerate(arguments):
             if isinstance(argument, Value):
                 inputs.append(argument)
                 continue
-            if primary is None:
-                at = chosen.position(definition.primary, count)
+            if not types:
+                at = chosen.position(definition.primary, len(arguments))
                 assert at is not None
                 first = arguments[at]
                 primary = first.type if isinstance(first, Value) else _INT32
-            ((type_, _), *_) = chosen.spec_at(position, count).types.legal(primary)
+                types = _input_types(operation, form, primary, len(arguments))
+            type_ = types[position]
+            assert type_ is not None
             inputs.append(self.scalar(type_, argument))
         outputs = [
             Value(
@@ -500,9 +501,19 @@ class Graph:
         self.values.extend(made.outputs)
 
 
-def form_of(definition: OperationDefinition, name: str) -> Form:
-    """The form of that name, or the first."""
-    for form in definition.forms:
-        if form.name == name:
-            return form
-    return definition.forms[0]
+@cache
+def _called(operation: OperationType, form: str) -> tuple[OperationDefinition, Form]:
+    """The definition, and its form of that name or the first."""
+    definition = definitions()[operation]
+    named = (one for one in definition.forms if one.name == form)
+    return definition, next(named, definition.forms[0])
+
+
+@cache
+def _input_types(
+    operation: OperationType, form: str, primary: OperandType, count: int
+) -> tuple[OperandType | None, ...]:
+    """The first legal type of each of ``count`` inputs."""
+    _, chosen = _called(operation, form)
+    specs = [chosen.spec_at(position, count) for position in range(count)]
+    return tuple([next((t for t, _ in spec.types.legal(primary)), None) for spec in specs])

@@ -39,6 +39,7 @@ from generators.properties import (
     QUANTIZED_CELLS,
     TURNING_POINTS,
 )
+from generators.quantized_cells import through_quantized_cell
 from generators.spans import (
     Span,
     around,
@@ -183,6 +184,10 @@ def spans_of(
     if code in AVERAGES and adds and first is not None:
         (span,) = _pooled(call, kernel, given, middles, loose)
         return [averaged(call, kernel, given, span, unit)]
+    if code in CELLS:
+        return through_cell(call, given, middles, unit)
+    if code in QUANTIZED_CELLS:
+        return through_quantized_cell(call, given, middles)
     if code == _O.REDUCE_PROD and first is not None:
         return [multiplied(call, first, middles[0], unit)]
     if not loose:
@@ -210,15 +215,13 @@ def _loosened(
         return [_defined(call, given, span) for span in spans]
     if code in MONOTONE:
         return _envelope(call, kernel, given, middles, _ends(loose))
-    if code in CELLS:
-        return through_cell(call, given, middles)
     if code == _O.AXIS_ALIGNED_BBOX_TRANSFORM:
         return [around(middles[0], [quietly(kernel, a)[0] for a in _box_corners(given)])]
     if code in NORMALIZATIONS and first is not None:
         return [normalized(call, first, middles[0])]
     if code == _O.SIN and first is not None:
         return [_wave(call, first, middles[0])]
-    assert code in DISCRETE or code in QUANTIZED_CELLS, code
+    assert code in DISCRETE, code
     return [unknown(array) for array in middles]
 
 

@@ -83,4 +83,4 @@ DISCRETE: Final = frozenset(
 """Operations of which a small change of the input may change everything."""
 
 QUANTIZED_CELLS: Final = frozenset({_O.QUANTIZED_LSTM, _O.QUANTIZED_16BIT_LSTM})
-"""Cells that round after every product: no useful bound on what a step of an input does."""
+"""Cells that round after every product, and evaluate sigmoid and tanh in 16 bits."""

@@ -84,7 +84,7 @@ _WAYS: Final = (
 )
 _TURNS: Final = 64
 _PERIOD: Final = _TURNS * len(_FORMS) * len(_WAYS) * 2
-_BURST, _TWICE, _IN_FORMS, _FENCED = (0,), range(1, 4), range(16, 24), range(52, 64)
+_BURST, _TWICE, _IN_FORMS, _FENCED = (0,), range(1, 4), range(28, 34), range(54, 64)
 """Turns of 64 with a further path; a burst, and a form's own compilation, cost most."""
 
 

@@ -242,7 +242,9 @@ class Slot:
 
 
 def _image(noise: bytes, spans: Sequence[tuple[int, int]], buffers: Sequence[bytes]) -> bytes:
-    image = bytearray(noise)
+    parts: list[bytes] = []
+    start = 0
     for (offset, length), data in zip(spans, buffers, strict=True):
-        image[offset : offset + length] = data
-    return bytes(image)
+        parts += noise[start:offset], data
+        start = offset + length
+    return b"".join((*parts, noise[start:]))

@@ -25,7 +25,8 @@ def _product(view: OperandView) -> Kernel:
     zero_point, scale = np.float32(view.zero_point), np.float32(view.scale)
 
     def function(codes: Array) -> Array:
-        result = np.subtract(codes, zero_point, dtype=np.float32)
+        result = codes.astype(np.float32)
+        result -= zero_point
         result *= scale
         return result
 

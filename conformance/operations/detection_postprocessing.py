@@ -49,9 +49,8 @@ def _shapes(call: Call) -> tuple[Shape, ...]:
     return (images, places), (images, places, 4), (images, places), (images,)
 
 
-def _decoded(call: Call, deltas: F64Array, anchors: F64Array) -> F64Array:
-    """Boxes [images, anchors, 4] of deltas from the anchors."""
-    scales = np.array([call.scalar(name) for name in _SCALES])
+def _decoded(scales: F64Array, deltas: F64Array, anchors: F64Array) -> F64Array:
+    """Boxes [images, anchors, 4] of deltas, divided by four scales, from the anchors."""
     scaled = deltas[..., :4] / scales
     extent = anchors[:, 2:]
     centre = anchors[:, :2] + scaled[..., :2] * extent
@@ -103,8 +102,7 @@ def _compile(call: Call) -> Kernel:
     shapes = _shapes(call)
     select = (_regular if call.scalar("use_regular_nms") else _fast)(call)
     first_label = 1 if call.scalar("is_bg_in_label") else 0
-    for name in _SCALES:
-        call.scalar(name)
+    scales = np.array([call.scalar(name) for name in _SCALES])
 
     def kernel(inputs: Sequence[Array | None]) -> tuple[Array, ...]:
         stored_scores, deltas, anchors = inputs[:3]
@@ -112,7 +110,7 @@ def _compile(call: Call) -> Kernel:
         assert deltas is not None
         assert anchors is not None
         scores = widened(stored_scores)
-        boxes = _decoded(call, deltas.astype(np.float64), anchors.astype(np.float64))
+        boxes = _decoded(scales, deltas.astype(np.float64), anchors.astype(np.float64))
         out_scores = np.zeros(shapes[0], stored_scores.dtype)
         out_boxes = np.zeros(shapes[1])
         out_classes, counts = np.zeros(shapes[2], np.int32), np.zeros(shapes[3], np.int32)

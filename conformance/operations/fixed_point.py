@@ -6,7 +6,7 @@ differences of a few codes, and the published examples of QUANTIZED_LSTM, which 
 to 6 codes away from exact functions. They are met by this evaluation, where every product has 15
 fraction bits unless it is said otherwise:
 
-- a tie goes upwards;
+- a tie goes upwards, but away from zero where digits are dropped without a product (``shortened``);
 - exp(-x) is a series of degree 4 about 1/8 for what x exceeds a multiple of 1/4 by, times the
   exponentials of that multiple's binary digits, lowest first;
 - 2 / (1 + exp(-x)) comes from three Newton steps in 13 fraction bits, which start from the line
@@ -37,7 +37,7 @@ def nearest(values: F64Array, bits: int) -> F64Array:
 
 
 def shortened(values: F64Array, bits: int) -> F64Array:
-    """The nearest multiple of 2^-bits, halves away from zero: dropping digits, without a product."""
+    """The nearest multiple of 2^-bits, halves away from zero: digits dropped without a product."""
     return round_half_away(values * 2.0**bits) * 2.0**-bits
 
 

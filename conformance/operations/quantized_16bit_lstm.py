@@ -30,7 +30,14 @@ from conformance.operations.definition import (
     ranks,
     tensor,
 )
-from conformance.operations.fixed_point import nearest, rescaled, saturated, shortened, sigmoid, tanh
+from conformance.operations.fixed_point import (
+    nearest,
+    rescaled,
+    saturated,
+    shortened,
+    sigmoid,
+    tanh,
+)
 from conformance.operations.lstm_operands import GATES, widened
 from conformance.operations.named_sizes import size, sizes_agree
 from conformance.operations.numerics import F64Array

@@ -5,13 +5,14 @@ Positions are kept as fractions of whole numbers, so that a quantized result is 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+import math
+from collections.abc import Callable
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
+from conformance.operations.call import Call, OperandView
 from conformance.operations.conditions import same_quantization
 from conformance.operations.definition import (
     FLOAT_SCALAR,
@@ -30,8 +31,17 @@ from conformance.operations.definition import (
     tensor,
     trailing,
 )
+from conformance.operations.elementwise import unary
+from conformance.operations.large import narrowed, widened
+from conformance.operations.matmul import scratch, spans
 from conformance.operations.named_sizes import size
-from conformance.operations.numerics import F64Array, round_half_away, store
+from conformance.operations.numerics import is_quantized
+from conformance.operations.quiet import quiet
+
+_EXACT: Final = 1 << 14
+"""Up to this denominator float32 holds weighted sums of codes and tells quotients from ties."""
+_BLOCK: Final = 1 << 15
+"""Elements of a block of rows."""
 
 
 def _operands(target: TypeRule) -> tuple[OperandSpec, ...]:
@@ -114,17 +124,17 @@ def resized_shape(call: Call) -> Shape:
     return tuple(shape)
 
 
-class _Interpolation(NamedTuple):
+class _Taps(NamedTuple):
     """Output i = (lower_weight x input[lower] + upper_weight x input[upper]) / denominator."""
 
     lower: Array
     upper: Array
-    lower_weight: F64Array
-    upper_weight: F64Array
+    lower_weight: Array
+    upper_weight: Array
     denominator: int
 
 
-def _interpolation(call: Call, old: int, new: int, axis: int) -> _Interpolation:
+def _taps(call: Call, old: int, new: int) -> _Taps:
     index = np.arange(new, dtype=np.int64)
     if call.scalar("half_pixel_centers"):
         numerator, denominator = (2 * index + 1) * old - new, 2 * new
@@ -134,44 +144,75 @@ def _interpolation(call: Call, old: int, new: int, axis: int) -> _Interpolation:
         numerator, denominator = index * old, new
     # outside the outermost centres the image continues with its edge pixels
     numerator = np.maximum(numerator, 0)
+    common = math.gcd(denominator, *numerator.tolist())
+    numerator, denominator = numerator // common, denominator // common
     lower, upper_weight = np.divmod(numerator, denominator)
-    weights = [1] * 4
-    weights[axis] = new
-    return _Interpolation(
-        lower,
-        np.minimum(lower + 1, old - 1),
-        (denominator - upper_weight).reshape(weights).astype(np.float64),
-        upper_weight.reshape(weights).astype(np.float64),
-        denominator,
-    )
+    upper = np.minimum(lower + 1, old - 1)
+    return _Taps(lower, upper, denominator - upper_weight, upper_weight, denominator)
+
+
+def _finisher(view: OperandView, denominator: int) -> Callable[[Array, Array], None]:
+    """From weighted sums to output values; for codes, sums are ``denominator`` times too large."""
+    if not is_quantized(view):
+        return lambda sums, out: np.copyto(out, narrowed(sums, out.dtype), casting="same_kind")
+
+    def rounded(sums: Array, out: Array) -> None:
+        sums /= denominator
+        sums += np.copysign(0.5, sums, dtype=sums.dtype)
+        codes = sums.astype(np.int16)
+        codes += view.zero_point
+        # weights add up to 1: a result is never outside the codes of its pixels
+        np.copyto(out, codes, casting="unsafe")
+
+    return rounded
 
 
 def _compile(call: Call) -> Kernel:
-    source_view, output = call.view("input"), call.output()
-    old, new = call.shape("input"), resized_shape(call)
-    height, width = image_axes(call)
-    rows = _interpolation(call, old[height], new[height], height)
-    columns = _interpolation(call, old[width], new[width], width)
-    denominator = float(rows.denominator * columns.denominator)
-    quantized = source_view.info is not None and source_view.info.quantized
+    view, old, new = call.view("input"), call.shape("input"), resized_shape(call)
+    assert view.info is not None
+    (height, width), dtype = image_axes(call), view.info.dtype
+    # rows of pixels, each of ``depth`` elements that are treated alike
+    depth = old[3] if width == 2 else 1
+    images = old[0] if width == 2 else old[0] * old[1]
+    rows, columns = _taps(call, old[height], new[height]), _taps(call, old[width], new[width])
+    denominator = rows.denominator * columns.denominator
+    half = view.type == OperandType.TENSOR_FLOAT16
+    narrow = half or (is_quantized(view) and denominator <= _EXACT)
+    wide = np.dtype(np.float32 if narrow else np.float64)
 
-    def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
-        source = inputs[0]
-        assert source is not None
-        image = source.astype(np.float64)
-        if quantized:
-            image -= source_view.zero_point
-        tall = image.take(rows.lower, height) * rows.lower_weight
-        tall += image.take(rows.upper, height) * rows.upper_weight
-        wide = tall.take(columns.lower, width) * columns.lower_weight
-        wide += tall.take(columns.upper, width) * columns.upper_weight
-        wide /= denominator
-        if quantized:
-            # weights add up to 1: a result is never outside the codes of its pixels
-            return ((round_half_away(wide) + source_view.zero_point).astype(source.dtype),)
-        return (store(wide, output),)
+    def weights(taps: _Taps) -> list[Array]:
+        divisor = 1 if is_quantized(view) else taps.denominator
+        both = taps.lower_weight, taps.upper_weight
+        return [(weight / divisor).astype(wide) for weight in both]
 
-    return kernel
+    left, right = (np.repeat(weight, depth) for weight in weights(columns))
+    above, below = (np.tile(weight, images)[:, None] for weight in weights(rows))
+    first = np.arange(images)[:, None] * old[height]
+    lower, upper = (first + rows.lower).reshape(-1), (first + rows.upper).reshape(-1)
+    finish = _finisher(view, denominator)
+
+    def function(source: Array) -> Array:
+        lines = widened(source).astype(wide).reshape(images * old[height], old[width], depth)
+        if view.zero_point:
+            lines -= view.zero_point
+        spread = lines.take(columns.lower, 1).reshape(len(lines), left.size)
+        spread *= left
+        other = lines.take(columns.upper, 1).reshape(len(lines), left.size)
+        other *= right
+        spread += other
+        out = np.empty((len(lower), spread.shape[1]), dtype)
+        for start, stop in spans(len(lower), max(1, _BLOCK // spread.shape[1])):
+            shape = stop - start, spread.shape[1]
+            sums, other = (scratch.take(name, shape, wide) for name in ("sums", "other"))
+            np.take(spread, lower[start:stop], 0, out=sums, mode="clip")
+            sums *= above[start:stop]
+            np.take(spread, upper[start:stop], 0, out=other, mode="clip")
+            other *= below[start:stop]
+            sums += other
+            finish(sums, out[start:stop])
+        return out.reshape(new)
+
+    return unary(quiet(function))
 
 
 DEFINITIONS = (

@@ -46,9 +46,9 @@ def _compile(call: Call) -> Kernel:
     source = [size for one in sizes for size in (1, one)]
 
     def function(values: Array) -> Array:
-        copies = np.empty(spread, values.dtype)
-        copies[...] = values.reshape(source)
-        return copies.reshape(shape)
+        copies = np.empty(shape, values.dtype)
+        copies.reshape(spread)[...] = values.reshape(source)
+        return copies
 
     return unary(function)
 

@@ -306,9 +306,10 @@ class ProgramModel(PreparedModel):
         if violation is not None:
             vlog(VlogTag.EXECUTION, "request refused: %s", violation)
             return ErrorStatus.INVALID_ARGUMENT
-        if any(isinstance(pool, BufferToken) for pool in request.pools):
-            vlog(VlogTag.MEMORY, "request refused: no driver-managed buffer was ever handed out")
-            return ErrorStatus.INVALID_ARGUMENT
+        for pool in request.pools:
+            if isinstance(pool, BufferToken):
+                vlog(VlogTag.MEMORY, "request refused: no buffer was ever handed out")
+                return ErrorStatus.INVALID_ARGUMENT
         return None
 
     def compute(

@@ -74,12 +74,8 @@ def validate_preparation(
 def _violations(
     request: Request, model: Model, allow_unspecified: bool, version: Version
 ) -> Iterator[Violation]:
-    fields: tuple[tuple[str, object], ...] = (
-        ("inputs", getattr(request, "inputs", None)),
-        ("outputs", getattr(request, "outputs", None)),
-        ("pools", getattr(request, "pools", None)),
-    )
-    for what, value in fields:
+    for what in ("inputs", "outputs", "pools"):
+        value: object = getattr(request, what, None)
         if not isinstance(value, tuple):
             yield broken("request.field", "request", f"{what} are {shown(value)}, must be a tuple")
             return

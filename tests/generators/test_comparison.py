@@ -25,7 +25,7 @@ from generators.comparison import SecondLook
 from generators.criteria import meets_public_criteria
 from generators.intervals import output_spans
 from generators.oracle import case_id, random_example, results
-from tests.generators.legal import LegalDevice
+from tests.generators.legal import BoldDevice, LegalDevice
 
 _T, _O, _L = OperandType, OperationType, OperandLifeTime
 _ULP = 2.0**-23
@@ -180,6 +180,18 @@ def test_a_legally_different_driver_never_fails() -> None:
         looks += look.computed
         assert verdict.kind is Kind.PASSED, verdict
     assert looks > 5, "strict comparison alone would have failed it"
+
+
+def test_a_driver_that_takes_the_whole_tolerance_everywhere_never_fails() -> None:
+    judge = Judge(BoldDevice(7))
+    looks = 0
+    for seed in range(2000, 2500):
+        example = random_example("default", seed)
+        judge.second_look = look = SecondLook(example, seed)
+        (verdict,) = judge.judge(example, case_id("default", seed), [Path()])
+        looks += look.computed
+        assert verdict.kind is Kind.PASSED, verdict
+    assert looks > 50, "strict comparison alone would have failed it"
 
 
 def test_legal_differences_do_not_excuse_an_illegal_one() -> None:

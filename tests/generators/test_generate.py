@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import subprocess
@@ -21,10 +22,12 @@ from conformance.hal import (
     Version,
 )
 from conformance.operations import definitions
+from conformance.reference import ReferenceDevice
 from conformance.validation import validate_model
 from generators.coverage import Coverage, compatible_pairs, pair_name
+from generators.evaluation import computed
 from generators.generate import Cell, cells, focus_of, generate, seed_of
-from generators.judging import pairs
+from generators.judging import GraphJudge, pairs
 from generators.model import Generated
 from generators.oracle import random_example, results
 from generators.profiles import PROFILES
@@ -262,3 +265,38 @@ def test_what_cannot_be_generated_is_refused_in_words() -> None:
         generate(none, 0, Version.V1_0)
     with pytest.raises(ValueError, match="must not be negative"):
         generate("default", -1)
+
+
+@pytest.mark.parametrize(
+    ("profile", "count"),
+    [("tiny", 150), ("default", 250), ("wide", 15), ("deep", 10), ("mobile", 10), ("special", 150)],
+)
+def test_the_oracle_computes_what_the_model_says(profile: str, count: int) -> None:
+    for seed in range(70_000, 70_000 + count):
+        generated = generate(profile, seed)
+        assert generated.graph is not None
+        straight = computed(generated.graph)
+        planned = results(generated.model, generated.inputs)
+        for number, (one, other) in enumerate(zip(straight, planned, strict=True)):
+            if number not in generated.unspecified:
+                assert (one.dtype, one.shape) == (other.dtype, other.shape)
+                assert one.tobytes() == other.tobytes(), (profile, seed, number)
+
+
+def test_a_judged_graph_leaves_nothing_behind() -> None:
+    judge = GraphJudge(ReferenceDevice())
+
+    def blocks() -> int:
+        for seed in range(60):
+            assert judge.record(PROFILES["default"], seed).kind == "passed"
+        assert gc.collect() == 0, "something refers to itself and waits for the collector"
+        return sys.getallocatedblocks()
+
+    gc.collect()
+    gc.disable()
+    try:
+        blocks()
+        first = blocks()
+        assert blocks() - first < 60
+    finally:
+        gc.enable()

@@ -19,7 +19,7 @@ from generators.intervals import spans_of
 from generators.normalizations import NORMALIZATIONS
 from generators.oracle import input_arrays
 from generators.profiles import PROFILES, Profile
-from generators.properties import CONTROL_FLOW, DISCRETE, FIRST_ALONE, QUANTIZED_CELLS
+from generators.properties import CONTROL_FLOW, DISCRETE, FIRST_ALONE
 from generators.spans import Span
 
 _VERSION = Version.AIDL_V4
@@ -27,7 +27,7 @@ _ONE = Profile(name="one", fewest=1, most=1, sizes=(1, 2, 3, 4), control_flow=0,
 _CELLS = [
     cell
     for cell in cells(PROFILES["default"], _VERSION)
-    if cell.operation not in CONTROL_FLOW | DISCRETE | QUANTIZED_CELLS
+    if cell.operation not in CONTROL_FLOW | DISCRETE
 ]
 _SAMPLES = 12
 

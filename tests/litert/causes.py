@@ -5,6 +5,7 @@ from unittest import mock
 import numpy as np
 
 from conformance.hal import OperationType
+from conformance.operations import Call, OperandView
 from conformance.operations.cell_activation import logistic
 from conformance.operations.lstm_cell import LstmCell
 from conformance.reference import ReferenceDevice
@@ -90,7 +91,29 @@ def smaller_index_first(call, kernel):
     return faulty
 
 
+def clip_without_the_zero_point(call, kernel):
+    place = call.position("projection_clip")
+    clip = call.scalar("projection_clip") if call.present("projection_clip") else 0.0
+    if not clip:
+        return kernel
+    views = list(call.inputs)
+    views[place] = OperandView(views[place].type, (), value=np.zeros((), np.float32))
+    without = Call(call.definition, call.form, views, call.outputs, call.version)
+    whole = call.definition.compile(without)
+    most = int(clip / call.output().scale)
+
+    def faulty(inputs):
+        output, cell, again = whole(inputs)
+        return np.clip(output, -most, most), cell, np.clip(again, -most, most)
+
+    return faulty
+
+
 CAUSES = {
+    "quantized-lstm-projection-clip-without-the-zero-point": (
+        OperationType.QUANTIZED_LSTM,
+        clip_without_the_zero_point,
+    ),
     "topk-smaller-index-first": (OperationType.TOPK_V2, smaller_index_first),
     "cast-int32-wraps-around": (OperationType.CAST, low_byte),
     "lrn-window-without-its-end": (

@@ -10,6 +10,7 @@ from conformance.operations.fixed_point import (
     nearest,
     rescaled,
     saturated,
+    shortened,
     sigmoid,
     tanh,
 )
@@ -31,11 +32,17 @@ def test_saturated() -> None:
 
 def test_rescaled() -> None:
     # 3/8 is 3/4 x 2^-1: 11 x 3/4 = 8.25 is 8 first, and 4 then; 14 x 3/4 = 10.5 is 11, and 5.5 is 6
-    # where 14 x 3/8 = 5.25 rounded once would be 5
-    values = np.array([11.0, 14.0, -14.0, 0.0])
-    assert rescaled(values, 0.375).tolist() == [4.0, 6.0, -6.0, 0.0]
-    assert rescaled(values, 0.75).tolist() == [8.0, 11.0, -11.0, 0.0]
-    assert rescaled(values, 2.5).tolist() == [28.0, 35.0, -35.0, 0.0]
+    # where 14 x 3/8 = 5.25 rounded once would be 5; -10.5 is -10, and -5; -12 x 3/4 = -9 exactly,
+    # and -4.5 is -5
+    values = np.array([11.0, 14.0, -14.0, -12.0, 0.0])
+    assert rescaled(values, 0.375).tolist() == [4.0, 6.0, -5.0, -5.0, 0.0]
+    assert rescaled(values, 0.75).tolist() == [8.0, 11.0, -10.0, -9.0, 0.0]
+    assert rescaled(values, 2.5).tolist() == [28.0, 35.0, -35.0, -30.0, 0.0]
+
+
+def test_shortened() -> None:
+    values = np.array([0.125, -0.125, 0.375, -0.375, 0.1, -0.1, 3.0])
+    assert shortened(values, 2).tolist() == [0.25, -0.25, 0.5, -0.5, 0.0, 0.0, 3.0]
 
 
 def test_sigmoid() -> None:

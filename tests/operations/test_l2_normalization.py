@@ -115,3 +115,33 @@ def test_unknowns_and_versions() -> None:
     assert call.spec(0).ranks[Version.V1_0] == {4}
     assert call.spec(0).ranks[Version.V1_2] == {1, 2, 3, 4}
     assert call.definition.zero_size is None
+
+
+@pytest.mark.parametrize("axis", [-1, 0])
+def test_squares_beyond_float32(axis: int) -> None:
+    """3-4-5 and 5-12-13 triangles whose squares only double precision holds."""
+    values = np.array([[3e31, -4e31], [5e-32, 12e-32], [0.3, 0.4]])
+    wanted = np.array([[0.6, -0.8], [5 / 13, 12 / 13], [0.6, 0.8]])
+    if axis == 0:
+        values, wanted = values.T, wanted.T
+    x = given(T.TENSOR_FLOAT32, values)
+    got = run(OP, [x, given(T.INT32, axis)], [out(T.TENSOR_FLOAT32)])[0]
+    np.testing.assert_allclose(got, wanted, rtol=2e-7)
+
+
+@pytest.mark.parametrize("depth", [7, 300])
+@pytest.mark.parametrize("type_", [T.TENSOR_QUANT8_ASYMM, T.TENSOR_QUANT8_ASYMM_SIGNED])
+def test_codes_are_exact_however_many(type_: T, depth: int) -> None:
+    """In whole numbers: n is right if (2n - 1)^2 S <= (256c)^2 < (2n + 1)^2 S, S the squares."""
+    low = 0 if type_ == T.TENSOR_QUANT8_ASYMM else -128
+    codes = np.random.default_rng(9).integers(low, low + 256, (40, depth))
+    x = given(type_, codes, scale=0.3, zero_point=low + 77)
+    target = out(type_, scale=1 / 128, zero_point=low + 128)
+    got = run(OP, [x, given(T.INT32, -1)], [target])[0].astype(int) - (low + 128)
+    for row, found in zip((codes - low - 77).tolist(), got.tolist(), strict=True):
+        total = sum(c * c for c in row)
+        for c, n in zip(row, found, strict=True):
+            size, step = abs(c), abs(n)
+            assert (n > 0) == (c > 0) or n == 0
+            assert step == 127 or (256 * size) ** 2 < (2 * step + 1) ** 2 * total
+            assert step == 0 or (2 * step - 1) ** 2 * total <= (256 * size) ** 2

@@ -22,6 +22,8 @@ from conformance.operations.large import (
     in_blocks,
     looked_up,
     narrowed,
+    ordered,
+    rearranged,
     widened,
 )
 from conformance.operations.quantize import _faster
@@ -54,13 +56,51 @@ def test_choose_takes_views_as_they_are_and_keeps_nan_and_signs():
 
 
 def test_widened_and_narrowed_are_numpys_conversions():
-    same(widened(PATTERNS), PATTERNS.astype(np.float32))
+    finite = PATTERNS[np.isfinite(PATTERNS)]
+    for halves in (PATTERNS, finite):
+        same(widened(halves), halves.astype(np.float32))
     with np.errstate(all="ignore"):
-        exact = PATTERNS.astype(np.float64)
+        exact = finite.astype(np.float64)
+        above = np.nextafter(exact, np.inf)
         below = np.nextafter(exact, -np.inf)
-        middle = exact + np.ldexp(1.0, -25)
-        for values in (exact, below, middle, np.linspace(-1e-4, 1e-4, MANY)):
-            same(narrowed(values, np.float16), values.astype(np.float16))
+        middle = (exact[:-1] + exact[1:]) / 2
+        least = np.ldexp(1.0, -25)
+        for values in (exact, above, below, middle, exact + least, np.linspace(-1e-4, 1e-4, MANY)):
+            for wide in (values, values.astype(np.float32)):
+                found, wanted = narrowed(wide, np.float16), wide.astype(np.float16)
+                same(found.view(np.uint16), wanted.view(np.uint16))  # zeros have signs, too
+        huge = np.tile(np.float32([65519, 65520, -1e9, np.inf, -np.inf, np.nan, 0, -0.0]), 999)
+        same(narrowed(huge, np.float16), huge.astype(np.float16))
+    same(narrowed(huge, np.float32), huge)
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.uint8, np.int32])
+def test_ordered_numbers_compare_as_the_values(dtype):
+    values = np.array([0.0, -0.0, 1e-7, -1e-7, 1, -1, 2.5, -2.5, 6e4, -6e4, np.inf, -np.inf])
+    if dtype in (np.uint8, np.int32):
+        values = np.array([0, 1, 127, 128, 255])
+    values = values.astype(dtype)
+    places = ordered(values).astype(np.int64)
+    same(places[:, None] < places, values[:, None] < values)
+    same(places[:, None] == places, values[:, None] == values)
+
+
+@pytest.mark.parametrize(
+    ("split", "order"),
+    [
+        ((2, 3, 4, 5), (1, 0, 2, 3)),  # rows of 20
+        ((2, 3, 4, 5), (1, 0, 3, 2)),  # none
+        ((2, 3, 2, 2), (2, 0, 1, 3)),  # of 2: too short
+        ((2, 3, 4, 5), (0, 1, 2, 3)),  # one row is all
+        ((2, 0, 4, 5), (1, 0, 2, 3)),
+        ((2, 3, 0, 5), (1, 0, 2, 3)),
+    ],
+)
+def test_rearranged(split, order):
+    values = np.arange(np.prod(split), dtype=np.int16)
+    moved = values.reshape(split).transpose(order)
+    result = (moved.shape[0], -1 if values.size else 0)
+    same(rearranged(split, order, result)(values), moved.reshape(result))
 
 
 def test_by_pattern_takes_a_table_for_many_halves_only():
@@ -139,6 +179,19 @@ def test_first_outside():
     assert first_outside(np.array([0, 4, 2], np.int32), 5) is None
     assert first_outside(np.array([0, 5, -1], np.int32), 5) == 5
     assert first_outside(np.array([0, -1, 5], np.int32), 5) == -1
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("most", [None, 1, 3, 50])
+@pytest.mark.parametrize("shape", [(40,), (7, 9), (0,)])
+def test_best_first(dtype, most, shape):
+    """Python's own stable sort of each row; many scores are equal, zeros have both signs."""
+    scores = np.random.default_rng(8).integers(-3, 3, shape).astype(dtype)
+    scores[scores == 2] = -0.0
+    rows = scores.tolist() if len(shape) > 1 else [scores.tolist()]
+    wanted = [sorted(range(len(row)), key=lambda i: -row[i])[:most] for row in rows]
+    found = best_first(scores, most).tolist()
+    assert found == (wanted if len(shape) > 1 else wanted[0])
 
 
 @pytest.mark.parametrize("limit", [1, 40, 1000])

@@ -8,7 +8,7 @@ from typing import Any, Final
 from conformance.drivers.litert.operators.parameters import axis_last, fused_activation
 from conformance.drivers.litert.operators.windows import kernel_type, recoded, recoded_result
 from conformance.drivers.litert.site import Site
-from conformance.hal import OperationType
+from conformance.hal import OperandType, OperationType
 
 
 def unary(builtin: str) -> Callable[[Site], None]:
@@ -27,6 +27,15 @@ def _binary(builtin: str, options: str) -> Callable[[Site], None]:
         site.run(builtin, inputs, [site.result()], options, fusedActivationFunction=activation)
 
     return convert
+
+
+def div(site: Site) -> None:
+    """DIV; whole numbers are rounded down, which is another builtin."""
+    if site.view("input0").type == OperandType.TENSOR_INT32:
+        fused_activation(site)
+        site.run("FLOOR_DIV", [site.tensor("input0"), site.tensor("input1")], [site.result()])
+    else:
+        _binary("DIV", "DivOptions")(site)
 
 
 def along_last_axis(site: Site, builtin: str, options: str, **attributes: Any) -> None:
@@ -96,7 +105,7 @@ CONVERTERS: Final = {
     OperationType.ADD: _binary("ADD", "AddOptions"),
     OperationType.SUB: _binary("SUB", "SubOptions"),
     OperationType.MUL: _binary("MUL", "MulOptions"),
-    OperationType.DIV: _binary("DIV", "DivOptions"),
+    OperationType.DIV: div,
     OperationType.FLOOR: unary("FLOOR"),
     OperationType.LOGISTIC: unary("LOGISTIC"),
     OperationType.RELU: unary("RELU"),

@@ -51,10 +51,8 @@ _BASIC_GATES: Final = ("input", "cell", "forget", "output")
 def lstm(site: Site) -> None:
     """LSTM; the scratch output is made up."""
     activation = cell_activation(site)
-    if site.call.present("projection_weights"):
-        outputs, units = site.call.shape("projection_weights")
-        if outputs > units:
-            raise DeclinedError("scratch memory has no room for a projection wider than the cell")
+    if site.call.shape("output_state_in")[1] > site.call.shape("cell_state_in")[1]:
+        raise DeclinedError("scratch memory has no room for a projection wider than the cell")
     inputs = [
         site.optional(name) if may_be_omitted else site.tensor(name)
         for name, may_be_omitted in LSTM_TENSORS
@@ -72,6 +70,14 @@ def lstm(site: Site) -> None:
         cellClip=float(site.scalar("cell_clip")),
         projClip=float(site.scalar("proj_clip")),
     )
+
+
+def _copied(site: Site, name: str) -> int:
+    """A tensor of its own: that kernel takes the memory of its states, which others may read."""
+    source = site.tensor(name)
+    copy = site.like(source, site.call.shape(name))
+    site.run("CONCATENATION", [source], [copy], "ConcatenationOptions", axis=0)
+    return copy
 
 
 def quantized_16bit_lstm(site: Site) -> None:
@@ -99,9 +105,9 @@ def quantized_16bit_lstm(site: Site) -> None:
     read = site.like(output, (batches, width))
     sums = site.like(cell, (batches, 4 * outputs))
     before, state = (
-        site.tensor(name) if site.view(name).value is None else site.state(name, None)
+        _copied(site, name) if site.view(name).value is None else site.state(name, None)
         for name in ("prev_output", "prev_cell_state")
-    )  # that kernel takes the memory of a constant away
+    )
     site.run(
         "LSTM",
         [site.tensor("input"), before, weights, bias, state],

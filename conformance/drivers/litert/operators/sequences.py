@@ -222,6 +222,7 @@ def _rnn_attributes(site: Site) -> dict[str, Any]:
 
 def unidirectional_sequence_rnn(site: Site) -> None:
     """UNIDIRECTIONAL_SEQUENCE_RNN."""
+    cell_activation(site)  # declines, whatever else is open
     inputs = [site.tensor(name) for name in ("input", *_RNN_WEIGHTS)]
     inputs.append(site.state("hidden_state_in", 1 if len(site.call.outputs) > 1 else None))
     site.run(
@@ -239,6 +240,7 @@ def bidirectional_sequence_rnn(site: Site) -> None:
     With time first that operator steps through an auxiliary input by the width of the input, and
     would leave the memory of a narrower one.
     """
+    cell_activation(site)  # declines, whatever else is open
     both = _TwoWays(site, "fw_aux_weights")
     cells = {p: [site.tensor(p + name) for name in _RNN_WEIGHTS] for p in _PREFIXES}
     states = [
