@@ -1,0 +1,55 @@
+"""What the base class gives every driver passes too: the bridges, and the driver of the README."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from conformance.drivers import open_driver
+from conformance.hal import Device, Version
+from conformance.harness import Judge, Kind, Options
+from conformance.harness.choice import chosen_paths
+from conformance.specfile import SpecIndex, bundled_specs
+from conformance.suite import areas
+from tests.plugin.test_readme import printed_driver
+from tests.suite.test_no_false_alarm import AREAS
+
+ENGINES = {"litert": "ai_edge_litert", "onnxruntime": "onnxruntime"}
+
+
+@cache
+def bridge(name: str) -> Device:
+    """The bridge as a driver of 1.3, which has every way to execute."""
+    pytest.importorskip(ENGINES[name])
+    device = open_driver(name)
+    device.version = Version.V1_3
+    return device
+
+
+@pytest.mark.parametrize("area", AREAS)
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_bridge_passes(engine, area):
+    device = bridge(engine)
+    judge = Judge(device, Options(callback_timeout=20))
+    judge.reopen = lambda: device
+    told = [v for check in areas()[area] for v in check.judge(judge, Version.V1_3)]
+    told += judge.close()
+    assert Kind.PASSED in {verdict.kind for verdict in told}
+    others = [verdict for verdict in told if verdict.kind is not Kind.PASSED]
+    assert {verdict.rule for verdict in others} <= {"version.declared"}, others
+
+
+@pytest.mark.parametrize("version", [Version.V1_2, Version.V1_3, Version.AIDL_V3], ids=str)
+def test_the_readme_driver_passes_along_every_path(version):
+    names: dict[str, type] = {}
+    exec(printed_driver(), names)
+    device = type("MyDriver", (names["MyDriver"],), {"version": version})()
+    judge = Judge(device, Options(callback_timeout=20))
+    path = bundled_specs() / "V1_0" / "floor.mod.py"
+    name = next(info.name for info in SpecIndex().names(path) if not info.relaxed)
+    example = SpecIndex().load(path, name)
+    paths = chosen_paths(version, name, example, ("all",))
+    told = judge.judge(example, name, paths) + judge.close()
+    assert {verdict.kind for verdict in told} == {Kind.PASSED}, told
+    assert {verdict.path.partition("-")[0] for verdict in told} >= {"sync", "burst"}
