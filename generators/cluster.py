@@ -89,14 +89,20 @@ class Cluster:
         self._task, self._address, self._limit = task, address, graph_limit
         self._own: Any = None
         if address == LOCAL:
-            self._own = distributed.LocalCluster(
-                n_workers=count,
-                threads_per_worker=1,
-                host="127.0.0.1",
-                dashboard_address="127.0.0.1:0",
-                worker_dashboard_address="127.0.0.1:0",
-                silence_logs=logging.CRITICAL,
-            )
+            try:
+                self._own = distributed.LocalCluster(
+                    n_workers=count,
+                    threads_per_worker=1,
+                    host="127.0.0.1",
+                    dashboard_address="127.0.0.1:0",
+                    worker_dashboard_address="127.0.0.1:0",
+                    silence_logs=logging.CRITICAL,
+                )
+            except (OSError, RuntimeError) as error:
+                raise ClusterError(
+                    f"--scheduler {LOCAL}: a cluster of {count} workers does not start: {error}; "
+                    "--workers alone needs no cluster"
+                ) from error
         try:
             self._client: Any = distributed.Client(
                 self._own or address, timeout=_CONNECT, set_as_default=False

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Final, TypeVar
 
 from hypothesis import strategies as st
@@ -28,6 +29,12 @@ _SMALL: Final = replace(PROFILES["default"], name="small", fewest=1, most=4)
 _WINDOWS: Final = 1 << 10
 
 
+@cache
+def _up_to(limit: int) -> st.SearchStrategy[int]:
+    """Numbers below a limit, of which there are few: making a strategy takes longer than a draw."""
+    return st.integers(0, limit - 1)
+
+
 class HypothesisDraws(Draws):
     """Draws that hypothesis makes; smaller numbers are simpler."""
 
@@ -39,7 +46,7 @@ class HypothesisDraws(Draws):
     def below(self, limit: int) -> int:
         if limit > _WINDOWS:  # where a table's window begins tells nothing
             limit = _WINDOWS
-        return self._data(st.integers(0, limit - 1)) if limit > 1 else 0
+        return self._data(_up_to(limit)) if limit > 1 else 0
 
     def between(self, low: int, high: int) -> int:
         return low + self.below(high - low + 1)

@@ -67,6 +67,7 @@ def _with_words(
         if (named or path.preference == preference)
         and suits(path, version)
         and words <= frozenset(str(path).split("-"))
+        and (not path.together or not words or "together" in words)
     )
 
 

@@ -10,10 +10,12 @@ such a tie, and both roundings are within the tolerance.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
+from numpy.typing import DTypeLike
 
 from conformance.hal import OperandType, OperationType, Version
 from conformance.operations.call import Call, OperandView
@@ -30,6 +32,7 @@ from conformance.operations.definition import (
     tensor,
 )
 from conformance.operations.large import widened
+from conformance.operations.matmul import scratch
 from conformance.operations.numerics import (
     REAL_BOUNDS,
     F64Array,
@@ -64,6 +67,16 @@ def _shapes(call: Call) -> tuple[Shape, ...]:
     return (image_shape(call, batch, height.outputs, width.outputs, channels),)
 
 
+_MOST_KEPT: Final = 1 << 20
+"""Elements of the largest memory that a thread keeps."""
+
+
+def _work(purpose: str, shape: Sequence[int], dtype: DTypeLike) -> Array:
+    """Memory for a step in between; kept for the next time, for getting it anew costs more."""
+    kept = math.prod(shape) <= _MOST_KEPT
+    return scratch.take(purpose, shape, dtype) if kept else np.empty(shape, dtype)
+
+
 def _along(ufunc: np.ufunc, start: float, image: Array, axis: Axis, dimension: int) -> Array:
     """Reduce every window along one dimension (1: height, 2: width) of an NHWC image."""
     if axis.plain:
@@ -72,13 +85,14 @@ def _along(ufunc: np.ufunc, start: float, image: Array, axis: Axis, dimension: i
     shape[dimension] = axis.outputs
     before: tuple[Any, ...] = (slice(None),) * dimension
     if axis.outputs < axis.filter:
-        out = np.empty(shape, image.dtype)
+        out = _work(f"windows {dimension}", shape, image.dtype)
         for index in range(axis.outputs):
             ufunc.reduce(
                 image[(*before, axis.inside(index))], axis=dimension, out=out[(*before, index)]
             )
         return out
-    out = np.full(shape, start, image.dtype)
+    out = _work(f"windows {dimension}", shape, image.dtype)
+    out.fill(start)
     for index in range(axis.filter):
         outputs, inputs = axis.tap(index)
         target = out[(*before, outputs)]
@@ -96,9 +110,11 @@ def _counts(height: Axis, width: Axis) -> Array:
 
 def _average(image: Array, height: Axis, width: Axis, view: OperandView, activation: int) -> Array:
     counts = _counts(height, width)
-    sums: F64Array = _window_sums(image.astype(np.float64), height, width)
+    wide = _work("wide image", image.shape, np.float64)
+    np.copyto(wide, image)
+    sums: F64Array = _window_sums(wide, height, width)
     if not is_quantized(view):
-        return store(sums / counts, view, activation)
+        return store(np.divide(sums, counts, out=sums), view, activation)
     assert view.info is not None
     # Sums of codes are exact in double precision, and so is every tie of their quotient.
     codes = round_half_away((sums - view.zero_point * counts) / counts) + view.zero_point
@@ -108,10 +124,11 @@ def _average(image: Array, height: Axis, width: Axis, view: OperandView, activat
 def _root_mean_square(
     image: Array, height: Axis, width: Axis, view: OperandView, activation: int
 ) -> Array:
-    squares = np.square(image, dtype=np.float64)
-    return store(
-        np.sqrt(_window_sums(squares, height, width) / _counts(height, width)), view, activation
-    )
+    squares = _work("wide image", image.shape, np.float64)
+    np.square(image, dtype=np.float64, out=squares)
+    means = _window_sums(squares, height, width)
+    np.divide(means, _counts(height, width), out=means)
+    return store(np.sqrt(means, out=means), view, activation)
 
 
 def _maximum(image: Array, height: Axis, width: Axis, view: OperandView, activation: int) -> Array:

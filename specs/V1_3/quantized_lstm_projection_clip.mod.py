@@ -1,7 +1,8 @@
 # QUANTIZED_LSTM: the projection's clip is in real numbers, whatever the output's zero point.
-# Expected values by hand: with no input, no biases of gates and an empty cell the hidden state is
+# Expected values: by hand. With no input, no biases of gates and an empty cell the hidden state is
 # 0, and the projection is its bias, in units of 2^-7 x 2^-7: 1, 1/4 and -1. Cut off at 1/2 these
 # are 32, 16 and -32 steps of 1/64; the zero point 12 comes on top.
+
 x = Input("x", ("TENSOR_QUANT8_ASYMM_SIGNED", [1, 2], 0.0078125, 3))
 input_to_input = Parameter("input_to_input", ("TENSOR_QUANT8_SYMM", [0, 0], 0.0078125), None)
 input_to_forget = Parameter("input_to_forget", ("TENSOR_QUANT8_SYMM", [2, 2], 0.0078125), [1, 2, 3, 4])

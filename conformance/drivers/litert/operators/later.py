@@ -102,6 +102,8 @@ def log_softmax(site: Site) -> None:
 
 def elu(site: Site) -> None:
     """ELU; TFLite's has no alpha."""
+    if site.view("alpha").value is None:
+        raise DeclinedError("EluOptions has no alpha, here an input")
     alpha = float(site.scalar("alpha"))
     if alpha != 1.0:
         raise DeclinedError(f"EluOptions has no alpha, here {alpha:g}")
