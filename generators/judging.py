@@ -7,14 +7,12 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Final
 
-import numpy as np
-
+from conformance.coverage.legality import codes, label_of
 from conformance.hal import (
     INFO,
     Device,
     MeasureTiming,
     Model,
-    Operand,
     OperandLifeTime,
     OperandType,
     OperationType,
@@ -26,18 +24,19 @@ from conformance.harness.failure import Failure
 from conformance.harness.isolate import Parting, first_parting
 from conformance.harness.minimise import Minimised, minimise
 from conformance.harness.path import Execution, Path, suits
+from conformance.operations import Call
 from conformance.operations.definition import Array
 from conformance.specfile.example import Example
 from conformance.support import DriverError
-from conformance.validation import first_violation
+from conformance.validation import first_violation, judge_calls
 from generators.comparison import VALUE_RULES, SecondLook
 from generators.generate import generate
 from generators.oracle import case_id, example_of, random_example, results
 from generators.profiles import Profile
 
-_TWICE_EVERY: Final = 4
+_TWICE_EVERY: Final = 8
 """One graph in so many is executed twice: some faults wait for a second run."""
-_TOGETHER_EVERY: Final = 8
+_TOGETHER_EVERY: Final = 16
 """One graph in so many is executed twice at once: some faults need company."""
 _AUDIT_EVERY: Final = 100
 """One graph in so many has its intervals computed although nothing differs."""
@@ -105,7 +104,10 @@ class GraphJudge:
             second_look=look.computed,
         )
         if verdict.kind is not Kind.PASSED:
-            record.manner = manner(verdict, generated.model)
+            parting = None
+            if verdict.rule in VALUE_RULES:
+                parting = self.parting(example, verdict.case_id)
+            record.manner = manner(verdict, generated.model, parting)
         if seed % _AUDIT_EVERY == 0:
             for number, output in enumerate(example.outputs):
                 if not output.ignored:
@@ -195,38 +197,52 @@ def pairs(model: Model) -> list[str]:
     return [_pair_name(*pair) for pair in found]
 
 
-def manner(verdict: Verdict, model: Model) -> str:
-    """Kind of failure and where: what puts failures into one group before they are minimised."""
-    details = verdict.details
+def manner(verdict: Verdict, model: Model, parting: Parting | None = None) -> str:
+    """Kind of failure and where: what puts failures into one group before they are minimised.
+
+    ``parting`` is where it begins, if that is known: a wrong value goes through many operations.
+    """
+    details, main = verdict.details, model.main
     operation = str(details.get("operation", "")).partition(" ")[0]
+    type_ = str(details.get("type", ""))
+    if parting is not None and parting.operation is not None:
+        operation = parting.name
+        index = main.operations[parting.operation].outputs[parting.output]
+        type_ = name_of(OperandType, main.operands[index].type)
+    elif parting is not None:
+        operation = f"together, seen behind {operation}"
     if not operation:
-        names = {name_of(OperationType, o.type) for o in model.main.operations}
+        names = {name_of(OperationType, o.type) for o in main.operations}
         operation = min(names) if len(names) == 1 else ""
-    parts = [str(verdict.kind), verdict.rule, operation, str(details.get("type", ""))]
+    parts = [str(verdict.kind), verdict.rule, operation, type_]
     return " ".join(part for part in parts if part)
 
 
 def signature(kind: str, rule: str, model: Model) -> str:
-    """What a minimised failure is about: rule, operations, types, attributes."""
+    """What a minimised failure is about: rule, operations, types, and what was chosen from a list.
+
+    Numbers of a range (sizes, counts, factors) stand for no manner of failing and are left out.
+    """
     told = []
-    for operation in model.main.operations:
+    for operation, judged in zip(model.main.operations, judge_calls(model)[0].calls, strict=True):
         operands = [model.main.operands[i] for i in operation.inputs]
         tensors = [o for o in operands if o.type in INFO and INFO[o.type].tensor]
         types = dict.fromkeys(name_of(OperandType, o.type) for o in tensors)
-        scalars = [
-            _scalar(model, o) for o in operands if o.type in INFO and not INFO[o.type].tensor
-        ]
+        choices = [] if judged is None or judged.call is None else _choices(judged.call)
         omitted = sum(o.lifetime == OperandLifeTime.NO_VALUE for o in operands)
         text = f"{name_of(OperationType, operation.type)}({', '.join(types)}"
-        text += f"; {', '.join(scalars)})" if scalars else ")"
+        text += f"; {', '.join(choices)})" if choices else ")"
         told.append(text + (f" without {omitted} optional operands" if omitted else ""))
     return f"{kind} {rule}: {' > '.join(told)}"
 
 
-def _scalar(model: Model, operand: Operand) -> str:
-    if operand.lifetime != OperandLifeTime.CONSTANT_COPY:
-        return "?"
-    where = operand.location
-    data = model.operand_values[where.offset : where.offset + where.length]
-    value = np.frombuffer(data, INFO[operand.type].dtype)[0].item()
-    return f"{value:g}" if isinstance(value, float) else str(value)
+def _choices(call: Call) -> list[str]:
+    """``activation RELU``: the truth values and codes that a call is given."""
+    found = []
+    for name, index in call.places.items():
+        view = call.inputs[index]
+        if view.info is None or view.info.tensor or view.value is None:
+            continue
+        if codes(call.definition, call.primary.type, name):
+            found.append(f"{name} {label_of(name, view.value.item())}")
+    return found

@@ -29,13 +29,15 @@ class Options:
     """How a driver is judged.
 
     The limit on callbacks in seconds, the seed of the noise, how many mutants of an operation's
-    valid models a driver is asked to refuse.
+    valid models a driver is asked to refuse, and after one case in how many it is waited a while
+    for what the driver still does.
     """
 
     callback_timeout: float = 60.0
     seed: int = 0
     priority: Priority = Priority.MEDIUM
     mutants: int = 300
+    pause_every: int = 251
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +240,7 @@ class Judge:
                     for key, end in compiled.items()
                     if key in stuck or isinstance(end, NotPreparedError)
                 }
-        if in_sample(case.case_id, self.options.seed):
+        if in_sample(case.case_id, self.options):
             time.sleep(_PAUSE)
             self._executor.look_back_at_all()
             self._take_late_writes()
@@ -313,14 +315,14 @@ class Judge:
         self._late.extend(others)
 
 
-_SAMPLE: Final = 251
 _PAUSE: Final = 0.05
-"""After one in so many cases it is waited that many seconds for what a driver still does."""
+"""Seconds that are waited."""
 
 
-def in_sample(case_id: str, seed: int) -> bool:
+def in_sample(case_id: str, options: Options) -> bool:
     """Whether it is waited a while after the case, to see what its driver still does."""
-    return crc32(case_id.encode()) % _SAMPLE == seed % _SAMPLE
+    every = options.pause_every
+    return crc32(case_id.encode()) % every == options.seed % every
 
 
 def _not_prepared(path: Path, result: Result, end: NotPreparedError) -> None:

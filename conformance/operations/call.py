@@ -132,7 +132,7 @@ class Call:
     the default. Shapes and values raise ``Unknown`` while they are not there.
     """
 
-    __slots__ = ("definition", "form", "inputs", "outputs", "version")
+    __slots__ = ("definition", "form", "inputs", "outputs", "places", "settled_shapes", "version")
 
     def __init__(
         self,
@@ -147,16 +147,13 @@ class Call:
         self.inputs = inputs
         self.outputs = outputs
         self.version = version
+        self.places = form.places(len(inputs))
+        self.settled_shapes: Sequence[Shape] | None = None
+        """Output shapes, once ``OperationDefinition.known_shapes`` has found them all."""
 
     def position(self, name: str) -> int | None:
         """Index of the input called ``name`` (a repeated one: its first), ``None`` if not there."""
-        # Asked for dozens of times in each call: a fixed list needs no second look-up.
-        index = self.form.positions.get(name)
-        if index is None:
-            return None
-        if not self.form.counts:
-            index = self.form.position(name, len(self.inputs))
-        return index if index is not None and index < len(self.inputs) else None
+        return self.places.get(name)
 
     def repeated(self, name: str) -> range:
         """Input indexes that a repeated operand stands for."""
@@ -172,14 +169,14 @@ class Call:
 
     def view(self, name: str) -> OperandView:
         """The input called ``name``; ``KeyError`` if it was left out at the end."""
-        index = self.position(name)
-        if index is None:
-            raise KeyError(f"{self.definition.name} has no operand {name!r} in this call")
-        return self.inputs[index]
+        try:
+            return self.inputs[self.places[name]]
+        except KeyError:
+            raise KeyError(f"{self.definition.name} has no operand {name!r} in this call") from None
 
     def present(self, name: str) -> bool:
         """Whether the input has a value; raises ``Unknown`` while a model input may be omitted."""
-        index = self.position(name)
+        index = self.places.get(name)
         if index is None:
             return False
         view = self.inputs[index]
@@ -191,15 +188,15 @@ class Call:
 
     def shape(self, name: str) -> Shape:
         """All sizes of an input."""
-        return self.view(name).shape
+        return self.inputs[self.places[name]].shape
 
     def rank(self, name: str) -> int:
         """Rank of an input."""
-        return self.view(name).rank
+        return self.inputs[self.places[name]].rank
 
     def constant(self, name: str) -> Array | None:
         """The input's value if it is known already, else ``None``."""
-        index = self.position(name)
+        index = self.places.get(name)
         return None if index is None else self.inputs[index].value
 
     def value(self, name: str) -> Array:
@@ -211,7 +208,7 @@ class Call:
 
     def scalar(self, name: str) -> Any:
         """A scalar's Python value, or the default of one that was left out."""
-        index = self.position(name)
+        index = self.places.get(name)
         if index is None:
             return self.form.default(name)
         value = self.inputs[index].value

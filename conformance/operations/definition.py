@@ -163,10 +163,24 @@ class Form:
     counts: tuple[int, ...]
     since: Version = Version.V1_0
     positions: Mapping[str, int] = field(init=False, repr=False, compare=False)
+    _places: dict[int, Mapping[str, int]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         positions = {spec.name: index for index, spec in enumerate(self.inputs)}
         object.__setattr__(self, "positions", positions)
+        object.__setattr__(self, "_places", {})
+
+    def places(self, count: int) -> Mapping[str, int]:
+        """Index of each operand that is there among ``count`` inputs (a repeated one: its first).
+
+        Calls ask for their operands dozens of times: the answer is made once for each count.
+        """
+        places = self._places.get(count)
+        if places is None:
+            found = ((spec.name, self.position(spec.name, count)) for spec in self.inputs)
+            places = {name: at for name, at in found if at is not None and at < count}
+            self._places[count] = places
+        return places
 
     def position(self, name: str, count: int) -> int | None:
         """Index of the operand ``name`` among ``count`` inputs (a repeated one: its first)."""
@@ -298,8 +312,16 @@ class OperationDefinition:
         return count >= least and (most is None or count <= most)
 
     def known_shapes(self, call: Call) -> Sequence[PartialShape]:
-        """Output shapes as far as they are known before the kernel runs; raises ``Unknown``."""
-        return (self.partial_shapes or self.shapes)(call)
+        """Output shapes as far as they are known before the kernel runs; raises ``Unknown``.
+
+        A complete answer is remembered: what is known of a call only grows.
+        """
+        shapes = call.settled_shapes
+        if shapes is None:
+            shapes = (self.partial_shapes or self.shapes)(call)
+            if self.partial_shapes is None:
+                call.settled_shapes = shapes
+        return shapes
 
 
 FLOATS: Final = (OperandType.TENSOR_FLOAT32, OperandType.TENSOR_FLOAT16)

@@ -43,7 +43,7 @@ class ReferenceDevice(BaseDevice):
         return _ReferencePreparedModel(model, self._plan(model), self.version)
 
     def _plan(self, model: Model) -> Plan:
-        return Planner(model, self.version, self.compile_call).main()
+        return Planner(model, self.version, self.compile_call, self.judged(model)).main()
 
 
 class _ReferencePreparedModel(ProgramModel):

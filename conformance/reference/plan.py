@@ -11,24 +11,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from conformance.hal import ErrorStatus, Operation, Subgraph, Version
-from conformance.operations import (
-    Call,
-    Condition,
-    Kernel,
-    OperandView,
-    Presence,
-    Unknown,
-    definition,
-)
+from conformance.hal import ErrorStatus, Operation, Subgraph
+from conformance.operations import Call, Condition, Kernel, OperandView, Unknown
 from conformance.operations.call import PartialShape
 from conformance.operations.definition import Array
 from conformance.operations.quiet import quiet
 from conformance.support import DriverError
 from conformance.support.loops import DEFAULT_LOOP_TIMEOUT, loop_timeout
-from conformance.validation import check_call
+from conformance.validation import JudgedCall, check_call
 from conformance.validation.findings import broken_condition
-from conformance.validation.signature import signature
 
 Compiler = Callable[[Call], Kernel]
 
@@ -67,7 +58,8 @@ class CallStep:
     """An operation with a definition.
 
     ``call`` is what preparation knows of it; ``kernel`` is ``None`` while shapes or parameters are
-    open; ``open_conditions`` are those that only the request's values can settle.
+    open; ``open_conditions`` are those that only the request's values can settle; ``required`` the
+    positions of inputs that must have a value.
     """
 
     operation: Operation
@@ -75,6 +67,7 @@ class CallStep:
     kernel: Kernel | None
     open_conditions: tuple[Condition, ...]
     compiler: Compiler
+    required: tuple[int, ...]
     last_uses: tuple[int, ...] = ()
 
     def compute(self, inputs: Sequence[Array | None], limits: Limits) -> Sequence[Array]:  # noqa: ARG002
@@ -177,32 +170,22 @@ def merge_shapes(declared: PartialShape | None, actual: PartialShape, where: str
 
 
 def bind_call(
-    operation: Operation, views: Sequence[OperandView], version: Version, compiler: Compiler
-) -> tuple[CallStep, Call]:
-    """Settle as much of a step as is known and note the shapes it gives its outputs."""
-    found = definition(operation.type)
-    if found is None:
+    operation: Operation, judged: JudgedCall | None, compiler: Compiler
+) -> CallStep:
+    """Settle as much of a step as is known and note the shapes it gives its outputs.
+
+    What the validator settled stays settled; steps before this one may have told more since.
+    """
+    if judged is None:
         raise DriverError(
             ErrorStatus.GENERAL_FAILURE, f"operation code {operation.type} has no definition"
         )
-    inputs = tuple([views[index] for index in operation.inputs])
-    outputs = tuple([views[index] for index in operation.outputs])
-    # What fits which form is remembered by the validator, which has just looked it up.
-    fitting = signature(
-        operation.type,
-        tuple([view.type for view in inputs]),
-        tuple([view.type for view in outputs]),
-        version,
-    )
-    if fitting is None or fitting.form is None:
-        raise DriverError(
-            ErrorStatus.INVALID_ARGUMENT, f"{found.name}: no form takes these operand types"
-        )
-    call = Call(found, fitting.form, inputs, outputs, version)
+    call = judged.call
+    if call is None or judged.violation is not None:
+        raise DriverError(ErrorStatus.INVALID_ARGUMENT, str(judged.violation))
+    found = call.definition
     still_open = []
-    for condition in found.conditions:
-        if condition.until is not None and version >= condition.until:
-            continue
+    for condition in judged.left_open:
         try:
             problem = condition.check(call)
         except Unknown:
@@ -215,21 +198,14 @@ def bind_call(
     kernel: Kernel | None = None
     try:
         shapes = found.known_shapes(call)
-        for view, shape in zip(outputs, shapes, strict=True):
+        for view, shape in zip(call.outputs, shapes, strict=True):
             view.dims = merge_shapes(view.dims, shape, f"operation {found.name}")
         kernel = compiler(call)
     except Unknown:
         pass  # decided when the request brings what is missing
-    return CallStep(operation, call, kernel, tuple(still_open), compiler), call
-
-
-def required_operands(call: Call) -> set[int]:
-    """Positions of the call's inputs that must have a value."""
-    return {
-        position
-        for position in range(len(call.inputs))
-        if call.spec(position).presence is Presence.REQUIRED
-    }
+    return CallStep(
+        operation, call, kernel, tuple(still_open), compiler, judged.signature.required
+    )
 
 
 def mark_last_uses(

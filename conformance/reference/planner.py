@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from conformance.hal import (
     Model,
@@ -20,53 +21,68 @@ from conformance.reference.plan import (
     bind_call,
     compile_call,
     mark_last_uses,
-    required_operands,
 )
-from conformance.support import constant_copies
+from conformance.support import constant_copy
+from conformance.validation import JudgedSubgraph, judge_calls
 
 
 class Planner:
     """Plans of one valid model; ``compiler`` makes the kernels.
 
+    ``judged`` are the calls that validating the model has brought; without them they are made.
     Raises ``DriverError`` for a contradiction that validation leaves to those who know shapes.
     """
 
     def __init__(
-        self, model: Model, version: Version = Version.AIDL_V4, compiler: Compiler = compile_call
+        self,
+        model: Model,
+        version: Version = Version.AIDL_V4,
+        compiler: Compiler = compile_call,
+        judged: Sequence[JudgedSubgraph] | None = None,
     ) -> None:
         self._model = model
-        self._version = version
+        self._judged = judge_calls(model, version) if judged is None else judged
         self._compiler = compiler
         self._referenced: dict[int, Plan] = {}
 
     def main(self) -> Plan:
         """The plan of the main subgraph."""
-        return self._plan(self._model.main)
+        return self._plan(self._model.main, self._judged[0])
 
-    def _plan(self, subgraph: Subgraph) -> Plan:
-        constants = constant_copies(self._model, subgraph)
-        views = [
-            OperandView.of(operand, value)
-            for operand, value in zip(subgraph.operands, constants, strict=True)
-        ]
+    def _plan(self, subgraph: Subgraph, judged: JudgedSubgraph) -> Plan:
+        views = self._views(subgraph, judged)
         steps: list[Step] = []
         required: set[int] = set()
-        for operation in subgraph.operations:
-            if operation.type in (OperationType.IF, OperationType.WHILE):
+        for operation, judged_call in zip(subgraph.operations, judged.calls, strict=True):
+            inputs = operation.inputs
+            if operation.type in _CONTROL_FLOW:
                 steps.append(self._control_flow(subgraph, operation, views))
-                required.update(operation.inputs)
+                required.update(inputs)
                 continue
-            step, call = bind_call(operation, views, self._version, self._compiler)
+            step = bind_call(operation, judged_call, self._compiler)
             steps.append(step)
-            required.update(operation.inputs[position] for position in required_operands(call))
+            required.update([inputs[position] for position in step.required])
+        constants = tuple([view.value for view in views])
         mark_last_uses(subgraph, steps, constants)
         return Plan(
             subgraph,
             tuple(steps),
             tuple(views),
-            tuple(constants),
+            constants,
             frozenset(required.intersection(subgraph.input_indexes)),
         )
+
+    def _views(self, subgraph: Subgraph, judged: JudgedSubgraph) -> list[OperandView]:
+        """All operands' views: those of the calls, and new ones of what no call names."""
+        views = judged.views
+        if None not in views:
+            return views  # type: ignore[return-value]
+        return [
+            OperandView.of(operand, constant_copy(self._model, operand))
+            if view is None
+            else view
+            for operand, view in zip(subgraph.operands, views, strict=True)
+        ]
 
     def _control_flow(
         self, subgraph: Subgraph, operation: Operation, views: Sequence[OperandView]
@@ -83,8 +99,12 @@ class Planner:
     def _subgraph(self, subgraph: Subgraph, operand: int) -> Plan:
         index = subgraph.operands[operand].location.offset
         if index not in self._referenced:
-            self._referenced[index] = self._plan(self._model.referenced[index])
+            referenced = self._model.referenced[index]
+            self._referenced[index] = self._plan(referenced, self._judged[1 + index])
         return self._referenced[index]
+
+
+_CONTROL_FLOW: Final = (OperationType.IF, OperationType.WHILE)
 
 
 def _is_if(operation: Operation) -> bool:

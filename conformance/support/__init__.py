@@ -5,6 +5,7 @@ from conformance.support.binding import (
     DriverError,
     argument_bytes,
     constant_copies,
+    constant_copy,
     input_arrays,
     write_outputs,
 )
@@ -19,6 +20,7 @@ __all__ = [
     "SimpleDriver",
     "argument_bytes",
     "constant_copies",
+    "constant_copy",
     "input_arrays",
     "write_outputs",
 ]

@@ -12,7 +12,7 @@ import time
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from conformance.hal import (
     BYTE_SIZE_OF_CACHE_TOKEN,
@@ -50,7 +50,12 @@ from conformance.support.capabilities import uniform_capabilities
 from conformance.support.fenced import execute_fenced
 from conformance.support.tracing import Layer, Phase, trace
 from conformance.support.vlog import VlogTag, vlog
-from conformance.validation import first_request_violation, first_violation, validate_model
+from conformance.validation import (
+    JudgedSubgraph,
+    first_request_violation,
+    first_violation,
+    judge_model,
+)
 
 log = logging.getLogger(__name__)
 
@@ -64,6 +69,15 @@ _PREFERENCES = tuple(ExecutionPreference)
 _PRIORITIES = tuple(Priority)
 _MEASURES = tuple(MeasureTiming)
 _SAME_AS_CPU = PerformanceInfo(exec_time=1.0, power_usage=1.0)
+
+
+class _Look(NamedTuple):
+    """A look at a model: what its pools held, whether it was refused, its operations' calls."""
+
+    model: Model
+    contents: tuple[bytes, ...]
+    refused: bool
+    judged: list[JudgedSubgraph]
 
 
 class BaseDevice(Device):
@@ -81,8 +95,7 @@ class BaseDevice(Device):
     device_type: DeviceType = DeviceType.CPU
     tolerated_rules: frozenset[str] = frozenset()
     """Refusal rules that this driver does not apply (names of ``conformance.validation``)."""
-    _last: tuple[Model, tuple[bytes, ...], bool] | None = None
-    """The last model looked at, what its pools held, and whether it was refused."""
+    _last: _Look | None = None
 
     @abstractmethod
     def supported_operations(self, model: Model) -> Sequence[bool]:
@@ -190,21 +203,30 @@ class BaseDevice(Device):
         """Driver-managed buffers are not offered: GENERAL_FAILURE, as the contract allows."""
         return ErrorStatus.GENERAL_FAILURE, None, 0
 
+    def judged(self, model: Model) -> Sequence[JudgedSubgraph] | None:
+        """The calls of the model looked at last; ``None`` for another or a broken one.
+
+        For ``compile`` and ``ready``, which need not work them out again.
+        """
+        last = self._last
+        return (last.judged or None) if last is not None and last.model is model else None
+
     def _refuses(self, model: Model) -> bool:
         # Clients ask what is supported and then prepare the same model. Models are immutable, only
         # pools can change underneath: one that holds what it held need not be looked at again.
         last, contents = self._last, _contents(model)
-        if last is not None and model is last[0] and contents == last[1]:
-            return last[2]
-        violation = first_violation(model, self.version)
-        if violation is not None and violation.rule.name in self.tolerated_rules:
-            others = validate_model(model, self.version)
-            violation = next((v for v in others if v.rule.name not in self.tolerated_rules), None)
+        if last is not None and model is last.model and contents == last.contents:
+            return last.refused
+        tolerated = self.tolerated_rules
+        if contents is None:
+            self._last = None
+            violation = first_violation(model, self.version, tolerated=tolerated)
+        else:
+            violation, judged = judge_model(model, self.version, tolerated)
+            self._last = _Look(model, contents, violation is not None, judged)
         if violation is not None:
             vlog(VlogTag.MODEL, "model refused: %s", violation)
-        refused = violation is not None
-        self._last = None if contents is None else (model, contents, refused)
-        return refused
+        return violation is not None
 
 
 _SMALL_POOLS = 1 << 16

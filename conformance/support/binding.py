@@ -13,6 +13,7 @@ from conformance.hal import (
     BufferToken,
     ErrorStatus,
     Model,
+    Operand,
     OperandLifeTime,
     OutputShape,
     Request,
@@ -20,7 +21,7 @@ from conformance.hal import (
     Subgraph,
 )
 from conformance.operations import Call
-from conformance.validation import check_call, constant_values
+from conformance.validation import check_call, constant_view
 
 Array = NDArray[Any]
 
@@ -31,12 +32,15 @@ def constant_copies(model: Model, subgraph: Subgraph | None = None) -> list[Arra
     Those of a pool are copied: a view would keep the client's memory mapped.
     """
     operands = (model.main if subgraph is None else subgraph).operands
-    return [
-        value.copy()
-        if value is not None and operand.lifetime == OperandLifeTime.CONSTANT_REFERENCE
-        else value
-        for operand, value in zip(operands, constant_values(model, operands), strict=True)
-    ]
+    return [constant_copy(model, operand) for operand in operands]
+
+
+def constant_copy(model: Model, operand: Operand) -> Array | None:
+    """One operand's constant, ``None`` for what is no constant."""
+    value = constant_view(model, operand)
+    if value is not None and operand.lifetime == OperandLifeTime.CONSTANT_REFERENCE:
+        return value.copy()
+    return value
 
 
 class DriverError(Exception):

@@ -1,6 +1,6 @@
 """Named refusal rules, and the validator of models and requests that applies them."""
 
-from conformance.validation.calls import build_call, check_call
+from conformance.validation.calls import JudgedCall, build_call, check_call
 from conformance.validation.constants import (
     PoolUnreadableError,
     bound,
@@ -9,10 +9,13 @@ from conformance.validation.constants import (
 )
 from conformance.validation.findings import Violation
 from conformance.validation.model import (
+    JudgedSubgraph,
     OperationFinding,
     OperationVerdict,
     defined_operations,
     first_violation,
+    judge_calls,
+    judge_model,
     validate_model,
     validate_operations,
 )
@@ -26,6 +29,8 @@ from conformance.validation.version import minimum_version, version_reasons
 
 __all__ = [
     "STRUCTURAL",
+    "JudgedCall",
+    "JudgedSubgraph",
     "OperationFinding",
     "OperationVerdict",
     "PoolUnreadableError",
@@ -41,6 +46,8 @@ __all__ = [
     "defined_operations",
     "first_request_violation",
     "first_violation",
+    "judge_calls",
+    "judge_model",
     "minimum_version",
     "validate_model",
     "validate_operations",

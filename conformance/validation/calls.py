@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
 from conformance.hal import Operand, Operation, Subgraph, Version
-from conformance.operations import Call, OperandView, Presence, Unknown
+from conformance.operations import Call, Condition, OperandView, Presence, Unknown
 from conformance.operations.call import PartialShape
 from conformance.operations.definition import Array
 from conformance.validation.findings import (
@@ -67,6 +68,20 @@ def _placed(mismatch: Mismatch, where: str, operation: Operation | None) -> Viol
     return broken(mismatch.rule, where, mismatch.detail)
 
 
+@dataclass(slots=True)
+class JudgedCall:
+    """An operation of a model with what judging it brought.
+
+    ``call`` is ``None`` where the operand types fit no form; ``left_open`` are the conditions that
+    asked for more than the model tells.
+    """
+
+    signature: Signature
+    call: Call | None = None
+    left_open: list[Condition] = field(default_factory=list)
+    violation: Violation | None = None
+
+
 def judge_operation(
     subgraph: Subgraph,
     index: int,
@@ -74,31 +89,35 @@ def judge_operation(
     view_of: Callable[[int], OperandView],
     version: Version = Version.AIDL_V4,
     subgraph_name: str = "main",
-) -> Violation | None:
-    """The first rule that one operation of a sound subgraph breaks, with what is known now.
+) -> JudgedCall | None:
+    """One operation of a sound subgraph, with the first rule that it breaks, by what is known now.
 
-    ``views`` holds the operand views made so far, ``view_of`` makes one. An operation without
-    definition passes.
+    ``views`` holds the operand views made so far, ``view_of`` makes one. ``None`` for an operation
+    without definition, which passes.
     """
     operation = subgraph.operations[index]
     found = operation_signature(subgraph.operands, operation, version)
     if found is None:
         return None
+    judged = JudgedCall(found)
+
+    def where() -> str:
+        return operation_place(subgraph_name, index, operation.type)
+
     form = found.form
     if form is None or found.mismatch is not None:
-        where = operation_place(subgraph_name, index, operation.type)
         assert found.mismatch is not None
-        return _placed(found.mismatch, where, operation)
-    call = Call(
+        judged.violation = _placed(found.mismatch, where(), operation)
+        return judged
+    call = judged.call = Call(
         found.definition,
         form,
         [views[i] or view_of(i) for i in operation.inputs],
         [views[i] or view_of(i) for i in operation.outputs],
         version,
     )
-    return check_matched(
-        call, found, lambda: operation_place(subgraph_name, index, operation.type), operation
-    )
+    judged.violation = _check_matched(call, found, where, operation, judged.left_open)
+    return judged
 
 
 def check_call(call: Call, where: str = "", operation: Operation | None = None) -> Violation | None:
@@ -119,16 +138,17 @@ def check_call(call: Call, where: str = "", operation: Operation | None = None) 
     where = where or call.definition.name
     if found.mismatch is not None:
         return _placed(found.mismatch, where, operation)
-    return check_matched(call, found, lambda: where, operation)
+    return _check_matched(call, found, lambda: where, operation, [])
 
 
-def check_matched(
+def _check_matched(
     call: Call,
     found: Signature,
     where: Callable[[], str],
-    operation: Operation | None = None,
+    operation: Operation | None,
+    left_open: list[Condition],
 ) -> Violation | None:
-    """``check_call`` for a caller that has the signature at hand; ``where`` is asked if need be."""
+    """``check_call`` with the signature at hand; fills in the conditions that stay open."""
     problem = (
         _presence(call, found)
         or _rank(call.inputs, found.input_ranks, "input", found)
@@ -137,17 +157,16 @@ def check_matched(
     )
     if problem is not None:
         return _placed(problem, where(), operation)
-    settled = True
     for condition in found.conditions:
         try:
             detail = condition.check(call)
         except Unknown:
-            settled = False
+            left_open.append(condition)
             continue
         if detail is not None:
             return broken_condition(call.definition, condition, where(), detail)
     # An output shape is defined only for a call whose conditions are known to hold.
-    problem = _output_shapes(call) if settled else None
+    problem = None if left_open else _output_shapes(call)
     return None if problem is None else _placed(problem, where(), operation)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
@@ -15,7 +15,7 @@ from conformance.hal import (
     Version,
 )
 from conformance.operations import OperandView, definitions
-from conformance.validation.calls import judge_operation
+from conformance.validation.calls import JudgedCall, judge_operation
 from conformance.validation.constants import PoolUnreadableError, constant_view
 from conformance.validation.control_flow import (
     CONTROL_FLOW,
@@ -56,14 +56,56 @@ def validate_model(model: Model, version: Version = Version.AIDL_V4) -> tuple[Vi
 
 
 def first_violation(
-    model: Model, version: Version = Version.AIDL_V4, valid: Model | None = None
+    model: Model,
+    version: Version = Version.AIDL_V4,
+    valid: Model | None = None,
+    tolerated: Collection[str] = (),
 ) -> Violation | None:
     """The first of ``validate_model``, without looking further; ``None`` for a valid model.
 
     ``valid`` is a model without violations that ``model`` was made from: what is the very same
-    object in both is not looked at again. The answer is the same, and sooner there.
+    object in both is not looked at again. The answer is the same, and sooner there. Rules that are
+    ``tolerated`` count as kept.
     """
-    return next(_violations(model, version, valid), None)
+    return _first(_violations(model, version, valid), tolerated)
+
+
+def _first(found: Iterator[Violation], tolerated: Collection[str]) -> Violation | None:
+    return next((one for one in found if one.rule.name not in tolerated), None)
+
+
+@dataclass(slots=True)
+class JudgedSubgraph:
+    """What judging a subgraph's operations brought, for those who prepare it.
+
+    ``views`` by operand, ``None`` for those that no call names; ``calls`` by operation, ``None``
+    for control flow and where there is no definition.
+    """
+
+    views: list[OperandView | None] = field(default_factory=list)
+    calls: list[JudgedCall | None] = field(default_factory=list)
+
+
+def judge_model(
+    model: Model, version: Version = Version.AIDL_V4, tolerated: Collection[str] = ()
+) -> tuple[Violation | None, list[JudgedSubgraph]]:
+    """``first_violation`` with the calls that were judged, main's first, then the referenced ones'.
+
+    The calls are complete for a model that breaks no rule, and none at all where its structure is
+    not sound; their values are the model's own, copies of what lies in its pools.
+    """
+    judged: list[JudgedSubgraph] = []
+    return _first(_violations(model, version, into=judged), tolerated), judged
+
+
+def judge_calls(model: Model, version: Version = Version.AIDL_V4) -> list[JudgedSubgraph]:
+    """The same calls of a model of sound structure, whatever rules its operations break."""
+    judged: list[JudgedSubgraph] = []
+    for subgraph, name in _named_subgraphs(model):
+        judged.append(JudgedSubgraph())
+        for _ in _operations(model, subgraph, name, version, into=judged[-1]):
+            pass
+    return judged
 
 
 def validate_operations(
@@ -132,7 +174,13 @@ def _reached(model: Model, inputs: tuple[int, ...]) -> list[int]:
     return sorted(found)
 
 
-def _violations(model: Model, version: Version, valid: Model | None = None) -> Iterator[Violation]:
+def _violations(
+    model: Model,
+    version: Version,
+    valid: Model | None = None,
+    into: list[JudgedSubgraph] | None = None,
+) -> Iterator[Violation]:
+    """All that a model breaks; ``into`` takes the calls up on the way."""
     if valid is not None and not _made_from(model, valid):
         valid = None
     sound = True
@@ -144,7 +192,10 @@ def _violations(model: Model, version: Version, valid: Model | None = None) -> I
             known = None if valid is None else _subgraph(valid, number)
             if subgraph is known and not model.referenced:
                 continue
-            for _, violation in _operations(model, subgraph, name, version, known):
+            taken = None
+            if into is not None:
+                into.append(taken := JudgedSubgraph())
+            for _, violation in _operations(model, subgraph, name, version, known, taken):
                 yield violation
 
 
@@ -301,34 +352,47 @@ def _extension_violations(prefixes: Mapping[Any, Any], version: Version) -> Iter
 
 
 def _operations(
-    model: Model, subgraph: Subgraph, name: str, version: Version, valid: Subgraph | None = None
+    model: Model,
+    subgraph: Subgraph,
+    name: str,
+    version: Version,
+    valid: Subgraph | None = None,
+    into: JudgedSubgraph | None = None,
 ) -> Iterator[tuple[int, Violation]]:
     """The first violation of each operation of a sound subgraph, with its index."""
     operands = subgraph.operands
     views: list[OperandView | None] = [None] * len(operands)
+    if into is not None:
+        into.views = views
 
     def view_of(index: int) -> OperandView:
         operand = operands[index]
-        view = views[index] = OperandView.of(operand, constant_view(model, operand))
+        value = constant_view(model, operand)
+        if into is not None and operand.lifetime == OperandLifeTime.CONSTANT_REFERENCE:
+            value = None if value is None else value.copy()  # a view would keep the pool mapped
+        view = views[index] = OperandView.of(operand, value)
         return view
 
     for index, operation in enumerate(subgraph.operations):
-        violation: Violation | None
         if valid is not None and _kept(subgraph, valid, index):
             continue
+        violation: Violation | None = None
+        judged: JudgedCall | None = None
         if operation.type in CONTROL_FLOW:
             problem = control_flow_problem(model, subgraph, operation)
-            violation = (
-                None
-                if problem is None
-                else broken(problem[0], operation_place(name, index, operation.type), problem[1])
-            )
+            if problem is not None:
+                place = operation_place(name, index, operation.type)
+                violation = broken(problem[0], place, problem[1])
         else:
             try:
-                violation = judge_operation(subgraph, index, views, view_of, version, name)
+                judged = judge_operation(subgraph, index, views, view_of, version, name)
             except PoolUnreadableError as error:
                 place = operation_place(name, index, operation.type)
                 violation = broken("model.pool", place, str(error))
+            if judged is not None:
+                violation = judged.violation
+        if into is not None:
+            into.calls.append(judged)
         if violation is not None:
             yield index, violation
 
@@ -346,14 +410,3 @@ def _kept(subgraph: Subgraph, valid: Subgraph, index: int) -> bool:
     return operands is known or all(
         operands[i] is known[i] for i in (*operation.inputs, *operation.outputs)
     )
-
-
-__all__ = [
-    "OperationFinding",
-    "OperationVerdict",
-    "defined_operations",
-    "first_violation",
-    "pool_size",
-    "validate_model",
-    "validate_operations",
-]

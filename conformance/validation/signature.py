@@ -16,6 +16,7 @@ from conformance.operations import (
     Form,
     OperandSpec,
     OperationDefinition,
+    Presence,
     definition,
 )
 from conformance.operations.definition import Ranks
@@ -55,7 +56,8 @@ class Signature:
     """One form applied to a list of operand types, seen from one version.
 
     ``mismatch`` is ``None`` when the types fit in that version; ``reasons`` are the versions that
-    the parts need. ``input_ranks`` and ``output_ranks`` hold the positions of limited rank.
+    the parts need. ``input_ranks`` and ``output_ranks`` hold the positions of limited rank,
+    ``required`` those of the inputs that must have a value.
     """
 
     definition: OperationDefinition
@@ -67,6 +69,7 @@ class Signature:
     input_ranks: tuple[tuple[int, frozenset[int]], ...] = ()
     output_ranks: tuple[tuple[int, frozenset[int]], ...] = ()
     conditions: tuple[Condition, ...] = ()
+    required: tuple[int, ...] = ()
 
 
 def ranks_in(ranks: Ranks, version: Version) -> frozenset[int]:
@@ -114,6 +117,7 @@ def signature(
         _limited(specs, version),
         _limited(output_specs, version),
         tuple(c for c in found.conditions if c.until is None or version < c.until),
+        tuple(i for i, spec in enumerate(specs) if spec.presence is Presence.REQUIRED),
     )
 
 

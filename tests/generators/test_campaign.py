@@ -59,19 +59,16 @@ class Declines(ReferenceDevice):
 
 
 class Wavers(ReferenceDevice):
-    runs = 0
+    kernels = 0
 
     def compile_call(self, call):
         kernel = super().compile_call(call)
         if call.definition.type != OperationType.TANH:
             return kernel
-
-        def run(inputs):
-            Wavers.runs += 1
-            out = kernel(inputs)
-            return [np.asarray(a + 1, a.dtype) for a in out] if Wavers.runs == 2 else out
-
-        return run
+        Wavers.kernels += 1
+        if Wavers.kernels > 3:
+            return kernel
+        return lambda inputs: [np.asarray(a + 1, a.dtype) for a in kernel(inputs)]
 """
 
 
@@ -160,10 +157,10 @@ def test_declined_graphs_are_no_failures_and_are_told(tmp_path: Path, drivers: s
 
 def test_a_driver_that_differs_from_run_to_run_is_called_so(tmp_path: Path, drivers: str) -> None:
     report = _report(f"{drivers}:Wavers", tmp_path / "c", graphs=150)
-    assert report["failures"] == 1
-    (group,) = report["groups"]
-    assert group["signature"].startswith("nondeterministic: ")
-    assert "; judged again" in group["reason"]
+    assert 1 <= report["failures"] <= 3
+    for group in report["groups"]:
+        assert group["signature"].startswith("nondeterministic: ")
+        assert "; judged again" in group["reason"]
 
 
 def test_a_killed_campaign_goes_on(tmp_path: Path, drivers: str) -> None:

@@ -109,7 +109,7 @@ class Fault:
 
 CHECKS = {check.rule: check for area in areas().values() for check in area}
 EXAMPLE = add_example()
-SAMPLED = next(name for name in map("add_{}".format, range(9999)) if in_sample(name, 0))
+SAMPLED = next(name for name in map("add_{}".format, range(9999)) if in_sample(name, OPTIONS))
 """A case after which the judge waits for what a driver still does."""
 
 FAULTS: list[Fault] = []
