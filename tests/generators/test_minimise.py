@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+
 import pytest
 
 from conformance.harness import Kind
@@ -9,6 +12,7 @@ from conformance.harness.minimise import elements, minimise
 from conformance.specfile.example import Example
 from generators.judging import GraphJudge, signature
 from generators.oracle import case_id
+from generators.profiles import PROFILES
 from tests.generators.planted import BY_NAME, FAULTS, Planted, PlantedDevice
 
 _MOST_GRAPHS = 4000
@@ -70,3 +74,28 @@ def test_equal_faults_have_one_signature() -> None:
         "failed values: SQRT(TENSOR_FLOAT16)",
     }
     assert signatures
+
+
+def test_failures_are_grouped_by_the_operation_where_they_begin() -> None:
+    judge = GraphJudge(PlantedDevice(BY_NAME["abs off"]))
+    failed = [
+        record
+        for record in (judge.record(PROFILES["default"], seed) for seed in range(1200))
+        if record.kind == Kind.FAILED
+    ]
+    assert failed
+    begun = Counter(record.manner.split(" ")[2] for record in failed)
+    assert set(begun) <= {"ABS", "IF", "WHILE"}  # those may have it inside
+    assert begun["ABS"] > begun["IF"] + begun["WHILE"]
+    assert any("of ABS (" not in record.reason for record in failed)  # seen behind others, too
+
+
+def test_a_signature_tells_what_was_chosen_and_no_sizes() -> None:
+    judge, example = _failing("conv NCHW off")
+    small = judge.minimised(example, judge.verdict(example, "case"), 5.0)
+    told = signature("failed", "values", small.example.model)
+    found = re.fullmatch(r"failed values: CONV_2D\((?:\w+, )*\w+; (.*)\)", told)
+    assert found is not None
+    choices = dict(choice.split(" ") for choice in found.group(1).split(", "))
+    assert choices["layout"] == "true"
+    assert set(choices) <= {"layout", "activation", "padding_scheme"}
