@@ -74,6 +74,21 @@ _MOBILE: Final = MappingProxyType(
     }
 )
 
+_STEPS: Final = MappingProxyType(
+    dict.fromkeys(
+        (
+            *(_O.LSTM, _O.RNN, _O.SVDF, _O.QUANTIZED_LSTM, _O.QUANTIZED_16BIT_LSTM),
+            *(_O.UNIDIRECTIONAL_SEQUENCE_LSTM, _O.UNIDIRECTIONAL_SEQUENCE_RNN),
+            *(_O.BIDIRECTIONAL_SEQUENCE_LSTM, _O.BIDIRECTIONAL_SEQUENCE_RNN),
+            *(_O.BOX_WITH_NMS_LIMIT, _O.DETECTION_POSTPROCESSING, _O.GENERATE_PROPOSALS),
+            *(_O.AXIS_ALIGNED_BBOX_TRANSFORM, _O.HEATMAP_MAX_KEYPOINT, _O.ROI_ALIGN),
+            *(_O.ROI_POOLING, _O.RANDOM_MULTINOMIAL, _O.LSH_PROJECTION, _O.HASHTABLE_LOOKUP),
+        ),
+        1,
+    )
+)
+"""Operations of many operands or steps seldom: one of them takes as long as ten others."""
+
 PROFILES: Final[Mapping[str, Profile]] = MappingProxyType(
     {
         profile.name: profile
@@ -85,7 +100,9 @@ PROFILES: Final[Mapping[str, Profile]] = MappingProxyType(
                 sizes=(1, 1, 2, 2, 2, 3),
                 most_elements=64,
                 by_reference=1,
+                unknown=1,
                 control_flow=0,
+                weights=_STEPS,
             ),
             Profile(name="default", fewest=2, most=10, sizes=(1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 7, 8)),
             Profile(
