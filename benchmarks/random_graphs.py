@@ -3,10 +3,9 @@
 Beside them, in the same process: ten tiny numpy operations, the floor of anything written in Python
 with numpy; and NNSmith 0.1.0 with PyTorch, where ``NNSMITH_PYTHON`` names a Python that has it: its
 graphs of 10 nodes are generated, run by its oracle, compiled and run by its TorchScript back end,
-and the results compared. The work is proved
-first: every graph passes, and a planted fault is seen within the graphs that are timed. Then the
-memory that stays after many graphs, and campaigns with two workers beside one, from their first
-results on.
+and the results compared. The work is proved first: every graph passes, and a planted fault is seen
+within the graphs that are timed. Then the memory that stays after many graphs, and campaigns with
+two workers beside one, from their first results on.
 """
 
 from __future__ import annotations

@@ -7,12 +7,14 @@ values rounded to float32 can answer otherwise where two scales bring them close
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from conformance.hal import OperandType, OperationType, Version
 from conformance.operations.broadcasting import binary, broadcast_of, compatible_shapes
-from conformance.operations.call import Call
+from conformance.operations.call import Call, OperandView
 from conformance.operations.codes import reals, truth
 from conformance.operations.definition import (
     Array,
@@ -41,9 +43,9 @@ def _compile(compare: np.ufunc) -> Callable[[Call], Kernel]:
         left, right = call.view("input0"), call.view("input1")
         if not is_quantized(call.primary) or left.same_quantization(right):
             return by_value
-        # Places in the order of all values of both operands compare as the values themselves do.
-        _, places = np.unique(np.concatenate([reals(left), reals(right)]), return_inverse=True)
-        first, second = places.astype(np.int16).reshape(2, 256)
+        first, second = _places(
+            (left.type, left.scale, left.zero_point), (right.type, right.scale, right.zero_point)
+        )
         return binary(
             lambda one, other: np.asarray(
                 compare(first.take(one.view(np.uint8)), second.take(other.view(np.uint8)))
@@ -51,6 +53,22 @@ def _compile(compare: np.ufunc) -> Callable[[Call], Kernel]:
         )
 
     return compile_
+
+
+@lru_cache(maxsize=64)
+def _places(
+    left: tuple[OperandType, float, int], right: tuple[OperandType, float, int]
+) -> NDArray[np.int16]:
+    """Of each code of two quantizations its place in the order of all their values.
+
+    Places compare as the values themselves do. [2, 256], by the codes' bytes.
+    """
+    values = [
+        reals(OperandView(type_, (), scale=scale, zero_point=zero_point))
+        for type_, scale, zero_point in (left, right)
+    ]
+    _, places = np.unique(np.concatenate(values), return_inverse=True)
+    return np.asarray(places.astype(np.int16).reshape(2, 256))
 
 
 def _definition(type_: OperationType, compare: np.ufunc, sign: str) -> OperationDefinition:

@@ -6,6 +6,7 @@ and clamped. Floating point is computed in double precision and rounded once to 
 
 from __future__ import annotations
 
+from math import copysign, inf, trunc
 from typing import Final
 
 import numpy as np
@@ -63,12 +64,17 @@ def code_bounds(view: OperandView, activation: int = FusedActivation.NONE) -> tu
     """Smallest and largest code after a fused activation: zero point + round(bound / scale)."""
     assert view.info is not None
     low, high = view.info.code_range
-    real_low, real_high = REAL_BOUNDS[activation]
-    if np.isfinite(real_low):
-        low = max(low, view.zero_point + int(round_half_away(np.float64(real_low / view.scale))))  # type: ignore[arg-type]
-    if np.isfinite(real_high):
-        high = min(high, view.zero_point + int(round_half_away(np.float64(real_high / view.scale))))  # type: ignore[arg-type]
+    if activation != FusedActivation.NONE:
+        real_low, real_high = REAL_BOUNDS[activation]
+        low = max(low, view.zero_point + _whole(real_low / view.scale))
+        if real_high < inf:
+            high = min(high, view.zero_point + _whole(real_high / view.scale))
     return low, high
+
+
+def _whole(value: float) -> int:
+    """``round_half_away`` of one finite number."""
+    return trunc(value + copysign(_BELOW_HALF, value))
 
 
 def store(values: F64Array, view: OperandView, activation: int = FusedActivation.NONE) -> Array:
