@@ -71,12 +71,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="X",
         help="driver to judge: an installed name, MODULE:ATTRIBUTE or FILE.py:ATTRIBUTE",
     )
-    group.addoption(
-        "--events",
-        dest="nn_events",
-        metavar="FILE",
-        help="write the run as a stream of JSON lines (docs/events.md)",
-    )
+    _add_selection_options(group)
+    _add_run_options(group)
+    _add_generated_options(group)
+    _add_dump_options(group)
+    _add_isolation_options(group)
+    parser.addini("nn_driver", "driver to judge when --driver is not given")
+
+
+def _add_selection_options(group: pytest.OptionGroup) -> None:
+    """Options on which cases are judged, and along which paths."""
     group.addoption(
         "--case",
         dest="nn_cases",
@@ -84,6 +88,42 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=[],
         metavar="ID",
         help="judge only cases with this id, V1_0/add/add_relaxed; * matches anything; repeatable",
+    )
+    group.addoption(
+        "--case-list",
+        dest="nn_case_list",
+        metavar="FILE",
+        help="judge only the cases named in FILE: an id or pattern a line, # starts a comment",
+    )
+    group.addoption(
+        "--shard",
+        dest="nn_shard",
+        metavar="I/N",
+        help="judge the I-th of N parts of the cases, chosen by their ids",
+    )
+    group.addoption(
+        "--paths",
+        dest="nn_paths",
+        default="default",
+        metavar="NAME,...",
+        help="paths to judge cases along: default (a few, chosen by the case's id), all, or those "
+        "with these words: burst, fenced-timed, open (docs/paths.md)",
+    )
+
+
+def _add_run_options(group: pytest.OptionGroup) -> None:
+    """Options on the run as a whole: its record, its patience, what fails it."""
+    group.addoption(
+        "--events",
+        dest="nn_events",
+        metavar="FILE",
+        help="write the run as a stream of JSON lines (docs/events.md)",
+    )
+    group.addoption(
+        "--resume",
+        dest="nn_resume",
+        action="store_true",
+        help="go on with the interrupted run in the --events file: cases with a verdict are done",
     )
     group.addoption(
         "--callback-timeout",
@@ -102,30 +142,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="how long a spec file may run when it is read (default: 30)",
     )
     group.addoption(
-        "--case-list",
-        dest="nn_case_list",
-        metavar="FILE",
-        help="judge only the cases named in FILE: an id or pattern a line, # starts a comment",
-    )
-    group.addoption(
-        "--paths",
-        dest="nn_paths",
-        default="default",
-        metavar="NAME,...",
-        help="paths to judge cases along: default (a few, chosen by the case's id), all, or those "
-        "with these words: burst, fenced-timed, open (docs/paths.md)",
-    )
-    group.addoption(
-        "--shard",
-        dest="nn_shard",
-        metavar="I/N",
-        help="judge the I-th of N parts of the cases, chosen by their ids",
-    )
-    group.addoption(
-        "--resume",
-        dest="nn_resume",
-        action="store_true",
-        help="go on with the interrupted run in the --events file: cases with a verdict are done",
+        "--nn-seed",
+        dest="nn_seed",
+        type=int,
+        default=0,
+        metavar="N",
+        help="seed of guard bytes and prefills (default: 0)",
     )
     group.addoption(
         "--retry",
@@ -147,6 +169,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="FILE",
         help="event stream of an earlier run: only failures that are not in it fail this run",
     )
+
+
+def _add_generated_options(group: pytest.OptionGroup) -> None:
+    """Options on cases that are made and not read."""
     group.addoption(
         "--mutants",
         dest="nn_mutants",
@@ -155,21 +181,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="N",
         help="invalid models tried for each operation (default: 300; 0: none; all: every one of "
         "many examples)",
-    )
-    group.addoption(
-        "--random-graphs",
-        dest="nn_random_graphs",
-        type=int,
-        metavar="N",
-        help="judge N random graphs, beginning with the one of --nn-seed (default: 100 along with "
-        "the bundled specs, 0 otherwise; docs/random-graphs.md)",
-    )
-    group.addoption(
-        "--random-profile",
-        dest="nn_random_profile",
-        default="default",
-        metavar="NAME",
-        help="kind of random graphs: tiny, default, wide, deep, mobile or special",
     )
     group.addoption(
         "--mutate",
@@ -192,13 +203,24 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="the same for cases of any number of operations",
     )
     group.addoption(
-        "--nn-seed",
-        dest="nn_seed",
+        "--random-graphs",
+        dest="nn_random_graphs",
         type=int,
-        default=0,
         metavar="N",
-        help="seed of guard bytes and prefills (default: 0)",
+        help="judge N random graphs, beginning with the one of --nn-seed (default: 100 along with "
+        "the bundled specs, 0 otherwise; docs/random-graphs.md)",
     )
+    group.addoption(
+        "--random-profile",
+        dest="nn_random_profile",
+        default="default",
+        metavar="NAME",
+        help="kind of random graphs: tiny, default, wide, deep, mobile or special",
+    )
+
+
+def _add_dump_options(group: pytest.OptionGroup) -> None:
+    """Options on what failing cases leave behind."""
     group.addoption(
         "--dump",
         dest="nn_dump",
@@ -218,8 +240,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="N",
         help="how many failing cases are dumped in one run (default: 50)",
     )
-    _add_isolation_options(group)
-    parser.addini("nn_driver", "driver to judge when --driver is not given")
 
 
 def _add_isolation_options(group: pytest.OptionGroup) -> None:

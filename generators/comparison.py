@@ -10,22 +10,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
 from conformance.harness import Finding
-from conformance.harness.accuracy import FIRST, Tolerance, as_array, tolerances
+from conformance.harness.accuracy import FIRST, Tolerance, as_array, tolerances, within
 from conformance.operations.definition import Array
 from conformance.specfile.example import Example
 from generators.criteria import meets_public_criteria
 from generators.intervals import output_spans
 from generators.oracle import SOURCE, input_arrays
+from generators.picks import Places
 from generators.spans import Span
 
 VALUE_RULES: Final = frozenset({"values", "values.nan"})
 _STEPS: Final = 4.0
 _SHARE_OF_SPREAD: Final = 0.05
+_PLAIN: Final = 1e9
+"""Whole numbers below this are told without a point."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,29 +83,30 @@ class SecondLook:
                 kept.append(finding)
                 continue
             number = finding.details["output"]
-            wrong = self.wrong(number, data[number])
+            wrong = self.wrong(number, data)
             if not len(wrong):
                 continue
             kept.append(self._told(finding, number, data[number], wrong, public))
         return kept
 
-    def wrong(self, number: int, data: bytes) -> Array:
-        """Flat indexes of the elements of an output that no legal rounding explains."""
-        expected = self._example.outputs[number]
-        actual = self._elements(number, data[: len(expected.data)])
-        low, high = self._bounds(number)
-        with np.errstate(invalid="ignore"):
-            fine = (low <= actual) & (actual <= high)
-        if actual.dtype.kind == "f":
-            middle = self.spans[number].middle.reshape(-1).astype(np.float64)
-            open_ = np.isinf(low) & np.isinf(high)
-            fine |= np.isnan(actual) & (np.isnan(middle) | open_)
+    def wrong(self, number: int, outputs: Sequence[bytes]) -> Array:
+        """Flat indexes of the elements of an output that no legal rounding explains.
+
+        What strict comparison lets pass is right here, too.
+        """
+        span, tolerance = self.spans[number], self._tolerance(number)
+        actual = self._elements(number, outputs[number])
+        fine = within(self._elements(number, self._example.outputs[number].data), actual, tolerance)
+        if isinstance(span, Places):
+            fine |= span.allow(actual) & self._agree(span, actual, outputs)
+        else:
+            fine |= _inside(span, actual, tolerance)
         return np.flatnonzero(~fine)
 
     def leeway(self, number: int) -> Leeway:
         """How much an output's intervals still say."""
         span = self.spans[number]
-        low, high = self._bounds(number)
+        low, high = _ends(span, self._tolerance(number))
         if not span.middle.size or span.middle.dtype.kind == "b":
             undecided = int(np.count_nonzero(span.low != span.high))
             return Leeway(span.middle.size, undecided)
@@ -118,52 +122,79 @@ class SecondLook:
         with np.errstate(invalid="ignore"):
             return Leeway(middle.size, int(np.count_nonzero(~(allowance <= limit))))
 
-    def _elements(self, number: int, data: bytes) -> Array:
-        main = self._example.model.main
-        flat = as_array(data, main.operands[main.output_indexes[number]].type)
-        return flat if flat.dtype.kind == "b" else flat.astype(np.float64)
+    def _agree(self, span: Places, indexes: Array, outputs: Sequence[bytes]) -> Array:
+        """Where the values that come with indexes are ones that the elements told may have."""
+        for number, other in enumerate(self.spans):
+            if other is span.values and not self._example.outputs[number].ignored:
+                values = self._elements(number, outputs[number])
+                return _inside(span.told(indexes), values, self._tolerance(number))
+        return np.ones(indexes.shape, np.bool_)
 
-    def _bounds(self, number: int) -> tuple[Array, Array]:
-        """The intervals' ends with the last operation's own tolerance."""
-        span = self.spans[number]
-        if span.middle.dtype.kind == "b":
-            return span.low.reshape(-1), span.high.reshape(-1)
-        tolerance: Tolerance = tolerances(self._example.model)[number]
-        low, high = (end.reshape(-1).astype(np.float64) for end in (span.low, span.high))
-        with np.errstate(invalid="ignore", over="ignore"):
-            return (
-                low - tolerance.atol - tolerance.rtol * np.abs(low),
-                high + tolerance.atol + tolerance.rtol * np.abs(high),
-            )
+    def _tolerance(self, number: int) -> Tolerance:
+        return tolerances(self._example.model)[number]
+
+    def _elements(self, number: int, data: bytes) -> Array:
+        main, size = self._example.model.main, len(self._example.outputs[number].data)
+        return as_array(data[:size], main.operands[main.output_indexes[number]].type)
 
     def _told(
         self, finding: Finding, number: int, data: bytes, wrong: Array, public: bool
     ) -> Finding:
-        actual = self._elements(number, data)
-        low, high = self._bounds(number)
-        allowed = [
-            {
-                "flat": int(i),
-                "actual": _plain(actual[i]),
-                "from": _plain(low[i]),
-                "to": _plain(high[i]),
-            }
-            for i in wrong[:FIRST]
+        actual, span = self._elements(number, data), self.spans[number]
+        allowed: list[dict[str, Any]]
+        if isinstance(span, Places):
+            allowed = [{"possible": span.choices(int(i))} for i in wrong[:FIRST]]
+            possible = span.describe(int(wrong[0]))
+        else:
+            low, high = _ends(span, self._tolerance(number))
+            allowed = [{"from": _plain(low[i]), "to": _plain(high[i])} for i in wrong[:FIRST]]
+            possible = f"{allowed[0]['from']} to {allowed[0]['to']}"
+        intervals = [
+            {"flat": int(i), "actual": _plain(actual[i]), **ends}
+            for i, ends in zip(wrong, allowed, strict=False)
         ]
-        first = allowed[0]
         reason = (
             f"{finding.reason}; legal roundings explain all but {len(wrong)}: element "
-            f"{first['flat']} is {first['actual']}, possible are {first['from']} to {first['to']}"
+            f"{wrong[0]} is {intervals[0]['actual']}, possible are {possible}"
         )
         details = {
             **finding.details,
             "unexplained": len(wrong),
-            "intervals": allowed,
+            "intervals": intervals,
             "public_random_graph_criteria": "passed" if public else "failed",
         }
         return replace(finding, reason=reason, details=details)
 
 
+def _inside(span: Span, actual: Array, tolerance: Tolerance) -> Array:
+    """Which flat elements lie in their intervals, or are no numbers where these need not be."""
+    low, high = _ends(span, tolerance)
+    with np.errstate(invalid="ignore"):
+        fine: Array = (low <= actual) & (actual <= high)
+    if actual.dtype.kind == "f":
+        open_ = np.isneginf(low) & np.isposinf(high)
+        fine |= np.isnan(actual) & (np.isnan(span.middle.reshape(-1)) | open_)
+    return fine
+
+
+def _ends(span: Span, tolerance: Tolerance) -> tuple[Array, Array]:
+    """The intervals' ends, flat, with the last operation's own tolerance."""
+    low, high = span.low.reshape(-1), span.high.reshape(-1)
+    if span.middle.dtype.kind == "b":
+        return low, high
+    low, high = low.astype(np.float64), high.astype(np.float64)
+    return low - _reach(low, tolerance), high + _reach(high, tolerance)
+
+
+def _reach(end: Array, tolerance: Tolerance) -> Array:
+    """What a finite number may be off by; infinities stay where they are."""
+    finite = np.where(np.isfinite(end), end, 0.0)
+    return np.asarray(tolerance.atol + tolerance.rtol * np.abs(finite))
+
+
 def _plain(value: float) -> float | str:
     number = float(value)
-    return float(f"{number:.9g}") if np.isfinite(number) else str(number)
+    if not np.isfinite(number):
+        return str(number)
+    short = float(f"{number:.9g}")
+    return int(short) if short.is_integer() and abs(short) < _PLAIN else short

@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import chain
+from struct import Struct
 from typing import Final, TypeVar
 
 import numpy as np
@@ -16,43 +17,43 @@ import numpy as np
 _T = TypeVar("_T")
 _BLOCK: Final = 64
 _BITS: Final = 32
+_HALVES: Final = Struct(f"<{2 * _BLOCK}I").unpack
 
 
-def _blocks(entropy: int) -> Iterator[list[int]]:
+def _blocks(entropy: int) -> Iterator[Iterator[int]]:
     """Halves of the raw words, of each block the last first."""
     raw = np.random.PCG64(entropy)
     while True:
-        block = np.asarray(raw.random_raw(_BLOCK), "<u8")
-        yield block.view("<u4")[::-1].tolist()
+        yield reversed(_HALVES(np.asarray(raw.random_raw(_BLOCK), "<u8").data))
 
 
 class Draws:
     """A stream of numbers from ``entropy`` (not negative)."""
 
-    __slots__ = ("_word",)
+    __slots__ = ("_words",)
 
     def __init__(self, entropy: int) -> None:
-        self._word = chain.from_iterable(_blocks(entropy)).__next__
+        self._words = chain.from_iterable(_blocks(entropy))
 
     def below(self, limit: int) -> int:
         """A number from 0 to ``limit - 1``."""
-        return self._word() * limit >> _BITS
+        return next(self._words) * limit >> _BITS
 
     def between(self, low: int, high: int) -> int:
         """A number from ``low`` to ``high``, both possible."""
-        return low + (self._word() * (high - low + 1) >> _BITS)
+        return low + (next(self._words) * (high - low + 1) >> _BITS)
 
     def chance(self, part: int, whole: int = 16) -> bool:
         """True ``part`` times in ``whole``."""
-        return self._word() * whole >> _BITS < part
+        return next(self._words) * whole >> _BITS < part
 
     def pick(self, choices: Sequence[_T]) -> _T:
         """One of ``choices``, each equally often."""
-        return choices[self._word() * len(choices) >> _BITS]
+        return choices[next(self._words) * len(choices) >> _BITS]
 
     def weighted(self, cumulative: Sequence[int]) -> int:
         """An index, as often as its part of the running totals ``cumulative``."""
-        return bisect_right(cumulative, self._word() * cumulative[-1] >> _BITS)
+        return bisect_right(cumulative, next(self._words) * cumulative[-1] >> _BITS)
 
     def shuffled(self, items: Sequence[_T]) -> list[_T]:
         """The items in another order."""

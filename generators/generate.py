@@ -11,6 +11,7 @@ from conformance.hal import INFO, OperandType, OperationType, Version
 from conformance.operations import definitions
 from generators.constructors import CONSTRUCTORS
 from generators.constructors.control_flow import STATE_TYPES
+from generators.constructors.movement import emptied
 from generators.draws import Draws
 from generators.graph import Graph
 from generators.model import Generated, assemble
@@ -44,21 +45,11 @@ class _Menu(NamedTuple):
 
 def cells(profile: Profile, version: Version) -> tuple[Cell, ...]:
     """Every operation with every primary type that profile and version allow."""
-    return _menu(_key(profile), version).cells
-
-
-_Key = tuple[frozenset[OperationType], frozenset[OperandType], int, tuple[tuple[int, int], ...]]
-
-
-def _key(profile: Profile) -> _Key:
-    weights = tuple(sorted((int(op), weight) for op, weight in profile.weights.items()))
-    return profile.operations, profile.types, profile.control_flow, weights
+    return _menu(profile, version).cells
 
 
 @cache
-def _menu(key: _Key, version: Version) -> _Menu:
-    operations, types, control_flow, weight_items = key
-    weights = dict(weight_items)
+def _menu(profile: Profile, version: Version) -> _Menu:
     found: list[Cell] = []
     for code, definition in definitions().items():
         operation = OperationType(code)
@@ -69,23 +60,23 @@ def _menu(key: _Key, version: Version) -> _Menu:
             for type_, since in sorted(definition.types.items())
             if since <= version
         ]
-    if control_flow and version >= Version.V1_3:
+    if profile.control_flow and version >= Version.V1_3:
         found += [Cell(op, type_) for op in _CONTROL_FLOW for type_ in STATE_TYPES]
     found = [
         cell
         for cell in found
-        if (not operations or cell.operation in operations)
-        and (not types or cell.type in types or not INFO[cell.type].tensor)
+        if (not profile.operations or cell.operation in profile.operations)
+        and (not profile.types or cell.type in profile.types or not INFO[cell.type].tensor)
     ]
-    totals = _totals(found, weights)
+    totals = _totals(found, profile.weights)
     by_type = {}
     for type_ in {cell.type for cell in found}:
         own = tuple(cell for cell in found if cell.type is type_)
-        by_type[type_] = own, _totals(own, weights)
+        by_type[type_] = own, _totals(own, profile.weights)
     return _Menu(tuple(found), frozenset(found), totals, by_type)
 
 
-def _totals(found: Sequence[Cell], weights: Mapping[int, int]) -> tuple[int, ...]:
+def _totals(found: Sequence[Cell], weights: Mapping[OperationType, int]) -> tuple[int, ...]:
     # An operation weighs the same however many types it has.
     types: dict[OperationType, int] = {}
     for cell in found:
@@ -144,7 +135,7 @@ def graph_of(
     draws: Draws, profile: Profile, version: Version, wanted: Sequence[tuple[int, int]] = ()
 ) -> Graph:
     """A graph of the draws, which contains the wanted operations with their types."""
-    menu = _menu(_key(profile), version)
+    menu = _menu(profile, version)
     if not menu.cells:
         raise ValueError(
             f"profile {profile.name}: no operation is left for HAL {version}; "
@@ -160,7 +151,11 @@ def graph_of(
             _add_focus(graph, [Cell(OperationType(o), OperandType(t)) for o, t in focus])
             first = -1
             continue
-        _add(graph, _next(graph, menu))
+        cell = _next(graph, menu)
+        if count - len(graph.operations) > 1 and _takes_none(cell, version):
+            _add_emptied(graph, cell)
+        else:
+            _add(graph, cell)
     _unused(graph)
     return graph
 
@@ -176,6 +171,37 @@ def _add_focus(graph: Graph, focus: Sequence[Cell]) -> None:
     graph.urged = []
 
 
+_OF_REGIONS: Final = (
+    OperationType.ROI_ALIGN,
+    OperationType.AXIS_ALIGNED_BBOX_TRANSFORM,
+    OperationType.BOX_WITH_NMS_LIMIT,
+)
+"""These take no regions, but no images or scores without elements."""
+
+
+@cache
+def _takes_none(cell: Cell, version: Version) -> bool:
+    """Whether an operation takes tensors without elements, which SLICE can make of the type."""
+    definition, slices = definitions().get(cell.operation), definitions()[OperationType.SLICE]
+    zero_size = None if definition is None else definition.zero_size
+    return (
+        zero_size is not None
+        and cell.operation not in _OF_REGIONS
+        and max(zero_size.since, slices.since) <= version
+        and slices.types.get(cell.type, Version.AIDL_V4) <= version
+    )
+
+
+def _add_emptied(graph: Graph, cell: Cell) -> None:
+    """An operation that may take a tensor without elements: now and then it is given one."""
+    if graph.draws.chance(graph.profile.empty, 64):
+        source = graph.tensor(cell.type, sorted(_ranks_read(cell.operation)) or (1, 2, 3, 4))
+        graph.urged = [emptied(graph, source)]
+        graph.cells.append((OperationType.SLICE, cell.type))
+    _add(graph, cell)
+    graph.urged = []
+
+
 def _ranks_read(operation: OperationType) -> frozenset[int]:
     """Ranks that an operation's main tensor may have; empty where any may be."""
     definition = definitions().get(operation)
@@ -188,7 +214,7 @@ def _ranks_read(operation: OperationType) -> frozenset[int]:
 
 
 def _add(graph: Graph, cell: Cell) -> None:
-    CONSTRUCTORS[cell.operation](graph, *cell)
+    CONSTRUCTORS[cell.operation](graph, cell.operation, cell.type)
     graph.cells.append(cell)
 
 

@@ -7,153 +7,43 @@ thrown away. Output shapes come from the operations' own definitions.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from math import prod
-from typing import Any, Final, NamedTuple
+from struct import Struct
+from typing import Final
 from weakref import ReferenceType, ref
 
-import numpy as np
-
-from conformance.hal import (
-    INFO,
-    ExtraParams,
-    OperandLifeTime,
-    OperandType,
-    OperationType,
-    Version,
-)
-from conformance.operations import Call, OperandView, OperationDefinition, Unknown, definitions
+from conformance.hal import INFO, ExtraParams, OperandLifeTime, OperandType, OperationType, Version
+from conformance.operations import Call, OperationDefinition, Unknown, definitions
 from conformance.operations.definition import Form
 from generators import values
 from generators.draws import Draws
+from generators.operand import (
+    COPIED,
+    MODEL_INPUT,
+    OMITTED,
+    REFERENCED,
+    TEMPORARY,
+    Dims,
+    Out,
+    Value,
+)
 from generators.profiles import Profile
-from generators.quantization import covered, fitted, grid_scale
+from generators.quantization import covered, grid_scale
 from generators.values import Kind
 
-Dims = tuple[int, ...]
-_L: Final = OperandLifeTime
 _PROBES: Final = 3
 _INT32: Final = OperandType.INT32
 _INTS: Final = OperandType.TENSOR_INT32
-_FLOATS: Final = frozenset({OperandType.TENSOR_FLOAT32, OperandType.TENSOR_FLOAT16})
-_SMALL_SCALES: Final = (-8, -4)
-_HUGE: Final = 1e30
+_PACKED: Final = {type_: Struct("<" + info.dtype.char).pack for type_, info in INFO.items()}
+"""How the bytes of an element come about."""
 
 
-class Value:
-    """An operand of the graph.
-
-    ``low`` and ``high`` are the values to be expected; for plain integers they are bounds.
-    ``dims`` is ``None`` where only an execution tells the shape. ``lifetime`` TEMPORARY_VARIABLE
-    may become SUBGRAPH_OUTPUT in the end.
-    """
-
-    __slots__ = (
-        "data",
-        "dims",
-        "extra",
-        "high",
-        "index",
-        "lifetime",
-        "low",
-        "open",
-        "scale",
-        "target",
-        "told",
-        "type",
-        "uses",
-        "view",
-        "zero_point",
-    )
-
-    def __init__(
-        self,
-        type_: OperandType,
-        dims: Dims | None,
-        lifetime: OperandLifeTime,
-        *,
-        scale: float = 0.0,
-        zero_point: int = 0,
-        low: float = 0.0,
-        high: float = 0.0,
-        data: bytes | None = None,
-        extra: ExtraParams = None,
-        target: int = 0,
-    ) -> None:
-        self.type = type_
-        self.dims = dims
-        self.lifetime = lifetime
-        self.scale = scale
-        self.zero_point = zero_point
-        self.low = low
-        self.high = high
-        self.data = data
-        self.extra = extra
-        self.target = target
-        self.told: Dims | None = None
-        """The dimensions that the model states, where they are not ``dims``."""
-        self.open = False
-        """Whether the contract leaves the contents open."""
-        self.uses = 0
-        self.index = -1
-        array = None if data is None else np.frombuffer(data, INFO[type_].dtype)
-        if array is not None and dims != array.shape:
-            array = array.reshape(dims or ())
-        self.view = OperandView(
-            type_,
-            dims,
-            scale=scale,
-            zero_point=zero_point,
-            extra_params=extra,
-            value=array,
-            omitted=lifetime is _L.NO_VALUE,
-        )
-
-    @property
-    def shape(self) -> Dims:
-        """The dimensions of a value whose shape is known."""
-        assert self.dims is not None
-        return self.dims
-
-    @property
-    def computed(self) -> bool:
-        """Whether an operation makes it."""
-        return self.lifetime is _L.TEMPORARY_VARIABLE
-
-
-class Out(NamedTuple):
-    """What an output is to be; its shape is the definition's business."""
-
-    type: OperandType
-    scale: float = 0.0
-    zero_point: int = 0
-    low: float = 0.0
-    high: float = 0.0
-
-
-def same(value: Value, low: float | None = None, high: float | None = None) -> Out:
-    """An output of the input's type and quantization."""
-    return Out(
-        value.type,
-        value.scale,
-        value.zero_point,
-        value.low if low is None else low,
-        value.high if high is None else high,
-    )
-
-
-def fit(type_: OperandType, low: float, high: float, above: float = 0.0) -> Out:
-    """An output with a quantization that suits its range, its scale exceeding ``above``."""
-    low, high = max(low, -_HUGE), min(high, _HUGE)
-    if not INFO[type_].quantized:
-        return Out(type_, 0.0, 0, low, high)
-    scale, zero_point = fitted(type_, low, high, above)
-    least, most = covered(type_, scale, zero_point)
-    return Out(type_, scale, zero_point, max(low, least), min(high, most))
-
-
-class Made(NamedTuple):
+@dataclass(slots=True)
+class Made:
     """An operation of the graph; ``call`` is ``None`` for control flow, which has no definition."""
 
     type: OperationType
@@ -174,8 +64,8 @@ class Graph:
         self.version = version
         self.values: list[Value] = []
         self.operations: list[Made] = []
-        self.tensors: dict[OperandType, list[Value]] = {}
-        self._scalars: dict[tuple[OperandType, Any], Value] = {}
+        self.tensors: dict[OperandType, list[Value]] = defaultdict(list)
+        self._scalars: dict[tuple[OperandType, float], Value] = {}
         self.subgraphs: list[Graph] = []
         """The model's referenced subgraphs; the root graph keeps them."""
         self._root: ReferenceType[Graph] | None = None
@@ -208,20 +98,24 @@ class Graph:
 
     # ------------------------------------------------------------------ operands that are there
 
-    def find(self, type_: OperandType, accept: Accept | None = None) -> Value | None:
-        """A fitting tensor among a few, the newest ones first or not."""
+    def find(self, type_: OperandType, accept: Accept) -> Value | None:
+        """A fitting tensor among a few, the newest ones or any."""
         for value in self.urged:
-            if value.type is type_ and (accept is None or accept(value)):
+            if value.type is type_ and accept(value):
                 self.urged = []
                 return value
         there = self.tensors.get(type_)
         if not there:
             return None
-        recent = self.draws.chance(self.profile.recent)
-        for probe in range(_PROBES):
-            last = len(there) - 1
-            value = there[max(0, last - probe) if recent else self.draws.below(last + 1)]
-            if accept is None or accept(value):
+        draws = self.draws
+        if draws.chance(self.profile.recent):
+            for value in there[: -_PROBES - 1 : -1]:
+                if accept(value):
+                    return value
+            return None
+        for _ in range(_PROBES):
+            value = draws.pick(there)
+            if accept(value):
                 return value
         return None
 
@@ -247,7 +141,8 @@ class Graph:
                 and (accept is None or accept(value))
             )
 
-        ranks = [rank for rank in ranks if rank in self.wished] or ranks
+        if self.wished:
+            ranks = [rank for rank in ranks if rank in self.wished] or ranks
         if self.urged or self.draws.chance(self.profile.connect):
             found = self.find(type_, suits)
             if found is not None:
@@ -306,39 +201,29 @@ class Graph:
 
         ``join``: others may read it too.
         """
-        info = INFO[type_]
-        draws = self.draws
-        if self.profile.special and draws.chance(self.profile.special) and kind is values.ANY:
+        draws, special = self.draws, self.profile.special
+        if special and draws.chance(special) and kind is values.ANY:
             kind = values.SPECIAL
         elif kind is values.ANY and draws.chance(1):
             kind = values.TIES
         scale, zero_point = 0.0, 0
         low, high = kind.low, kind.high
-        if info.quantized:
+        if INFO[type_].quantized:
             if quantization is not None:
                 scale, zero_point = quantization
             else:
-                scale = grid_scale(draws.below(4), draws.between(*_SMALL_SCALES))
+                scale = grid_scale(draws.below(4), draws.between(-8, -4))
                 zero_point = self._zero_point(type_, kind)
             if extra is not None:
                 scale = 0.0
-            least, most = covered(type_, scale or 2.0**-7, zero_point)
-            low, high = least, most
+            low, high = covered(type_, scale or 2.0**-7, zero_point)
         elif type_ is _INTS:
             kind = values.integer_kind(kind)
             low, high = kind.low, kind.high
         data = values.window(draws, type_, kind, prod(dims))
-        value = Value(
-            type_,
-            dims,
-            self._lifetime(constant),
-            scale=scale,
-            zero_point=zero_point,
-            low=low,
-            high=high,
-            data=data,
-            extra=extra,
-        )
+        lifetime = self._lifetime(constant)
+        value = Value(type_, dims, lifetime, scale, zero_point, low, high, data)
+        value.extra_params = extra
         self.values.append(value)
         if join:
             self._join(value)
@@ -355,26 +240,28 @@ class Graph:
         return self.draws.between(least, most)
 
     def _lifetime(self, constant: bool | None) -> OperandLifeTime:
-        if constant is None:
-            constant = self.inputs is not None or self.draws.chance(self.profile.constant)
-        if not constant and self.inputs is None:
-            return _L.SUBGRAPH_INPUT
-        if self.draws.chance(self.profile.by_reference, 64):
-            return _L.CONSTANT_REFERENCE
-        return _L.CONSTANT_COPY
+        if self.inputs is None:
+            if constant is None:
+                constant = self.draws.chance(self.profile.constant)
+            if not constant:
+                return MODEL_INPUT
+        return REFERENCED if self.draws.chance(self.profile.by_reference, 64) else COPIED
 
     def given(
-        self, type_: OperandType, array: Any, *, dims: Dims | None = None, dynamic: int = 1
+        self,
+        type_: OperandType,
+        numbers: Sequence[float],
+        *,
+        dims: Dims | None = None,
+        dynamic: int = 1,
     ) -> Value:
         """A tensor with given values; a model input ``dynamic`` times in 16."""
-        info = INFO[type_]
-        data = np.asarray(array, info.dtype)
-        low, high = (float(data.min()), float(data.max())) if data.size else (0.0, 0.0)
         constant = self.inputs is not None or not self.draws.chance(dynamic)
-        shape = data.shape if dims is None else dims
-        value = Value(
-            type_, shape, self._lifetime(constant), low=low, high=high, data=data.tobytes()
-        )
+        lifetime = self._lifetime(constant)
+        low, high = (float(min(numbers)), float(max(numbers))) if numbers else (0.0, 0.0)
+        data = b"".join(map(_PACKED[type_], numbers))
+        shape = (len(numbers),) if dims is None else dims
+        value = Value(type_, shape, lifetime, 0.0, 0, low, high, data)
         self.values.append(value)
         return value
 
@@ -389,8 +276,8 @@ class Graph:
         if known is not None and self.draws.chance(8):
             return known
         constant = self.inputs is not None or not self.draws.chance(1, 32)
-        data = np.array(number, INFO[type_].dtype).tobytes()
-        value = Value(type_, (), self._lifetime(constant), low=number, high=number, data=data)
+        lifetime, data = self._lifetime(constant), _PACKED[type_](number)
+        value = Value(type_, (), lifetime, 0.0, 0, number, number, data)
         self.values.append(value)
         self._scalars[key] = value
         return value
@@ -398,14 +285,14 @@ class Graph:
     def omitted(self, type_: OperandType, rank: int = 1) -> Value:
         """An operand without value, which would have that rank."""
         scale = 1.0 if INFO[type_].quantized else 0.0
-        value = self.add(Value(type_, (), _L.NO_VALUE, scale=scale))
+        value = self.add(Value(type_, (), OMITTED, scale))
         if self.version < Version.V1_2 or self.draws.chance(8):
             value.told = (0,) * rank
         return value
 
     def _join(self, value: Value) -> None:
         if INFO[value.type].tensor:
-            self.tensors.setdefault(value.type, []).append(value)
+            self.tensors[value.type].append(value)
 
     # ----------------------------------------------------------------------------- operations
 
@@ -422,7 +309,7 @@ class Graph:
         Numbers among the arguments become scalars of the type that the form asks for. The contents
         of ``unspecified`` outputs are open: nobody reads them.
         """
-        definition, chosen = _called(operation, form)
+        definition, chosen, primary = _called(operation, form, len(arguments))
         inputs: list[Value] = []
         types: tuple[OperandType | None, ...] = ()
         for position, argument in enumerate(arguments):
@@ -430,47 +317,31 @@ class Graph:
                 inputs.append(argument)
                 continue
             if not types:
-                at = chosen.position(definition.primary, len(arguments))
-                assert at is not None
-                first = arguments[at]
-                primary = first.type if isinstance(first, Value) else _INT32
-                types = _input_types(operation, form, primary, len(arguments))
+                first = arguments[primary]
+                selects = first.type if isinstance(first, Value) else _INT32
+                types = _input_types(operation, form, selects, len(arguments))
             type_ = types[position]
             assert type_ is not None
             inputs.append(self.scalar(type_, argument))
         outputs = [
-            Value(
-                out.type,
-                None,
-                _L.TEMPORARY_VARIABLE,
-                scale=out.scale,
-                zero_point=out.zero_point,
-                low=out.low,
-                high=out.high,
-            )
+            Value(out.type, None, TEMPORARY, out.scale, out.zero_point, out.low, out.high)
             for out in outs
         ]
-        call = Call(
-            definition,
-            chosen,
-            [value.view for value in inputs],
-            [value.view for value in outputs],
-            self.version,
-        )
+        call = Call(definition, chosen, inputs, outputs, self.version)
         try:
             shapes = definition.known_shapes(call)
         except Unknown:
-            shapes = [None] * len(outputs)  # type: ignore[list-item]
-        for value, shape in zip(outputs, shapes, strict=True):
-            if shape is not None and None not in shape:
-                value.dims = value.view.dims = shape  # type: ignore[assignment]
+            shapes = ()
+        for value, shape in zip(outputs, shapes):  # noqa: B905 - none of them, or all
+            if None not in shape:
+                value.dims = shape  # type: ignore[assignment]
             else:
-                value.view.dims = shape
+                value.told = tuple([size or 0 for size in shape])
         self._append(Made(operation, inputs, outputs, call))
-        for position, value in enumerate(outputs):
-            if position in unspecified:
-                value.open = True
-            elif value.dims != ():
+        for position in unspecified:
+            outputs[position].open = True
+        for value in outputs:
+            if value.dims != () and 0 not in (value.dims or ()) and not value.open:
                 self._join(value)
         return outputs
 
@@ -502,11 +373,14 @@ class Graph:
 
 
 @cache
-def _called(operation: OperationType, form: str) -> tuple[OperationDefinition, Form]:
-    """The definition, and its form of that name or the first."""
+def _called(
+    operation: OperationType, form: str, count: int
+) -> tuple[OperationDefinition, Form, int]:
+    """The definition, its form of that name or the first, and which of the inputs is primary."""
     definition = definitions()[operation]
     named = (one for one in definition.forms if one.name == form)
-    return definition, next(named, definition.forms[0])
+    chosen = next(named, definition.forms[0])
+    return definition, chosen, chosen.places(count)[definition.primary]
 
 
 @cache
@@ -514,6 +388,6 @@ def _input_types(
     operation: OperationType, form: str, primary: OperandType, count: int
 ) -> tuple[OperandType | None, ...]:
     """The first legal type of each of ``count`` inputs."""
-    _, chosen = _called(operation, form)
+    _, chosen, _ = _called(operation, form, count)
     specs = [chosen.spec_at(position, count) for position in range(count)]
     return tuple([next((t for t, _ in spec.types.legal(primary)), None) for spec in specs])

@@ -45,6 +45,7 @@ from generators.spans import (
     around,
     as_relaxed,
     middles_of,
+    opened,
     quietly,
     roundings,
     settled,
@@ -67,7 +68,8 @@ def output_spans(model: Model, inputs: Sequence[Array | None]) -> list[Span]:
     """The intervals of the model's outputs, the last operation's own rounding not included."""
     walk = _Walk(model)
     given = [None if array is None else Span.exactly(array) for array in inputs]
-    return walk.run(model.main, given)
+    with np.errstate(all="ignore"):  # infinities and NaN are legal values
+        return walk.run(model.main, given)
 
 
 class _Walk:
@@ -303,7 +305,7 @@ def _envelope(
         return spans
     if call.definition.type in (_O.QUANTIZE, _O.CAST) and inputs[0] is not None:
         # What a code for no number is, nobody says.
-        spans = [_opened(span, inputs[0].open) for span in spans]
+        spans = [opened(span, inputs[0].open) for span in spans]
     return [widened(s, _UNITS) if s.middle.dtype == np.float32 else s for s in spans]
 
 
@@ -328,18 +330,6 @@ def _codes_of(point: float, view: OperandView) -> tuple[float, ...]:
     return tuple(min(max(int(end(code)), least), most) for end in (np.floor, np.ceil))
 
 
-def _opened(span: Span, where: Array) -> Span:
-    """Nothing is known of some of the elements."""
-    if not where.any():
-        return span
-    everything = unknown(span.middle)
-    return Span(
-        np.where(where, everything.low, span.low),
-        span.middle,
-        np.where(where, everything.high, span.high),
-    )
-
-
 def _defined(call: Call, inputs: Sequence[Span | None], span: Span) -> Span:
     """Corners say nothing where a function has a pole, a gap, or wraps around."""
     first, second = inputs[0], inputs[1]
@@ -354,7 +344,7 @@ def _defined(call: Call, inputs: Sequence[Span | None], span: Span) -> Span:
         unsure = first.low <= 0
     else:
         return span
-    return _opened(span, np.broadcast_to(unsure, span.middle.shape))
+    return opened(span, np.broadcast_to(unsure, span.middle.shape))
 
 
 def _overflows(code: OperationType, first: Span, second: Span) -> Array:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Final
 
 from conformance.hal import (
@@ -10,7 +11,6 @@ from conformance.hal import (
     DataLocation,
     Model,
     Operand,
-    OperandLifeTime,
     OperandType,
     Operation,
     OperationType,
@@ -18,11 +18,18 @@ from conformance.hal import (
     Subgraph,
     Version,
 )
-from generators.graph import Graph, Value
+from generators.graph import Graph
+from generators.operand import (
+    COPIED,
+    MODEL_INPUT,
+    MODEL_OUTPUT,
+    NAMED_SUBGRAPH,
+    REFERENCED,
+    Value,
+)
 
-_L: Final = OperandLifeTime
-_CONSTANTS: Final = (_L.CONSTANT_COPY, _L.CONSTANT_REFERENCE)
 _ALIGNMENT: Final = 4
+_INDEX: Final = attrgetter("index")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +50,19 @@ class Generated:
 class _Data:
     """Constants' bytes, one after the other."""
 
-    def __init__(self, pool: int) -> None:
-        self._pool = pool
+    def __init__(self) -> None:
         self._parts: list[bytes] = []
         self._length = 0
 
     def place(self, data: bytes) -> DataLocation:
         """Where the data lies."""
-        location = DataLocation(self._pool, self._length, len(data))
-        padding = -len(data) % _ALIGNMENT
+        length = len(data)
+        location = DataLocation(0, self._length, length)
         self._parts.append(data)
+        padding = -length % _ALIGNMENT
         if padding:
             self._parts.append(bytes(padding))
-        self._length += len(data) + padding
+        self._length += length + padding
         return location
 
     def joined(self) -> bytes:
@@ -64,7 +71,7 @@ class _Data:
 
 def assemble(graph: Graph) -> Generated:
     """The model of a finished main graph and its subgraphs."""
-    copies, references = _Data(0), _Data(0)
+    copies, references = _Data(), _Data()
     ensure_input(graph)
     choose_outputs(graph)
     hide_shapes(graph)
@@ -85,21 +92,23 @@ def assemble(graph: Graph) -> Generated:
 
 def ensure_input(graph: Graph) -> None:
     """A model has at least one input: one of the constants, if need be."""
-    if any(value.lifetime is _L.SUBGRAPH_INPUT for value in graph.values):
+    if any(value.lifetime is MODEL_INPUT for value in graph.values):
         return
     for value in graph.values:
-        if value.lifetime in _CONSTANTS and value.low != value.high and value.extra is None:
-            value.lifetime = _L.SUBGRAPH_INPUT
+        constant = value.lifetime is COPIED or value.lifetime is REFERENCED
+        if constant and value.low != value.high and value.extra_params is None:
+            value.lifetime = MODEL_INPUT
             return
 
 
 def choose_outputs(graph: Graph) -> None:
     """What nobody reads comes out, and sometimes what others read too."""
-    outputs = []
-    for value in graph.values:
-        if value.lifetime is _L.TEMPORARY_VARIABLE and (value.uses == 0 or graph.draws.chance(2)):
-            value.lifetime = _L.SUBGRAPH_OUTPUT
-            outputs.append(value)
+    draws, outputs = graph.draws, []
+    for operation in graph.operations:
+        for value in operation.outputs:
+            if value.uses == 0 or draws.chance(2):
+                value.lifetime = MODEL_OUTPUT
+                outputs.append(value)
     graph.outputs = outputs
 
 
@@ -107,12 +116,12 @@ def hide_shapes(graph: Graph) -> None:
     """The model leaves some computed shapes open, in part or down to the rank."""
     if graph.version < Version.V1_2:
         return
-    draws = graph.draws
+    draws, often = graph.draws, graph.profile.unknown
     for operation in graph.operations:
         for value in operation.outputs:
             if value.dims is None:
                 continue
-            if draws.chance(graph.profile.unknown, 64) and value not in graph.fixed and value.dims:
+            if draws.chance(often, 64) and value not in graph.fixed and value.dims:
                 if draws.chance(6):
                     value.told = ()
                 else:
@@ -127,37 +136,40 @@ def _subgraph(
     outputs = graph.outputs or []
     if graph.inputs is not None:
         for value in outputs:
-            value.lifetime = _L.SUBGRAPH_OUTPUT
+            value.lifetime = MODEL_OUTPUT
     for index, value in enumerate(graph.values):
         value.index = index
         lifetime = value.lifetime
         location = NO_LOCATION
-        if lifetime is _L.CONSTANT_COPY:
+        if lifetime is COPIED:
             location = copies.place(value.data or b"")
-        elif lifetime is _L.CONSTANT_REFERENCE:
+        elif lifetime is REFERENCED:
             location = references.place(value.data or b"")
-        elif lifetime is _L.SUBGRAPH:
+        elif lifetime is NAMED_SUBGRAPH:
             location = DataLocation(0, value.target, 0)
-        elif lifetime is _L.SUBGRAPH_INPUT:
+        elif lifetime is MODEL_INPUT:
             input_values.append(value)
+        dimensions = value.told
+        if dimensions is None:
+            dimensions = value.dims or ()
         operands.append(
             Operand(
                 value.type,
-                declared(value),
+                dimensions,
                 value.uses,
                 value.scale,
                 value.zero_point,
                 lifetime,
                 location,
-                value.extra,
+                value.extra_params,
             )
         )
     operations = tuple(
         [
             Operation(
                 made.type,
-                tuple([value.index for value in made.inputs]),
-                tuple([value.index for value in made.outputs]),
+                tuple(map(_INDEX, made.inputs)),
+                tuple(map(_INDEX, made.outputs)),
             )
             for made in graph.operations
         ]
@@ -165,16 +177,7 @@ def _subgraph(
     subgraph = Subgraph(
         tuple(operands),
         operations,
-        tuple(value.index for value in input_values),
-        tuple(value.index for value in outputs),
+        tuple(map(_INDEX, input_values)),
+        tuple(map(_INDEX, outputs)),
     )
-    return subgraph, tuple(value.data for value in input_values)
-
-
-def declared(value: Value) -> tuple[int, ...]:
-    """The dimensions that the model states."""
-    if value.told is not None:
-        return value.told
-    if value.dims is not None:
-        return value.dims
-    return tuple(size or 0 for size in value.view.dims or ())
+    return subgraph, tuple([value.data for value in input_values])

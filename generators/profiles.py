@@ -16,8 +16,9 @@ class Profile:
 
     ``sizes`` are drawn from, repeats make a size likelier. ``connect`` is how often an operand is
     one that is there already, ``recent`` how often the newest fitting one, ``constant`` how often
-    a new tensor is a constant. ``by_reference``, ``unknown`` and ``unused`` are in 64ths: constants
-    in a pool, operands whose shape the model leaves open, operands that nothing reads.
+    a new tensor is a constant. ``by_reference``, ``unknown``, ``unused`` and ``empty`` are in
+    64ths: constants in a pool, operands whose shape the model leaves open, operands that nothing
+    reads, operations that are given a tensor without elements where they take one.
     ``operations`` and ``types`` limit what is generated (empty: everything), ``weights`` makes
     operations more or less likely (16 is as usual).
     """
@@ -33,11 +34,12 @@ class Profile:
     by_reference: int = 8
     unknown: int = 6
     unused: int = 3
+    empty: int = 2
     control_flow: int = 1
     special: int = 0
     operations: frozenset[OperationType] = frozenset()
     types: frozenset[OperandType] = frozenset()
-    weights: Mapping[OperationType, int] = field(default_factory=dict)
+    weights: Mapping[OperationType, int] = field(default_factory=dict, hash=False)
     version: Version = Version.AIDL_V3
 
     @property

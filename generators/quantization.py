@@ -13,6 +13,7 @@ from conformance.hal import INFO, OperandType
 
 _SMALLEST: Final = 2.0**-24
 _QUARTERS: Final = 4
+_CODES: Final = {type_: info.code_range for type_, info in INFO.items() if info.quantized}
 
 
 def grid_scale(quarters: int, exponent: int) -> float:
@@ -39,10 +40,9 @@ def fitted(type_: OperandType, low: float, high: float, above: float = 0.0) -> t
 
     The scale exceeds ``above``. Zero is always among the values.
     """
-    info = INFO[type_]
-    least, most = info.code_range
+    least, most = _CODES[type_]
     low, high = min(low, 0.0), max(high, 0.0)
-    if info.zero_points == (0, 0):
+    if INFO[type_].zero_points == (0, 0):
         scale = scale_from(max(-low, high) / most)
         return (scale_above(above) if scale <= above else scale), 0
     scale = scale_from((high - low) / (most - least))
@@ -53,5 +53,5 @@ def fitted(type_: OperandType, low: float, high: float, above: float = 0.0) -> t
 
 def covered(type_: OperandType, scale: float, zero_point: int) -> tuple[float, float]:
     """The real values of the smallest and the largest code."""
-    least, most = INFO[type_].code_range
+    least, most = _CODES[type_]
     return (least - zero_point) * scale, (most - zero_point) * scale

@@ -122,6 +122,18 @@ def unknown(middle: Array) -> Span:
     )
 
 
+def opened(span: Span, where: Array) -> Span:
+    """Nothing is known of some of the elements."""
+    if not where.any():
+        return span
+    everything = unknown(span.middle)
+    return Span(
+        np.where(where, everything.low, span.low),
+        span.middle,
+        np.where(where, everything.high, span.high),
+    )
+
+
 def middles_of(inputs: Sequence[Span | None]) -> list[Array | None]:
     """The values themselves."""
     return [None if span is None else span.middle for span in inputs]

@@ -84,21 +84,26 @@ def _codes(kind: Kind, dtype: np.dtype[Any]) -> NDArray[Any]:
 
 
 @cache
-def _table(type_: OperandType, kind: Kind) -> bytes:
+def _table(type_: OperandType, kind: Kind) -> tuple[bytes, int]:
+    """Data, and the bytes of an element."""
+    return _numbers(type_, kind).tobytes(), INFO[type_].itemsize
+
+
+def _numbers(type_: OperandType, kind: Kind) -> NDArray[Any]:
     info = INFO[type_]
     dtype = np.dtype(info.dtype.str)
     if dtype.kind == "f":
-        return _floats(kind, dtype).tobytes()
+        return _floats(kind, dtype)
     if dtype.kind == "b":
-        return (_bits(4) & 1).astype(np.uint8).tobytes()
+        return (_bits(4) & 1).astype(np.uint8)
     if info.quantized:
-        return _codes(kind, dtype).tobytes()
+        return _codes(kind, dtype)
     if kind is SPECIAL:
         chosen = _bits(5) % len(_SPECIAL_INTS)
-        return np.array(_SPECIAL_INTS)[chosen].astype(dtype).tobytes()
+        return np.array(_SPECIAL_INTS)[chosen].astype(dtype)
     if kind.high <= 4:  # a kind of floats: integers of the same character
         kind = POSITIVE_INT if kind.low >= 0 else SMALL_INT
-    return _integers(int(kind.low), int(kind.high), dtype).tobytes()
+    return _integers(int(kind.low), int(kind.high), dtype)
 
 
 def integer_kind(kind: Kind) -> Kind:
@@ -110,7 +115,7 @@ def integer_kind(kind: Kind) -> Kind:
 
 def window(draws: Draws, type_: OperandType, kind: Kind, count: int) -> bytes:
     """Data of ``count`` elements."""
-    table, itemsize = _table(type_, kind), INFO[type_].itemsize
+    table, itemsize = _table(type_, kind)
     if count <= _WINDOW:
         start = draws.below(_LENGTH - _WINDOW) * itemsize
         return table[start : start + count * itemsize]

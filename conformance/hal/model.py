@@ -4,15 +4,24 @@ Nothing here checks anything. A malformed model must be expressible, because han
 models to a driver is what a conformance suite does; checking is ``conformance.validation``'s work.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
 from typing import Final
 
 from conformance.hal.memory import Memory
 from conformance.hal.types import OperandLifeTime
 
 
-@dataclass(frozen=True, slots=True)
+def _setters(cls: type) -> list[Callable[[object, object], None]]:
+    """Functions that fill the slots of a frozen dataclass, in the fields' order.
+
+    Models are mostly operands and where their data lie. The constructor that a frozen dataclass
+    gets sets each attribute by its name, and takes twice as long.
+    """
+    return [vars(cls)[field.name].__set__ for field in fields(cls)]
+
+
+@dataclass(frozen=True, slots=True, init=False)
 class DataLocation:
     """A byte range in a pool. Offsets and lengths in bytes."""
 
@@ -20,6 +29,13 @@ class DataLocation:
     offset: int = 0
     length: int = 0
 
+    def __init__(self, pool_index: int = 0, offset: int = 0, length: int = 0) -> None:
+        _set_pool_index(self, pool_index)
+        _set_offset(self, offset)
+        _set_length(self, length)
+
+
+_set_pool_index, _set_offset, _set_length = _setters(DataLocation)
 
 NO_LOCATION: Final = DataLocation()
 """Location of an operand or argument without data of its own."""
@@ -37,7 +53,7 @@ ExtraParams = SymmPerChannelQuantParams | bytes | None
 """Per-channel scales, a vendor extension's opaque bytes, or nothing."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Operand:
     """One value of a subgraph.
 
@@ -55,6 +71,38 @@ class Operand:
     lifetime: int = OperandLifeTime.TEMPORARY_VARIABLE
     location: DataLocation = NO_LOCATION
     extra_params: ExtraParams = None
+
+    def __init__(
+        self,
+        type: int,  # noqa: A002 - the contract's name
+        dimensions: tuple[int, ...] = (),
+        number_of_consumers: int = 0,
+        scale: float = 0.0,
+        zero_point: int = 0,
+        lifetime: int = OperandLifeTime.TEMPORARY_VARIABLE,
+        location: DataLocation = NO_LOCATION,
+        extra_params: ExtraParams = None,
+    ) -> None:
+        _set_type(self, type)
+        _set_dimensions(self, dimensions)
+        _set_number_of_consumers(self, number_of_consumers)
+        _set_scale(self, scale)
+        _set_zero_point(self, zero_point)
+        _set_lifetime(self, lifetime)
+        _set_location(self, location)
+        _set_extra_params(self, extra_params)
+
+
+(
+    _set_type,
+    _set_dimensions,
+    _set_number_of_consumers,
+    _set_scale,
+    _set_zero_point,
+    _set_lifetime,
+    _set_location,
+    _set_extra_params,
+) = _setters(Operand)
 
 
 @dataclass(frozen=True, slots=True)

@@ -316,12 +316,12 @@ class OperationDefinition:
 
         A complete answer is remembered: what is known of a call only grows.
         """
-        shapes = call.settled_shapes
-        if shapes is None:
-            shapes = (self.partial_shapes or self.shapes)(call)
-            if self.partial_shapes is None:
-                call.settled_shapes = shapes
-        return shapes
+        if call.settled_shapes is not None:
+            return call.settled_shapes
+        if self.partial_shapes is not None:
+            return self.partial_shapes(call)
+        call.settled_shapes = self.shapes(call)
+        return call.settled_shapes
 
 
 FLOATS: Final = (OperandType.TENSOR_FLOAT32, OperandType.TENSOR_FLOAT16)

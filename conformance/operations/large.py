@@ -148,17 +148,24 @@ def _halved(values: Array) -> Array:
     return halves
 
 
+def turned(bits: Array) -> Array:
+    """Bits of floats as whole numbers in the order of the values, and back again.
+
+    Those of a negative float count downwards, from one below zero.
+    """
+    result: Array = bits >> (8 * bits.itemsize - 1)
+    result &= np.iinfo(bits.dtype).max
+    result ^= bits
+    return result
+
+
 def ordered(values: Array) -> Array:
     """Integers that compare as the values do; those of both zeros are equal."""
     if values.dtype.kind != "f":
         return values
-    word = np.dtype(f"i{values.itemsize}")
-    bits = values.view(word)
-    negative = bits >> (8 * word.itemsize - 1)
-    # the bits of a negative float count downwards, from one below zero
-    turned: Array = bits ^ (negative & np.iinfo(word).max)
-    turned -= negative
-    return turned
+    places = turned(values.view(f"i{values.itemsize}"))
+    places -= places >> (8 * places.itemsize - 1)
+    return places
 
 
 def by_pattern(function: Callable[[Array], Array]) -> Callable[[Array], Array]:

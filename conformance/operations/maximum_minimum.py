@@ -16,17 +16,9 @@ from conformance.operations.broadcasting import binary, broadcast_of, compatible
 from conformance.operations.call import Call
 from conformance.operations.codes import recoder
 from conformance.operations.definition import Array, Form, Kernel, OperationDefinition, tensor
+from conformance.operations.large import turned
 from conformance.operations.numerics import is_quantized
 from conformance.operations.quiet import quiet
-
-
-def _turned(bits: Array) -> Array:
-    """Bits of float16 as whole numbers in the order of the values, and back again."""
-    turned = bits >> 15
-    turned &= 0x7FFF
-    turned ^= bits
-    return turned
-
 
 _NEGATIVE_INFINITY: Final = -0x7C01
 _NAN: Final = 0x7C01
@@ -37,14 +29,14 @@ def _of_halves(choose: np.ufunc, least: int) -> Callable[[Array, Array], Array]:
     """``choose`` for float16; counted from ``least`` on, a NaN of either sign wins."""
 
     def places(values: Array) -> Array:
-        found = _turned(values.view(np.int16))
+        found = turned(values.view(np.int16))
         found -= least
         return found.view(np.uint16)
 
     def function(first: Array, second: Array) -> Array:
         chosen = choose(places(first), places(second)).view(np.int16)
         chosen += least
-        return _turned(chosen).view(np.float16)
+        return turned(chosen).view(np.float16)
 
     return function
 

@@ -7,8 +7,7 @@ Shared by convolutions and pools. Both write their operand list in two ways: wit
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -30,6 +29,8 @@ NO_PADDING: Final = 0
 """Code of the padding scheme NONE, which ``types.hal`` lists beside SAME and VALID."""
 
 PADDINGS: Final = ("padding_left", "padding_right", "padding_top", "padding_bottom")
+_NHWC: Final = {"batch": 0, "height": 1, "width": 2, "channels": 3}
+_NCHW: Final = {"batch": 0, "channels": 1, "height": 2, "width": 3}
 _INT32: Final = OperandType.INT32
 _STRIDES: Final = (
     scalar("stride_width", _INT32, doc="horizontal step"),
@@ -83,8 +84,7 @@ def window_forms(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Axis:
+class Axis(NamedTuple):
     """A window along one image axis."""
 
     size: int
@@ -159,12 +159,7 @@ def is_nchw(call: Call) -> bool:
 
 def image_size(call: Call, what: str, name: str = "input") -> int:
     """``batch``, ``height``, ``width`` or ``channels`` of an image in the call's layout."""
-    order = ("batch", "channels", "height", "width")
-    return size_of(
-        call,
-        name,
-        order.index(what) if is_nchw(call) else ("batch", *order[2:], order[1]).index(what),
-    )
+    return size_of(call, name, (_NCHW if is_nchw(call) else _NHWC)[what])
 
 
 def image_shape(call: Call, batch: int, height: int, width: int, channels: int) -> Shape:

@@ -169,9 +169,7 @@ def merge_shapes(declared: PartialShape | None, actual: PartialShape, where: str
     return tuple([want if got is None else got for want, got in zip(declared, actual, strict=True)])
 
 
-def bind_call(
-    operation: Operation, judged: JudgedCall | None, compiler: Compiler
-) -> CallStep:
+def bind_call(operation: Operation, judged: JudgedCall | None, compiler: Compiler) -> CallStep:
     """Settle as much of a step as is known and note the shapes it gives its outputs.
 
     What the validator settled stays settled; steps before this one may have told more since.
@@ -203,9 +201,7 @@ def bind_call(
         kernel = compiler(call)
     except Unknown:
         pass  # decided when the request brings what is missing
-    return CallStep(
-        operation, call, kernel, tuple(still_open), compiler, judged.signature.required
-    )
+    return CallStep(operation, call, kernel, tuple(still_open), compiler, judged.signature.required)
 
 
 def mark_last_uses(

@@ -78,9 +78,7 @@ class Planner:
         if None not in views:
             return views  # type: ignore[return-value]
         return [
-            OperandView.of(operand, constant_copy(self._model, operand))
-            if view is None
-            else view
+            OperandView.of(operand, constant_copy(self._model, operand)) if view is None else view
             for operand, view in zip(subgraph.operands, views, strict=True)
         ]
 

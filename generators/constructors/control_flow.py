@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from conformance.hal import INFO, OperandLifeTime, OperandType, OperationType
+from conformance.hal import INFO, OperandType, OperationType
 from generators import values
-from generators.graph import Graph, Out, Value, fit, same
+from generators.graph import Graph
+from generators.operand import MODEL_INPUT, NAMED_SUBGRAPH, TEMPORARY, Out, Value, fit, same
 
 _O: Final = OperationType
 _T: Final = OperandType
@@ -25,22 +26,24 @@ def _inside(g: Graph, outer: list[Value]) -> Graph:
         inner = Value(
             value.type,
             value.dims,
-            OperandLifeTime.SUBGRAPH_INPUT,
-            scale=value.scale,
-            zero_point=value.zero_point,
-            low=value.low,
-            high=value.high,
+            MODEL_INPUT,
+            value.scale,
+            value.zero_point,
+            value.low,
+            value.high,
         )
         sub.inputs.append(sub.add(inner))
-        sub.tensors.setdefault(value.type, []).append(inner)
+        sub.tensors[value.type].append(inner)
     return sub
 
 
 def _reference(g: Graph, sub: Graph) -> Value:
     """An operand that names a subgraph of the model."""
     root = g.root
+    reference = g.add(Value(_T.SUBGRAPH, (), NAMED_SUBGRAPH))
+    reference.target = len(root.subgraphs)
     root.subgraphs.append(sub)
-    return g.add(Value(_T.SUBGRAPH, (), OperandLifeTime.SUBGRAPH, target=len(root.subgraphs) - 1))
+    return reference
 
 
 def _step(g: Graph, value: Value) -> Value:
@@ -124,11 +127,11 @@ def _like(value: Value) -> Value:
     made = Value(
         value.type,
         value.dims,
-        OperandLifeTime.TEMPORARY_VARIABLE,
-        scale=value.scale,
-        zero_point=value.zero_point,
-        low=min(value.low, 0.0) - _FARTHEST,
-        high=max(value.high, 0.0) + _FARTHEST,
+        TEMPORARY,
+        value.scale,
+        value.zero_point,
+        min(value.low, 0.0) - _FARTHEST,
+        max(value.high, 0.0) + _FARTHEST,
     )
     if INFO[value.type].quantized:
         made.low, made.high = value.low, value.high

@@ -6,9 +6,12 @@ from typing import Final
 
 from conformance.hal import INFO, OperandType, OperationType
 from generators import values
-from generators.constructors.windows import drawn_boxes
-from generators.graph import Graph, Out, Value, same
+from generators.constructors.movement import emptied
+from generators.constructors.windows import drawn_boxes, image, pool_regions
+from generators.graph import Graph
+from generators.operand import Out, Value, same
 
+_O: Final = OperationType
 _T: Final = OperandType
 _INTS: Final = _T.TENSOR_INT32
 _GRID: Final = 0.125
@@ -31,7 +34,7 @@ def _positions(g: Graph, type_: OperandType, numbers: list[float], columns: int)
     value = g.given(
         _T.TENSOR_QUANT16_ASYMM, [int(n / _GRID) for n in numbers], dims=dims, dynamic=8
     )
-    value.scale = value.view.scale = _GRID
+    value.scale = _GRID
     return value
 
 
@@ -72,7 +75,33 @@ def nms(g: Graph, op: OperationType, type_: OperandType) -> None:
     kernel = draws.below(3)
     arguments: list[Value | float] = [scores, rois, batch, float(threshold)]
     arguments += [draws.pick((-1, 1, 3, 100)), kernel, draws.pick((0.25, 0.5)), 0.5, 0.0]
-    g.emit(op, arguments, [same(scores), _box_out(type_), _int_out(classes), _int_out(images)])
+    outs = [same(scores), _box_out(type_), _int_out(classes), _int_out(images)]
+    found = g.emit(op, arguments, outs)
+    if none_left:
+        for value, dims in zip(found, ((0,), (0, 4), (0,), (0,)), strict=True):
+            value.dims = dims
+            g.tensors[value.type].remove(value)
+        if draws.chance(8):
+            _regions_of_none(g, type_, found[1], found[3])
+
+
+def _regions_of_none(g: Graph, scores: OperandType, rois: Value, batch: Value) -> None:
+    """What reads boxes where none is left: ROI_ALIGN, or AXIS_ALIGNED_BBOX_TRANSFORM."""
+    kinds = [scores]
+    if INFO[scores].quantized:
+        kinds = [_T.TENSOR_QUANT8_ASYMM, _T.TENSOR_QUANT8_ASYMM_SIGNED]
+        kinds = [t for t in kinds if INFO[t].since <= g.version]
+    type_, stride = g.draws.pick(kinds), g.draws.pick((1.0, 2.0, 4.0))
+    if g.draws.chance(10):
+        pool_regions(g, _O.ROI_ALIGN, image(g, type_), rois, batch, stride)
+        g.cells.append((_O.ROI_ALIGN, type_))
+        return
+    deltas = emptied(g, g.fresh(type_, (1, 4), quantization=(2.0**-7, 0), kind=values.WEIGHT))
+    g.cells.append((_O.SLICE, type_))
+    info = _positions(g, rois.type, [_SIDE, _SIDE], 2)
+    out = Out(rois.type, rois.scale, 0, 0.0, _SIDE)
+    g.emit(_O.AXIS_ALIGNED_BBOX_TRANSFORM, [rois, deltas, batch, info], [out])
+    g.cells.append((_O.AXIS_ALIGNED_BBOX_TRANSFORM, rois.type))
 
 
 def _int_out(limit: int) -> Out:
@@ -117,7 +146,7 @@ def proposals(g: Graph, op: OperationType, type_: OperandType) -> None:
     if INFO[type_].quantized:
         codes = [int(c / _GRID) for c in corners]
         frames = g.given(_T.TENSOR_QUANT16_SYMM, codes, dims=(anchors, 4), dynamic=8)
-        frames.scale = frames.view.scale = _GRID
+        frames.scale = _GRID
     else:
         frames = g.given(type_, corners, dims=(anchors, 4), dynamic=8)
     info = _positions(g, type_, [_SIDE] * (2 * images), 2)

@@ -8,7 +8,8 @@ from typing import Final
 
 from conformance.hal import INFO, OperandType, OperationType, SymmPerChannelQuantParams, Version
 from generators import values
-from generators.graph import Dims, Graph, Out, Value, fit, same
+from generators.graph import Graph
+from generators.operand import Dims, Out, Value, fit, same
 from generators.quantization import grid_scale
 from generators.values import Kind
 
@@ -112,8 +113,8 @@ def cast(g: Graph, op: OperationType, type_: OperandType) -> None:
     if target is type_:
         out = same(source)
     elif INFO[target].quantized:
-        out = Out(target, grid_scale(0, g.draws.between(-6, -3)), 0, -2.0, 2.0)
-        out = out._replace(low=0.0, high=out.scale * 255)
+        scale = grid_scale(0, g.draws.between(-6, -3))
+        out = Out(target, scale, 0, 0.0, scale * 255)
     elif INFO[type_].quantized:
         least, most = INFO[type_].code_range
         out = Out(target, 0.0, 0, least, most)
@@ -167,7 +168,9 @@ def rank(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def partner_dims(g: Graph, dims: Dims) -> Dims:
-    """A shape that broadcasts with ``dims``."""
+    """A shape that broadcasts with ``dims``; of its own it has no size of 0."""
+    if 0 in dims:
+        return tuple([size or 1 for size in dims])
     if g.draws.chance(9):
         return dims
     room = max(1, g.profile.most_elements // max(1, prod(dims)))

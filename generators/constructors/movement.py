@@ -9,7 +9,8 @@ from conformance.hal import INFO, OperandType, OperationType, Version
 from generators import values
 from generators.constructors.elementwise import axis_of
 from generators.constructors.windows import pads_defined
-from generators.graph import Dims, Graph, Out, Value, fit, same
+from generators.graph import Graph
+from generators.operand import Dims, Out, Value, fit, same
 
 _O: Final = OperationType
 _T: Final = OperandType
@@ -126,6 +127,8 @@ def concatenation(g: Graph, op: OperationType, type_: OperandType) -> None:
     """CONCATENATION."""
     first = g.tensor(type_)
     axis, members = g.draws.below(len(first.shape)), [first]
+    if 0 in first.shape:
+        axis = first.shape.index(0)
     alike = INFO[type_].quantized and g.version < Version.V1_2
     for _ in range(g.draws.pick((0, 1, 1, 1, 2, 2, 3))):
         if g.draws.chance(2):
@@ -149,7 +152,7 @@ def concatenation(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 def pack(g: Graph, op: OperationType, type_: OperandType) -> None:
     """PACK: tensors of one shape and quantization."""
-    first = g.tensor(type_, (1, 2, 3))
+    first = g.tensor(type_)
     members = [first]
     for _ in range(g.draws.pick((0, 1, 1, 2))):
         other = g.find(
@@ -186,8 +189,16 @@ def slice_(g: Graph, op: OperationType, type_: OperandType) -> None:
     for size in source.shape:
         begin = g.draws.below(size)
         begins.append(begin)
-        sizes.append(-1 if g.draws.chance(4) else g.draws.between(1, size - begin))
+        least = min(1, size)
+        sizes.append(-1 if g.draws.chance(4) else g.draws.between(least, size - begin))
     g.emit(op, [source, g.ints(begins), g.ints(sizes)], [same(source)])
+
+
+def emptied(g: Graph, source: Value) -> Value:
+    """A tensor's slice that has none of its rows; only who asks for it reads it."""
+    none = [0] * len(source.shape)
+    g.emit(_O.SLICE, [source, g.ints(none), g.ints([0, *source.shape[1:]])], [same(source)])
+    return g.operations[-1].outputs[0]
 
 
 def strided_slice(g: Graph, op: OperationType, type_: OperandType) -> None:
@@ -226,10 +237,10 @@ def strided_slice(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 def gather(g: Graph, op: OperationType, type_: OperandType) -> None:
     """GATHER."""
-    source = g.tensor(type_, (1, 2, 3))
+    source = g.tensor(type_)
     rank = len(source.shape)
     axis = g.draws.below(rank)
-    indices = positions(g, source.shape[axis], (1, 1, 2))
+    indices = positions(g, source.shape[axis], (1, 1, 2) if rank < 4 else (1,))
     g.emit(op, [source, axis - rank if g.draws.chance(5) else axis, indices], [same(source)])
 
 
@@ -245,7 +256,7 @@ def positions(g: Graph, limit: int, ranks: tuple[int, ...]) -> Value:
     dims = g.dims(g.draws.pick(ranks))
     numbers = [g.draws.below(limit) for _ in range(prod(dims))]
     value = g.given(_INTS, numbers, dims=dims, dynamic=8)
-    g.tensors.setdefault(_INTS, []).append(value)
+    g.tensors[_INTS].append(value)
     return value
 
 
@@ -270,8 +281,8 @@ def hashtable_lookup(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def reverse(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """REVERSE along one axis."""
-    source = g.tensor(type_)
+    """REVERSE along one axis, up to rank 8."""
+    source = g.tensor(type_, (5, 6, 7, 8) if g.draws.chance(2) else (1, 2, 3, 4))
     g.emit(op, [source, g.ints([g.draws.below(len(source.shape))])], [same(source)])
 
 

@@ -9,12 +9,16 @@ from conformance.hal import OperandType, OperationType, Version
 from conformance.operations import OperandSpec, definitions
 from conformance.operations.lstm_operands import cell_sizes
 from generators import values
-from generators.graph import Dims, Graph, Out, Value
+from generators.graph import Graph
+from generators.operand import Dims, Out, Value
 
 _O: Final = OperationType
 _T: Final = OperandType
 _CELL_CODES: Final = (0, 1, 3, 4, 6)
-_STATES: Final = frozenset({"output_state_in", "cell_state_in", "hidden_state_in"})
+_CODES: Final = (0, 1, 2, 3, 4, 6)
+_FEW_STEPS: Final = 2
+"""Without an activation what is fed back grows with each step."""
+_STATES: Final = ("output_state_in", "cell_state_in", "hidden_state_in")
 
 
 def _size(g: Graph) -> int:
@@ -35,7 +39,7 @@ def rnn(g: Graph, op: OperationType, type_: OperandType) -> None:
     units = _size(g)
     arguments: list[Value | float] = [source, weight(g, type_, (units, width))]
     arguments += [weight(g, type_, (units, units)), weight(g, type_, (units,))]
-    arguments += [g.shaped(type_, (batch, units), kind=values.WEIGHT), g.draws.pick((0, 1, 2, 3))]
+    arguments += [g.shaped(type_, (batch, units), kind=values.WEIGHT), g.draws.pick(_CODES)]
     out = Out(type_, 0.0, 0, -4.0, 4.0)
     g.emit(op, arguments, [out, out])
 
@@ -50,7 +54,7 @@ def svdf(g: Graph, op: OperationType, type_: OperandType) -> None:
     arguments: list[Value | float] = [source, weight(g, type_, (filters, width))]
     arguments += [weight(g, type_, (filters, memory)), bias]
     arguments += [g.shaped(type_, (batch, memory * filters), kind=values.WEIGHT)]
-    arguments += [rank, g.draws.pick((0, 0, 1, 3))]
+    arguments += [rank, g.draws.pick((0, 0, 1, 2, 3))]
     g.emit(op, arguments, [Out(type_, 0.0, 0, -4.0, 4.0), Out(type_, 0.0, 0, -8.0, 8.0)])
 
 
@@ -99,8 +103,8 @@ def _tensors(
         if not has(name):
             made[name] = g.omitted(type_, len(sizes[name]))
             continue
-        dims = tuple(lengths[dimension] for dimension in sizes[name])
-        if name.endswith(tuple(_STATES)):
+        dims = tuple([lengths[dimension] for dimension in sizes[name]])
+        if name.endswith(_STATES):
             made[name] = g.shaped(type_, dims, kind=values.WEIGHT)
         else:
             made[name] = weight(g, type_, dims)
@@ -122,7 +126,8 @@ def lstm(g: Graph, op: OperationType, type_: OperandType) -> None:
     source = g.tensor(type_, (3 if sequence else 2,))
     cell, numbers = _Cell(g), _scalars(g)
     definition = definitions()[op]
-    form = definition.forms[-1 if cell.normalized else 0]
+    longest = cell.normalized or (g.version >= Version.V1_2 and g.draws.chance(2))
+    form = definition.forms[-1 if longest else 0]
     batch = source.shape[1 if sequence and numbers["time_major"] else 0]
     lengths = {
         "batch": batch,
@@ -201,14 +206,19 @@ def bidirectional_lstm(g: Graph, op: OperationType, type_: OperandType) -> None:
     g.emit(op, arguments, _two_way_outputs(g, bool(numbers["merge_outputs"]), type_, 4))
 
 
+def _sequence_code(g: Graph, time: int) -> int:
+    return g.draws.pick(_CODES if time <= _FEW_STEPS else _CODES[1:])
+
+
 def sequence_rnn(g: Graph, op: OperationType, type_: OperandType) -> None:
     """UNIDIRECTIONAL_SEQUENCE_RNN."""
     source, time_major = g.tensor(type_, (3,)), g.draws.below(2)
-    batch, width, units = source.shape[1 if time_major else 0], source.shape[2], _size(g)
+    time, batch = source.shape[:2] if time_major else source.shape[1::-1]
+    width, units = source.shape[2], _size(g)
     arguments: list[Value | float] = [source, weight(g, type_, (units, width))]
     arguments += [weight(g, type_, (units, units)), weight(g, type_, (units,))]
     arguments += [g.shaped(type_, (batch, units), kind=values.WEIGHT)]
-    arguments += [g.draws.pick((1, 2, 3, 4, 6)), time_major]
+    arguments += [_sequence_code(g, time), time_major]
     states = g.version >= Version.V1_3 and g.draws.chance(8)
     g.emit(op, arguments, [Out(type_, 0.0, 0, -3.0, 3.0)] * (2 if states else 1))
 
@@ -231,7 +241,7 @@ def bidirectional_rnn(g: Graph, op: OperationType, type_: OperandType) -> None:
         aux[0] = g.shaped(type_, shape)
     if weighted:
         aux[1:] = [weight(g, type_, (count, aux_width)) for count in units]
-    code = g.draws.pick((1, 2, 3, 4, 6))
+    code = _sequence_code(g, time)
     arguments: list[Value | float] = [source, *cells, *aux, code, time_major, merged]
     g.emit(op, arguments, _two_way_outputs(g, merged, type_, 2))
 
@@ -244,6 +254,11 @@ _STATE_SCALE: Final = 2.0**-11
 _HIDDEN: Final = (2.0**-7, 128)
 
 
+def _mostly(g: Graph) -> bool | None:
+    """Whether a tensor is to be a constant: yes, or as it comes."""
+    return None if g.draws.chance(1) else True
+
+
 def quantized_16bit_lstm(g: Graph, op: OperationType, type_: OperandType) -> None:
     """QUANTIZED_16BIT_LSTM: all weights of one quantization, a state of 16 bits."""
     batch, width, units = _size(g), _size(g), _size(g)
@@ -254,12 +269,14 @@ def quantized_16bit_lstm(g: Graph, op: OperationType, type_: OperandType) -> Non
     arguments = [source]
     for reads in (width, units):
         arguments += [
-            g.fresh(type_, (units, reads), quantization=quantization, constant=True)
+            g.fresh(type_, (units, reads), quantization=quantization, constant=_mostly(g))
             for _ in range(4)
         ]
     for _ in range(4):
-        bias = g.fresh(_T.TENSOR_INT32, (units,), kind=values.BIAS_INT, constant=True, join=False)
-        bias.scale = bias.view.scale = quantization[0] * _HIDDEN[0]
+        bias = g.fresh(
+            _T.TENSOR_INT32, (units,), kind=values.BIAS_INT, constant=_mostly(g), join=False
+        )
+        bias.scale = quantization[0] * _HIDDEN[0]
         arguments.append(bias)
     arguments.append(g.fresh(_QUANT16, (batch, units), quantization=(_STATE_SCALE, 0), join=False))
     arguments.append(g.fresh(_QUANT8, (batch, units), quantization=_HIDDEN))
@@ -297,7 +314,7 @@ def quantized_lstm(g: Graph, op: OperationType, type_: OperandType) -> None:
         elif not cell.has(name):
             arguments.append(g.omitted(spec.types.legal(type_)[0][0], len(sizes[name])))
         else:
-            dims = tuple(lengths[dimension] for dimension in sizes[name])
+            dims = tuple([lengths[dimension] for dimension in sizes[name]])
             scale, zero_point = weight_scale, 0
             if name == "output_state_in":
                 scale, zero_point = output
@@ -328,11 +345,11 @@ def _quantized_operand(
         dims,
         kind=values.BIAS_INT if kind is _T.TENSOR_INT32 else values.ANY,
         quantization=quantization,
-        constant=None if state else True,
+        constant=None if state else _mostly(g),
         join=False,
     )
     if kind is _T.TENSOR_INT32:
-        value.scale = value.view.scale = quantization[0]
+        value.scale = quantization[0]
     return value
 
 

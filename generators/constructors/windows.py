@@ -8,7 +8,8 @@ from typing import Final, NamedTuple
 from conformance.hal import INFO, OperandType, OperationType, Version
 from generators import values
 from generators.constructors.elementwise import activated, activation, per_channel
-from generators.graph import Dims, Graph, Out, Value, fit, same
+from generators.graph import Graph
+from generators.operand import Dims, Out, Value, fit, same
 from generators.values import Kind
 
 _O: Final = OperationType
@@ -68,6 +69,10 @@ def sum_span(first: Value, second: Value, count: int) -> tuple[float, float]:
 # ------------------------------------------------------------------------- sliding windows
 
 
+_SCHEMES: Final = (0, 1, 1, 1, 2, 2, 2)
+"""Padding schemes: NONE now and then, SAME, VALID."""
+
+
 class Geometry(NamedTuple):
     """A window's size, step and padding, as scalars in the order of the operand lists."""
 
@@ -90,7 +95,7 @@ def geometry(g: Graph, picture: Image, *, dilated: bool = False) -> Geometry:
     strides = draws.pick((1, 1, 2, 3)), draws.pick((1, 1, 2, 3))
     (height, width), (rows, columns) = sizes, dilations
     if draws.chance(8):
-        padding: tuple[int, ...] = (draws.between(1, 2),)
+        padding: tuple[int, ...] = (draws.pick(_SCHEMES),)
         form = "implicit"
     else:
         across, down = (width - 1) * columns + 1, (height - 1) * rows + 1
@@ -160,7 +165,7 @@ def bias(g: Graph, source: Value, filter_: Value, length: int) -> Value:
         constant=None if g.draws.chance(4) else True,
     )
     if value.scale != scale:
-        value.scale = value.view.scale = scale
+        value.scale = scale
         # Reals now: nobody may take it for a plain integer.
         g.tensors[_T.TENSOR_INT32].remove(value)
     return value
@@ -260,7 +265,7 @@ def transposed(g: Graph, op: OperationType, type_: OperandType) -> None:
         scheme = 1
         height, width = picture.height * strides[1], picture.width * strides[0]
     else:
-        scheme, height, width = 2, spread_height, spread_width
+        scheme, height, width = draws.pick((0, 2, 2, 2)), spread_height, spread_width
     shape = (picture.batch, height, width, units)
     if picture.nchw:
         shape = (picture.batch, units, height, width)
@@ -423,7 +428,7 @@ def boxes(g: Graph, type_: OperandType, corners: list[float]) -> Value:
     if INFO[type_].quantized:
         codes = [int(c * 8) for c in corners]
         value = g.given(_T.TENSOR_QUANT16_ASYMM, codes, dims=dims, dynamic=8)
-        value.scale = value.view.scale = 0.125
+        value.scale = 0.125
         return value
     return g.given(type_, corners, dims=dims, dynamic=8)
 
@@ -447,8 +452,15 @@ def region(g: Graph, op: OperationType, type_: OperandType) -> None:
     stride = draws.pick((1.0, 2.0, 4.0))
     corners = drawn_boxes(g, count, picture.width * stride, picture.height * stride, 1.0)
     batch = sorted(draws.below(picture.batch) for _ in range(count))
-    rois = boxes(g, type_, corners)
-    arguments: list[Value | float] = [picture.value, rois, g.ints(batch)]
+    pool_regions(g, op, picture, boxes(g, type_, corners), g.ints(batch), stride)
+
+
+def pool_regions(
+    g: Graph, op: OperationType, picture: Image, rois: Value, batch: Value, stride: float
+) -> None:
+    """ROI_ALIGN or ROI_POOLING of regions; ``batch`` tells which image each comes from."""
+    type_, draws = picture.value.type, g.draws
+    arguments: list[Value | float] = [picture.value, rois, batch]
     arguments += [draws.between(1, 3), draws.between(1, 3), stride, stride]
     if op is _O.ROI_ALIGN:
         arguments += [draws.pick((0, 1, 2)), draws.pick((0, 1, 3))]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -32,6 +32,16 @@ class Tensor:
     constant: bool = False
     variable: bool = False
     """State that the operation updates in place; ``data`` is its value before."""
+
+    @property
+    def fed(self) -> bool:
+        """Whether the data come with the request."""
+        return not (self.constant or self.variable)
+
+    @property
+    def array(self) -> Array:
+        """The data in the tensor's type and shape."""
+        return np.ascontiguousarray(self.data, dtype=self.dtype).reshape(self.dims)
 
 
 def available() -> bool:
@@ -60,86 +70,82 @@ def run(
     The plain reference kernels are used, without delegates.
     """
     # ruff: noqa: PLC0415 - optional packages
-    import flatbuffers  # type: ignore[import-untyped]
-    from ai_edge_litert import schema_py_generated as schema
     from ai_edge_litert.interpreter import Interpreter, OpResolverType
 
-    types = {
-        "float32": schema.TensorType.FLOAT32,
-        "int32": schema.TensorType.INT32,
-        "uint8": schema.TensorType.UINT8,
-        "int8": schema.TensorType.INT8,
-        "bool": schema.TensorType.BOOL,
-        "float16": schema.TensorType.FLOAT16,
-        "int16": schema.TensorType.INT16,
-    }
-    model, graph, empty = schema.ModelT(), schema.SubGraphT(), schema.BufferT()
-    model.version, model.buffers, graph.tensors = 3, [empty], []
-    graph.inputs, graph.outputs = [], []
-    feeds: list[Array] = []
-    states: dict[int, Array] = {}
-    operator = schema.OperatorT()
-    operator.inputs, operator.outputs = [], []
-    for tensor, is_output in [*((t, False) for t in inputs), *((t, True) for t in outputs)]:
-        index = len(graph.tensors)
-        if tensor is None:
-            operator.inputs.append(-1)
-            continue
-        made = schema.TensorT()
-        made.name, made.shape, made.type = f"t{index}", list(tensor.dims), types[tensor.dtype]
-        if tensor.scale:
-            made.quantization = schema.QuantizationParametersT()
-            made.quantization.scale = [tensor.scale]
-            made.quantization.zeroPoint = [tensor.zero_point]
-        if tensor.constant and tensor.data is not None:
-            buffer = schema.BufferT()
-            data = np.ascontiguousarray(tensor.data, dtype=tensor.dtype)
-            buffer.data = np.frombuffer(data.tobytes(), np.uint8)
-            made.buffer = len(model.buffers)
-            model.buffers.append(buffer)
-        elif tensor.variable:
-            made.isVariable = True
-            states[index] = np.asarray(tensor.data, dtype=tensor.dtype).reshape(tensor.dims)
-        elif not is_output:
-            graph.inputs.append(index)
-            feeds.append(np.asarray(tensor.data, dtype=tensor.dtype).reshape(tensor.dims))
-        graph.tensors.append(made)
-        (operator.outputs if is_output else operator.inputs).append(index)
-        if is_output:
-            graph.outputs.append(index)
-    for tensor in intermediates:
-        made = schema.TensorT()
-        made.name, made.shape, made.type = f"t{len(graph.tensors)}", [1], types[tensor.dtype]
-        made.quantization = schema.QuantizationParametersT()
-        made.quantization.scale = [tensor.scale]
-        made.quantization.zeroPoint = [tensor.zero_point]
-        operator.intermediates = [*(operator.intermediates or []), len(graph.tensors)]
-        graph.tensors.append(made)
-    code = schema.OperatorCodeT()
-    code.builtinCode = getattr(schema.BuiltinOperator, operation)
-    code.deprecatedBuiltinCode = min(code.builtinCode, 127)
-    code.version = version
-    if options:
-        operator.builtinOptionsType = getattr(schema.BuiltinOptions, options)
-        operator.builtinOptions = getattr(schema, options + "T")()
-        for name, value in (values or {}).items():
-            setattr(operator.builtinOptions, name, value)
-    graph.operators, model.operatorCodes, model.subgraphs = [operator], [code], [graph]
-    builder = flatbuffers.Builder(1024)
-    builder.Finish(model.Pack(builder), b"TFL3")
     interpreter = Interpreter(
-        model_content=bytes(builder.Output()),
+        model_content=_model(
+            operation, inputs, outputs, options, values or {}, version, intermediates
+        ),
         experimental_op_resolver_type=OpResolverType.BUILTIN_REF,
         num_threads=1,
     )
     interpreter.allocate_tensors()
-    for detail, feed in zip(interpreter.get_input_details(), feeds, strict=True):
-        interpreter.set_tensor(detail["index"], feed)
-    for index, state in states.items():
-        interpreter.set_tensor(index, state)
+    given = [tensor for tensor in inputs if tensor is not None]
+    fed = [tensor for tensor in given if tensor.fed]
+    for detail, tensor in zip(interpreter.get_input_details(), fed, strict=True):
+        interpreter.set_tensor(detail["index"], tensor.array)
+    states = [index for index, tensor in enumerate(given) if tensor.variable]
+    for index in states:
+        interpreter.set_tensor(index, given[index].array)
     interpreter.invoke()
     results = [interpreter.get_tensor(d["index"]) for d in interpreter.get_output_details()]
     return results + [interpreter.get_tensor(index) for index in states]
+
+
+def _model(
+    operation: str,
+    inputs: Sequence[Tensor | None],
+    outputs: Sequence[Tensor],
+    options: str,
+    values: Mapping[str, object],
+    version: int,
+    intermediates: Sequence[Tensor],
+) -> bytes:
+    """A model of one operation; its tensors are the given inputs, outputs, intermediates."""
+    import flatbuffers  # type: ignore[import-untyped]
+    from ai_edge_litert import schema_py_generated as schema
+
+    model, graph, operator = schema.ModelT(), schema.SubGraphT(), schema.OperatorT()
+    model.version, model.buffers, graph.tensors = 3, [schema.BufferT()], []
+
+    def add(tensor: Tensor) -> int:
+        index, made = len(graph.tensors), schema.TensorT()
+        made.name, made.shape, made.isVariable = f"t{index}", list(tensor.dims), tensor.variable
+        made.type = getattr(schema.TensorType, tensor.dtype.upper())
+        if tensor.scale:
+            made.quantization = schema.QuantizationParametersT()
+            made.quantization.scale = [tensor.scale]
+            made.quantization.zeroPoint = [tensor.zero_point]
+        if tensor.constant:
+            buffer = schema.BufferT()
+            buffer.data = np.frombuffer(tensor.array.tobytes(), np.uint8)
+            made.buffer = len(model.buffers)
+            model.buffers.append(buffer)
+        graph.tensors.append(made)
+        return index
+
+    operator.inputs = [-1 if tensor is None else add(tensor) for tensor in inputs]
+    operator.outputs = graph.outputs = [add(tensor) for tensor in outputs]
+    if intermediates:
+        operator.intermediates = [add(replace(tensor, dims=(1,))) for tensor in intermediates]
+    graph.inputs = [
+        index
+        for index, tensor in zip(operator.inputs, inputs, strict=True)
+        if tensor is not None and tensor.fed
+    ]
+    if options:
+        operator.builtinOptionsType = getattr(schema.BuiltinOptions, options)
+        operator.builtinOptions = getattr(schema, options + "T")()
+        for name, value in values.items():
+            setattr(operator.builtinOptions, name, value)
+    code = schema.OperatorCodeT()
+    code.builtinCode = getattr(schema.BuiltinOperator, operation)
+    code.deprecatedBuiltinCode = min(code.builtinCode, 127)
+    code.version = version
+    graph.operators, model.operatorCodes, model.subgraphs = [operator], [code], [graph]
+    builder = flatbuffers.Builder(1024)
+    builder.Finish(model.Pack(builder), b"TFL3")
+    return bytes(builder.Output())
 
 
 @dataclass

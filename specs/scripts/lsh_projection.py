@@ -12,6 +12,7 @@ import struct
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from math import prod
 
 from specs.scripts import _engines
@@ -41,6 +42,8 @@ K0, K1, K2 = 0xC3A5C85C97CB3127, 0xB492B66FBE98F273, 0x9AE16A3B2F90404F
 SPARSE_DEPRECATED, DENSE, SPARSE = 1, 2, 3
 ROWS = [[-7.5, 2.0, 0.25], [3.0, 11.5, -4.0]]
 """What bits 0 and 1 look up."""
+OLD: Mapping[str, Sequence[Variation]] = {"V1_0": [DEFAULT, RELAXED]}
+NEW: Mapping[str, Sequence[Variation]] = {"V1_2": [DEFAULT]}
 FORMATS = {F32: "f", F16: "e", I32: "i", Q8: "B"}
 
 
@@ -240,100 +243,56 @@ def case(
 
 def cases() -> Iterator[Case]:
     """Each kind with each input type."""
-    old: Mapping[str, Sequence[Variation]] = {"V1_0": [DEFAULT, RELAXED]}
-    new: Mapping[str, Sequence[Variation]] = {"V1_2": [DEFAULT]}
-    yield case("dense_int32", DENSE, I32, (3, 2), (4, 2), 701, old)
-    yield case("dense_float32", DENSE, F32, (2, 5), (2, 3), 722, old)
-    yield case("dense_quant8", DENSE, Q8, (4, 3), (3, 2), 703, old)
-    yield case("dense_rank_1", DENSE, I32, (5,), (2, 4), 704, old)
-    yield case("dense_rank_3", DENSE, I32, (2, 2, 3), (2, 2), 705, old)
-    yield case(
-        "dense_fed",
-        DENSE,
-        I32,
-        (3, 2),
-        (4, 2),
-        706,
-        old,
-        fed=True,
-        about="Hash and weight are model inputs.",
-    )
+    yield from _dense()
+    yield from _sparse()
+    yield from _weighted()
+    yield from _float16()
+    yield from _long_keys()
+
+
+def _dense() -> Iterator[Case]:
+    yield case("dense_int32", DENSE, I32, (3, 2), (4, 2), 701, OLD)
+    yield case("dense_float32", DENSE, F32, (2, 5), (2, 3), 722, OLD)
+    yield case("dense_quant8", DENSE, Q8, (4, 3), (3, 2), 703, OLD)
+    yield case("dense_rank_1", DENSE, I32, (5,), (2, 4), 704, OLD)
+    yield case("dense_rank_3", DENSE, I32, (2, 2, 3), (2, 2), 705, OLD)
+    about = "Hash and weight are model inputs."
+    yield case("dense_fed", DENSE, I32, (3, 2), (4, 2), 706, OLD, fed=True, about=about)
     about = "The bits choose rows of a table: each shows, and so does their order."
-    yield case("dense_looked_up", DENSE, I32, (3, 2), (3, 3), 714, old, looked_up=True, about=about)
+    yield case("dense_looked_up", DENSE, I32, (3, 2), (3, 3), 714, OLD, looked_up=True, about=about)
+
+
+def _sparse() -> Iterator[Case]:
+    kind = SPARSE_DEPRECATED
+    about = "Without a weight; the signatures of all hashes share one range."
+    yield case("sparse_deprecated", kind, I32, (3, 2), (4, 2), 707, OLD, about=about)
+    not_given = "The weight is a model input that is not given."
     yield case(
-        "sparse_deprecated",
-        SPARSE_DEPRECATED,
-        I32,
-        (3, 2),
-        (4, 2),
-        707,
-        old,
-        about="Without a weight; the signatures of all hashes share one range.",
+        "sparse_deprecated_fed", kind, I32, (2, 1), (3, 4), 708, OLD, fed=True, about=not_given
     )
-    yield case(
-        "sparse_deprecated_fed",
-        SPARSE_DEPRECATED,
-        I32,
-        (2, 1),
-        (3, 4),
-        708,
-        old,
-        fed=True,
-        about="The weight is a model input that is not given.",
-    )
-    yield case(
-        "sparse",
-        SPARSE,
-        I32,
-        (3, 2),
-        (4, 2),
-        709,
-        new,
-        about="Without a weight; hash k adds k * 2^bits.",
-    )
-    yield case(
-        "sparse_fed",
-        SPARSE,
-        F32,
-        (2, 2),
-        (3, 5),
-        710,
-        new,
-        fed=True,
-        about="The weight is a model input that is not given.",
-    )
-    about = "The weights decide bits above the lowest."
-    yield case(
-        "sparse_deprecated_weighted",
-        SPARSE_DEPRECATED,
-        I32,
-        (3, 2),
-        (3, 4),
-        711,
-        old,
-        weighted=True,
-        about=about,
-    )
-    yield case(
-        "sparse_weighted",
-        SPARSE,
-        F32,
-        (3, 2),
-        (3, 4),
-        705,
-        new,
-        fed=True,
-        weighted=True,
-        about=about,
-    )
-    yield case("dense_float16", DENSE, F16, (2, 4), (3, 2), 711, new, hash_type=F16)
-    yield case("dense_float16_hash", DENSE, I32, (3, 1), (2, 2), 712, new, hash_type=F16)
-    yield case("sparse_float16", SPARSE, F16, (3, 2), (2, 3), 713, new, hash_type=F16)
-    # The hash reads keys of up to 16, 32, 64 and more bytes in different ways.
+    about = "Without a weight; hash k adds k * 2^bits."
+    yield case("sparse", SPARSE, I32, (3, 2), (4, 2), 709, NEW, about=about)
+    yield case("sparse_fed", SPARSE, F32, (2, 2), (3, 5), 710, NEW, fed=True, about=not_given)
+
+
+def _weighted() -> Iterator[Case]:
+    weighted = partial(case, weighted=True, about="The weights decide bits above the lowest.")
+    yield weighted("sparse_deprecated_weighted", SPARSE_DEPRECATED, I32, (3, 2), (3, 4), 711, OLD)
+    yield weighted("sparse_weighted", SPARSE, F32, (3, 2), (3, 4), 705, NEW, fed=True)
+
+
+def _float16() -> Iterator[Case]:
+    yield case("dense_float16", DENSE, F16, (2, 4), (3, 2), 711, NEW, hash_type=F16)
+    yield case("dense_float16_hash", DENSE, I32, (3, 1), (2, 2), 712, NEW, hash_type=F16)
+    yield case("sparse_float16", SPARSE, F16, (3, 2), (2, 3), 713, NEW, hash_type=F16)
+
+
+def _long_keys() -> Iterator[Case]:
+    """The hash reads keys of up to 16, 32, 64 and more bytes in different ways."""
     for size, seed in ((4, 741), (5, 742), (8, 743), (12, 744), (15, 745), (16, 746), (33, 747),
                        (47, 748), (48, 749)):  # fmt: skip
-        yield case(f"dense_{4 + 4 * size}_bytes", DENSE, F32, (2, size), (3, 3), seed, old)
-    yield case("dense_long_quant8", DENSE, Q8, (2, 77), (2, 3), 750, old)
+        yield case(f"dense_{4 + 4 * size}_bytes", DENSE, F32, (2, size), (3, 3), seed, OLD)
+    yield case("dense_long_quant8", DENSE, Q8, (2, 77), (2, 3), 750, OLD)
 
 
 def files() -> dict[str, str]:

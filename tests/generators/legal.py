@@ -15,12 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from conformance.hal import Model, OperandType
+from conformance.hal import Model, OperandType, OperationType
 from conformance.operations import Call, Kernel
 from conformance.operations.definition import Array
 from conformance.operations.numerics import is_quantized
 from conformance.reference.device import ReferenceDevice
-from generators.properties import ADDS_UP, COPIES, DISCRETE
+from generators.properties import ADDS_UP, COPIES, DISCRETE, PICKS
 from generators.spans import roundings
 from generators.sums import float_twin
 
@@ -50,6 +50,8 @@ class LegalDevice(ReferenceDevice):
         operation = call.definition.type
         if operation in DISCRETE:
             return kernel
+        if operation in PICKS:
+            return self._another_tie(call, kernel)
         relaxed = self._relaxed
         sums = operation in ADDS_UP and not is_quantized(call.output())
         if sums and call.output().type != OperandType.TENSOR_INT32:
@@ -65,6 +67,21 @@ class LegalDevice(ReferenceDevice):
                     self._rounded(a, view, relaxed)
                     for a, view in zip(results, call.outputs, strict=True)
                 ]
+
+        return run
+
+    def _another_tie(self, call: Call, kernel: Kernel) -> Kernel:
+        """ARGMAX, ARGMIN, TOPK_V2 from the other end, now and then."""
+        topk = call.definition.type == OperationType.TOPK_V2
+        axis = -1 if topk else call.scalar("axis")
+
+        def run(inputs: Sequence[Array | None]) -> Sequence[Array]:
+            source = inputs[0]
+            assert source is not None
+            if self._draws.random() < 0.5:
+                return kernel(inputs)
+            *values, places = kernel([np.flip(source, axis), *inputs[1:]])
+            return [*values, (source.shape[axis] - 1 - places).astype(places.dtype)]
 
         return run
 

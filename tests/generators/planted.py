@@ -119,6 +119,23 @@ def _tail_of_four_lost(call: Call, inputs: Sequence[Array | None], out: Array) -
     return flat
 
 
+def _before_the_last_tie(call: Call, inputs: Sequence[Array | None], out: Array) -> Array:
+    values, axis = np.asarray(inputs[0]), _scalar(inputs, call, "axis")
+    largest = np.flip(values == values.max(axis=axis, keepdims=True), axis=axis)
+    last = values.shape[axis] - 1 - largest.argmax(axis=axis).reshape(out.shape)
+    return np.where(last > out, last - 1, out)
+
+
+def _one_index_for_equal_values(
+    call: Call, inputs: Sequence[Array | None], out: list[Array]
+) -> list[Array]:
+    values, indexes = out
+    for place in range(1, values.shape[-1]):
+        same = values[..., place] == values[..., place - 1]
+        indexes[..., place] = np.where(same, indexes[..., place - 1], indexes[..., place])
+    return [values, indexes]
+
+
 _FLOAT = _of_type(_T.TENSOR_FLOAT32)
 _HALF = _of_type(_T.TENSOR_FLOAT16)
 _QUANT = _of_type(_T.TENSOR_QUANT8_ASYMM)
@@ -314,6 +331,8 @@ FAULTS: Sequence[Planted] = (
         1,
         1024,
     ),
+    _moved("argmax before the last of its ties", _O.ARGMAX, _before_the_last_tie),
+    Planted("topk tells one index for equal values", on(_O.TOPK_V2)(_one_index_for_equal_values)),
     Planted("add of one tensor twice off", _aliased(_O.ADD)),
     Planted("mul of one tensor twice off", _aliased(_O.MUL)),
     Planted("relu after add off", _fusion(_O.ADD, _O.RELU), 2),

@@ -12,15 +12,16 @@ import numpy as np
 import pytest
 
 from conformance.drivers import open_driver
-from conformance.hal import OperationType, name_of
+from conformance.hal import OperandType, OperationType, name_of
 from conformance.harness import Kind, Options
 from conformance.specfile.example import Example
 from generators.generate import Cell, seed_of
 from generators.judging import GraphJudge
 from generators.oracle import case_id, random_example
 from generators.profiles import Profile
-from tests.generators.test_comparison import _O, _T, Builder
+from tests.generators.by_hand import Builder
 
+_T, _O = OperandType, OperationType
 _GRAPHS = 250
 
 

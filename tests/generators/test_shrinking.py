@@ -21,7 +21,7 @@ from generators.generate import Cell, seed_of
 from generators.judging import GraphJudge
 from generators.oracle import random_example
 from generators.profiles import Profile
-from tests.generators.test_comparison import Builder
+from tests.generators.by_hand import Builder
 
 _O, _T = OperationType, OperandType
 _COMPUTE = GraphJudge(ReferenceDevice()).compute

@@ -13,6 +13,7 @@ from conformance.hal import INFO, OperandType, OperationType, Version
 from conformance.operations import definitions
 from conformance.validation import validate_model
 from generators import strategies
+from generators.generate import Cell
 from generators.model import Generated
 from generators.oracle import results
 
@@ -78,3 +79,9 @@ def test_a_failing_model_shrinks_to_one_small_operation() -> None:
 def test_seeded_models_are_legal(data: st.DataObject) -> None:
     generated = data.draw(strategies.seeded_models("tiny"))
     assert not validate_model(generated.model, Version.AIDL_V3)
+
+
+@given(strategies.operation_cells(version=Version.V1_0))
+def test_cells_are_what_the_version_knows(cell: Cell) -> None:
+    types = definitions()[cell.operation].types
+    assert types[cell.type] == Version.V1_0

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from conformance.hal import Device, OperationType
+from conformance.hal import Device, OperandType, OperationType
 from conformance.harness import Failure, Judge, Kind, Options
 from conformance.harness.dump import Dumper, RunFacts
 from conformance.harness.isolate import ISOLATED, Parting
@@ -16,8 +16,10 @@ from conformance.plugin.causes import located, with_cause
 from conformance.reference.device import ReferenceDevice
 from conformance.specfile.example import Example
 from generators.judging import GraphJudge
+from tests.generators.by_hand import Builder
 from tests.generators.planted import BY_NAME, PlantedDevice
-from tests.generators.test_comparison import _O, _T, Builder
+
+_T, _O = OperandType, OperationType
 
 
 def _chain() -> Example:

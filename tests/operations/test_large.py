@@ -24,6 +24,7 @@ from conformance.operations.large import (
     narrowed,
     ordered,
     rearranged,
+    turned,
     widened,
 )
 from conformance.operations.quantize import _faster
@@ -83,6 +84,16 @@ def test_ordered_numbers_compare_as_the_values(dtype):
     places = ordered(values).astype(np.int64)
     same(places[:, None] < places, values[:, None] < values)
     same(places[:, None] == places, values[:, None] == values)
+
+
+def test_turned_bits_of_all_halves_rise_with_the_values_and_turn_back():
+    bits = PATTERNS.view(np.int16)
+    places = turned(bits)
+    same(turned(places), bits)
+    by_place = PATTERNS[np.argsort(places)].astype(np.float64)
+    numbers = by_place[~np.isnan(by_place)]
+    assert (numbers[:-1] <= numbers[1:]).all()
+    assert turned(np.float16([-0.0, 0.0]).view(np.int16)).tolist() == [-1, 0]
 
 
 @pytest.mark.parametrize(

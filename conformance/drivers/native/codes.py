@@ -53,9 +53,6 @@ PRIORITY: Final = {Priority.LOW: 90, Priority.MEDIUM: 100, Priority.HIGH: 110}
 NO_PRIORITY: Final = -1
 """Passed for a priority that the HAL does not know: the C interface knows it neither."""
 
-LARGEST_COPIED: Final = 128
-"""Constants up to this size are copied by the driver; longer ones must stay where they are."""
-
 PLAIN_TIMES: Final = (0, 1)
 """Codes of an execution's durations: on the hardware, in the driver."""
 
