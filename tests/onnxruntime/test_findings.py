@@ -106,7 +106,7 @@ def test_only_a_failure_by_status_has_no_fault_to_compare():
 @pytest.mark.parametrize("finding", CAUSES, ids=str)
 def test_the_reference_with_just_this_fault_gives_what_the_runtime_gives(finding):
     (entry,) = (one for one in FOUND.findings if one.id == finding)
-    faulty = Faulty(CAUSES[finding])
+    faulty = Faulty(*CAUSES[finding])
     cases = [case for case in verdicts(Optimization.BASIC, "bundled") if entry.matches(case)]
     assert cases
     for case in cases:
