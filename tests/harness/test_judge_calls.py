@@ -131,8 +131,13 @@ def test_the_users_interrupt_passes():
     def interrupted(self, *arguments):
         signal.raise_signal(signal.SIGINT)
 
-    with pytest.raises(KeyboardInterrupt):
-        judge_one(driver_with(store=interrupted))
+    # A shell's background jobs begin with the signal ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            judge_one(driver_with(store=interrupted))
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_callback_notified_twice_is_told():
