@@ -56,11 +56,19 @@ def _named(call: Call, given: _Given, *names: str) -> list[Bounds]:
 # ------------------------------------------------------------------------------------ LSTM
 
 
+_ADDEND: Final = 1e-8
+"""What may be added to the variance of a layer normalization.
+
+The contract gives it by reference to a paper whose divisor has no addend; against a division by 0
+implementations have one, the public CPU implementation this. No public example tells them apart.
+"""
+
+
 def _both(low: F64Array | None, high: F64Array | None) -> Bounds | None:
     return None if low is None or high is None else Bounds(low, high)
 
 
-class _Gate:
+class LooseGate:
     """A gate's weights, as intervals."""
 
     def __init__(self, low: Gate, high: Gate, unit: float) -> None:
@@ -78,7 +86,9 @@ class _Gate:
         if self._from_cell is not None:
             total = total + c * self._from_cell
         if self._norm is not None:
-            total = standardized(total.rounded(unit), 1) * self._norm
+            rounded = total.rounded(unit)
+            ends = (standardized(rounded, 1, addend) for addend in (0.0, _ADDEND))
+            total = hull(*ends) * self._norm
         return (total + self._bias).rounded(unit)
 
 
@@ -90,10 +100,10 @@ def _lstm_step(
     low, high = (
         read([None if b is None else getattr(b, end) for b in given]) for end in ("low", "high")
     )
-    gates = [_Gate(getattr(low, name), getattr(high, name), unit) for name in _GATES[1:]]
+    gates = [LooseGate(getattr(low, name), getattr(high, name), unit) for name in _GATES[1:]]
     forget_gate, cell_gate, output_gate = gates
     coupled = low.input_gate is None or high.input_gate is None
-    input_gate = None if coupled else _Gate(low.input_gate, high.input_gate, unit)  # type: ignore[arg-type]
+    input_gate = None if coupled else LooseGate(low.input_gate, high.input_gate, unit)  # type: ignore[arg-type]
     projection = _both(low.projection, high.projection)
     projection_bias = _both(low.projection_bias, high.projection_bias)
 

@@ -27,16 +27,16 @@ def _run(
 ) -> list[Array]:
     """Results of a graph; ``inputs`` are a referenced one's, whose data come from outside."""
     for value, array in zip(graph.inputs or (), inputs, strict=True):
-        value.view.value = array
+        value.value = array
     for made in graph.operations:
-        arrays = [value.view.value for value in made.inputs]
+        arrays = [value.value for value in made.inputs]
         if made.call is None:
             results = _control_flow(made, subgraphs, arrays)
         else:
             results = compile_call(made.call)(arrays)
         for value, result in zip(made.outputs, results, strict=True):
-            value.view.value, value.view.dims = result, result.shape
-    return [value.view.value for value in graph.outputs or ()]  # type: ignore[misc]
+            value.value, value.dims = result, result.shape
+    return [value.value for value in graph.outputs or ()]  # type: ignore[misc]
 
 
 def _control_flow(

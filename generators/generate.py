@@ -17,7 +17,7 @@ from generators.graph import Graph
 from generators.model import Generated, assemble
 from generators.profiles import PROFILES, Profile
 
-GENERATOR_VERSION: Final = 2
+GENERATOR_VERSION: Final = 3
 """Counts up whenever the same seed gives another graph."""
 
 _USUAL: Final = 16
@@ -148,7 +148,8 @@ def graph_of(
     first = draws.below(max(1, count - len(focus) + 1)) if focus else -1
     while len(graph.operations) < count or first >= 0:
         if first >= 0 and len(graph.operations) >= first:
-            _add_focus(graph, [Cell(OperationType(o), OperandType(t)) for o, t in focus])
+            cells_ = [Cell(OperationType(o), OperandType(t)) for o, t in focus]
+            _add_focus(graph, cells_, version)
             first = -1
             continue
         cell = _next(graph, menu)
@@ -160,14 +161,18 @@ def graph_of(
     return graph
 
 
-def _add_focus(graph: Graph, focus: Sequence[Cell]) -> None:
+def _add_focus(graph: Graph, focus: Sequence[Cell], version: Version) -> None:
     """These operations one after the other, each reading the one before where it can."""
     for place, cell in enumerate(focus):
         if place + 1 < len(focus):
             graph.wished = _ranks_read(focus[place + 1].operation)
         _add(graph, cell)
         graph.wished = frozenset()
-        graph.urged = list(graph.operations[-1].outputs)
+        graph.urged = [
+            value
+            for value in graph.operations[-1].outputs
+            if value.readable or (place + 1 < len(focus) and _takes_none(focus[place + 1], version))
+        ]
     graph.urged = []
 
 

@@ -341,7 +341,7 @@ class Graph:
         for position in unspecified:
             outputs[position].open = True
         for value in outputs:
-            if value.dims != () and 0 not in (value.dims or ()) and not value.open:
+            if value.readable and value.dims != ():
                 self._join(value)
         return outputs
 

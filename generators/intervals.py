@@ -52,7 +52,7 @@ from generators.spans import (
     unknown,
     widened,
 )
-from generators.sums import ADDING, added_up, averaged, multiplied
+from generators.sums import ADDING, added_up, averaged, multiplied, placed
 
 _O: Final = OperationType
 _T: Final = OperandType
@@ -186,6 +186,10 @@ def spans_of(
     if code in AVERAGES and adds and first is not None:
         (span,) = _pooled(call, kernel, given, middles, loose)
         return [averaged(call, kernel, given, span, unit)]
+    if code == _O.RESIZE_BILINEAR and adds and first is not None:
+        resized = _envelope(call, kernel, given, middles, _ends(loose)) if loose else None
+        span = Span.exactly(middles[0]) if resized is None else resized[0]
+        return [placed(call, first, span, unit)]
     if code in CELLS:
         return through_cell(call, given, middles, unit)
     if code in QUANTIZED_CELLS:

@@ -74,9 +74,9 @@ class Value(OperandView):
         self.index = -1
 
     @property
-    def view(self) -> OperandView:
-        """The operand as calls see it."""
-        return self
+    def readable(self) -> bool:
+        """Whether any operation may read it: it has elements, and the contract tells them."""
+        return not self.open and (self.dims is None or 0 not in self.dims)
 
 
 @dataclass(slots=True)

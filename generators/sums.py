@@ -13,6 +13,7 @@ from conformance.operations import Call, Kernel, OperandView
 from conformance.operations.axes import reduced_axes
 from conformance.operations.definition import Array
 from conformance.operations.numerics import F64Array, is_quantized
+from conformance.operations.resize_bilinear import image_axes
 from generators.bounds import Bounds, meaning, stored
 from generators.spans import Span, middles_of, quietly, sound, unknown
 
@@ -21,6 +22,8 @@ _T: Final = OperandType
 
 ADDING: Final = {False: 2.0**-24, True: 2.0**-11}
 """Relative error of one addition."""
+_PLACINGS: Final = 3
+"""Roundings on the way to a position between pixels."""
 _TWIN: Final = 2.0**-22
 """What sums of float32 kernels may be off by themselves, as part of the sum of magnitudes."""
 
@@ -51,6 +54,32 @@ def averaged(
 def _additions(terms: int, unit: float) -> float:
     """How many roundings count; beyond a point they even out."""
     return float(min(max(1, terms), 2.0 / unit**0.5))
+
+
+def placed(call: Call, source: Span, span: Span, unit: float) -> Span:
+    """The interval of RESIZE_BILINEAR whose positions between pixels are rounded numbers too.
+
+    Scale, product and centre are rounded once each, relative to the largest position, and a result
+    moves by that times the steepest step between neighbours in its image and channel.
+    """
+    axes = image_axes(call)
+    with np.errstate(all="ignore"):
+        low, high = source.low.astype(np.float64), source.high.astype(np.float64)
+        error = np.zeros(())
+        for axis in axes:
+            size = source.middle.shape[axis]
+            before, behind = (
+                [end.take(range(start, start + size - 1), axis) for end in (low, high)]
+                for start in (0, 1)
+            )
+            steps = np.maximum(behind[1] - before[0], before[1] - behind[0])
+            steepest = steps.max(axes, keepdims=True, initial=0.0)
+            error = error + steepest * (_PLACINGS * unit * size)
+        return sound(
+            (span.low - error).astype(span.middle.dtype),
+            span.middle,
+            (span.high + error).astype(span.middle.dtype),
+        )
 
 
 def multiplied(call: Call, source: Span, middle: Array, unit: float) -> Span:

@@ -57,11 +57,33 @@ class PartlyDeclined:
 
 
 @dataclass(frozen=True, slots=True)
+class RandomGraphs:
+    """What came of a campaign, in graphs; ``first`` is its seed.
+
+    ``by`` has for each finding the graphs in which it is, several of them in some.
+    """
+
+    profile: str
+    first: int
+    variant: str
+    passed: int
+    declined: int
+    differ: int
+    by: Mapping[str, int]
+
+    @property
+    def graphs(self) -> int:
+        """All of them."""
+        return self.passed + self.declined + self.differ
+
+
+@dataclass(frozen=True, slots=True)
 class Findings:
     """The content of a ``findings.toml``."""
 
     findings: tuple[Finding, ...]
     declined: tuple[PartlyDeclined, ...]
+    random: RandomGraphs
 
     def on(self, kernels: str) -> tuple[Finding, ...]:
         """The findings that hold for this variant of the engine."""
@@ -97,6 +119,7 @@ def read(package: str) -> Findings:
     return Findings(
         tuple(Finding(**_fields(entry)) for entry in data["finding"]),
         tuple(PartlyDeclined(**_fields(entry)) for entry in data["declined"]),
+        RandomGraphs(**data["random"]),
     )
 
 
@@ -119,7 +142,26 @@ def _lines(found: Findings, bridge: Bridge) -> Iterator[str]:
         yield paragraph
     for finding in found.findings:
         yield from _finding(finding, bridge)
+    yield from _random(found.random, bridge)
     yield from _declined(found, bridge)
+
+
+def _random(graphs: RandomGraphs, bridge: Bridge) -> Iterator[str]:
+    yield ""
+    yield "## Random graphs"
+    yield ""
+    yield (
+        f"{graphs.graphs:,} graphs of the profile `{graphs.profile}`, campaign seed {graphs.first} "
+        f"({bridge.variants}: {graphs.variant}): {graphs.passed:,} passed, {graphs.declined:,} "
+        f"declined, {graphs.differ:,} differ. In each that differs, every operation that gives "
+        "other results than the reference on the very inputs that it got gives those of the "
+        "reference with the faults of these findings (some graphs have several):"
+    )
+    yield ""
+    yield "| finding | graphs |"
+    yield "|---|---|"
+    for finding, count in sorted(graphs.by.items(), key=lambda item: -item[1]):
+        yield f"| {finding} | {count:,} |"
 
 
 def _finding(finding: Finding, bridge: Bridge) -> Iterator[str]:

@@ -8,7 +8,7 @@ and is kept only if it fails as the first one did.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import prod
@@ -23,7 +23,9 @@ from conformance.harness.shrinks import (
     bypassed,
     cut,
     duller_data,
+    lessen,
     narrower,
+    numbers,
     on_its_own,
     plainer_operands,
     smaller_sizes,
@@ -44,7 +46,7 @@ from conformance.specfile.example import Example
 StillFails = Callable[[Example], bool]
 
 _Place = tuple[int, int, int]
-"""Number of a part, operand, axis."""
+"""Number of a part, operand, axis; of what is no axis but a number told, -1 - element."""
 _MOST_TRIES: Final = 600
 
 
@@ -199,23 +201,36 @@ class _Search:
     # ------------------------------------------------------------------------------ sizes
 
     def _smaller(self) -> None:
-        """Cut given tensors: all axes of a size (and its multiples) together, each alone, pairs."""
+        """Cut given tensors: all axes of a size (and its multiples) together, each alone, pairs.
+
+        Numbers told are sizes as well: where an axis and a number are equal, both become less.
+        """
         for size in sorted({size for _, size in self._places()}, reverse=True):
             for target in smaller_sizes(size):
-                equal = {place: target for place, s in self._places() if s == size}
-                multiples = {
-                    place: s // size * target for place, s in self._places() if s % size == 0
-                }
-                if self._cut(equal) or (multiples != equal and self._cut(multiples)):
+                if any(self._cut(together) for together in self._alike(size, target)):
                     break
-        for place, _ in self._places():
+        for place, _ in (*self._places(), *self._told()):
             size = self._size(place)
-            any(self._cut({place: target}) for target in smaller_sizes(size))
+            targets = smaller_sizes(size) if place[2] >= 0 else {0, *smaller_sizes(size)} - {size}
+            any(self._cut({place: target}) for target in targets)
         places = self._places()
         for place, size in places:
             for other, other_size in places:
                 if other_size % size == 0 and place[:2] != other[:2]:
                     self._cut({place: 1, other: other_size // size})
+
+    def _alike(self, size: int, target: int) -> Iterator[dict[_Place, int]]:
+        """What has this size, to be cut at once; also with multiples of it, with numbers told."""
+        places, told = self._places(), self._told()
+        equal = {place: target for place, s in places if s == size}
+        yield equal
+        multiples = {place: s // size * target for place, s in places if s % size == 0}
+        if multiples != equal:
+            yield multiples
+        numbers_told = {place: target for place, value in told if value == size}
+        if numbers_told:
+            tellers = {place[:2] for place, _ in told}
+            yield numbers_told | {p: t for p, t in equal.items() if p[:2] not in tellers}
 
     def _places(self) -> list[tuple[_Place, int]]:
         """What may be cut, with its size."""
@@ -225,18 +240,33 @@ class _Search:
             for index, axis, size in axes(self.draft.parts[number])
         ]
 
+    def _told(self) -> list[tuple[_Place, int]]:
+        """Numbers that may be sizes."""
+        return [
+            ((number, index, -1 - element), value)
+            for number in (0, *reached(self.draft))
+            for index, element, value in numbers(self.draft.parts[number])
+        ]
+
     def _size(self, place: _Place) -> int:
         number, index, axis = place
-        dimensions = self.draft.parts[number].operands[index].dimensions
+        part = self.draft.parts[number]
+        if axis < 0:
+            told = np.frombuffer(part.data[index], "<i4")
+            return int(told[-1 - axis]) if -1 - axis < told.size else 0
+        dimensions = part.operands[index].dimensions
         return dimensions[axis] if axis < len(dimensions) else 1
 
     def _cut(self, places: Mapping[_Place, int]) -> bool:
-        """Cut operands along axes to new sizes, the first elements kept or the last."""
-        for first in (True, False):
+        """Cut operands along axes, the first elements kept or the last, and lessen numbers."""
+        ends = (True, False) if any(axis >= 0 for _, _, axis in places) else (True,)
+        for first in ends:
             parts = [part.copy() for part in self.draft.parts]
             for (number, index, axis), target in places.items():
                 dimensions = parts[number].operands[index].dimensions
-                if axis < len(dimensions) and target < dimensions[axis]:
+                if axis < 0:
+                    lessen(parts[number], index, -1 - axis, target)
+                elif axis < len(dimensions) and target < dimensions[axis]:
                     cut(parts[number], index, axis, target, first=first)
             shaped = self._shaped(Draft(parts, self.draft.relaxed, self.draft.ignored))
             if shaped is not None and self._try(shaped):

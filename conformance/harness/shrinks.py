@@ -12,6 +12,7 @@ from conformance.hal import (
     INFO,
     Operand,
     OperandLifeTime,
+    OperandType,
     Operation,
     OperationType,
     SymmPerChannelQuantParams,
@@ -45,9 +46,39 @@ def axes(part: Part) -> Iterator[tuple[int, int, int]]:
                 yield index, axis, size
 
 
+_MOST_NUMBERS: Final = 8
+"""Tensors with more elements hold data, not sizes."""
+
+
+def numbers(part: Part) -> Iterator[tuple[int, int, int]]:
+    """Operand, element and value of given integers that may tell sizes or places."""
+    read = part.read
+    for index, operand in part.operands.items():
+        if index in part.data and index in read and _tells_sizes(operand):
+            for element, value in enumerate(np.frombuffer(part.data[index], "<i4").tolist()):
+                if value > 0:
+                    yield index, element, value
+
+
+def _tells_sizes(operand: Operand) -> bool:
+    if operand.type == OperandType.INT32:
+        return True
+    shape = operand.dimensions
+    return (
+        operand.type == OperandType.TENSOR_INT32 and len(shape) == 1 and shape[0] <= _MOST_NUMBERS
+    )
+
+
+def lessen(part: Part, index: int, element: int, target: int) -> None:
+    """Give an integer another value; changes the part."""
+    told = np.frombuffer(part.data[index], "<i4").copy()
+    told[element] = target
+    part.data[index] = told.tobytes()
+
+
 def smaller_sizes(size: int) -> list[int]:
     """What to cut a size to."""
-    return sorted({1, size // 2, size - 1} - {0, size})
+    return [target for target in sorted({1, size // 2, size - 1}) if 0 < target < size]
 
 
 def cut(part: Part, index: int, axis: int, target: int, *, first: bool) -> None:

@@ -19,6 +19,7 @@ from conformance.hal import Model, OperandType, OperationType
 from conformance.operations import Call, Kernel
 from conformance.operations.definition import Array
 from conformance.operations.numerics import is_quantized
+from conformance.operations.resize_bilinear import image_axes
 from conformance.reference.device import ReferenceDevice
 from generators.properties import ADDS_UP, COPIES, DISCRETE, PICKS
 from generators.spans import roundings
@@ -56,6 +57,8 @@ class LegalDevice(ReferenceDevice):
         sums = operation in ADDS_UP and not is_quantized(call.output())
         if sums and call.output().type != OperandType.TENSOR_INT32:
             kernel = self._split_sum(call)
+        elif operation == OperationType.RESIZE_BILINEAR and not is_quantized(call.output()):
+            kernel = self._resized(call)
         elif operation in COPIES:
             return kernel
 
@@ -114,6 +117,9 @@ class LegalDevice(ReferenceDevice):
 
         return run
 
+    def _resized(self, call: Call) -> Kernel:
+        return _resized_in_float32(call)
+
     def _rounded(self, array: Array, view: Any, relaxed: bool) -> Array:
         draws = self._draws
         if is_quantized(view):
@@ -131,6 +137,33 @@ class LegalDevice(ReferenceDevice):
         return array
 
 
+def _resized_in_float32(call: Call) -> Kernel:
+    """RESIZE_BILINEAR with positions and weights in float32, one direction after the other."""
+    axes, new = image_axes(call), call.definition.known_shapes(call)[0]
+    centres, corners = call.scalar("half_pixel_centers"), call.scalar("align_corners")
+    dtype = call.output().info.dtype  # type: ignore[union-attr]
+
+    def run(inputs: Sequence[Array | None]) -> list[Array]:
+        image = np.asarray(inputs[0], np.float32)
+        for axis in axes:
+            size, wanted = image.shape[axis], int(new[axis] or 0)
+            apart = corners and wanted > 1
+            scale = np.float32(size - apart) / np.float32(wanted - apart)
+            places = np.arange(wanted, dtype=np.float32)
+            if centres:
+                places = np.maximum((places + np.float32(0.5)) * scale - np.float32(0.5), 0)
+            else:
+                places = places * scale
+            first = np.minimum(np.floor(places).astype(np.intp), size - 1)
+            second = np.minimum(first + 1, size - 1)
+            share = np.minimum(places - first.astype(np.float32), np.float32(1))
+            share = share.reshape([-1 if n == axis else 1 for n in range(image.ndim)])
+            image = image.take(first, axis) * (1 - share) + image.take(second, axis) * share
+        return [image.astype(dtype)]
+
+    return run
+
+
 class BoldDevice(LegalDevice):
     """Every result of an operation that rounds is off by all that the public tolerance allows."""
 
@@ -138,6 +171,8 @@ class BoldDevice(LegalDevice):
 
     def _split_sum(self, call: Call) -> Kernel:
         return ReferenceDevice.compile_call(self, call)
+
+    _resized = _split_sum
 
     def _rounded(self, array: Array, view: Any, relaxed: bool) -> Array:
         tolerance = roundings(view.type, relaxed=relaxed)

@@ -197,3 +197,19 @@ def test_an_infinity_that_is_due_is_right_beside_a_wrong_number() -> None:
     example = b.example(b.call(_O.ABS, [x], _T.TENSOR_FLOAT32))
     data = np.array([np.inf, 1.0, np.inf, 3.0], "<f4").tobytes()
     assert SecondLook(example).wrong(0, [data]).tolist() == [3]
+
+
+def test_positions_between_pixels_are_rounded_too() -> None:
+    # 8 pixels of 0 and 32 in turns become 13: a position is below 8, three roundings of it may be
+    # 3 x 2^-24 x 8 off, and the image rises or falls by 32 from one pixel to the next.
+    b = Builder()
+    x = b.input(_T.TENSOR_FLOAT32, np.reshape([0.0, 32.0] * 4, (1, 1, 8, 1)).tolist())
+    y = b.call(_O.RESIZE_BILINEAR, [x, b.scalar(13), b.scalar(1)], _T.TENSOR_FLOAT32)
+    low, middle, high = _spans(b.example(y))
+    places = np.arange(13) * 8 / 13
+    wanted = 32 * np.minimum(places % 2, 2 - places % 2) * (places < 7)
+    wanted[places >= 7] = 32.0
+    assert middle.ravel() == pytest.approx(wanted, abs=1e-5)
+    leeway = 3 * 2.0**-24 * 8 * 32
+    assert (high - middle).ravel() == pytest.approx(np.full(13, leeway), abs=4e-6)
+    assert (middle - low).ravel() == pytest.approx(np.full(13, leeway), abs=4e-6)

@@ -11,9 +11,10 @@ import pytest
 
 from conformance.hal import INFO, Operand, OperandType, OperationType, Version
 from conformance.operations import OperandView, call_of, definition
+from conformance.operations.lstm_cell import Gate
 from conformance.support import constant_copies
 from generators.bounds import Bounds, share, standardized
-from generators.cells import CELLS
+from generators.cells import CELLS, LooseGate
 from generators.generate import Cell, cells, generate, seed_of
 from generators.intervals import spans_of
 from generators.normalizations import NORMALIZATIONS
@@ -163,3 +164,14 @@ def test_standardized_values_without_leeway_are_exact() -> None:
     wanted = (values - 2) / np.sqrt(2 / 3)
     assert result.low == pytest.approx(wanted)
     assert result.high == pytest.approx(wanted)
+
+
+def test_layer_normalization_may_add_to_the_variance() -> None:
+    # Sums of 2^-12 and 0: deviations of 2^-13 from their mean, a variance of 2^-26 = 1.49e-8. With
+    # nothing added they become 1 and -1, with 1e-8 they become 2^-13 / sqrt(2.49e-8) = 0.77358.
+    none = np.zeros((2, 2))
+    gate = Gate(slice(2), np.array([[2.0**-12], [0.0]]), none, np.zeros(2), norm=np.ones(2))
+    still = Bounds.exactly(np.zeros((1, 2)))
+    total = LooseGate(gate, gate, 0.0)(Bounds.exactly(np.ones((1, 1))), still, still)
+    assert np.minimum(*np.abs((total.low, total.high)))[0] == pytest.approx([0.77358] * 2, abs=1e-5)
+    assert np.maximum(*np.abs((total.low, total.high)))[0] == pytest.approx([1.0, 1.0])

@@ -4,10 +4,11 @@ from unittest import mock
 
 import numpy as np
 
-from conformance.hal import OperationType
-from conformance.operations import Call, OperandView
-from conformance.operations.cell_activation import logistic
+from conformance.hal import OperandType, OperationType
+from conformance.operations import Call, OperandView, lstm_cell
+from conformance.operations.cell_activation import ACTIVATIONS, NONE
 from conformance.operations.lstm_cell import LstmCell
+from conformance.operations.resize_bilinear import image_axes
 from conformance.reference import ReferenceDevice
 
 
@@ -29,16 +30,126 @@ def window_without_its_end(call, kernel):
     return faulty
 
 
-def _step_takes_the_cell_gate(self, x, h, c, right=LstmCell.step):
-    _, cell = right(self, x, h, c)
-    sums = self.sums(x, h)
-    return logistic(self.output_gate(sums, cell)) * self.cell_gate(sums, c), cell
+_SUMS = LstmCell.sums
+_WAYS = ("fw", "bw")
+
+
+def _read(arrays, time_major):
+    """Which steps of which sequences have something other than zeros in these inputs.
+
+    With time first the sequences are looked at together.
+    """
+    steps = [array if time_major else array.swapaxes(0, 1) for array in arrays]
+    return np.any([np.any(one != 0, axis=(1, 2) if time_major else 2) for one in steps], axis=0)
+
+
+def _products(call, inputs):
+    """How many products make up the cell gate at each step, in the order of the steps."""
+
+    def given(name):
+        place = call.position(name)
+        return None if place is None else inputs[place]
+
+    x = inputs[0]
+    if call.definition.type == OperationType.LSTM:
+        return [1 + np.any(x != 0)]
+    time_major = call.scalar("time_major")
+    if call.definition.type == OperationType.UNIDIRECTIONAL_SEQUENCE_LSTM:
+        return list(1 + _read([x], time_major))
+    aux = given("aux_input")
+    crossed = given("fw_aux_forget_weights") is not None
+    normalized = any(given(f"{way}_forget_layer_norm_weights") is not None for way in _WAYS)
+    cells = {
+        tuple(given(f"{way}_{kind}_state_in").shape for kind in ("output", "cell")) for way in _WAYS
+    }
+    widths = {x.shape[2]} if aux is None or crossed else {x.shape[2], aux.shape[2]}
+    # Where the operator for two directions does not do, the bridge joins both inputs to one.
+    apart = normalized or len(cells) > 1 or len(widths) > 1
+    reads = [[[x]], [[x]]]
+    if aux is not None and not crossed:
+        reads[1] = [[aux]]
+    elif crossed:
+        reads = [[[x, aux]] if apart else [[x], [aux]]] * 2
+    forward, backward = (1 + sum(_read(one, time_major) for one in parts) for parts in reads)
+    return [*forward, *backward[::-1]]
+
+
+class _Linear:
+    """Activation 0 in a step: what should be copied from one buffer to the other is not.
+
+    Each product goes from one buffer to the other, so after an odd number of them the cell gate is
+    what it was before the last one, with normalization what it was at first. The new cell state's
+    place is taken by the cell gate.
+    """
+
+    def __init__(self, products):
+        self._products = iter(products)
+        self._odd = self._gate = None
+
+    def sums(self, cell, x, h):
+        total, share = _SUMS(cell, x, h), cell.cell_gate.share
+        self._odd = np.reshape(next(self._products) % 2, (-1, 1))
+        if cell.cell_gate.norm is None:
+            total[:, share] -= self._odd * (h @ cell.from_output[share].T)
+            self._odd = 0
+        return total
+
+    def __call__(self, values):
+        if self._gate is None:
+            self._gate = values * (1 - self._odd)
+            return self._gate
+        gate, self._gate = self._gate, None
+        return gate
+
+
+def _standardized(values):
+    """With what LiteRT adds to the variance, as it may."""
+    centred = values - values.mean(axis=1, keepdims=True)
+    return centred / np.sqrt((centred**2).mean(axis=1, keepdims=True) + 1e-8)
 
 
 def output_takes_the_cell_gate(call, kernel):
+    if call.scalar("activation") != NONE:
+        return kernel
+
     def faulty(inputs):
-        with mock.patch.object(LstmCell, "step", _step_takes_the_cell_gate):
+        linear = _Linear(_products(call, inputs))
+        with (
+            mock.patch.object(lstm_cell, "ACTIVATIONS", {**ACTIVATIONS, NONE: linear}),
+            mock.patch.object(LstmCell, "sums", lambda cell, x, h: linear.sums(cell, x, h)),
+            mock.patch.object(lstm_cell, "_standardized", _standardized),
+        ):
             return kernel(inputs)
+
+    return faulty
+
+
+def steps_of_a_1024th(call, kernel):
+    if call.output().type != OperandType.TENSOR_QUANT8_ASYMM_SIGNED:
+        return kernel
+    axes, zero_point = image_axes(call), call.output().zero_point
+    (new,) = call.definition.known_shapes(call)
+
+    def taps(axis, old):
+        corners = call.scalar("align_corners") and new[axis] > 1
+        step = (1024 * (old - corners) + (new[axis] - corners) // 2) // (new[axis] - corners)
+        places = np.arange(new[axis]) * step
+        if call.scalar("half_pixel_centers"):
+            places = np.maximum(places + step // 2 - 512, 0)
+        first = np.minimum(places // 1024, old - 1)
+        weight = np.zeros((new[axis], old))
+        np.add.at(weight, (np.arange(new[axis]), first), 1024 - places % 1024)
+        np.add.at(weight, (np.arange(new[axis]), np.minimum(first + 1, old - 1)), places % 1024)
+        return weight / 1024
+
+    def faulty(inputs):
+        values = inputs[0].astype(np.float64) - zero_point
+        for axis in axes:
+            values = np.moveaxis(
+                taps(axis, values.shape[axis]) @ np.moveaxis(values, axis, -2), -2, axis
+            )
+        rounded = np.trunc(values + np.copysign(0.5, values))
+        return ((rounded + zero_point).astype(np.int8),)
 
     return faulty
 
@@ -91,15 +202,26 @@ def smaller_index_first(call, kernel):
     return faulty
 
 
+def _compiled_with(call, name, value):
+    """The kernel of a call with another value of a scalar."""
+    views, place = list(call.inputs), call.position(name)
+    views[place] = OperandView(
+        views[place].type, (), value=np.array(value, views[place].info.dtype)
+    )
+    other = Call(call.definition, call.form, views, call.outputs, call.version)
+    return call.definition.compile(other)
+
+
+def hidden_zero_point_with_the_other_sign(call, kernel):
+    zero_point = call.scalar("hidden_state_zero_point")
+    return _compiled_with(call, "hidden_state_zero_point", -zero_point)
+
+
 def clip_without_the_zero_point(call, kernel):
-    place = call.position("projection_clip")
     clip = call.scalar("projection_clip") if call.present("projection_clip") else 0.0
     if not clip:
         return kernel
-    views = list(call.inputs)
-    views[place] = OperandView(views[place].type, (), value=np.zeros((), np.float32))
-    without = Call(call.definition, call.form, views, call.outputs, call.version)
-    whole = call.definition.compile(without)
+    whole = _compiled_with(call, "projection_clip", 0.0)
     most = int(clip / call.output().scale)
 
     def faulty(inputs):
@@ -110,6 +232,11 @@ def clip_without_the_zero_point(call, kernel):
 
 
 CAUSES = {
+    "resize-bilinear-in-steps-of-a-1024th": (OperationType.RESIZE_BILINEAR, steps_of_a_1024th),
+    "quantized-lstm-hidden-zero-point-with-the-other-sign": (
+        OperationType.QUANTIZED_LSTM,
+        hidden_zero_point_with_the_other_sign,
+    ),
     "quantized-lstm-projection-clip-without-the-zero-point": (
         OperationType.QUANTIZED_LSTM,
         clip_without_the_zero_point,
@@ -140,12 +267,15 @@ CAUSES = {
 
 
 class Faulty(ReferenceDevice):
-    """The reference with one operation's kernel replaced."""
+    """The reference with these faults: pairs of an operation and what becomes of its kernel."""
 
-    def __init__(self, operation, fault):
+    def __init__(self, *causes):
         super().__init__()
-        self._operation, self._fault = operation, fault
+        self._causes = causes
 
     def compile_call(self, call):
         kernel = super().compile_call(call)
-        return self._fault(call, kernel) if call.definition.type == self._operation else kernel
+        for operation, fault in self._causes:
+            if call.definition.type == operation:
+                kernel = fault(call, kernel)
+        return kernel

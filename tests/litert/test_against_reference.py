@@ -83,7 +83,7 @@ def explained(example, inputs, candidate, findings):
     operations = {operation.type for operation in example.model.main.operations}
     faults = [CAUSES[finding.id] for finding in findings if finding.id in CAUSES]
     return any(
-        difference(example, inputs, candidate, Faulty(operation, fault)) is None
+        difference(example, inputs, candidate, Faulty((operation, fault))) is None
         for operation, fault in faults
         if operation in operations
     )

@@ -132,7 +132,7 @@ def test_findings_name_each_thing_once():
 @pytest.mark.parametrize("finding", CAUSES, ids=str)
 def test_the_reference_with_just_this_fault_gives_what_litert_gives(finding):
     (entry,) = (one for one in FOUND.findings if one.id == finding)
-    candidate, faulty = device(Kernels(entry.kernels[0])), Faulty(*CAUSES[finding])
+    candidate, faulty = device(Kernels(entry.kernels[0])), Faulty(CAUSES[finding])
     cases = [case for case in judged(Kernels(entry.kernels[0]), "bundled") if entry.matches(case)]
     assert cases
     for case in cases:
@@ -193,6 +193,14 @@ def test_at_least_four_fifths_of_what_tflite_has_are_executed(source):
         if all_ - n > max(1, 0.2 * all_)
     }
     assert few == {}
+
+
+def test_random_graphs_are_counted_by_findings_that_are_there():
+    random, known = FOUND.random, {finding.id for finding in FOUND.on(FOUND.random.variant)}
+    assert set(random.by) <= known
+    assert min(random.by.values()) > 0
+    assert max(random.by.values()) <= random.differ <= sum(random.by.values())
+    assert random.graphs == 100_000
 
 
 def test_the_page_is_made_of_the_data():

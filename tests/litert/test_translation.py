@@ -247,6 +247,51 @@ def test_a_builtin_that_the_kernels_lack_is_named():
     assert reason == "ELU: EluOptions has no alpha, here 0.5"
 
 
+def test_what_the_kernels_lack_is_declined_while_shapes_are_open():
+    model = model_of(OperationType.ELU, [fed(0, 2), (T.FLOAT32, 1.0)], result(0, 0))
+    assert device(Kernels.OPTIMIZED).decline_reasons(model) == [None]
+    (reason,) = device(Kernels.REFERENCE).decline_reasons(model)
+    assert reason == "ELU: the chosen kernels have no ELU"
+
+
+@pytest.mark.parametrize("rows", [0, 3], ids=["open", "known"])
+@pytest.mark.parametrize(("step", "declined"), [(129, True), (128, True), (127, False)])
+def test_hard_swish_has_a_finest_output_scale(rows, step, declined):
+    codes = {"type_": T.TENSOR_QUANT8_ASYMM, "zero_point": 128}
+    model = model_of(
+        OperationType.HARD_SWISH,
+        [fed(rows, 2, scale=step / 256, **codes)],
+        result(rows, 2, scale=1 / 256, **codes),
+    )
+    (reason,) = device().decline_reasons(model)
+    assert (reason is not None) == declined
+    assert reason is None or "no output scale that is 1/128 of the input's" in reason
+
+
+@pytest.mark.parametrize(("rows", "declined"), [(65, True), (72, False), (4, False)])
+def test_what_would_be_read_from_behind_an_image_is_declined(rows, declined):
+    """2 x 1024 parts in 65 steps are 31.5 each: 64 steps of 32 end at the third of two rows."""
+    codes = {"type_": T.TENSOR_QUANT8_ASYMM_SIGNED, "scale": 1.0}
+    sizes = [(T.INT32, 1), (T.INT32, rows)]
+    model = model_of(
+        OperationType.RESIZE_BILINEAR,
+        [fed(1, 2, 1, 1, **codes), *sizes],
+        result(0, 0, 0, 0, **codes),
+    )
+    (reason,) = device().decline_reasons(model)
+    assert (reason is not None) == declined
+    assert reason is None or "from behind the image" in reason
+
+
+def test_a_result_without_elements_is_one():
+    """The interpreter hands out none of those that a run, not the model, left without elements."""
+    begin = fed(2, type_=T.TENSOR_INT32)
+    nothing = (T.TENSOR_INT32, [0, 3])
+    model = model_of(OperationType.SLICE, [fed(2, 3), begin, nothing], result(0, 0))
+    (sliced,) = device().compile(model)([np.ones((2, 3), np.float32), np.zeros(2, np.int32)])
+    assert (sliced.shape, sliced.dtype) == ((0, 3), np.float32)
+
+
 def test_codes_of_two_quantizations_are_compared_as_real_numbers():
     """The interpreter itself ends the process for these."""
     one = fed(2, type_=T.TENSOR_QUANT8_ASYMM, scale=1.0, zero_point=128)

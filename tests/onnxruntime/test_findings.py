@@ -106,7 +106,7 @@ def test_only_a_failure_by_status_has_no_fault_to_compare():
 @pytest.mark.parametrize("finding", CAUSES, ids=str)
 def test_the_reference_with_just_this_fault_gives_what_the_runtime_gives(finding):
     (entry,) = (one for one in FOUND.findings if one.id == finding)
-    faulty = Faulty(*CAUSES[finding])
+    faulty = Faulty(CAUSES[finding])
     cases = [case for case in verdicts(Optimization.BASIC, "bundled") if entry.matches(case)]
     assert cases
     for case in cases:
@@ -143,6 +143,14 @@ def test_nine_tenths_of_what_onnx_has_are_executed(source):
         if set(one.verdict.operations) <= translated
     ]
     assert sum(kind == Kind.DECLINED for kind in kinds) < len(kinds) / 10
+
+
+def test_random_graphs_are_counted_by_findings_that_are_there():
+    random, known = FOUND.random, {finding.id for finding in FOUND.on(FOUND.random.variant)}
+    assert set(random.by) <= known
+    assert min(random.by.values()) > 0
+    assert max(random.by.values()) <= random.differ <= sum(random.by.values())
+    assert random.graphs == 100_000
 
 
 def test_the_page_is_made_of_the_data():

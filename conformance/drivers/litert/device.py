@@ -6,15 +6,25 @@ import importlib
 import re
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
+from functools import cache
 from typing import Any, Final
 
 import numpy as np
 
+from conformance.drivers.litert.graph import code_alone
 from conformance.drivers.litert.site import Stage
 from conformance.drivers.litert.translation import translate
-from conformance.hal import ErrorStatus, Model, OperationType, Version, name_of
+from conformance.hal import (
+    ErrorStatus,
+    Model,
+    OperandLifeTime,
+    Operation,
+    OperationType,
+    Version,
+    name_of,
+)
 from conformance.operations.definition import Array, Shape
 from conformance.support import BaseDevice, DriverError, Program, ProgramModel, constant_copies
 from conformance.support.loops import DEFAULT_LOOP_TIMEOUT, loop_timeout
@@ -41,12 +51,16 @@ _INSTALL: Final = "the LiteRT bridge needs ai-edge-litert: pip install nn-confor
 _NODE: Final = re.compile(r"Node number (\d+) \((\w+)\)")
 _LACKING: Final = re.compile(r"builtin opcode '(\w+)'")
 
+_NO_KERNEL: Final = "the chosen kernels have no"
+
 Interpret = Callable[[bytes], Any]
 """A flatbuffer to an interpreter whose tensors are allocated."""
+Lacks = Callable[[str], bool]
+"""Whether the schema has a builtin of this name and the chosen kernels do not."""
 
 
-def _interpreters(kernels: Kernels) -> tuple[Interpret, str]:
-    """How to make interpreters, and the version of the package that they come from."""
+def _interpreters(kernels: Kernels) -> tuple[Interpret, Lacks, str]:
+    """How to make interpreters, what they lack, and the version of their package."""
     try:
         module = importlib.import_module("ai_edge_litert.interpreter")
         importlib.import_module("ai_edge_litert.schema_py_generated")
@@ -56,14 +70,28 @@ def _interpreters(kernels: Kernels) -> tuple[Interpret, str]:
         raise ImportError(f"{_INSTALL} ({error})") from error
     resolver = module.OpResolverType[_RESOLVERS[kernels]]
 
-    def interpret(content: bytes) -> Any:
-        interpreter = module.Interpreter(
+    def made(content: bytes) -> Any:
+        return module.Interpreter(
             model_content=content, num_threads=1, experimental_op_resolver_type=resolver
         )
+
+    def interpret(content: bytes) -> Any:
+        interpreter = made(content)
         interpreter.allocate_tensors()
         return interpreter
 
-    return interpret, metadata.version("ai-edge-litert")
+    @cache
+    def lacks(builtin: str) -> bool:
+        content = code_alone(builtin)
+        if content is None:
+            return False
+        try:
+            made(content)
+        except ValueError as error:
+            return _LACKING.search(str(error)) is not None
+        return False
+
+    return interpret, lacks, metadata.version("ai-edge-litert")
 
 
 class LiteRTDevice(BaseDevice):
@@ -78,7 +106,7 @@ class LiteRTDevice(BaseDevice):
     def __init__(self, kernels: Kernels = Kernels.REFERENCE) -> None:
         self.kernels = kernels
         self.name = f"litert-{kernels}"  # type: ignore[misc]
-        self._interpret, self.version_string = _interpreters(kernels)
+        self._interpret, self._lacks, self.version_string = _interpreters(kernels)
         self._attempted: tuple[Model, _Attempt] | None = None
 
     def supported_operations(self, model: Model) -> Sequence[bool]:
@@ -101,7 +129,7 @@ class LiteRTDevice(BaseDevice):
         # Clients ask what is supported and then prepare the same model; only pools can change.
         if self._attempted is not None and self._attempted[0] is model and not model.pools:
             return self._attempted[1]
-        attempt = _Attempt(model, self.version, self._interpret)
+        attempt = _Attempt(model, self.version, self._interpret, self._lacks)
         self._attempted = model, attempt
         return attempt
 
@@ -109,11 +137,13 @@ class LiteRTDevice(BaseDevice):
 class _Attempt:
     """A model as far as preparation knows it; with interpreters unless much is still open."""
 
-    def __init__(self, model: Model, version: Version, interpret: Interpret) -> None:
+    def __init__(self, model: Model, version: Version, interpret: Interpret, lacks: Lacks) -> None:
         self.constants = constant_copies(model)
         self.translation = translate(model, self.constants, version)
         self.reasons = list(self.translation.reasons)
         self.interpreters: list[Any] = []
+        if self.translation.open:
+            self._ask_for_kernels(model, lacks)
         if self.translation.open or any(self.reasons):
             return
         for stage, results in zip(self.translation.stages, self.translation.results, strict=True):
@@ -121,6 +151,14 @@ class _Attempt:
                 self.interpreters.append(interpret(stage.flatbuffer(results)))
             except (RuntimeError, ValueError) as error:
                 self._blame(model, stage, str(error))
+
+    def _ask_for_kernels(self, model: Model, lacks: Lacks) -> None:
+        """Decline operations whose namesakes have no kernel, which no shape changes."""
+        for number, operation in enumerate(model.main.operations):
+            names = [name_of(OperationType, code) for code in _codes(model, operation)]
+            lacking = next((name for name in names if lacks(name)), None)
+            if lacking is not None and self.reasons[number] is None:
+                self.reasons[number] = f"{names[0]}: {_NO_KERNEL} {lacking}"
 
     def _blame(self, model: Model, stage: Stage, message: str) -> None:
         """The interpreter itself refused a node: the operation that it belongs to is declined."""
@@ -131,7 +169,7 @@ class _Attempt:
         node = _NODE.search(message)
         if lacking is not None:
             blamed = [one for one in blamed if one.builtin == lacking.group(1)]
-            why = f"the chosen kernels have no {lacking.group(1)}"
+            why = f"{_NO_KERNEL} {lacking.group(1)}"
         elif node is not None:
             number, builtin = int(node.group(1)), node.group(2)
             named = [graph.nodes[number] for graph in graphs if number < len(graph.nodes)]
@@ -139,6 +177,19 @@ class _Attempt:
         for owner in {one.owner for one in blamed}:
             name = name_of(OperationType, model.main.operations[owner].type)
             self.reasons[owner] = f"{name}: {why}"
+
+
+def _codes(model: Model, operation: Operation) -> Iterator[int]:
+    """An operation's code and those of all that it runs."""
+    waiting = [(model.main, operation)]
+    while waiting:
+        subgraph, one = waiting.pop()
+        yield one.type
+        for index in one.inputs:
+            operand = subgraph.operands[index]
+            if operand.lifetime == OperandLifeTime.SUBGRAPH:
+                inner = model.referenced[operand.location.offset]
+                waiting += [(inner, each) for each in inner.operations]
 
 
 class _LiteRTPreparedModel(ProgramModel):
@@ -246,8 +297,20 @@ def _run(
             )
     for index in results:
         fetch = stage.fetch(index)
-        array = _EMPTY if fetch.tensor is None else interpreter.get_tensor(fetch.tensor)
+        array = _EMPTY if fetch.tensor is None else _fetched(interpreter, fetch.tensor)
         values[index] = fetch.adapt(array)
+
+
+def _fetched(interpreter: Any, tensor: int) -> Array:
+    """A tensor's value; the interpreter hands none out that a run left without elements."""
+    try:
+        array: Array = interpreter.get_tensor(tensor)
+    except ValueError:
+        details = next(one for one in interpreter.get_tensor_details() if one["index"] == tensor)
+        array = np.empty(details["shape"], details["dtype"])
+        if array.size:
+            raise
+    return array
 
 
 def _finished(interpreter: Any, stage: Stage, values: dict[int, Array | None], rounds: int) -> bool:

@@ -148,10 +148,31 @@ class Part:
     outputs: Sequence[int]
 
 
+def code_alone(builtin: str) -> bytes | None:
+    """A file that names an operator and does not use it; ``None`` for one that the schema lacks."""
+    schema = importlib.import_module("ai_edge_litert.schema_py_generated")
+    if _is_custom(schema, builtin):
+        return None
+    return _file(
+        schema.ModelT(
+            version=3,
+            operatorCodes=[_code_table(schema, builtin)],
+            subgraphs=[schema.SubGraphT(tensors=[], inputs=[], outputs=[], operators=[])],
+            buffers=[schema.BufferT()],
+        )
+    )
+
+
+def _file(model: Any, size: int = 0) -> bytes:
+    """A model as bytes; ``size`` is about what its constants take."""
+    builder = importlib.import_module("flatbuffers").Builder(4096 + size)
+    builder.Finish(model.Pack(builder), file_identifier=b"TFL3")
+    return bytes(builder.Output())
+
+
 def flatbuffer(parts: Sequence[Part]) -> bytes:
     """The content of a ``.tflite`` file; the first part is what an interpreter runs."""
     schema = importlib.import_module("ai_edge_litert.schema_py_generated")
-    flatbuffers = importlib.import_module("flatbuffers")
     builtins = list(dict.fromkeys(node.builtin for part in parts for node in part.graph.nodes))
     buffers = [schema.BufferT()]
     subgraphs = [
@@ -171,9 +192,7 @@ def flatbuffer(parts: Sequence[Part]) -> bytes:
         buffers=buffers,
     )
     constants = [t.data for part in parts for t in part.graph.tensors if t.data is not None]
-    builder = flatbuffers.Builder(4096 + sum(data.nbytes for data in constants))
-    builder.Finish(model.Pack(builder), file_identifier=b"TFL3")
-    return bytes(builder.Output())
+    return _file(model, sum(data.nbytes for data in constants))
 
 
 _LAST_OLD_CODE: Final = 127

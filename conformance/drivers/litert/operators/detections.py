@@ -18,17 +18,18 @@ def detection_postprocessing(site: Site) -> None:
     """DETECTION_POSTPROCESSING, image by image.
 
     Labels start at 0 there, and places beyond the last detection are not written: the contract has
-    0 in them.
+    0 in them. With more classes wanted for a box than there are, each box would be followed by a
+    gap; so it is asked for those that there are, and the places that are left come at the end.
     """
-    images, anchors, classes = site.call.shape("scores")
     overlap = float(site.scalar("iou_threshold"))
     if not 0.0 < overlap <= 1.0:
         raise DeclinedError(f"{_CUSTOM} takes no iou_threshold of {overlap:g}")
+    images, anchors, classes = site.call.shape("scores")
     regular = bool(site.scalar("use_regular_nms"))
-    per_box = 1 if regular else site.scalar("max_classes_per_detection")
-    if per_box >= classes:
-        raise DeclinedError(f"{_CUSTOM} leaves a gap for each of the classes that are too few")
-    places = site.scalar("max_num_detections") * per_box
+    wanted = 1 if regular else site.scalar("max_classes_per_detection")
+    per_box = min(wanted, classes - 1)
+    boxes_out = site.scalar("max_num_detections")
+    written, places = boxes_out * per_box, boxes_out * wanted
     width = site.call.shape("deltas")[2]
     scores, deltas = (
         _apart(site, site.tensor(name), images, (1, anchors, size))
@@ -36,12 +37,12 @@ def detection_postprocessing(site: Site) -> None:
     )
     found: list[list[int]] = []
     for one_scores, one_deltas in zip(scores, deltas, strict=True):
-        parts = [_floats(site, 1, *shape) for shape in ((places, 4), (places,), (places,), ())]
+        parts = [_floats(site, 1, *shape) for shape in ((written, 4), (written,), (written,), ())]
         site.run(
             _CUSTOM,
             [one_deltas, one_scores, site.tensor("anchors")],
             parts,
-            max_detections=site.scalar("max_num_detections"),
+            max_detections=boxes_out,
             max_classes_per_detection=per_box,
             detections_per_class=site.scalar("max_detections_per_class"),
             use_regular_nms=regular,
@@ -58,7 +59,8 @@ def detection_postprocessing(site: Site) -> None:
         ends = parts[3]
         if per_box > 1:
             ends = _after(site, "MUL", "MulOptions", ends, np.full(1, per_box))
-        found.append([*(_filled(site, part, ends) for part in parts[:3]), parts[3]])
+        filled = [_padded(site, _filled(site, part, ends), places) for part in parts[:3]]
+        found.append([*filled, parts[3]])
     boxes, labels, best, counts = zip(*found, strict=True)
     _together(site, best, site.result(0))
     _together(site, boxes, site.result(1))
@@ -88,6 +90,17 @@ def _filled(site: Site, tensor: int, count: int) -> int:
     new = site.like(tensor, shape)
     zero = site.constant(np.zeros(1), "FLOAT32")
     site.run("SELECT_V2", [within, tensor, zero], [new], "SelectV2Options")
+    return new
+
+
+def _padded(site: Site, tensor: int, places: int) -> int:
+    """So many places, those that are added with 0."""
+    shape = site.shape(tensor) or ()
+    if shape[1] == places:
+        return tensor
+    added = [(0, places - size if axis == 1 else 0) for axis, size in enumerate(shape)]
+    new = site.like(tensor, (shape[0], places, *shape[2:]))
+    site.run("PAD", [tensor, site.constant(added)], [new], "PadOptions")
     return new
 
 

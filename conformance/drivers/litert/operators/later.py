@@ -110,6 +110,20 @@ def elu(site: Site) -> None:
     site.run("ELU", [site.tensor("input")], [site.result()])
 
 
+_FINEST: Final = 128
+"""So many times as fine as the input's scale HARD_SWISH's output may be."""
+
+
+def hard_swish(site: Site) -> None:
+    """HARD_SWISH."""
+    source, target = site.view("input"), site.call.output()
+    if source.scale and source.scale >= _FINEST * target.scale:
+        raise DeclinedError(
+            f"HARD_SWISH has no output scale that is 1/{_FINEST} of the input's or less"
+        )
+    unary("HARD_SWISH")(site)
+
+
 def fill(site: Site) -> None:
     """FILL."""
     target = site.result()
@@ -180,7 +194,7 @@ CONVERTERS: Final = {
     _Op.GREATER: _compare("GREATER"),
     _Op.GREATER_EQUAL: _compare("GREATER_EQUAL"),
     _Op.GROUPED_CONV_2D: conv_2d,
-    _Op.HARD_SWISH: unary("HARD_SWISH"),
+    _Op.HARD_SWISH: hard_swish,
     _Op.LESS: _compare("LESS"),
     _Op.LESS_EQUAL: _compare("LESS_EQUAL"),
     _Op.LOG: unary("LOG"),

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from itertools import starmap
 from typing import Final
 
 from conformance.drivers.litert.operators.windows import image, image_result
 from conformance.drivers.litert.site import DeclinedError, Site
-from conformance.hal import OperationType
+from conformance.hal import OperandType, OperationType
 from conformance.operations.definition import Shape
 
 
@@ -154,8 +156,26 @@ def resized_to(site: Site) -> Shape:
     return shape[2:] if site.scalar("layout") else shape[1:3]
 
 
+_PARTS: Final = 1 << 10
+"""Positions in images of signed codes are counted in parts of a pixel."""
+
+
+def _reads_behind(site: Site, old: int, new: int) -> bool:
+    """Whether a step that is rounded up to whole parts leads behind the last pixel."""
+    corners = bool(site.scalar("align_corners")) and new > 1
+    pixels, steps = (old - 1, new - 1) if corners else (old, new)
+    step = (pixels * _PARTS + steps // 2) // steps
+    start = step // 2 - _PARTS // 2 if site.scalar("half_pixel_centers") else 0
+    return start + (new - 1) * step >= old * _PARTS
+
+
 def resize_bilinear(site: Site) -> None:
     """RESIZE_BILINEAR."""
+    if site.view("input").type == OperandType.TENSOR_QUANT8_ASYMM_SIGNED:
+        shape = site.call.shape("input")
+        sizes = shape[2:] if site.scalar("layout") else shape[1:3]
+        if any(starmap(partial(_reads_behind, site), zip(sizes, resized_to(site), strict=True))):
+            raise DeclinedError("RESIZE_BILINEAR reads signed codes from behind the image")
     site.run(
         "RESIZE_BILINEAR",
         [image(site), site.constant(resized_to(site))],

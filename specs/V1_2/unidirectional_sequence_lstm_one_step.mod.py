@@ -1,0 +1,39 @@
+# UNIDIRECTIONAL_SEQUENCE_LSTM: one step that can be worked out on paper.
+# Expected values: by hand. With no input and no cell state, recurrent weights to the cell gate of 1
+# and all others 0, the gates are 1/2 and the cell gate is the output state 0.5: the cell state
+# becomes 0.25, the output 0.125.
+
+x = Input("x", ("TENSOR_FLOAT32", [1, 1, 1]))
+input_to_input = Parameter("input_to_input", ("TENSOR_FLOAT32", [1, 1]), [0.0])
+input_to_forget = Parameter("input_to_forget", ("TENSOR_FLOAT32", [1, 1]), [0.0])
+input_to_cell = Parameter("input_to_cell", ("TENSOR_FLOAT32", [1, 1]), [0.0])
+input_to_output = Parameter("input_to_output", ("TENSOR_FLOAT32", [1, 1]), [0.0])
+recurrent_to_input = Parameter("recurrent_to_input", ("TENSOR_FLOAT32", [1, 1]), [0.0])
+recurrent_to_forget = Parameter("recurrent_to_forget", ("TENSOR_FLOAT32", [1, 1]), [0.0])
+recurrent_to_cell = Parameter("recurrent_to_cell", ("TENSOR_FLOAT32", [1, 1]), [1.0])
+recurrent_to_output = Parameter("recurrent_to_output", ("TENSOR_FLOAT32", [1, 1]), [0.0])
+cell_to_input = Parameter("cell_to_input", ("TENSOR_FLOAT32", [0]), None)
+cell_to_forget = Parameter("cell_to_forget", ("TENSOR_FLOAT32", [0]), None)
+cell_to_output = Parameter("cell_to_output", ("TENSOR_FLOAT32", [0]), None)
+input_bias = Parameter("input_bias", ("TENSOR_FLOAT32", [1]), [0.0])
+forget_bias = Parameter("forget_bias", ("TENSOR_FLOAT32", [1]), [0.0])
+cell_bias = Parameter("cell_bias", ("TENSOR_FLOAT32", [1]), [0.0])
+output_bias = Parameter("output_bias", ("TENSOR_FLOAT32", [1]), [0.0])
+projection = Parameter("projection", ("TENSOR_FLOAT32", [0, 0]), None)
+projection_bias = Parameter("projection_bias", ("TENSOR_FLOAT32", [0]), None)
+h_in = Input("h_in", ("TENSOR_FLOAT32", [1, 1]))
+c_in = Input("c_in", ("TENSOR_FLOAT32", [1, 1]))
+time_major = BoolScalar("time_major", True)
+input_norm = Parameter("input_norm", ("TENSOR_FLOAT32", [0]), None)
+forget_norm = Parameter("forget_norm", ("TENSOR_FLOAT32", [0]), None)
+cell_norm = Parameter("cell_norm", ("TENSOR_FLOAT32", [0]), None)
+output_norm = Parameter("output_norm", ("TENSOR_FLOAT32", [0]), None)
+y = Output("y", ("TENSOR_FLOAT32", [1, 1, 1]))
+model = Model("linear_zero_input").IntroducedIn("V1_2")
+model.Operation("UNIDIRECTIONAL_SEQUENCE_LSTM", x, input_to_input, input_to_forget, input_to_cell, input_to_output, recurrent_to_input, recurrent_to_forget, recurrent_to_cell, recurrent_to_output, cell_to_input, cell_to_forget, cell_to_output, input_bias, forget_bias, cell_bias, output_bias, projection, projection_bias, h_in, c_in, 0, 0.0, 0.0, time_major, input_norm, forget_norm, cell_norm, output_norm).To(y)
+example = Example({
+    x: [0.0],
+    h_in: [0.5],
+    c_in: [0.0],
+    y: [0.125],
+}, model=model)

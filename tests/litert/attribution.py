@@ -1,0 +1,135 @@
+"""Which findings explain a difference: each operation alone, on what the engine itself gave it.
+
+A graph runs with all its operands as outputs. An operation whose results are not those that the
+reference computes from the same inputs must have those of the reference with a finding's fault, or
+with the faults of several findings on that operation, within ten tolerances of one operation: cells
+whose state grows from step to step make roundings grow with it.
+
+    nn-conformance campaign litert --graphs 100000 --workers 1 --seed 5000000 --resume FOLDER
+    python -m tests.litert.attribution litert FOLDER
+
+prints the table of random graphs for the engine's ``findings.toml``, and on standard error each
+graph that no finding explains.
+"""
+
+import importlib
+import json
+import sys
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+
+from conformance.drivers import open_driver
+from conformance.drivers.findings import read
+from conformance.hal import OperationType, name_of
+from conformance.harness import Kind, accuracy
+from conformance.harness.accuracy import Tolerance
+from conformance.harness.surgery import assemble, draft_of, internals_out, only_operations
+from conformance.specfile.example import Example, ExpectedOutput
+from generators.comparison import SecondLook
+from generators.oracle import input_arrays, random_example, results
+from generators.profiles import PROFILES
+from generators.store import FILE
+from tests.litert.causes import Faulty
+
+UNEXPLAINED = "unexplained"
+_STEPS = 10
+
+
+def findings_in(device, example, causes):
+    """Findings by operation of main, ``UNEXPLAINED`` for one whose results none of them has."""
+    draft = internals_out(draft_of(example))
+    model, inputs = assemble(draft)
+    given = device.compile(model)(input_arrays(model, inputs))
+    values = dict(zip(draft.main.outputs, map(np.asarray, given), strict=True))
+    found = {}
+    for number, operation in enumerate(draft.main.operations):
+        one = only_operations(draft, [number], values)
+        part, fed = assemble(one)
+        compared = [
+            (place, values[index])
+            for place, index in enumerate(one.main.outputs)
+            if index not in draft.ignored
+        ]
+        if _differs(example, part, fed, compared):
+            name = name_of(OperationType, operation.type)
+            explained = _explained(part, fed, compared, causes)
+            found[f"{name} (operation {number})"] = explained or (UNEXPLAINED,)
+    return found
+
+
+def _differs(example, model, fed, compared):
+    right = results(model, fed, example.version)
+    outputs = tuple(ExpectedOutput(array.shape, array.tobytes(), False) for array in right)
+    alone = Example(example.spec, example.name, model, fed, outputs, (), (), example.version)
+    look = SecondLook(alone)
+    data = [array.tobytes() for array in right]
+    for place, value in compared:
+        data[place] = np.ascontiguousarray(value).tobytes()
+    return any(
+        # A count that is wrong by one is wrong.
+        (right[place].dtype == np.int32 and not np.array_equal(right[place], value))
+        or len(look.wrong(place, data))
+        for place, value in compared
+    )
+
+
+def _explained(model, fed, compared, causes):
+    """The fewest findings whose faults together give what the engine gave."""
+    subgraphs = (model.main, *model.referenced)
+    inside = {operation.type for subgraph in subgraphs for operation in subgraph.operations}
+    possible = [name for name, (operation, _) in causes.items() if operation in inside]
+    tolerances = accuracy.tolerances(model)
+    for count in range(1, len(possible) + 1):
+        for chosen in combinations(possible, count):
+            faulty = Faulty(*(causes[name] for name in chosen))
+            theirs = faulty.compile(model)(input_arrays(model, fed))
+            if all(_same(theirs[i], value, tolerances[i]) for i, value in compared):
+                return chosen
+    return ()
+
+
+def _same(ours, theirs, tolerance):
+    if ours.shape != theirs.shape:
+        return False
+    wide = Tolerance(_STEPS * tolerance.atol, _STEPS * tolerance.rtol)
+    used = wide if ours.dtype.kind == "f" else tolerance
+    return bool(accuracy.within(ours.ravel(), theirs.ravel(), used).all())
+
+
+def causes_of(engine):
+    """The faults whose findings hold for the engine's default kernels."""
+    home = "causes" if engine == "litert" else "test_findings"
+    causes = importlib.import_module(f"tests.{engine}.{home}").CAUSES
+    found = read(f"conformance.drivers.{engine}")
+    there = {finding.id for finding in found.on(found.random.variant)}
+    return {name: cause for name, cause in causes.items() if name in there}
+
+
+def main(engine, folder):
+    """The table of a finished campaign."""
+    device, causes = open_driver(engine), causes_of(engine)
+    version = min(device.version, PROFILES["default"].version)
+    kinds, by = Counter(), Counter()
+    for line in (Path(folder) / FILE).read_text(encoding="utf-8").splitlines():
+        chunk = json.loads(line.partition(" ")[2])
+        kinds.update(chunk.get("counts", {}))
+        for record in chunk.get("records", ()):
+            if record["kind"] == Kind.DECLINED:
+                continue
+            example = random_example("default", record["seed"], version)
+            names = findings_in(device, example, causes).values()
+            found = {name for some in names for name in some}
+            by.update(found)
+            if UNEXPLAINED in found or not found:
+                sys.stderr.write(f"{record['seed']} {record['reason']}\n")
+    passed, declined = kinds.pop(Kind.PASSED), kinds.pop(Kind.DECLINED)
+    lines = [f"passed = {passed}", f"declined = {declined}", f"differ = {kinds.total()}"]
+    lines += ["", "[random.by]", *(f"{name} = {count}" for name, count in by.most_common())]
+    sys.stdout.write("\n".join(lines) + "\n")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
