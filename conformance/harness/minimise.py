@@ -104,6 +104,7 @@ class _Search:
             self._fewer_operations()
         while True:
             before = self.best
+            self._fewer_between()
             self._fewer_inside()
             self._plainer()
             self._smaller()
@@ -158,6 +159,16 @@ class _Search:
                 if main is not None and self._try(self.draft.with_main(main)):
                     return True
         return False
+
+    def _fewer_between(self) -> None:
+        """Leave out operations of main between two others: the second reads what the first made."""
+        place = len(self.draft.main.operations)
+        while place > 1:
+            place -= 1
+            for main in bypassed(self.draft.main, place, main=True):
+                shaped = self._shaped(self.draft.with_main(main))
+                if shaped is not None and self._try(shaped):
+                    break
 
     def _fewer_inside(self) -> None:
         """Leave out operations of referenced subgraphs."""

@@ -143,15 +143,24 @@ def duller_data(operand: Operand, data: bytes) -> Iterator[bytes]:
                 yield other.tobytes()
 
 
-def bypassed(part: Part, number: int) -> Iterator[Part]:
-    """A subgraph without one operation, of which an input takes the place of the output."""
+def bypassed(part: Part, number: int, *, main: bool = False) -> Iterator[Part]:
+    """A subgraph without one operation, of which an input takes the place of the output.
+
+    In ``main`` an input of another shape may, for a caller who has shapes told anew, and outputs
+    that nothing reads go, if only one is left.
+    """
     operation = part.operations[number]
-    if len(operation.outputs) != 1:
+    taken: Sequence[int] = operation.outputs
+    if main and len(taken) > 1:
+        read = part.read
+        taken = [index for index in taken if index in read]
+    if len(taken) != 1:
         return
-    (written,) = operation.outputs
+    (written,) = taken
+    gone = set(operation.outputs) - {written}
     made = part.made
     for source in dict.fromkeys(operation.inputs):
-        if not _alike(part.operands[source], part.operands[written]):
+        if not _alike(part.operands[source], part.operands[written], any_shape=main):
             continue
         is_output = written in part.outputs
         if is_output and (source not in made or source in part.outputs):
@@ -159,17 +168,20 @@ def bypassed(part: Part, number: int) -> Iterator[Part]:
         other = part.copy()
         del other.operations[number]
         other.operations = [_reading(o, written, source) for o in other.operations]
-        other.outputs = [source if index == written else index for index in other.outputs]
+        kept = (index for index in other.outputs if index not in gone)
+        other.outputs = [source if index == written else index for index in kept]
         if is_output:
             other.operands[source] = replace(part.operands[source], lifetime=_L.SUBGRAPH_OUTPUT)
         yield other
 
 
-def _alike(one: Operand, other: Operand) -> bool:
+def _alike(one: Operand, other: Operand, *, any_shape: bool) -> bool:
     """Same type and meaning; a shape that the model leaves open fits any."""
     if (one.type, one.scale, one.zero_point) != (other.type, other.scale, other.zero_point):
         return False
-    return one.dimensions == other.dimensions or not (one.dimensions and other.dimensions)
+    return (
+        any_shape or one.dimensions == other.dimensions or not (one.dimensions and other.dimensions)
+    )
 
 
 def _reading(operation: Operation, old: int, new: int) -> Operation:

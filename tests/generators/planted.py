@@ -332,6 +332,7 @@ FAULTS: Sequence[Planted] = (
         1024,
     ),
     _moved("argmax before the last of its ties", _O.ARGMAX, _before_the_last_tie),
+    Planted("argmax off by one", on(_O.ARGMAX)(_first(lambda _, __, out: out + 1)), 2),
     Planted("topk tells one index for equal values", on(_O.TOPK_V2)(_one_index_for_equal_values)),
     Planted("add of one tensor twice off", _aliased(_O.ADD)),
     Planted("mul of one tensor twice off", _aliased(_O.MUL)),

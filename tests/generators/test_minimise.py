@@ -5,16 +5,20 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+import numpy as np
 import pytest
 
+from conformance.hal import OperandType, OperationType
 from conformance.harness import Kind
 from conformance.harness.minimise import elements, minimise
 from conformance.specfile.example import Example
 from generators.judging import GraphJudge, signature
 from generators.oracle import case_id
 from generators.profiles import PROFILES
+from tests.generators.by_hand import Builder
 from tests.generators.planted import BY_NAME, FAULTS, Planted, PlantedDevice
 
+_T, _O = OperandType, OperationType
 _MOST_GRAPHS = 4000
 
 
@@ -99,3 +103,39 @@ def test_a_signature_tells_what_was_chosen_and_no_sizes() -> None:
     choices = dict(choice.split(" ") for choice in found.group(1).split(", "))
     assert choices["layout"] == "true"
     assert set(choices) <= {"layout", "activation", "padding_scheme"}
+
+
+def test_what_lies_between_two_operations_that_fail_together_goes() -> None:
+    b = Builder()
+    x = b.input(_T.TENSOR_FLOAT32, [[1.0, 2.0], [3.0, 4.0]])
+    made = b.call(_O.RELU, [x], _T.TENSOR_FLOAT32)
+    turned = b.call(_O.RESHAPE, [made, b.ints([4])], _T.TENSOR_FLOAT32)
+    halves = b.calls(_O.SPLIT, [turned, b.scalar(0), b.scalar(2)], [_T.TENSOR_FLOAT32] * 2)
+    example = b.example(b.call(_O.TANH, [halves[1]], _T.TENSOR_FLOAT32), halves[0])
+
+    def still_fails(candidate: Example) -> bool:
+        made: set[int] = set()
+        for operation in candidate.model.main.operations:
+            if operation.type == _O.RELU or not made.isdisjoint(operation.inputs):
+                made.update(operation.outputs)
+                if operation.type == _O.TANH:
+                    return True
+        return False
+
+    judge = GraphJudge(PlantedDevice(BY_NAME["mul off"]))
+    small = minimise(example, still_fails, judge.compute, 20.0)
+    assert small.operations == ("RELU", "TANH")
+    assert elements(small.example) == 1
+
+
+def test_numbers_that_tell_sizes_become_less_with_them() -> None:
+    b = Builder()
+    x = b.input(_T.TENSOR_FLOAT32, np.arange(24.0).reshape(4, 6).tolist())
+    sliced = b.call(_O.SLICE, [x, b.ints([1, 2]), b.ints([3, 4])], _T.TENSOR_FLOAT32)
+    judge = GraphJudge(PlantedDevice(BY_NAME["mul off"]))
+    small = minimise(
+        b.example(sliced), lambda case: 0 not in case.outputs[0].dimensions, judge.compute, 20.0
+    )
+    assert elements(small.example) == 1 + 2 + 2
+    (output,) = small.example.outputs
+    assert output.dimensions == (1, 1)
