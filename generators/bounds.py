@@ -15,8 +15,8 @@ import numpy as np
 from conformance.hal import FusedActivation, OperandType
 from conformance.operations import OperandView
 from conformance.operations.definition import Array
-from conformance.operations.numerics import F64Array, is_quantized, real, store
-from generators.spans import Span, around, unknown
+from conformance.operations.numerics import F64Array, real, store
+from generators.spans import Span, around, opened
 
 _SLACK: Final = 2.0**-21
 """What kernels may be off by themselves, as part of a value: a few units of single precision."""
@@ -184,12 +184,7 @@ def stored(
         wide = bounds.wider(np.where(np.isfinite(slack), slack, 0.0))
         ends = [store(end, view, activation).reshape(middle.shape) for end in (wide.low, wide.high)]
         open_ = (np.isnan(bounds.low) | np.isnan(bounds.high)).reshape(middle.shape)
+        endless = (np.isneginf(bounds.low) & np.isposinf(bounds.high)).reshape(middle.shape)
     span = around(middle, ends)
-    if not (open_.any() and (is_quantized(view) or middle.dtype.kind != "f")):
-        return span
-    everything = unknown(middle)
-    low, high = (
-        np.where(open_, every, end)
-        for every, end in ((everything.low, span.low), (everything.high, span.high))
-    )
-    return Span(low, middle, high)
+    # An activation bounds what is a number; what has no ends may be none.
+    return opened(span, endless if middle.dtype.kind == "f" else open_)

@@ -405,13 +405,14 @@ def _box_corners(inputs: Sequence[Span | None]) -> list[list[Array | None]]:
 
 
 def _wave(call: Call, source: Span, middle: Array) -> Span:
-    """SIN changes no faster than its input."""
+    """SIN changes no faster than its input, and has no value where that may be infinite."""
     with np.errstate(all="ignore"):
         values = meaning(source, call.inputs[0])
         centre = source.middle.astype(np.float64)
         radius = np.maximum(values.high - centre, centre - values.low)
         ends = Bounds.exactly(np.sin(centre)).wider(radius)
-        return stored(ends.clipped(-1.0, 1.0), middle, call.output())
+        endless = np.isinf(values.low) | np.isinf(values.high)
+        return opened(stored(ends.clipped(-1.0, 1.0), middle, call.output()), endless)
 
 
 def _compared(call: Call, inputs: Sequence[Span | None], middle: Array) -> Span:

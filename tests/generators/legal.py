@@ -133,7 +133,9 @@ class LegalDevice(ReferenceDevice):
             return (array * (1 + steps * 2.0**-23)).astype(np.float32)
         if array.dtype == np.float16:
             steps = draws.integers(-1, 2, array.shape)
-            return (array.astype(np.float64) * (1 + steps * 2.0**-11)).astype(np.float16)
+            moved = (array.astype(np.float64) * (1 + steps * 2.0**-11)).astype(np.float16)
+            # No rounding leads out of the type's range.
+            return np.where(np.isinf(moved), array, moved)
         return array
 
 

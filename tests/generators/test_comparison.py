@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -109,13 +111,14 @@ def test_nothing_is_wrong_with_the_reference_itself() -> None:
                 assert not len(look.wrong(number, right)), seed
 
 
-def test_a_legally_different_driver_never_fails() -> None:
+@pytest.mark.parametrize("profile", ["default", "special"])
+def test_a_legally_different_driver_never_fails(profile: str) -> None:
     judge = Judge(LegalDevice(7))
     looks = 0
     for seed in range(700, 1500):
-        example = random_example("default", seed)
+        example = random_example(profile, seed)
         judge.second_look = look = SecondLook(example, seed)
-        (verdict,) = judge.judge(example, case_id("default", seed), [Path()])
+        (verdict,) = judge.judge(example, case_id(profile, seed), [Path()])
         looks += look.computed
         assert verdict.kind is Kind.PASSED, verdict
     assert looks > 5, "strict comparison alone would have failed it"
@@ -213,3 +216,29 @@ def test_positions_between_pixels_are_rounded_too() -> None:
     leeway = 3 * 2.0**-24 * 8 * 32
     assert (high - middle).ravel() == pytest.approx(np.full(13, leeway), abs=4e-6)
     assert (middle - low).ravel() == pytest.approx(np.full(13, leeway), abs=4e-6)
+
+
+def test_a_relaxed_result_may_leave_the_range_of_float16() -> None:
+    # 600 x 600 is more than 65504: a relaxed computation may give infinity, another must not.
+    b = Builder()
+    x = b.input(_T.TENSOR_FLOAT32, [600.0, 2.0])
+    example = b.example(b.call(_O.MUL, [x, x, b.scalar(0)], _T.TENSOR_FLOAT32))
+    data = [np.array([np.inf, 4.0], np.float32).tobytes()]
+    model = replace(example.model, relax_computation_float32_to_float16=True)
+    assert not len(SecondLook(replace(example, model=model)).wrong(0, data))
+    assert SecondLook(example).wrong(0, data).tolist() == [0]
+    wrong = [np.array([360000.0, np.inf], np.float32).tobytes()]
+    assert SecondLook(replace(example, model=model)).wrong(0, wrong).tolist() == [1]
+
+
+def test_a_sum_with_infinities_may_be_no_number_behind_an_activation_too() -> None:
+    # 1e6 is infinite in float16: infinity times 0 is no number, whatever RELU makes of numbers.
+    b = Builder()
+    x = b.input(_T.TENSOR_FLOAT32, [[1e6, 1.0]])
+    weights, bias = (b.input(_T.TENSOR_FLOAT32, a) for a in ([[0.0, 3.0]], [0.5]))
+    call = b.call(_O.FULLY_CONNECTED, [x, weights, bias, b.scalar(1)], _T.TENSOR_FLOAT32)
+    example = b.example(call)
+    data = [np.array([[np.nan]], np.float32).tobytes()]
+    model = replace(example.model, relax_computation_float32_to_float16=True)
+    assert not len(SecondLook(replace(example, model=model)).wrong(0, data))
+    assert SecondLook(example).wrong(0, data).tolist() == [0]
