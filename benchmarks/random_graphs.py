@@ -33,7 +33,7 @@ from generators.worker import Task
 
 GRAPHS = 600
 ROUNDS = 3
-CAMPAIGN = 3000
+CAMPAIGN = 8000
 MANY = 20_000
 
 _NNSMITH = """
