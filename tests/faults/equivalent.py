@@ -73,7 +73,6 @@ EQUIVALENT: dict[str, str] = {
     "RSQRT: lowest code of input misread": NO_RESULT,
     "ARGMAX: input zero point ignored": ORDER,
     "QUANTIZED_LSTM: *_intermediate_scale and *_intermediate_scale exchanged": CANCELS,
-    "QUANTIZED_LSTM: hidden_state_zero_point ignored": CANCELS,
     "RANDOM_MULTINOMIAL: sample_count one off": CHANCE,
     "RANDOM_MULTINOMIAL: seeds *": CHANCE,
     "RANDOM_MULTINOMIAL: result one element off": CHANCE,
