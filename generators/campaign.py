@@ -10,20 +10,19 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
 from conformance import __version__
 from conformance.drivers import identify
 from conformance.drivers.process import IsolatedDevice
-from conformance.harness import Options
 from conformance.harness.dump import Dumper, RunFacts
 from conformance.harness.minimise import elements
 from conformance.specfile.casefile import CaseFile
 from generators.cluster import Cluster
 from generators.generate import GENERATOR_VERSION
-from generators.judging import GraphJudge, signature
+from generators.judging import OPTIONS, GraphJudge, signature
 from generators.oracle import case_id
 from generators.profiles import PROFILES
 from generators.store import Store
@@ -211,7 +210,7 @@ class Campaign:
         task = self.settings.task
         device = device_of(task)
         try:
-            judge = GraphJudge(device, Options(callback_timeout=task.callback_timeout))
+            judge = GraphJudge(device, replace(OPTIONS, callback_timeout=task.callback_timeout))
             self._minimise(judge, first, told)
         finally:
             if isinstance(device, IsolatedDevice):

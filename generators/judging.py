@@ -34,10 +34,13 @@ from generators.generate import generate
 from generators.oracle import case_id, example_of, random_example, results
 from generators.profiles import Profile
 
-_TWICE_EVERY: Final = 8
+_TWICE_EVERY: Final = 16
 """One graph in so many is executed twice: some faults wait for a second run."""
-_TOGETHER_EVERY: Final = 16
+_TOGETHER_EVERY: Final = 32
 """One graph in so many is executed twice at once: some faults need company."""
+OPTIONS: Final = Options(pause_every=2039, watch_every=8)
+"""Graphs are judged so fast that waiting as often as between other cases would take a fifth of the
+time, and watching whether the driver changes each model that it is given a thirtieth."""
 _AUDIT_EVERY: Final = 100
 """One graph in so many has its intervals computed although nothing differs."""
 
@@ -65,7 +68,7 @@ class GraphJudge:
     def __init__(self, device: Device, options: Options | None = None) -> None:
         self.device = device
         self.failure: Failure | None = None
-        self.judge = Judge(device, options, self._remember)
+        self.judge = Judge(device, OPTIONS if options is None else options, self._remember)
         declared = device.version
         self.version = declared if isinstance(declared, Version) else Version.V1_3
 

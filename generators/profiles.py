@@ -76,20 +76,27 @@ _MOBILE: Final = MappingProxyType(
     }
 )
 
-_STEPS: Final = MappingProxyType(
-    dict.fromkeys(
-        (
-            *(_O.LSTM, _O.RNN, _O.SVDF, _O.QUANTIZED_LSTM, _O.QUANTIZED_16BIT_LSTM),
-            *(_O.UNIDIRECTIONAL_SEQUENCE_LSTM, _O.UNIDIRECTIONAL_SEQUENCE_RNN),
-            *(_O.BIDIRECTIONAL_SEQUENCE_LSTM, _O.BIDIRECTIONAL_SEQUENCE_RNN),
-            *(_O.BOX_WITH_NMS_LIMIT, _O.DETECTION_POSTPROCESSING, _O.GENERATE_PROPOSALS),
-            *(_O.AXIS_ALIGNED_BBOX_TRANSFORM, _O.HEATMAP_MAX_KEYPOINT, _O.ROI_ALIGN),
-            *(_O.ROI_POOLING, _O.RANDOM_MULTINOMIAL, _O.LSH_PROJECTION, _O.HASHTABLE_LOOKUP),
-        ),
-        1,
-    )
+_LONGEST: Final = (
+    *(_O.LSTM, _O.RNN, _O.SVDF, _O.QUANTIZED_LSTM, _O.QUANTIZED_16BIT_LSTM),
+    *(_O.UNIDIRECTIONAL_SEQUENCE_LSTM, _O.UNIDIRECTIONAL_SEQUENCE_RNN),
+    *(_O.BIDIRECTIONAL_SEQUENCE_LSTM, _O.BIDIRECTIONAL_SEQUENCE_RNN),
+    *(_O.BOX_WITH_NMS_LIMIT, _O.DETECTION_POSTPROCESSING, _O.GENERATE_PROPOSALS),
+    *(_O.AXIS_ALIGNED_BBOX_TRANSFORM, _O.HEATMAP_MAX_KEYPOINT, _O.ROI_ALIGN),
+    *(_O.ROI_POOLING, _O.RANDOM_MULTINOMIAL, _O.LSH_PROJECTION, _O.HASHTABLE_LOOKUP),
 )
-"""Operations of many operands or steps seldom: one of them takes as long as ten others."""
+_LONG: Final = (_O.CONV_2D, _O.DEPTHWISE_CONV_2D, _O.GROUPED_CONV_2D, _O.TRANSPOSE_CONV_2D)
+_LONGER_THAN_MOST: Final = (
+    *(_O.AVERAGE_POOL_2D, _O.L2_POOL_2D, _O.MAX_POOL_2D),
+    *(_O.FULLY_CONNECTED, _O.RESIZE_BILINEAR),
+)
+_EQUAL_TIMES: Final = MappingProxyType(
+    {
+        **dict.fromkeys(_LONGEST, 1),
+        **dict.fromkeys(_LONG, 4),
+        **dict.fromkeys(_LONGER_THAN_MOST, 8),
+    }
+)
+"""What takes as long as four others comes a quarter as often: each has about as much time."""
 
 PROFILES: Final[Mapping[str, Profile]] = MappingProxyType(
     {
@@ -101,10 +108,11 @@ PROFILES: Final[Mapping[str, Profile]] = MappingProxyType(
                 most=10,
                 sizes=(1, 1, 2, 2, 2, 3),
                 most_elements=64,
+                connect=15,
                 by_reference=1,
                 unknown=1,
                 control_flow=0,
-                weights=_STEPS,
+                weights=_EQUAL_TIMES,
             ),
             Profile(name="default", fewest=2, most=10, sizes=(1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 7, 8)),
             Profile(

@@ -14,22 +14,20 @@ import os
 import signal
 import sys
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from multiprocessing.connection import Connection
 from typing import Any, Final
 
 from conformance.drivers import DriverLoadError, open_driver
 from conformance.drivers.process import IsolatedDevice
 from conformance.hal import Device
-from conformance.harness import Kind, Options
-from generators.judging import GraphJudge, Record
+from conformance.harness import Kind
+from generators.judging import OPTIONS, GraphJudge, Record
 from generators.profiles import PROFILES
 
 IDLE: Final = -1
 """Stands in the shared memory while no seed is judged."""
 _PR_SET_PDEATHSIG: Final = 1
-_PAUSE_EVERY: Final = 2039
-"""Graphs are judged so fast that waiting as often as between other cases would take a fifth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +116,7 @@ def _serve(pipe: Connection, board: memoryview) -> None:
         pipe.send(str(error))
         return
     try:
-        judge = GraphJudge(device, Options(task.callback_timeout, pause_every=_PAUSE_EVERY))
+        judge = GraphJudge(device, replace(OPTIONS, callback_timeout=task.callback_timeout))
         pipe.send("")
         while True:
             result = judge_chunk(judge, task, pipe.recv(), note)

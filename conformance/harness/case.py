@@ -18,7 +18,8 @@ class Case:
     """An example on its way through a driver.
 
     ``endless`` marks the example of a loop that must run into its timeout; ``fingerprint`` is the
-    model's as last seen, ``flags`` what ``get_supported_operations`` answered.
+    model's as last seen, 0 for a structure that nobody watches; ``flags`` what
+    ``get_supported_operations`` answered.
     """
 
     example: Example
@@ -32,8 +33,11 @@ class Case:
     flags: tuple[bool, ...] = ()
 
     @classmethod
-    def of(cls, example: Example, case_id: str) -> "Case":
-        """Work out what the paths share; ``ValueError`` for an example that makes no sense."""
+    def of(cls, example: Example, case_id: str, *, watched: bool = True) -> "Case":
+        """Work out what the paths share; ``ValueError`` for an example that makes no sense.
+
+        Whether operands and operations stay as they are is ``watched``, or left alone.
+        """
         main = example.model.main
         if len(example.inputs) != len(main.input_indexes):
             raise ValueError(
@@ -48,7 +52,7 @@ class Case:
             lay_out(example.inputs, [max(size, 1) for size in expectation.sizes]),
             operation_names(example.model),
             example.expect_failure and first == OperationType.WHILE,
-            (_structure(example.model), _data(example.model)),
+            (_structure(example.model) if watched else 0, _data(example.model)),
         )
 
     def changes(self, *, thorough: bool = True) -> list[Finding]:
@@ -59,7 +63,7 @@ class Case:
         """
         model, before = self.example.model, self.fingerprint
         try:
-            now = (_structure(model) if thorough else before[0], _data(model))
+            now = (_structure(model) if thorough and before[0] else before[0], _data(model))
         except (ValueError, TypeError) as error:
             reason = f"the model cannot be read any more: {error}"
             return [Finding(Kind.FAILED, "model.unchanged", reason)]

@@ -29,8 +29,8 @@ class Options:
     """How a driver is judged.
 
     The limit on callbacks in seconds, the seed of the noise, how many mutants of an operation's
-    valid models a driver is asked to refuse, and after one case in how many it is waited a while
-    for what the driver still does.
+    valid models a driver is asked to refuse, after one case in how many it is waited a while for
+    what the driver still does, and in one case in how many the model's own structure is watched.
     """
 
     callback_timeout: float = 60.0
@@ -38,6 +38,7 @@ class Options:
     priority: Priority = Priority.MEDIUM
     mutants: int = 300
     pause_every: int = 251
+    watch_every: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,8 @@ class Judge:
         turns out late about earlier cases waits in ``take_late``.
         """
         try:
-            case = Case.of(example, case_id)
+            watched = _in_turn(case_id, self.options.watch_every, self.options.seed)
+            case = Case.of(example, case_id, watched=watched)
             findings = self._supervision.begin(case_id)
             self._current = self._current or (case, "")
             self._report(findings)
@@ -321,8 +323,12 @@ _PAUSE: Final = 0.05
 
 def in_sample(case_id: str, options: Options) -> bool:
     """Whether it is waited a while after the case, to see what its driver still does."""
-    every = options.pause_every
-    return crc32(case_id.encode()) % every == options.seed % every
+    return _in_turn(case_id, options.pause_every, options.seed)
+
+
+def _in_turn(case_id: str, every: int, seed: int) -> bool:
+    """One case in so many."""
+    return every == 1 or crc32(case_id.encode()) % every == seed % every
 
 
 def _not_prepared(path: Path, result: Result, end: NotPreparedError) -> None:
