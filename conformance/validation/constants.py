@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import prod
 
 import numpy as np
 
@@ -54,13 +53,12 @@ def constant_view(model: Model, operand: Operand) -> Array | None:
         return flat
     dtype = info.dtype
     dimensions = operand.dimensions if info.tensor else ()
-    count = prod(dimensions)
+    array: Array
     if dtype.kind == "b":
-        codes = np.frombuffer(source, _UINT8, count, location.offset)
-        flat = codes != 0 if codes.max(initial=0) > 1 else codes.view(dtype)
+        codes = np.ndarray(dimensions, _UINT8, source, location.offset)
+        array = codes != 0 if codes.max(initial=0) > 1 else codes.view(dtype)
     else:
-        flat = np.frombuffer(source, dtype, count, location.offset)
-    array = flat.reshape(dimensions)
+        array = np.ndarray(dimensions, dtype, source, location.offset)
     if lifetime == _REFERENCE:
         array.flags.writeable = False
     return array
