@@ -184,6 +184,7 @@ static void window_params(Call *call, uint32_t at, uint32_t middle, bool dilated
         if (!scheme) {
             axis->head = integer(call, at + 2 * i, 0);
             axis->tail = integer(call, at + 2 * i + 1, 0);
+            if (call->verdict != LEGAL) return;
             require(call, axis->head >= 0 && axis->tail >= 0);
             require(call, axis->head < extent && axis->tail < extent);
         } else if (code == ANEURALNETWORKS_PADDING_SAME) {
@@ -257,6 +258,7 @@ static void check_conv(Call *call) {
     if (depthwise) {
         bool scheme = call->count == 8 || call->in[8]->type == ANEURALNETWORKS_BOOL;
         call->params.multiplier = integer(call, scheme ? 6 : 9, 1);
+        if (call->verdict != LEGAL) return;
         require(call, filter->dims[0] == 1 && call->params.multiplier >= 1);
         require(call, (int64_t)channels * call->params.multiplier == filter->dims[3]);
     } else {
