@@ -215,7 +215,8 @@ def _add_generated_options(group: pytest.OptionGroup) -> None:
         dest="nn_random_profile",
         default="default",
         metavar="NAME",
-        help="kind of random graphs: tiny, default, wide, deep, mobile or special",
+        help="kind of random graphs: tiny, default, wide, deep, mobile or special; with -supported "
+        "behind it, made only of what the driver supports",
     )
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from conformance import __version__
-from conformance.drivers import identify
+from conformance.drivers import DriverLoadError, identify
 from conformance.drivers.process import IsolatedDevice
 from conformance.harness.dump import Dumper, RunFacts
 from conformance.harness.minimise import elements
@@ -24,8 +24,8 @@ from generators.cluster import Cluster
 from generators.generate import GENERATOR_VERSION
 from generators.judging import OPTIONS, GraphJudge, signature
 from generators.oracle import case_id
-from generators.profiles import PROFILES
 from generators.store import Store
+from generators.supported import is_narrowed, narrowed, supported_cells
 from generators.tally import ASIDE, CHUNKS_A_ROUND, SEEDS, Group, Tally
 from generators.worker import Chunk, Task, device_of
 from generators.workers import Pool, Workers
@@ -68,16 +68,24 @@ class Campaign:
     """One campaign in one folder."""
 
     def __init__(self, settings: Settings, folder: Path) -> None:
-        self.settings = settings
         self.folder = folder
-        device = device_of(settings.task)
+        task = settings.task
+        device = device_of(task)
         try:
             self._identity = identify(device)
             self._version = GraphJudge(device).version
+            if is_narrowed(task.profile):
+                task = replace(task, cells=supported_cells(task.profile, device, self._version))
         finally:
             if isinstance(device, IsolatedDevice):
                 device.close()
-        self._profile = PROFILES[settings.task.profile]
+        if is_narrowed(task.profile) and not task.cells:
+            raise DriverLoadError(
+                f"{task.driver} supports no operation of the profile {task.profile}: there is "
+                "nothing to generate"
+            )
+        self.settings = settings = replace(settings, task=task)
+        self._profile = narrowed(task.profile, task.cells)
         self._tally = Tally()
         self.store = Store(
             folder,
@@ -88,6 +96,7 @@ class Campaign:
                 "seed": settings.seed,
                 "generator": GENERATOR_VERSION,
                 "suite": __version__,
+                **({"supported": len(task.cells)} if is_narrowed(task.profile) else {}),
             },
             self._tally.add,
         )

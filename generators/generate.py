@@ -67,6 +67,7 @@ def _menu(profile: Profile, version: Version) -> _Menu:
         for cell in found
         if (not profile.operations or cell.operation in profile.operations)
         and (not profile.types or cell.type in profile.types or not INFO[cell.type].tensor)
+        and (profile.cells is None or cell in profile.cells)
     ]
     totals = _totals(found, profile.weights)
     by_type = {}
@@ -153,7 +154,8 @@ def graph_of(
             first = -1
             continue
         cell = _next(graph, menu)
-        if count - len(graph.operations) > 1 and _takes_none(cell, version):
+        room = count - len(graph.operations) > 1
+        if room and _takes_none(cell, version) and (_SLICE, cell.type) in menu.known:
             _add_emptied(graph, cell)
         else:
             _add(graph, cell)
@@ -176,6 +178,7 @@ def _add_focus(graph: Graph, focus: Sequence[Cell], version: Version) -> None:
     graph.urged = []
 
 
+_SLICE: Final = OperationType.SLICE
 _OF_REGIONS: Final = (
     OperationType.ROI_ALIGN,
     OperationType.AXIS_ALIGNED_BBOX_TRANSFORM,

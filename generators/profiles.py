@@ -19,8 +19,9 @@ class Profile:
     a new tensor is a constant. ``by_reference``, ``unknown``, ``unused`` and ``empty`` are in
     64ths: constants in a pool, operands whose shape the model leaves open, operands that nothing
     reads, operations that are given a tensor without elements where they take one.
-    ``operations`` and ``types`` limit what is generated (empty: everything), ``weights`` makes
-    operations more or less likely (16 is as usual).
+    ``operations`` and ``types`` limit what is generated (empty: everything), and so do ``cells``,
+    codes of operations with their types (``None``: all). ``weights`` makes operations more or less
+    likely (16 is as usual).
     """
 
     name: str
@@ -39,6 +40,7 @@ class Profile:
     special: int = 0
     operations: frozenset[OperationType] = frozenset()
     types: frozenset[OperandType] = frozenset()
+    cells: frozenset[tuple[int, int]] | None = None
     weights: Mapping[OperationType, int] = field(default_factory=dict, hash=False)
     version: Version = Version.AIDL_V3
 

@@ -23,7 +23,7 @@ from conformance.drivers.process import IsolatedDevice
 from conformance.hal import Device
 from conformance.harness import Kind
 from generators.judging import OPTIONS, GraphJudge, Record
-from generators.profiles import PROFILES
+from generators.supported import narrowed
 
 IDLE: Final = -1
 """Stands in the shared memory while no seed is judged."""
@@ -38,6 +38,8 @@ class Task:
     profile: str
     isolate: bool = False
     callback_timeout: float = 10.0
+    cells: tuple[tuple[int, int], ...] = ()
+    """What the driver supports, where the profile is narrowed to that."""
 
 
 @dataclass(slots=True)
@@ -58,7 +60,7 @@ def judge_chunk(
     judge: GraphJudge, task: Task, chunk: Chunk, note: Callable[[int], None]
 ) -> dict[str, Any]:
     """The results of a chunk as JSON values; ``note`` is told each seed beforehand."""
-    profile = PROFILES[task.profile]
+    profile = narrowed(task.profile, task.cells)
     counts: dict[str, int] = {}
     cells: dict[str, int] = {}
     pairs: dict[str, int] = {}

@@ -15,6 +15,7 @@ from generators.campaign import Campaign, Progress, Settings
 from generators.cluster import ClusterError
 from generators.profiles import PROFILES
 from generators.store import StoreError
+from generators.supported import NAMES, SUFFIX, is_narrowed
 from generators.worker import Task
 
 FAILURES: Final = 1
@@ -61,8 +62,10 @@ def add_to(verbs: Any) -> None:
     parser.add_argument(
         "--profile",
         default="default",
-        choices=sorted(PROFILES),
-        help="kind of graphs (default: default)",
+        choices=NAMES,
+        metavar="NAME",
+        help=f"kind of graphs: {', '.join(PROFILES)}; with {SUFFIX} behind it, made only of the "
+        "operations and types that the driver supports (default: default)",
     )
     parser.add_argument(
         "--resume",
@@ -212,6 +215,11 @@ def _lines(report: dict[str, Any]) -> list[str]:
     lines.append(f"covered: {', '.join(covered)}")
     for reason, count in list(report["reasons"].items())[:5]:
         lines.append(f"set aside {count} times: {reason}")
+    if report["declined"] * 2 > report["graphs"] and not is_narrowed(report["profile"]):
+        lines.append(
+            f"more than half were declined: --profile {report['profile']}{SUFFIX} makes graphs of "
+            "what the driver supports"
+        )
     for group in report["groups"]:
         new = {None: "", True: " (new)", False: " (known)"}[group["new"]]
         lines.append(f"\n{group['count']} x {group['signature']}{new}")

@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+from weakref import WeakKeyDictionary
 
 import pytest
 
@@ -23,7 +24,8 @@ from generators import profiles
 from generators.comparison import SecondLook
 from generators.judging import GraphJudge
 from generators.oracle import SOURCE, case_id, random_example
-from generators.profiles import PROFILES
+from generators.profiles import PROFILES, Profile
+from generators.supported import NAMES, is_narrowed, narrowed, supported_cells
 
 if TYPE_CHECKING:
     from conformance.harness.dump import Dump
@@ -42,10 +44,8 @@ def arguments(config: pytest.Config, given: Sequence[str]) -> list[str]:
     A run of the bundled specs has ``DEFAULT_COUNT`` seeds. ``UsageError`` for what cannot be.
     """
     profile: str = config.getoption("nn_random_profile")
-    if profile not in PROFILES:
-        raise pytest.UsageError(
-            f"--random-profile {profile}: expected one of {', '.join(PROFILES)}"
-        )
+    if profile not in NAMES:
+        raise pytest.UsageError(f"--random-profile {profile}: expected one of {', '.join(NAMES)}")
     wanted: int | None = config.getoption("nn_random_graphs")
     if wanted is not None and wanted < 0:
         raise pytest.UsageError(f"--random-graphs {wanted}: the number cannot be negative")
@@ -73,10 +73,10 @@ def _typed(argument: str) -> str | None:
 def seed_of(name: str) -> tuple[str, int]:
     """Profile and seed of ``default/17``; ``UsageError`` when there is no such graph."""
     profile, _, seed = name.partition("/")
-    if profile not in PROFILES or not (seed.isascii() and seed.isdigit()):
+    if profile not in NAMES or not (seed.isascii() and seed.isdigit()):
         raise pytest.UsageError(
             f"{SOURCE}/{name}: a random graph is {SOURCE}/PROFILE/SEED, "
-            f"PROFILE one of {', '.join(PROFILES)}, SEED a number"
+            f"PROFILE one of {', '.join(NAMES)}, SEED a number"
         )
     return profile, int(seed)
 
@@ -136,7 +136,8 @@ def judge_seed(run: Run, profile: str, seed: int) -> tuple[Sequence[Verdict], Du
     """All verdicts on a seed, and the failure's dump."""
     name = case_id(profile, seed)
     try:
-        example = random_example(profile, seed, run.version)
+        chosen = _profile(run, profile)
+        example = random_example(chosen, seed, run.version)
     except Exception as error:
         reason = f"the graph could not be made: {type(error).__name__}: {error}"
         return [Verdict(name, "", Kind.INTERNAL_ERROR, "internal", reason)], None
@@ -151,10 +152,23 @@ def judge_seed(run: Run, profile: str, seed: int) -> tuple[Sequence[Verdict], Du
         verdicts = [_mentioning(verdict, smaller[0]) for verdict in verdicts]
 
     def pristine() -> CaseFile:
-        again = smaller[0].example if smaller else random_example(profile, seed, run.version)
+        again = smaller[0].example if smaller else random_example(chosen, seed, run.version)
         return CaseFile(name, again, seed=seed, source=name)
 
     return run.dumps.settle(verdicts, pristine, smaller=smaller[1] if smaller else None)
+
+
+_NARROWED: Final[WeakKeyDictionary[Run, dict[str, Profile]]] = WeakKeyDictionary()
+
+
+def _profile(run: Run, name: str) -> Profile:
+    """The profile of a name; for a narrowed one the driver is asked once."""
+    if not is_narrowed(name):
+        return PROFILES[name]
+    known = _NARROWED.setdefault(run, {})
+    if name not in known:
+        known[name] = narrowed(name, supported_cells(name, run.device, run.version))
+    return known[name]
 
 
 def _smaller(

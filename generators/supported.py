@@ -1,0 +1,61 @@
+"""Profiles narrowed to what a driver supports: ``default-supported`` and its like.
+
+A driver of a few operations declines nearly every graph made of all. It is asked once for each
+operation and type, with graphs of that one, and graphs are made of those that it takes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from typing import Final
+
+from conformance.hal import Device, ErrorStatus, Model, Version
+from conformance.harness import calls
+from generators.generate import Cell, cells, generate, seed_of
+from generators.profiles import PROFILES, Profile
+
+SUFFIX: Final = "-supported"
+NAMES: Final = (*PROFILES, *(f"{name}{SUFFIX}" for name in PROFILES))
+"""Names of all profiles, narrowed ones included."""
+_TRIES: Final = 8
+"""Graphs of one operation that a driver may decline before it counts as one that it lacks."""
+
+
+def is_narrowed(name: str) -> bool:
+    """Whether a driver must be asked before there is a profile of this name."""
+    return name.endswith(SUFFIX)
+
+
+def narrowed(name: str, supported: Collection[tuple[int, int]]) -> Profile:
+    """The profile of a name; ``supported`` are the operations and types of a narrowed one."""
+    profile = PROFILES[name.removesuffix(SUFFIX)]
+    if not is_narrowed(name):
+        return profile
+    return replace(profile, name=name, cells=frozenset(supported))
+
+
+def supported_cells(name: str, device: Device, version: Version) -> tuple[Cell, ...]:
+    """What of a profile the driver supports in one graph at least; for a driver of ``version``.
+
+    A call that it answers otherwise than it may counts as support: the campaign is to find that.
+    """
+    profile = PROFILES[name.removesuffix(SUFFIX)]
+    single = replace(profile, name=name, fewest=1, most=1, empty=0, unused=0, weights={})
+
+    def taken(cell: Cell) -> bool:
+        one = replace(single, cells=frozenset({cell}))
+        return any(
+            _takes(device, generate(one, seed_of(number, [cell]), version).model)
+            for number in range(_TRIES)
+        )
+
+    return tuple(filter(taken, cells(profile, version)))
+
+
+def _takes(device: Device, model: Model) -> bool:
+    try:
+        status, flags = calls.ask_supported(device, model)
+    except calls.BadAnswerError:
+        return True
+    return status != ErrorStatus.NONE or all(flags)
