@@ -181,6 +181,8 @@ def test_at_least_four_fifths_of_what_tflite_has_are_executed(source):
         operations = set(one.verdict.operations)
         if OperandType.TENSOR_FLOAT16 in one.types or not operations <= translated:
             continue
+        if any("scratch memory" in reason for reason in one.reasons):
+            continue  # TFLite would write behind its own memory: it has no such call
         if OperandType.TENSOR_FLOAT32 in one.types or one.types & quant8:
             for operation in operations:
                 executed, total = counts.get(operation, (0, 0))

@@ -283,6 +283,20 @@ def test_what_would_be_read_from_behind_an_image_is_declined(rows, declined):
     assert reason is None or "from behind the image" in reason
 
 
+@pytest.mark.parametrize(
+    "case",
+    [
+        "V1_0/lstm/lstm_projection_bias",
+        "V1_2/unidirectional_sequence_lstm/unidirectional_sequence_lstm_projection_bias_batch_major",
+        "V1_2/bidirectional_sequence_lstm/bidirectional_sequence_lstm_merged_batch_major",
+    ],
+)
+def test_an_output_wider_than_the_cell_is_declined(case):
+    """TFLite writes behind its scratch memory there; the heap's check ended a random graph."""
+    (reason,) = device().decline_reasons(bundled(case).model)
+    assert "no room for a projection wider than the cell" in reason
+
+
 def test_a_result_without_elements_is_one():
     """The interpreter hands out none of those that a run, not the model, left without elements."""
     begin = fed(2, type_=T.TENSOR_INT32)

@@ -48,11 +48,17 @@ _SUM_UNIT: Final = 2.0**-12
 _BASIC_GATES: Final = ("input", "cell", "forget", "output")
 
 
+def room_for_projection(site: Site, prefix: str = "") -> None:
+    """Decline an output wider than the cell: TFLite writes behind its scratch memory then."""
+    widths = [site.call.shape(f"{prefix}{kind}_state_in")[1] for kind in ("output", "cell")]
+    if widths[0] > widths[1]:
+        raise DeclinedError("scratch memory has no room for a projection wider than the cell")
+
+
 def lstm(site: Site) -> None:
     """LSTM; the scratch output is made up."""
     activation = cell_activation(site)
-    if site.call.shape("output_state_in")[1] > site.call.shape("cell_state_in")[1]:
-        raise DeclinedError("scratch memory has no room for a projection wider than the cell")
+    room_for_projection(site)
     inputs = [
         site.optional(name) if may_be_omitted else site.tensor(name)
         for name, may_be_omitted in LSTM_TENSORS

@@ -12,7 +12,11 @@ from typing import Any, Final
 
 from conformance.drivers.litert.graph import OMITTED
 from conformance.drivers.litert.operators.parameters import cell_activation
-from conformance.drivers.litert.operators.recurrent import LSTM_NORMS, LSTM_TENSORS
+from conformance.drivers.litert.operators.recurrent import (
+    LSTM_NORMS,
+    LSTM_TENSORS,
+    room_for_projection,
+)
 from conformance.drivers.litert.site import Site
 from conformance.hal import OperationType
 from conformance.operations import Unknown
@@ -135,6 +139,7 @@ def _lstm_layer(
 def unidirectional_sequence_lstm(site: Site) -> None:
     """UNIDIRECTIONAL_SEQUENCE_LSTM."""
     cell_activation(site)  # declines, whatever else is open
+    room_for_projection(site)
     kept = len(site.call.outputs) > 1
     states = [
         site.state(name, position if kept else None)
@@ -161,6 +166,8 @@ def bidirectional_sequence_lstm(site: Site) -> None:
     first behind their tensor; the outputs are put side by side afterwards then.
     """
     cell_activation(site)  # declines, whatever else is open
+    for prefix in _PREFIXES:
+        room_for_projection(site, prefix)
     both = _TwoWays(site, "fw_aux_forget_weights")
     weights = {prefix: _lstm_weights(site, prefix) for prefix in _PREFIXES}
     names = [f"{prefix}{kind}_state_in" for prefix in _PREFIXES for kind in ("output", "cell")]
