@@ -149,8 +149,7 @@ def graph_of(
     first = draws.below(max(1, count - len(focus) + 1)) if focus else -1
     while len(graph.operations) < count or first >= 0:
         if first >= 0 and len(graph.operations) >= first:
-            cells_ = [Cell(OperationType(o), OperandType(t)) for o, t in focus]
-            _add_focus(graph, cells_, version)
+            _add_focus(graph, [Cell(OperationType(o), OperandType(t)) for o, t in focus])
             first = -1
             continue
         cell = _next(graph, menu)
@@ -163,18 +162,16 @@ def graph_of(
     return graph
 
 
-def _add_focus(graph: Graph, focus: Sequence[Cell], version: Version) -> None:
+def _add_focus(graph: Graph, focus: Sequence[Cell]) -> None:
     """These operations one after the other, each reading the one before where it can."""
     for place, cell in enumerate(focus):
         if place + 1 < len(focus):
             graph.wished = _ranks_read(focus[place + 1].operation)
         _add(graph, cell)
         graph.wished = frozenset()
-        graph.urged = [
-            value
-            for value in graph.operations[-1].outputs
-            if value.readable or (place + 1 < len(focus) and _takes_none(focus[place + 1], version))
-        ]
+        takes_none = any(_takes_none(after, graph.version) for after in focus[place + 1 :])
+        outputs = graph.operations[-1].outputs
+        graph.urged = [value for value in outputs if value.readable or takes_none]
     graph.urged = []
 
 

@@ -6,8 +6,8 @@ operation and type, with graphs of that one, and graphs are made of those that i
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import replace
+from functools import cache
 from typing import Final
 
 from conformance.hal import Device, ErrorStatus, Model, Version
@@ -27,8 +27,12 @@ def is_narrowed(name: str) -> bool:
     return name.endswith(SUFFIX)
 
 
-def narrowed(name: str, supported: Collection[tuple[int, int]]) -> Profile:
-    """The profile of a name; ``supported`` are the operations and types of a narrowed one."""
+@cache
+def narrowed(name: str, supported: tuple[tuple[int, int], ...]) -> Profile:
+    """The profile of a name; ``supported`` are the operations and types of a narrowed one.
+
+    It is the same object each time: what is known of a profile is looked up for every graph.
+    """
     profile = PROFILES[name.removesuffix(SUFFIX)]
     if not is_narrowed(name):
         return profile

@@ -18,7 +18,7 @@ class Case:
     """An example on its way through a driver.
 
     ``endless`` marks the example of a loop that must run into its timeout; ``fingerprint`` is the
-    model's as last seen, 0 for a structure that nobody watches; ``flags`` what
+    model's as last seen, ``None`` for a structure that nobody watches; ``flags`` what
     ``get_supported_operations`` answered.
     """
 
@@ -28,7 +28,7 @@ class Case:
     layout: Layout
     operations: tuple[str, ...]
     endless: bool
-    fingerprint: tuple[int, int]
+    fingerprint: tuple[int | None, int]
     durations: dict[str, float] = field(default_factory=dict)
     flags: tuple[bool, ...] = ()
 
@@ -52,7 +52,7 @@ class Case:
             lay_out(example.inputs, [max(size, 1) for size in expectation.sizes]),
             operation_names(example.model),
             example.expect_failure and first == OperationType.WHILE,
-            (_structure(example.model) if watched else 0, _data(example.model)),
+            (_structure(example.model) if watched else None, _data(example.model)),
         )
 
     def changes(self, *, thorough: bool = True) -> list[Finding]:
@@ -63,7 +63,8 @@ class Case:
         """
         model, before = self.example.model, self.fingerprint
         try:
-            now = (_structure(model) if thorough and before[0] else before[0], _data(model))
+            looked_at = thorough and before[0] is not None
+            now = (_structure(model) if looked_at else before[0], _data(model))
         except (ValueError, TypeError) as error:
             reason = f"the model cannot be read any more: {error}"
             return [Finding(Kind.FAILED, "model.unchanged", reason)]

@@ -222,7 +222,9 @@ class _Search:
                     break
         for place, _ in (*self._places(), *self._told()):
             size = self._size(place)
-            targets = smaller_sizes(size) if place[2] >= 0 else {0, *smaller_sizes(size)} - {size}
+            targets = smaller_sizes(size)
+            if place[2] < 0 < size:
+                targets = [0, *targets]
             any(self._cut({place: target}) for target in targets)
         places = self._places()
         for place, size in places:

@@ -10,7 +10,6 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
-from weakref import WeakKeyDictionary
 
 import pytest
 
@@ -24,7 +23,7 @@ from generators import profiles
 from generators.comparison import SecondLook
 from generators.judging import GraphJudge
 from generators.oracle import SOURCE, case_id, random_example
-from generators.profiles import PROFILES, Profile
+from generators.profiles import Profile
 from generators.supported import NAMES, is_narrowed, narrowed, supported_cells
 
 if TYPE_CHECKING:
@@ -158,17 +157,11 @@ def judge_seed(run: Run, profile: str, seed: int) -> tuple[Sequence[Verdict], Du
     return run.dumps.settle(verdicts, pristine, smaller=smaller[1] if smaller else None)
 
 
-_NARROWED: Final[WeakKeyDictionary[Run, dict[str, Profile]]] = WeakKeyDictionary()
-
-
 def _profile(run: Run, name: str) -> Profile:
     """The profile of a name; for a narrowed one the driver is asked once."""
-    if not is_narrowed(name):
-        return PROFILES[name]
-    known = _NARROWED.setdefault(run, {})
-    if name not in known:
-        known[name] = narrowed(name, supported_cells(name, run.device, run.version))
-    return known[name]
+    if is_narrowed(name) and name not in run.supported:
+        run.supported[name] = supported_cells(name, run.device, run.version)
+    return narrowed(name, run.supported.get(name, ()))
 
 
 def _smaller(

@@ -62,6 +62,8 @@ class Run:
         else:
             self.judge = Judge(self.device, options, self.dumps.take)
         self.judge.reopen = lambda: open_driver(driver)
+        self.supported: dict[str, tuple[tuple[int, int], ...]] = {}
+        """What the driver supports of random graphs' narrowed profiles, by their names."""
 
     def judge_example(
         self, path: Path, name: str, case_id: str

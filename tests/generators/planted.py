@@ -6,6 +6,7 @@ what the campaign must find and how small it must become is written down beside 
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -200,15 +201,19 @@ def _crowded(*operations: OperationType) -> Twist:
     def twist(call: Call, kernel: Kernel) -> Kernel:
         if call.definition.type not in operations:
             return kernel
-        inside: list[None] = []
+        changed, inside, arrived = threading.Condition(), 0, 0
 
         def run(inputs: Sequence[Array | None]) -> Sequence[Array]:
-            inside.append(None)
-            crowded = len(inside) > 1
-            time.sleep(_LONG_ENOUGH)
-            crowded = crowded or len(inside) > 1
+            nonlocal inside, arrived
+            with changed:
+                crowded, arrived, inside = inside > 0, arrived + 1, inside + 1
+                mine = arrived
+                changed.notify_all()
+                # On a busy machine another one may need a while to get here.
+                crowded = crowded or changed.wait_for(lambda: arrived > mine, _COMPANY)
             out = [np.array(a) for a in kernel(inputs)]
-            inside.pop()
+            with changed:
+                inside -= 1
             return _off_by(0.5)(call, inputs, out) if crowded else out
 
         return run
@@ -241,6 +246,8 @@ def _shared_sum(*operations: OperationType) -> Twist:
 
 _LONG_ENOUGH = 0.004
 """Seconds in which another thread gets its turn."""
+_COMPANY = 0.05
+"""Seconds that an execution waits for another one at most."""
 
 
 def _aliased(*operations: OperationType) -> Twist:

@@ -197,14 +197,6 @@ def test_at_least_four_fifths_of_what_tflite_has_are_executed(source):
     assert few == {}
 
 
-def test_random_graphs_are_counted_by_findings_that_are_there():
-    random, known = FOUND.random, {finding.id for finding in FOUND.on(FOUND.random.variant)}
-    assert set(random.by) <= known
-    assert min(random.by.values()) > 0
-    assert max(random.by.values()) <= random.differ <= sum(random.by.values())
-    assert random.graphs == 100_000
-
-
 def test_the_page_is_made_of_the_data():
     here = Path(__file__).parents[2] / "docs" / "findings.md"
     assert here.read_text(encoding="utf-8") == page(FOUND)

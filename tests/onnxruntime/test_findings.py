@@ -145,14 +145,6 @@ def test_nine_tenths_of_what_onnx_has_are_executed(source):
     assert sum(kind == Kind.DECLINED for kind in kinds) < len(kinds) / 10
 
 
-def test_random_graphs_are_counted_by_findings_that_are_there():
-    random, known = FOUND.random, {finding.id for finding in FOUND.on(FOUND.random.variant)}
-    assert set(random.by) <= known
-    assert min(random.by.values()) > 0
-    assert max(random.by.values()) <= random.differ <= sum(random.by.values())
-    assert random.graphs == 100_000
-
-
 def test_the_page_is_made_of_the_data():
     here = Path(__file__).parents[2] / "docs" / "findings-onnxruntime.md"
     assert here.read_text(encoding="utf-8") == page(FOUND)

@@ -2,11 +2,11 @@
 
 A graph runs with all its operands as outputs. An operation whose results are not those that the
 reference computes from the same inputs must have those of the reference with a finding's fault, or
-with the faults of several findings on that operation, within ten tolerances of one operation: cells
-whose state grows from step to step make roundings grow with it.
+with the faults of several findings on that operation, within the tolerance of one operation; for a
+sequence of steps, of so many.
 
     nn-conformance campaign litert --graphs 100000 --workers 1 --seed 5000000 --resume FOLDER
-    python -m tests.litert.attribution litert FOLDER
+    python -m tests.generators.attribution litert FOLDER
 
 prints the table of random graphs for the engine's ``findings.toml``, and on standard error each
 graph that no finding explains.
@@ -28,6 +28,7 @@ from conformance.harness import Kind, accuracy
 from conformance.harness.accuracy import Tolerance
 from conformance.harness.surgery import assemble, draft_of, internals_out, only_operations
 from conformance.specfile.example import Example, ExpectedOutput
+from conformance.validation import judge_calls
 from generators.comparison import SecondLook
 from generators.oracle import input_arrays, random_example, results
 from generators.profiles import PROFILES
@@ -35,7 +36,6 @@ from generators.store import FILE
 from tests.litert.causes import Faulty
 
 UNEXPLAINED = "unexplained"
-_STEPS = 10
 
 
 def findings_in(device, example, causes):
@@ -81,7 +81,7 @@ def _explained(model, fed, compared, causes):
     subgraphs = (model.main, *model.referenced)
     inside = {operation.type for subgraph in subgraphs for operation in subgraph.operations}
     possible = [name for name, (operation, _) in causes.items() if operation in inside]
-    tolerances = accuracy.tolerances(model)
+    tolerances = [_over_steps(one, _steps(model)) for one in accuracy.tolerances(model)]
     for count in range(1, len(possible) + 1):
         for chosen in combinations(possible, count):
             faulty = Faulty(*(causes[name] for name in chosen))
@@ -91,12 +91,21 @@ def _explained(model, fed, compared, causes):
     return ()
 
 
+def _steps(model):
+    """How many steps one operation makes, each from the rounded state of the one before."""
+    judged = judge_calls(model)[0].calls[0]
+    if judged is None or judged.call.position("time_major") is None:
+        return 1
+    return judged.call.shape("input")[0 if judged.call.scalar("time_major") else 1]
+
+
+def _over_steps(tolerance, steps):
+    return Tolerance(steps * tolerance.atol, steps * tolerance.rtol)
+
+
 def _same(ours, theirs, tolerance):
-    if ours.shape != theirs.shape:
-        return False
-    wide = Tolerance(_STEPS * tolerance.atol, _STEPS * tolerance.rtol)
-    used = wide if ours.dtype.kind == "f" else tolerance
-    return bool(accuracy.within(ours.ravel(), theirs.ravel(), used).all())
+    same = ours.shape == theirs.shape
+    return same and bool(accuracy.within(ours.ravel(), theirs.ravel(), tolerance).all())
 
 
 def causes_of(engine):
