@@ -13,12 +13,14 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from importlib import import_module
+from itertools import islice, takewhile
 from queue import Empty, SimpleQueue
 from typing import Any, Final
 
 from conformance import __version__
 from conformance.drivers import DriverLoadError
 from generators.generate import GENERATOR_VERSION
+from generators.tally import CHUNKS_A_ROUND
 from generators.worker import Chunk, Task
 from generators.workers import Results, Workers
 
@@ -31,8 +33,12 @@ _NO_WORKERS: Final = 60.0
 _LOOK: Final = 2.0
 _TURN: Final = 0.2
 _FAREWELL: Final = 5.0
+_QUIET: Final = {"distributed.worker.profile.enabled": False}
+"""Dask looks a hundred times a second where its workers are; ours wait for another process."""
 _AHEAD: Final = 2
-"""Chunks that a thread has before it, the one at hand included."""
+"""Calls that a thread has before it, the one at hand included."""
+_CALL: Final = 0.3
+"""Seconds that a call should take: Dask's own work for one is that of some ten graphs."""
 _MOST_LOSSES: Final = 3
 _KEPT: Final = (
     "; what was judged is stored, the same command goes on, with another scheduler or none"
@@ -48,8 +54,8 @@ _judging: dict[int, tuple[tuple[Task, float], Workers]] = {}
 """In a Dask worker: the process that judges, by the thread that uses it."""
 
 
-def judge(task: Task, chunk: Chunk, graph_limit: float, versions: str) -> dict[str, Any]:
-    """The results of one chunk, in a Dask worker; ``error`` instead when it cannot judge."""
+def judge(task: Task, chunks: list[Chunk], graph_limit: float, versions: str) -> dict[str, Any]:
+    """``results`` of chunks and the ``seconds`` they took, in a Dask worker; or an ``error``."""
     if versions != _VERSIONS:
         return {"error": f"the worker has {_VERSIONS}, the campaign {versions}"}
     thread, wanted = threading.get_ident(), (task, graph_limit)
@@ -58,8 +64,10 @@ def judge(task: Task, chunk: Chunk, graph_limit: float, versions: str) -> dict[s
         if known is not None:
             known[1].close()
         known = _judging[thread] = wanted, Workers(task, 1, graph_limit)
+    start = time.monotonic()
     try:
-        return next(result for result in known[1].run(iter([chunk]), _never) if result is not None)
+        results = [result for result in known[1].run(iter(chunks), _never) if result is not None]
+        return {"results": results, "seconds": time.monotonic() - start}
     except DriverLoadError as error:
         let_go()
         return {"error": str(error)}
@@ -90,14 +98,15 @@ class Cluster:
         self._own: Any = None
         if address == LOCAL:
             try:
-                self._own = distributed.LocalCluster(
-                    n_workers=count,
-                    threads_per_worker=1,
-                    host="127.0.0.1",
-                    dashboard_address="127.0.0.1:0",
-                    worker_dashboard_address="127.0.0.1:0",
-                    silence_logs=logging.CRITICAL,
-                )
+                with import_module("dask").config.set(_QUIET):
+                    self._own = distributed.LocalCluster(
+                        n_workers=count,
+                        threads_per_worker=1,
+                        host="127.0.0.1",
+                        dashboard_address="127.0.0.1:0",
+                        worker_dashboard_address="127.0.0.1:0",
+                        silence_logs=logging.CRITICAL,
+                    )
             except (OSError, RuntimeError) as error:
                 raise ClusterError(
                     f"--scheduler {LOCAL}: a cluster of {count} workers does not start: {error}; "
@@ -113,7 +122,8 @@ class Cluster:
                 "start one with 'dask scheduler', and name it as tcp://HOST:PORT"
             ) from error
         self._ended: SimpleQueue[Any] = SimpleQueue()
-        self._under_way: dict[Any, Chunk] = {}
+        self._under_way: dict[Any, list[Chunk]] = {}
+        self._chunk_seconds = _CALL
         self._losses: Counter[int] = Counter()
         self._threads = 0
         self._looked = self._heard = self._manned = time.monotonic()
@@ -123,47 +133,57 @@ class Cluster:
         """See ``Pool``; ``ClusterError``, ``DriverLoadError`` when it cannot go on."""
         while True:
             while len(self._under_way) < _AHEAD * max(self._threads, 1) and not stop():
-                chunk = next(chunks, None)
-                if chunk is None:
+                some = [
+                    chunk for chunk in takewhile(bool, islice(chunks, self._at_once())) if chunk
+                ]
+                if not some:
                     break
-                self._submit(chunk)
+                self._submit(some)
             if not self._under_way:
                 return
             with contextlib.suppress(Empty):
-                result = self._result(self._ended.get(timeout=_TURN))
-                if result is not None:
-                    yield result
+                results = self._results(self._ended.get(timeout=_TURN))
+                if results:
+                    yield from results
                     continue
             if time.monotonic() - self._looked > _LOOK:
                 self._look()
             yield None
 
-    def _submit(self, chunk: Chunk) -> None:
+    def _at_once(self) -> int:
+        """How many chunks a call gets: all threads must have some of a round."""
+        most = CHUNKS_A_ROUND // (_AHEAD * max(self._threads, 1))
+        return max(1, min(most, int(_CALL / self._chunk_seconds)))
+
+    def _submit(self, chunks: list[Chunk]) -> None:
         future = self._client.submit(
-            judge, self._task, chunk, self._limit, _VERSIONS, pure=False, retries=0
+            judge, self._task, chunks, self._limit, _VERSIONS, pure=False, retries=0
         )
-        self._under_way[future] = chunk
+        self._under_way[future] = chunks
         future.add_done_callback(self._ended.put)
 
-    def _result(self, future: Any) -> dict[str, Any] | None:
-        """What came of a chunk; one that was lost with its worker is handed out again."""
-        chunk = self._under_way.pop(future)
+    def _results(self, future: Any) -> list[dict[str, Any]]:
+        """What came of some chunks; lost with their worker, each is handed out again, alone."""
+        chunks = self._under_way.pop(future)
         if future.status == "finished":
-            result: dict[str, Any] = future.result()
-            if "error" in result:
-                raise DriverLoadError(f"on a worker of {self._address}: {result['error']}")
-            return result
+            answer: dict[str, Any] = future.result()
+            if "error" in answer:
+                raise DriverLoadError(f"on a worker of {self._address}: {answer['error']}")
+            self._chunk_seconds = max(answer["seconds"] / len(chunks), _CALL / CHUNKS_A_ROUND)
+            results: list[dict[str, Any]] = answer["results"]
+            return results
         self._look()
-        self._losses[chunk.number] += 1
-        if self._losses[chunk.number] > _MOST_LOSSES:
-            cause = future.exception() if future.status == "error" else future.status
-            raise ClusterError(
-                f"--scheduler {self._address}: a chunk of graphs was lost "
-                f"{self._losses[chunk.number]} times, at last with: {cause}; has every worker "
-                f"this {_VERSIONS}?{_KEPT}"
-            )
-        self._submit(chunk)
-        return None
+        for chunk in chunks:
+            self._losses[chunk.number] += 1
+            if self._losses[chunk.number] > _MOST_LOSSES:
+                cause = future.exception() if future.status == "error" else future.status
+                raise ClusterError(
+                    f"--scheduler {self._address}: a chunk of graphs was lost "
+                    f"{self._losses[chunk.number]} times, at last with: {cause}; has every worker "
+                    f"this {_VERSIONS}?{_KEPT}"
+                )
+            self._submit([chunk])
+        return []
 
     def _look(self) -> None:
         """See who is there; ``ClusterError`` when nobody is, for a while."""

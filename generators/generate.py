@@ -17,7 +17,7 @@ from generators.graph import Graph
 from generators.model import Generated, assemble
 from generators.profiles import PROFILES, Profile
 
-GENERATOR_VERSION: Final = 4
+GENERATOR_VERSION: Final = 5
 """Counts up whenever the same seed gives another graph."""
 
 _USUAL: Final = 16

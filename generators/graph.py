@@ -291,7 +291,7 @@ class Graph:
         return value
 
     def _join(self, value: Value) -> None:
-        if INFO[value.type].tensor:
+        if value.info is not None and value.info.tensor:
             self.tensors[value.type].append(value)
 
     # ----------------------------------------------------------------------------- operations
@@ -347,14 +347,9 @@ class Graph:
 
     def legal_outputs(
         self, operation: OperationType, primary: OperandType, output: int = 0
-    ) -> list[OperandType]:
+    ) -> tuple[OperandType, ...]:
         """Types that an output may have beside this primary type, in the graph's version."""
-        rule = definitions()[operation].outputs[output].types
-        return [
-            legal
-            for legal, since in rule.legal(primary)
-            if max(since, INFO[legal].since) <= self.version
-        ]
+        return _legal_outputs(operation, primary, output, self.version)
 
     def append_new(
         self, operation: OperationType, inputs: list[Value], outputs: list[Value]
@@ -381,6 +376,15 @@ def _called(
     named = (one for one in definition.forms if one.name == form)
     chosen = next(named, definition.forms[0])
     return definition, chosen, chosen.places(count)[definition.primary]
+
+
+@cache
+def _legal_outputs(
+    operation: OperationType, primary: OperandType, output: int, version: Version
+) -> tuple[OperandType, ...]:
+    rule = definitions()[operation].outputs[output].types
+    legal = rule.legal(primary)
+    return tuple([type_ for type_, since in legal if max(since, INFO[type_].since) <= version])
 
 
 @cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Final
 
@@ -36,7 +36,7 @@ from generators.profiles import Profile
 
 _TWICE_EVERY: Final = 16
 """One graph in so many is executed twice: some faults wait for a second run."""
-_TOGETHER_EVERY: Final = 32
+_TOGETHER_EVERY: Final = 128
 """One graph in so many is executed twice at once: some faults need company."""
 OPTIONS: Final = Options(pause_every=2039, watch_every=8)
 """Graphs are judged so fast that waiting as often as between other cases would take a fifth of the
@@ -71,19 +71,20 @@ class GraphJudge:
         self.judge = Judge(device, OPTIONS if options is None else options, self._remember)
         declared = device.version
         self.version = declared if isinstance(declared, Version) else Version.V1_3
+        synchronous = self.version >= Version.V1_2
+        self._path = Path(Execution.SYNC if synchronous else Execution.ASYNC)
 
     def _remember(self, failure: Failure) -> None:
         self.failure = failure
 
     def paths(self, seed: int) -> list[Path]:
         """The paths of a seed: one execution, two, and two at once; 0 has them all."""
-        mode = Execution.SYNC if self.version >= Version.V1_2 else Execution.ASYNC
-        paths = [Path(mode)]
-        timed = Path(mode, measure=MeasureTiming.YES)
+        paths = [self._path]
         if seed % _TWICE_EVERY == 0:
-            paths.append(timed if suits(timed, self.version) else Path(mode))
-        if seed % _TOGETHER_EVERY == 0 and mode is Execution.SYNC:
-            paths.append(Path(mode, together=True))
+            timed = replace(self._path, measure=MeasureTiming.YES)
+            paths.append(timed if suits(timed, self.version) else self._path)
+        if seed % _TOGETHER_EVERY == 0 and self._path.execution is Execution.SYNC:
+            paths.append(replace(self._path, together=True))
         return paths
 
     def example(self, profile: Profile | str, seed: int) -> Example:
@@ -188,15 +189,15 @@ def _pair_name(first: int, second: int) -> str:
 
 def pairs(model: Model) -> list[str]:
     """``ADD>RELU`` for each operation of main that reads another's result, each once."""
-    makers: dict[int, int] = {}
+    makers = [-1] * len(model.main.operands)
     found: dict[tuple[int, int], None] = {}
     for operation in model.main.operations:
+        type_ = operation.type
         for index in operation.inputs:
-            maker = makers.get(index)
-            if maker is not None:
-                found[maker, operation.type] = None
+            if makers[index] >= 0:
+                found[makers[index], type_] = None
         for index in operation.outputs:
-            makers[index] = operation.type
+            makers[index] = type_
     return [_pair_name(*pair) for pair in found]
 
 

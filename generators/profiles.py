@@ -87,18 +87,30 @@ _LONGEST: Final = (
     *(_O.ROI_POOLING, _O.RANDOM_MULTINOMIAL, _O.LSH_PROJECTION, _O.HASHTABLE_LOOKUP),
 )
 _LONG: Final = (_O.CONV_2D, _O.DEPTHWISE_CONV_2D, _O.GROUPED_CONV_2D, _O.TRANSPOSE_CONV_2D)
-_LONGER_THAN_MOST: Final = (
+_LONGER: Final = (
     *(_O.AVERAGE_POOL_2D, _O.L2_POOL_2D, _O.MAX_POOL_2D),
     *(_O.FULLY_CONNECTED, _O.RESIZE_BILINEAR),
 )
+_LONGER_THAN_MOST: Final = (
+    *(_O.SPACE_TO_BATCH_ND, _O.STRIDED_SLICE),
+    *(_O.CONCATENATION, _O.RESIZE_NEAREST_NEIGHBOR),
+)
+_SHORT: Final = (
+    *(_O.ABS, _O.NEG, _O.FLOOR, _O.SQRT, _O.SIN, _O.EXP, _O.LOG, _O.ELU),
+    *(_O.RELU, _O.RELU1, _O.RELU6, _O.LOGICAL_NOT, _O.LOGICAL_AND, _O.LOGICAL_OR),
+    *(_O.CAST, _O.FILL, _O.RANK),
+)
 _EQUAL_TIMES: Final = MappingProxyType(
     {
+        **dict.fromkeys(_SHORT, 32),
         **dict.fromkeys(_LONGEST, 1),
-        **dict.fromkeys(_LONG, 4),
-        **dict.fromkeys(_LONGER_THAN_MOST, 8),
+        **dict.fromkeys(_LONG, 2),
+        **dict.fromkeys(_LONGER, 5),
+        **dict.fromkeys(_LONGER_THAN_MOST, 10),
     }
 )
-"""What takes as long as four others comes a quarter as often: each has about as much time."""
+"""What takes half as long as most comes twice as often, what takes four times as long a quarter as
+often: each operation has about as much time. Comparisons, which are short too, are six already."""
 
 PROFILES: Final[Mapping[str, Profile]] = MappingProxyType(
     {
@@ -110,7 +122,7 @@ PROFILES: Final[Mapping[str, Profile]] = MappingProxyType(
                 most=10,
                 sizes=(1, 1, 2, 2, 2, 3),
                 most_elements=64,
-                connect=15,
+                connect=16,
                 by_reference=1,
                 unknown=1,
                 control_flow=0,

@@ -12,11 +12,11 @@ from conformance.hal.memory import Memory
 from conformance.hal.types import OperandLifeTime
 
 
-def _setters(cls: type) -> list[Callable[[object, object], None]]:
+def setters(cls: type) -> list[Callable[[object, object], None]]:
     """Functions that fill the slots of a frozen dataclass, in the fields' order.
 
-    Models are mostly operands and where their data lie. The constructor that a frozen dataclass
-    gets sets each attribute by its name, and takes twice as long.
+    Models and requests are mostly operands and where their data lie. The constructor that a frozen
+    dataclass gets sets each attribute by its name, and takes twice as long.
     """
     return [vars(cls)[field.name].__set__ for field in fields(cls)]
 
@@ -35,7 +35,7 @@ class DataLocation:
         _set_length(self, length)
 
 
-_set_pool_index, _set_offset, _set_length = _setters(DataLocation)
+_set_pool_index, _set_offset, _set_length = setters(DataLocation)
 
 NO_LOCATION: Final = DataLocation()
 """Location of an operand or argument without data of its own."""
@@ -102,7 +102,7 @@ class Operand:
     _set_lifetime,
     _set_location,
     _set_extra_params,
-) = _setters(Operand)
+) = setters(Operand)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 Tensor data is row-major without padding. Source: the ``OperandType`` comments of ``types.hal``.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from math import prod
 from typing import Final
@@ -27,11 +27,11 @@ class OperandTypeInfo:
     dtype: np.dtype[np.generic]
     quantized: bool = False
     zero_points: tuple[int, int] = (0, 0)
+    itemsize: int = field(init=False, compare=False)
+    """Bytes of one element."""
 
-    @property
-    def itemsize(self) -> int:
-        """Bytes of one element."""
-        return int(self.dtype.itemsize)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "itemsize", int(self.dtype.itemsize))
 
     @property
     def code_range(self) -> tuple[int, int]:

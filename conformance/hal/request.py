@@ -3,17 +3,30 @@
 from dataclasses import dataclass
 
 from conformance.hal.memory import MemoryPool
-from conformance.hal.model import NO_LOCATION, DataLocation
+from conformance.hal.model import NO_LOCATION, DataLocation, setters
 from conformance.hal.types import NO_TIMING
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class RequestArgument:
     """Where one model input or output lies; ``dimensions`` empty means: as in the model."""
 
     has_no_value: bool = False
     location: DataLocation = NO_LOCATION
     dimensions: tuple[int, ...] = ()
+
+    def __init__(
+        self,
+        has_no_value: bool = False,
+        location: DataLocation = NO_LOCATION,
+        dimensions: tuple[int, ...] = (),
+    ) -> None:
+        _set_has_no_value(self, has_no_value)
+        _set_location(self, location)
+        _set_dimensions(self, dimensions)
+
+
+_set_has_no_value, _set_location, _set_dimensions = setters(RequestArgument)
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,19 +89,18 @@ _CONVOLUTIONS: Final = frozenset(
 
 def tolerances(model: Model) -> tuple[Tolerance, ...]:
     """The tolerance of each output of ``model``, in order."""
-    operands = [model.main.operands[index] for index in model.main.output_indexes]
-    float32 = FLOAT16 if computes_relaxed(model) else FLOAT32
-    quant8 = ONE
-    if any(operand.type in _QUANT8_TYPES for operand in operands) and requantizes_deeply(model):
-        quant8 = THREE
-    answer = []
-    for operand in operands:
-        if operand.type in _FLOAT32_TYPES:
-            answer.append(float32)
-        elif operand.type in _QUANT8_TYPES:
-            answer.append(quant8)
-        else:
-            answer.append(_BY_TYPE.get(operand.type, EXACT))
+    types = [model.main.operands[index].type for index in model.main.output_indexes]
+    answer = [_BY_TYPE.get(type_, EXACT) for type_ in types]
+    if not _FLOAT32_TYPES.isdisjoint(types) and computes_relaxed(model):
+        answer = [
+            FLOAT16 if type_ in _FLOAT32_TYPES else known
+            for type_, known in zip(types, answer, strict=True)
+        ]
+    if not _QUANT8_TYPES.isdisjoint(types) and requantizes_deeply(model):
+        answer = [
+            THREE if type_ in _QUANT8_TYPES else known
+            for type_, known in zip(types, answer, strict=True)
+        ]
     return tuple(answer)
 
 

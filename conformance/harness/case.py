@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from operator import attrgetter
 from typing import Final
 from zlib import crc32
@@ -147,7 +148,12 @@ def operation_names(model: Model) -> tuple[str, ...]:
         for subgraph in (model.main, *model.referenced)
         for operation in subgraph.operations
     }
-    return tuple(name_of(OperationType, code) for code in codes)
+    return tuple(map(_operation_name, codes))
+
+
+@lru_cache(maxsize=1024)
+def _operation_name(code: int) -> str:
+    return name_of(OperationType, code)
 
 
 _OPERAND: Final = attrgetter(

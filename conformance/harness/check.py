@@ -43,7 +43,7 @@ class Expectation:
             raise ValueError(
                 f"{len(example.outputs)} expected outputs, {len(main.output_indexes)} model outputs"
             )
-        operands = tuple(main.operands[index] for index in main.output_indexes)
+        operands = tuple([main.operands[index] for index in main.output_indexes])
         sizes = []
         for operand, output in zip(operands, example.outputs, strict=True):
             info = INFO.get(operand.type)

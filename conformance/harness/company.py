@@ -38,7 +38,8 @@ def in_company(request: Request, execute: Callable[[Request], _Result], timeout:
         if not thread.is_alive():
             for copy in copies:
                 if isinstance(copy, SharedMemory):
-                    copy.close()
+                    with suppress(BufferError):  # the driver still looks at it: it goes with that
+                        copy.close()
 
 
 def _copy(pool: Memory) -> SharedMemory:

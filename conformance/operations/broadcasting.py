@@ -14,6 +14,8 @@ from conformance.operations.numerics import broadcast_shape
 
 def _misfit(first: PartialShape, second: PartialShape) -> tuple[int, int] | None:
     """Two sizes that do not fit; ``Unknown`` if only sizes that are open could still not fit."""
+    if first == second and None not in first:
+        return None
     settled = True
     for one, other in zip(reversed(first), reversed(second), strict=False):
         if one is None or other is None:

@@ -78,7 +78,9 @@ class CallStep:
         results = kernel(inputs)
         if self.call.definition.partial_shapes is not None:
             for view, result in zip(self.call.outputs, results, strict=True):
-                merge_shapes(view.dims, result.shape, f"operation {self.call.definition.name}")
+                if view.dims != result.shape:
+                    where = f"operation {self.call.definition.name}"
+                    merge_shapes(view.dims, result.shape, where)
         return results
 
     def _settle(self, inputs: Sequence[Array | None]) -> Kernel:
@@ -197,7 +199,8 @@ def bind_call(operation: Operation, judged: JudgedCall | None, compiler: Compile
     try:
         shapes = found.known_shapes(call)
         for view, shape in zip(call.outputs, shapes, strict=True):
-            view.dims = merge_shapes(view.dims, shape, f"operation {found.name}")
+            if view.dims != shape:
+                view.dims = merge_shapes(view.dims, shape, f"operation {found.name}")
         kernel = compiler(call)
     except Unknown:
         pass  # decided when the request brings what is missing
@@ -213,6 +216,6 @@ def mark_last_uses(
     keep = set(subgraph.output_indexes)
     keep.update(index for index, value in enumerate(constants) if value is not None)
     for step in reversed(steps):
-        used = set(step.operation.inputs).union(step.operation.outputs)
-        step.last_uses = tuple(sorted(used - keep))
+        used = {*step.operation.inputs, *step.operation.outputs} - keep
+        step.last_uses = tuple(used)
         keep |= used

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,9 @@ from conformance.operations import Call
 from conformance.validation import check_call, constant_view
 
 Array = NDArray[Any]
+
+_SMALL: Final = 4096
+"""So few bytes are copied sooner than an array is laid over where they go."""
 
 
 def constant_copies(model: Model, subgraph: Subgraph | None = None) -> list[Array | None]:
@@ -64,23 +67,33 @@ def require_legal(call: Call) -> None:
 def argument_bytes(request: Request, argument: RequestArgument) -> memoryview:
     """The bytes an argument names, without a copy."""
     location = argument.location
-    pool = request.pools[location.pool_index]
+    view = _pool_view(request, location.pool_index)
+    return view[location.offset : location.offset + location.length]
+
+
+def _pool_view(request: Request, index: int) -> memoryview:
+    pool = request.pools[index]
     if isinstance(pool, BufferToken):
-        raise DriverError(ErrorStatus.INVALID_ARGUMENT, f"pool {location.pool_index} is no memory")
-    return pool.view()[location.offset : location.offset + location.length]
+        raise DriverError(ErrorStatus.INVALID_ARGUMENT, f"pool {index} is no memory")
+    return pool.view()
 
 
 def input_arrays(request: Request, subgraph: Subgraph) -> list[Array | None]:
     """The inputs of a valid request as read-only views, ``None`` where omitted."""
     arrays: list[Array | None] = []
+    views: dict[int, memoryview] = {}
     for argument, index in zip(request.inputs, subgraph.input_indexes, strict=True):
         if argument.has_no_value:
             arrays.append(None)
             continue
-        operand = subgraph.operands[index]
-        data = argument_bytes(request, argument).toreadonly()
+        operand, location = subgraph.operands[index], argument.location
+        view = views.get(location.pool_index)
+        if view is None:
+            view = _pool_view(request, location.pool_index).toreadonly()
+            views[location.pool_index] = view
         shape = argument.dimensions or operand.dimensions
-        arrays.append(np.frombuffer(data, INFO[operand.type].dtype).reshape(shape))
+        data = view[location.offset : location.offset + location.length]
+        arrays.append(np.ndarray(shape, INFO[operand.type].dtype, data))
     return arrays
 
 
@@ -110,8 +123,18 @@ def write_outputs(
         shapes.append(OutputShape(array.shape, fits))
     if not sufficient:
         return ErrorStatus.OUTPUT_INSUFFICIENT_SIZE, tuple(shapes)
+    views: dict[int, memoryview] = {}
     for argument, array in zip(request.outputs, arrays, strict=True):
-        if array.nbytes:
-            target = np.frombuffer(argument_bytes(request, argument), array.dtype, array.size)
-            target[:] = array.reshape(-1)
+        count = array.nbytes
+        if not count:
+            continue
+        location = argument.location
+        view = views.get(location.pool_index)
+        if view is None:
+            view = views[location.pool_index] = _pool_view(request, location.pool_index)
+        target = view[location.offset : location.offset + count]
+        if count <= _SMALL:
+            target[:] = array.tobytes()
+        else:
+            np.ndarray(array.shape, array.dtype, target)[...] = array
     return ErrorStatus.NONE, tuple(shapes)

@@ -171,6 +171,16 @@ def _check_matched(
 
 
 def _presence(call: Call, found: Signature) -> Mismatch | None:
+    for view in call.inputs:
+        if view.omitted:
+            return _absent(call, found)
+    for view in call.outputs:
+        if view.omitted:
+            return _absent(call, found)
+    return None
+
+
+def _absent(call: Call, found: Signature) -> Mismatch | None:
     for views, specs, kind in (
         (call.inputs, found.inputs, "input"),
         (call.outputs, found.outputs, "output"),
@@ -230,7 +240,10 @@ def _sizes(dims: PartialShape) -> str:
 
 
 def _output_shapes(call: Call) -> Mismatch | None:
-    if not any(view.dims for view in call.outputs):
+    for view in call.outputs:
+        if view.dims:
+            break
+    else:
         return None
     try:
         shapes = call.definition.known_shapes(call)

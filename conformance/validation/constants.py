@@ -13,6 +13,7 @@ from conformance.operations.definition import Array
 _COPY = int(OperandLifeTime.CONSTANT_COPY)
 _REFERENCE = int(OperandLifeTime.CONSTANT_REFERENCE)
 _UINT8 = np.dtype(np.uint8)
+_TRUTH_VALUES = b"\0\1"
 
 
 class PoolUnreadableError(Exception):
@@ -55,8 +56,11 @@ def constant_view(model: Model, operand: Operand) -> Array | None:
     dimensions = operand.dimensions if info.tensor else ()
     array: Array
     if dtype.kind == "b":
-        codes = np.ndarray(dimensions, _UINT8, source, location.offset)
-        array = codes != 0 if codes.max(initial=0) > 1 else codes.view(dtype)
+        data = bytes(source[location.offset : location.offset + location.length])
+        if data.translate(None, _TRUTH_VALUES):
+            array = np.ndarray(dimensions, _UINT8, data) != 0
+        else:
+            array = np.ndarray(dimensions, dtype, source, location.offset)
     else:
         array = np.ndarray(dimensions, dtype, source, location.offset)
     if lifetime == _REFERENCE:

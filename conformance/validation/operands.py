@@ -277,13 +277,13 @@ def _channel_problem(extra: object, dimensions: tuple[int, ...]) -> Problem | No
 def _constant_problem(operand: Operand, around: Surroundings, expected: int) -> Problem | None:
     location = operand.location
     end = location.offset + location.length
-    span = f"bytes {location.offset} to {end}"
     if operand.lifetime == _COPY:
         if location.pool_index != 0:
             return "operand.constant_pool", f"pool index is {location.pool_index}, must be 0"
         if end > around.value_bytes:
             return "operand.constant_range", (
-                f"{span} lie outside of the model's {around.value_bytes} operand value bytes"
+                f"bytes {location.offset} to {end} lie outside of the model's "
+                f"{around.value_bytes} operand value bytes"
             )
     else:
         pools = around.pool_bytes
@@ -293,7 +293,7 @@ def _constant_problem(operand: Operand, around: Surroundings, expected: int) -> 
             )
         if end > pools[location.pool_index]:
             return "operand.pool_range", (
-                f"{span} lie outside of pool {location.pool_index} of "
+                f"bytes {location.offset} to {end} lie outside of pool {location.pool_index} of "
                 f"{pools[location.pool_index]} bytes"
             )
     if expected and location.length != expected:

@@ -98,7 +98,7 @@ def test_a_driver_that_a_worker_cannot_open_is_told(dask: Any) -> None:
 
 
 def test_a_worker_of_another_version_is_told() -> None:
-    answer = cluster.judge(Task("reference", "tiny"), Chunk(0, [0]), 60.0, "nn-conformance 0.0.0")
+    answer = cluster.judge(Task("reference", "tiny"), [Chunk(0, [0])], 60.0, "nn-conformance 0.0.0")
     assert "the worker has nn-conformance" in answer["error"]
 
 

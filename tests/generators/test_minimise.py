@@ -19,7 +19,8 @@ from tests.generators.by_hand import Builder
 from tests.generators.planted import BY_NAME, FAULTS, Planted, PlantedDevice
 
 _T, _O = OperandType, OperationType
-_MOST_GRAPHS = 4000
+_MOST_GRAPHS = 40_000
+"""About a minute's work of one core."""
 
 
 def test_the_shelf_is_large_and_varied() -> None:
@@ -33,21 +34,22 @@ def test_a_planted_fault_is_found_and_becomes_small(fault: Planted) -> None:
     for seed in range(_MOST_GRAPHS):
         example = judge.example("default", seed)
         verdict = judge.verdict(example, case_id("default", seed), seed)
-        if verdict.kind is not Kind.PASSED:
+        assert verdict.kind is not Kind.INTERNAL_ERROR, verdict.reason
+        if verdict.kind.blames_driver:
             break
     else:
         pytest.fail(f"not found in {_MOST_GRAPHS} graphs")
     smallest = judge.minimised(example, verdict, budget=30.0)
     assert len(smallest.operations) <= fault.operations
     assert elements(smallest.example) <= fault.elements
-    assert judge.verdict(smallest.example, "smallest").kind is not Kind.PASSED
+    assert judge.verdict(smallest.example, "smallest").kind.blames_driver
 
 
 def _failing(name: str) -> tuple[GraphJudge, Example]:
     judge = GraphJudge(PlantedDevice(BY_NAME[name]))
     for seed in range(_MOST_GRAPHS):
         example = judge.example("default", seed)
-        if judge.verdict(example, "case", seed).kind is not Kind.PASSED:
+        if judge.verdict(example, "case", seed).kind.blames_driver:
             return judge, example
     raise AssertionError(name)
 

@@ -94,7 +94,7 @@ def test_a_failing_graph_is_minimised_dumped_and_runs_again(folder: Folder) -> N
 
 
 def test_workers_share_the_seeds(folder: Folder) -> None:
-    line = "pytest --driver drivers.py:Off --random-graphs 40 --random-profile tiny --no-dump empty"
+    line = "pytest --driver drivers.py:Off --random-graphs 80 --random-profile tiny --no-dump empty"
     alone, two = folder.command(line), folder.command(f"{line} -n 2")
     for what in ("passed", "failed"):
         assert alone.count(what) == two.count(what) > 0

@@ -231,3 +231,20 @@ def test_hung_execution_keeps_its_memory_to_itself():
     for turn in range(3):
         judge.judge(add_example(), f"next {turn}", [SYNC])
         assert driver.pool is not hung
+
+
+def test_a_driver_that_keeps_a_view_in_company_is_judged_all_the_same():
+    class Keeps(Adder):
+        def __init__(self):
+            super().__init__()
+            self.kept = []
+
+        def afterwards(self, model, request):
+            self.kept += [pool.view() for pool in request.pools]
+
+    driver = Keeps()
+    judge = Judge(driver)
+    (verdict,) = judge.judge(add_example(), "case", [Path(Execution.SYNC, together=True)])
+    assert len(driver.kept) == 4
+    assert (verdict.kind, verdict.reason) == (Kind.PASSED, "")
+    assert judge.close() == []
