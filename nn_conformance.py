@@ -216,7 +216,8 @@ def _add_generated_options(group: pytest.OptionGroup) -> None:
         default="default",
         metavar="NAME",
         help="kind of random graphs: tiny, default, wide, deep, mobile or special; with -supported "
-        "behind it, made only of what the driver supports",
+        "behind it, made only of what the driver supports; with knobs behind that, as in "
+        "default,operations=CONV_2D+RELU,count=1-3 (docs/random-graphs.md)",
     )
 
 

@@ -21,7 +21,7 @@ from conformance.harness.dump import Dumper, RunFacts
 from conformance.harness.minimise import elements
 from conformance.specfile.casefile import CaseFile
 from generators.cluster import Cluster
-from generators.generate import GENERATOR_VERSION
+from generators.generate import GENERATOR_VERSION, cells
 from generators.judging import OPTIONS, GraphJudge, signature
 from generators.oracle import case_id
 from generators.store import Store
@@ -79,13 +79,14 @@ class Campaign:
         finally:
             if isinstance(device, IsolatedDevice):
                 device.close()
-        if is_narrowed(task.profile) and not task.cells:
+        self._profile = narrowed(task.profile, task.cells)
+        self._used = min(self._version, self._profile.version)
+        if not cells(self._profile, self._used):
             raise DriverLoadError(
-                f"{task.driver} supports no operation of the profile {task.profile}: there is "
-                "nothing to generate"
+                f"{task.driver} of HAL {self._version} supports no operation of the profile "
+                f"{task.profile}: there is nothing to generate"
             )
         self.settings = settings = replace(settings, task=task)
-        self._profile = narrowed(task.profile, task.cells)
         self._tally = Tally()
         self.store = Store(
             folder,
@@ -145,7 +146,7 @@ class Campaign:
                 yield None
             coverage = self._tally.covered_before(number)
             first = self.settings.seed + numbers.start * CHUNK
-            seeds = coverage.seeds(self._profile, self._version, first, CHUNKS_A_ROUND * CHUNK)
+            seeds = coverage.seeds(self._profile, self._used, first, CHUNKS_A_ROUND * CHUNK)
             for chunk in todo:
                 start = (chunk - numbers.start) * CHUNK
                 yield Chunk(chunk, seeds[start : start + CHUNK])
@@ -179,7 +180,7 @@ class Campaign:
             "counts": dict(sorted(counts.items())),
             "second_looks": tally.second_looks,
             "audit": {"elements": tally.elements, "wide": tally.wide},
-            "coverage": tally.coverage.summary(self._profile, self._version),
+            "coverage": tally.coverage.summary(self._profile, self._used),
             "groups": self._groups(),
             "reasons": tally.most_reasons(),
         }

@@ -13,7 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from importlib import import_module
-from itertools import islice, takewhile
+from itertools import islice
 from queue import Empty, SimpleQueue
 from typing import Any, Final
 
@@ -133,9 +133,11 @@ class Cluster:
         """See ``Pool``; ``ClusterError``, ``DriverLoadError`` when it cannot go on."""
         while True:
             while len(self._under_way) < _AHEAD * max(self._threads, 1) and not stop():
-                some = [
-                    chunk for chunk in takewhile(bool, islice(chunks, self._at_once())) if chunk
-                ]
+                some: list[Chunk] = []
+                for chunk in islice(chunks, self._at_once()):
+                    if chunk is None:
+                        break
+                    some.append(chunk)
                 if not some:
                     break
                 self._submit(some)

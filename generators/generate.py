@@ -14,8 +14,9 @@ from generators.constructors.control_flow import STATE_TYPES
 from generators.constructors.movement import emptied
 from generators.draws import Draws
 from generators.graph import Graph
+from generators.knobs import profile_of
 from generators.model import Generated, assemble
-from generators.profiles import PROFILES, Profile
+from generators.profiles import Profile
 
 GENERATOR_VERSION: Final = 5
 """Counts up whenever the same seed gives another graph."""
@@ -120,7 +121,7 @@ def generate(profile: Profile | str, seed: int, version: Version | None = None) 
     ``version`` limits what is used (the profile's own by default). ``ValueError`` when nothing may
     be generated or the seed is negative.
     """
-    chosen = PROFILES[profile] if isinstance(profile, str) else profile
+    chosen = profile_of(profile) if isinstance(profile, str) else profile
     return assemble(build(chosen, seed, chosen.version if version is None else version))
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
 from typing import Final
+from zlib import crc32
 
 import numpy as np
 
@@ -15,16 +17,29 @@ from conformance.reference.planner import Planner
 from conformance.specfile.example import Example, ExpectedOutput
 from generators.evaluation import computed
 from generators.generate import generate
+from generators.knobs import profile_of
 from generators.model import Generated
-from generators.profiles import PROFILES, Profile
+from generators.profiles import Profile
 
 SOURCE: Final = "random"
 """First part of the ids of generated cases."""
 
 
+_LONGEST: Final = 40
+
+
 @cache
 def _names(count: int) -> tuple[str, ...]:
     return tuple(f"op{index}" for index in range(count))
+
+
+@cache
+def _spec_name(profile: str) -> str:
+    """A name for a spec file: words, and not too many."""
+    name = re.sub(r"\W+", "_", profile, flags=re.ASCII)
+    if len(name) > _LONGEST:
+        name = f"{name[:_LONGEST]}_{crc32(profile.encode()):08x}"
+    return f"{SOURCE}_{name}"
 
 
 def plan(model: Model, version: Version = Version.AIDL_V4) -> Plan:
@@ -66,7 +81,7 @@ def example_of(
             for number, array in enumerate(arrays)
         ]
     )
-    model, spec = generated.model, f"{SOURCE}_{profile}"
+    model, spec = generated.model, _spec_name(profile)
     return Example(
         spec,
         f"{spec}_{seed}",
@@ -85,7 +100,7 @@ def random_example(
     version: Version | None = None,
 ) -> Example:
     """The case of a seed, with what must come out."""
-    chosen = PROFILES[profile] if isinstance(profile, str) else profile
+    chosen = profile_of(profile) if isinstance(profile, str) else profile
     used = chosen.version if version is None else min(version, chosen.version)
     return example_of(generate(chosen, seed, used), chosen.name, seed, used)
 

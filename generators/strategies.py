@@ -20,6 +20,7 @@ from generators import values
 from generators.draws import Draws
 from generators.generate import Cell, build, cells, graph_of
 from generators.graph import Graph
+from generators.knobs import profile_of
 from generators.model import Generated, assemble
 from generators.oracle import example_of
 from generators.profiles import PROFILES, Profile
@@ -115,7 +116,7 @@ def seeded_models(
     profile: str = "default", version: Version = Version.AIDL_V3
 ) -> st.SearchStrategy[Generated]:
     """The fast generator's graphs by their seeds: many times faster, and they do not shrink."""
-    chosen = PROFILES[profile]
+    chosen = profile_of(profile)
     return st.integers(0, 2**32).map(lambda seed: assemble(build(chosen, seed, version)))
 
 

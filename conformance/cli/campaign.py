@@ -13,9 +13,10 @@ from conformance.drivers import DriverLoadError
 from conformance.specfile.casefile import write_atomically
 from generators.campaign import Campaign, Progress, Settings
 from generators.cluster import ClusterError
+from generators.knobs import KNOBS
 from generators.profiles import PROFILES
 from generators.store import StoreError
-from generators.supported import NAMES, SUFFIX, is_narrowed
+from generators.supported import SUFFIX, checked, is_narrowed
 from generators.worker import Task
 
 FAILURES: Final = 1
@@ -62,10 +63,11 @@ def add_to(verbs: Any) -> None:
     parser.add_argument(
         "--profile",
         default="default",
-        choices=NAMES,
+        type=_profile,
         metavar="NAME",
         help=f"kind of graphs: {', '.join(PROFILES)}; with {SUFFIX} behind it, made only of the "
-        "operations and types that the driver supports (default: default)",
+        "operations and types that the driver supports; with knobs behind that, as in "
+        f"default,operations=CONV_2D+RELU,count=1-3: {', '.join(KNOBS)} (default: default)",
     )
     parser.add_argument(
         "--resume",
@@ -99,6 +101,13 @@ def _duration(text: str) -> float:
     if not found:
         raise argparse.ArgumentTypeError(f"{text!r}: expected a number with s, m or h: 10m")
     return float(found[1]) * _UNITS[found[2]]
+
+
+def _profile(name: str) -> str:
+    try:
+        return checked(name)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _count(text: str) -> int:
@@ -216,8 +225,9 @@ def _lines(report: dict[str, Any]) -> list[str]:
     for reason, count in list(report["reasons"].items())[:5]:
         lines.append(f"set aside {count} times: {reason}")
     if report["declined"] * 2 > report["graphs"] and not is_narrowed(report["profile"]):
+        base, comma, knobs = report["profile"].partition(",")
         lines.append(
-            f"more than half were declined: --profile {report['profile']}{SUFFIX} makes graphs of "
+            f"more than half were declined: --profile {base}{SUFFIX}{comma}{knobs} makes graphs of "
             "what the driver supports"
         )
     for group in report["groups"]:

@@ -21,10 +21,11 @@ from conformance.specfile import Example, bundled_specs
 from conformance.specfile.casefile import CaseFile
 from generators import profiles
 from generators.comparison import SecondLook
+from generators.generate import cells
 from generators.judging import GraphJudge
 from generators.oracle import SOURCE, case_id, random_example
 from generators.profiles import Profile
-from generators.supported import NAMES, is_narrowed, narrowed, supported_cells
+from generators.supported import checked, is_narrowed, narrowed, supported_cells
 
 if TYPE_CHECKING:
     from conformance.harness.dump import Dump
@@ -43,8 +44,10 @@ def arguments(config: pytest.Config, given: Sequence[str]) -> list[str]:
     A run of the bundled specs has ``DEFAULT_COUNT`` seeds. ``UsageError`` for what cannot be.
     """
     profile: str = config.getoption("nn_random_profile")
-    if profile not in NAMES:
-        raise pytest.UsageError(f"--random-profile {profile}: expected one of {', '.join(NAMES)}")
+    try:
+        checked(profile)
+    except ValueError as error:
+        raise pytest.UsageError(f"--random-profile {profile}: {error}") from None
     wanted: int | None = config.getoption("nn_random_graphs")
     if wanted is not None and wanted < 0:
         raise pytest.UsageError(f"--random-graphs {wanted}: the number cannot be negative")
@@ -72,11 +75,14 @@ def _typed(argument: str) -> str | None:
 def seed_of(name: str) -> tuple[str, int]:
     """Profile and seed of ``default/17``; ``UsageError`` when there is no such graph."""
     profile, _, seed = name.partition("/")
-    if profile not in NAMES or not (seed.isascii() and seed.isdigit()):
+    try:
+        checked(profile)
+        if not (seed.isascii() and seed.isdigit()):
+            raise ValueError(f"{seed!r} is no number")
+    except ValueError as error:
         raise pytest.UsageError(
-            f"{SOURCE}/{name}: a random graph is {SOURCE}/PROFILE/SEED, "
-            f"PROFILE one of {', '.join(NAMES)}, SEED a number"
-        )
+            f"{SOURCE}/{name}: a random graph is {SOURCE}/PROFILE/SEED: {error}"
+        ) from None
     return profile, int(seed)
 
 
@@ -136,6 +142,9 @@ def judge_seed(run: Run, profile: str, seed: int) -> tuple[Sequence[Verdict], Du
     name = case_id(profile, seed)
     try:
         chosen = _profile(run, profile)
+        if not cells(chosen, min(run.version, chosen.version)):
+            reason = f"nothing of the profile is left for this driver of HAL {run.version}"
+            return [Verdict(name, "", Kind.DECLINED, "random.operations", reason)], None
         example = random_example(chosen, seed, run.version)
     except Exception as error:
         reason = f"the graph could not be made: {type(error).__name__}: {error}"

@@ -68,7 +68,10 @@ def test_an_id_can_be_typed_and_matched(folder: Folder) -> None:
         ("random/none/3", "random/none/3: a random graph is random/PROFILE/SEED"),
         ("random/tiny/x", "random/tiny/x: a random graph is"),
         ("--random-graphs -1", "--random-graphs -1: the number cannot be negative"),
-        ("--random-profile huge", "--random-profile huge: expected one of tiny, default"),
+        (
+            "--random-profile huge",
+            "--random-profile huge: 'huge' is no profile: expected one of tiny",
+        ),
     ],
 )
 def test_what_is_no_graph_is_told(folder: Folder, arguments: str, words: str) -> None:

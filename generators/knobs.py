@@ -1,0 +1,108 @@
+"""Names of profiles with knobs behind them: ``default,operations=CONV_2D+RELU,count=1-3``.
+
+A name says all of a profile, so that the id of a case names its graph wherever it is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from difflib import get_close_matches
+from enum import IntEnum
+from functools import cache
+from typing import Any, Final, TypeVar
+
+from conformance.hal import OperandType, OperationType, Version
+from generators.profiles import PROFILES, Profile
+
+_E = TypeVar("_E", bound=IntEnum)
+
+_MOST_OPERATIONS: Final = 1000
+_MOST_ELEMENTS: Final = 1 << 24
+_MOST_WEIGHT: Final = 1 << 16
+_IN_16: Final = ("connect", "recent", "constant", "special")
+_IN_64: Final = ("by_reference", "unknown", "unused", "empty")
+
+
+@cache
+def profile_of(name: str) -> Profile:
+    """The profile of a name, the same object each time; ``ValueError`` when there is none."""
+    base, *knobs = name.split(",")
+    if base not in PROFILES:
+        raise ValueError(f"{base!r} is no profile: expected one of {', '.join(PROFILES)}")
+    changes: dict[str, Any] = {}
+    for knob in knobs:
+        what, _, text = knob.partition("=")
+        read = KNOBS.get(what)
+        if read is None:
+            raise ValueError(f"{knob!r} is no knob: expected KNOB=VALUE, KNOB {_one_of(KNOBS)}")
+        try:
+            found = read(text)
+        except ValueError as error:
+            raise ValueError(f"{knob}: {error}") from None
+        if not changes.keys().isdisjoint(found):
+            raise ValueError(f"{knob}: {what} is said twice")
+        changes |= found
+    profile = PROFILES[base]
+    if not knobs:
+        return profile
+    if "sizes" in changes and "most_elements" not in changes:
+        changes["most_elements"] = max(profile.most_elements, *changes["sizes"])
+    return replace(profile, name=name, **changes)
+
+
+def _one_of(choices: Mapping[str, object]) -> str:
+    return f"one of {', '.join(choices)}"
+
+
+def _number(text: str, least: int, most: int) -> int:
+    if not (text.isascii() and text.isdigit() and least <= int(text) <= most):
+        raise ValueError(f"{text!r} is not a number from {least} to {most}")
+    return int(text)
+
+
+def _member(enum: type[_E], text: str) -> _E:
+    if text not in enum.__members__:
+        near = get_close_matches(text.upper(), enum.__members__, 3)
+        hint = f"; did you mean {' or '.join(near)}?" if near else ""
+        raise ValueError(f"{text!r} is no {enum.__name__}{hint}")
+    return enum[text]
+
+
+def _count(text: str) -> dict[str, Any]:
+    first, _, last = text.partition("-")
+    fewest = _number(first, 1, _MOST_OPERATIONS)
+    return {"fewest": fewest, "most": _number(last or first, fewest, _MOST_OPERATIONS)}
+
+
+def _weights(text: str) -> dict[str, Any]:
+    weights = {}
+    for part in text.split("+"):
+        name, _, weight = part.partition(":")
+        weights[_member(OperationType, name)] = _number(weight, 1, _MOST_WEIGHT)
+    return {"weights": weights}
+
+
+def _share(field: str, whole: int) -> Callable[[str], dict[str, Any]]:
+    return lambda text: {field: _number(text, 0, whole)}
+
+
+KNOBS: Final[Mapping[str, Callable[[str], dict[str, Any]]]] = {
+    "operations": lambda text: {
+        "operations": frozenset(_member(OperationType, name) for name in text.split("+"))
+    },
+    "types": lambda text: {
+        "types": frozenset(_member(OperandType, name) for name in text.split("+"))
+    },
+    "version": lambda text: {"version": Version.parse(text)},
+    "count": _count,
+    "sizes": lambda text: {
+        "sizes": tuple(_number(size, 1, _MOST_ELEMENTS) for size in text.split("+"))
+    },
+    "elements": lambda text: {"most_elements": _number(text, 1, _MOST_ELEMENTS)},
+    "weights": _weights,
+    "control_flow": _share("control_flow", 1),
+    **{field: _share(field, 16) for field in _IN_16},
+    **{field: _share(field, 64) for field in _IN_64},
+}
+"""What may stand behind a profile's name, and how its value is read into fields of a profile."""

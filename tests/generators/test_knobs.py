@@ -1,0 +1,206 @@
+"""Profiles with knobs in their names."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from conformance.cli.main import main
+from conformance.hal import INFO, OperandType, OperationType, Version
+from conformance.operations import definitions
+from conformance.reference import ReferenceDevice
+from generators.generate import build, generate
+from generators.judging import GraphJudge
+from generators.knobs import KNOBS, profile_of
+from generators.oracle import random_example
+from generators.profiles import PROFILES
+from generators.supported import checked, narrowed
+from tests.plugin.conftest import Folder
+
+_T, _O = OperandType, OperationType
+
+DRIVERS = """
+import numpy as np
+
+from conformance.hal import OperationType, Version
+from conformance.reference import ReferenceDevice
+
+
+class Off(ReferenceDevice):
+    name = "off"
+
+    def compile_call(self, call):
+        kernel = super().compile_call(call)
+        if call.definition.type == OperationType.TANH:
+            return lambda inputs: [np.asarray(a + 1, a.dtype) for a in kernel(inputs)]
+        return kernel
+
+
+def old():
+    return ReferenceDevice(Version.V1_1)
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Folder:
+    made = Folder(tmp_path, tmp_path_factory.mktemp("cache"))
+    made.write("drivers.py", DRIVERS)
+    (tmp_path / "empty").mkdir()
+    return made
+
+
+def test_without_knobs_it_is_the_profile_itself() -> None:
+    for name, profile in PROFILES.items():
+        assert profile_of(name) is profile
+
+
+def test_every_knob_turns_its_field() -> None:
+    text = (
+        "operations=ADD+MUL,types=TENSOR_FLOAT32,version=1.2,count=2-4,sizes=1+9,elements=77,"
+        "weights=ADD:3,control_flow=1,connect=1,recent=2,constant=3,special=5,by_reference=60,"
+        "unknown=61,unused=62,empty=63"
+    )
+    assert [knob.partition("=")[0] for knob in text.split(",")] == list(KNOBS)
+    profile = profile_of(f"tiny,{text}")
+    assert profile.operations == {_O.ADD, _O.MUL}
+    assert profile.types == {_T.TENSOR_FLOAT32}
+    assert profile.version is Version.V1_2
+    assert (profile.fewest, profile.most) == (2, 4)
+    assert (profile.sizes, profile.most_elements) == ((1, 9), 77)
+    assert profile.weights == {_O.ADD: 3}
+    assert (profile.connect, profile.recent, profile.constant) == (1, 2, 3)
+    assert (profile.control_flow, profile.special) == (1, 5)
+    assert (profile.by_reference, profile.unknown) == (60, 61)
+    assert (profile.unused, profile.empty) == (62, 63)
+    assert profile is profile_of(f"tiny,{text}")
+
+
+def test_large_sizes_find_room() -> None:
+    assert profile_of("tiny,sizes=5000").most_elements == 5000
+    assert profile_of("tiny,sizes=5000,elements=10").most_elements == 10
+    assert profile_of("tiny,sizes=2").most_elements == PROFILES["tiny"].most_elements
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("defalt", "'defalt' is no profile: expected one of tiny, default"),
+        ("", "'' is no profile"),
+        ("default,", "'' is no knob: expected KNOB=VALUE"),
+        ("default,ops=ADD", "'ops=ADD' is no knob: expected KNOB=VALUE, KNOB one of operations"),
+        ("default,operations=CONV2D", "no OperationType; did you mean CONV_2D?"),
+        ("default,operations=", "operations=: '' is no OperationType"),
+        ("default,types=FLOAT", "types=FLOAT: 'FLOAT' is no OperandType; did you mean FLOAT"),
+        ("default,version=9", "version=9: unknown HAL version '9'"),
+        ("default,count=0", "count=0: '0' is not a number from 1 to 1000"),
+        ("default,count=3-2", "count=3-2: '2' is not a number from 3 to 1000"),
+        ("default,count=-1", "count=-1: '' is not a number"),
+        ("default,sizes=1+x", "sizes=1+x: 'x' is not a number"),
+        ("default,sizes=٣", "is not a number"),
+        ("default,weights=ADD", "weights=ADD: '' is not a number from 1"),
+        ("default,connect=17", "connect=17: '17' is not a number from 0 to 16"),
+        ("default,unknown=65", "unknown=65: '65' is not a number from 0 to 64"),
+        ("default,count=1,count=2", "count=2: count is said twice"),
+        ("default,operations=OEM_OPERATION", "of OEM_OPERATION there are no random graphs"),
+        ("default,operations=ADD+CONV_2D,types=TENSOR_INT32", "of CONV_2D there are no random"),
+        ("default,operations=SELECT,version=1.0", "of SELECT there are no random graphs"),
+        ("default,types=INT32,operations=ADD", "of ADD there are no random graphs"),
+    ],
+)
+def test_what_is_wrong_is_told(name: str, message: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(message)):
+        checked(name)
+
+
+def test_only_what_was_asked_for_is_generated() -> None:
+    name = "default,operations=CONV_2D+RELU,types=TENSOR_FLOAT16,count=2-3,empty=0"
+    lengths, kinds = set(), set()
+    for seed in range(100):
+        graph = build(profile_of(name), seed, Version.AIDL_V3)
+        lengths.add(len(graph.operations))
+        kinds |= {(made.type, made.inputs[0].type) for made in graph.operations}
+    assert lengths == {2, 3}
+    assert kinds == {(_O.CONV_2D, _T.TENSOR_FLOAT16), (_O.RELU, _T.TENSOR_FLOAT16)}
+
+
+def test_a_version_limits_operations_and_types() -> None:
+    for seed in range(200):
+        graph = generate("default,version=1.0", seed)
+        for operation in graph.model.main.operations:
+            assert definitions()[operation.type].since is Version.V1_0
+        for operand in graph.model.main.operands:
+            assert INFO[operand.type].since is Version.V1_0
+
+
+def test_the_name_is_the_graph() -> None:
+    name = "tiny,count=3,connect=2"
+    assert generate(name, 5).model.main == generate(profile_of(name), 5).model.main
+    assert generate(name, 5).model.main != generate("tiny,connect=2,count=3", 5).model.main
+    example = random_example(name, 5, Version.AIDL_V3)
+    judge = GraphJudge(ReferenceDevice())
+    assert judge.verdict(example, "case", 5).kind == "passed"
+
+
+def test_spec_files_have_names_that_can_be_one() -> None:
+    long = "tiny,count=3,sizes=1+2+3+4+5+6+7+8+9+10+11"
+    specs = [random_example(profile_of(name), 1).spec for name in ("tiny", "tiny,count=3", long)]
+    assert specs[:2] == ["random_tiny", "random_tiny_count_3"]
+    assert specs[2].startswith("random_tiny_count_3_sizes_1_2_3_4_5_6")
+    assert len(specs[2]) < 64
+    narrow = narrowed("tiny-supported", ((_O.ADD, _T.TENSOR_FLOAT32),))
+    assert random_example(narrow, 1).spec == "random_tiny_supported"
+
+
+_NAME = "default,operations=TANH+RELU,count=1-2"
+
+
+def test_a_campaign_dumps_what_runs_again(
+    folder: Folder, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    driver = f"{tmp_path / 'drivers.py'}:Off"
+    found = tmp_path / "found"
+    line = ["campaign", driver, "--profile", _NAME, "--graphs", "100", "--resume", str(found)]
+    assert main(line) == 1
+    out = capsys.readouterr().out
+    assert f"first: random/{_NAME}/" in out
+    assert "operations 2 of 2" in out
+    (spec, *_) = sorted(found.rglob("*.mod.py"))
+    done = folder.command(f"pytest --driver drivers.py:Off {spec}")
+    assert done.count("failed") == 1
+    done = folder.command(f"pytest --driver reference {spec}")
+    assert (done.code, done.count("passed")) == (0, 1)
+
+
+def test_pytest_takes_them_and_their_ids(folder: Folder) -> None:
+    line = f"pytest --driver drivers.py:Off --random-graphs 20 --random-profile {_NAME}"
+    done = folder.command(f"{line} empty -rf -n 2")
+    assert done.count("failed") > 0
+    assert done.count("passed") > 0
+    (case, *_) = [word for word in done.out.split() if word.startswith(f"random/{_NAME}/")]
+    done = folder.command(f"pytest --driver drivers.py:Off {case}")
+    assert done.count("failed") == 1
+    done = folder.command(f"pytest --driver reference {case}")
+    assert (done.code, done.count("passed")) == (0, 1)
+    done = folder.command("pytest --driver reference random/default,operations=CONV2D/1")
+    assert done.code == 4
+    assert "did you mean CONV_2D?" in done.out
+
+
+def test_a_driver_too_old_for_all_of_it_declines(
+    folder: Folder, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = "default,operations=SELECT+NEG"
+    done = folder.command(f"pytest --driver drivers.py:old random/{name}/1 -rs")
+    assert (done.code, done.count("declined")) == (0, 1)
+    driver = f"{tmp_path / 'drivers.py'}:old"
+    assert main(["campaign", driver, "--profile", name, "--resume", str(tmp_path / "c")]) == 4
+    assert "supports no operation of the profile" in capsys.readouterr().err
+
+
+def test_narrowed_profiles_have_knobs_too(tmp_path: Path) -> None:
+    name = "default-supported,operations=ADD+TANH,count=2"
+    assert checked(name) == name
+    common = ["campaign", "reference", "--graphs", "50", "--resume", str(tmp_path / "d")]
+    assert main([*common, "--profile", name]) == 0
