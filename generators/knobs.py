@@ -101,7 +101,7 @@ KNOBS: Final[Mapping[str, Callable[[str], dict[str, Any]]]] = {
     },
     "elements": lambda text: {"most_elements": _number(text, 1, _MOST_ELEMENTS)},
     "weights": _weights,
-    "control_flow": _share("control_flow", 1),
+    "control_flow": _share("control_flow", 3),
     **{field: _share(field, 16) for field in _IN_16},
     **{field: _share(field, 64) for field in _IN_64},
 }

@@ -21,7 +21,8 @@ class Profile:
     reads, operations that are given a tensor without elements where they take one.
     ``operations`` and ``types`` limit what is generated (empty: everything), and so do ``cells``,
     codes of operations with their types (``None``: all). ``weights`` makes operations more or less
-    likely (16 is as usual).
+    likely (16 is as usual). ``control_flow`` is how deep IF and WHILE may stand in one another: 0
+    for none at all, 1 for those whose subgraphs hold no further ones that matter.
     """
 
     name: str
@@ -145,6 +146,7 @@ PROFILES: Final[Mapping[str, Profile]] = MappingProxyType(
                 sizes=(1, 2, 3, 4, 5),
                 connect=15,
                 recent=12,
+                control_flow=2,
             ),
             Profile(
                 name="mobile",

@@ -14,13 +14,20 @@ _T: Final = OperandType
 _INTS: Final = _T.TENSOR_INT32
 _BOOL: Final = _T.TENSOR_BOOL8
 _MOST_ROUNDS: Final = 4
-_FARTHEST: Final = 100 * 3 * _MOST_ROUNDS
-"""How far the subgraphs' steps may carry an integer."""
+_MOST_STEPS: Final = 3
+_STEP: Final = 100
+"""How far a step may carry an integer."""
+
+
+def _farthest(levels: int) -> int:
+    """How far an IF or WHILE may carry an integer, with those that stand inside of it."""
+    return int(_STEP * (_MOST_STEPS * _MOST_ROUNDS) ** max(levels, 1))
 
 
 def _inside(g: Graph, outer: list[Value]) -> Graph:
     """A referenced subgraph whose inputs are like the given operands."""
     sub = g.inside()
+    sub.deep = g.deep + 1
     assert sub.inputs is not None
     for value in outer:
         inner = Value(
@@ -47,8 +54,11 @@ def _reference(g: Graph, sub: Graph) -> Value:
 
 
 def _step(g: Graph, value: Value) -> Value:
-    """One operation that keeps type, shape and quantization."""
+    """One operation that keeps type, shape and quantization; here and there an IF or WHILE."""
     type_ = value.type
+    levels = g.profile.control_flow - g.deep
+    if levels > 0 and g.draws.chance(4):
+        return _nested(g, value, levels)
     if type_ is _BOOL:
         if g.draws.chance(8):
             return g.emit(_O.LOGICAL_NOT, [value], [same(value)])[0]
@@ -60,7 +70,8 @@ def _step(g: Graph, value: Value) -> Value:
         arguments: list[Value | float] = [value, other]
         if op in (_O.ADD, _O.SUB):
             arguments.append(0)
-        return g.emit(op, arguments, [same(value, value.low - 100, value.high + 100)])[0]
+        out = same(value, value.low - _STEP, value.high + _STEP)
+        return g.emit(op, arguments, [out])[0]
     if g.draws.chance(5):
         op = g.draws.pick((_O.RELU, _O.RELU1, _O.RELU6))
         return g.emit(op, [value], [same(value)])[0]
@@ -88,7 +99,7 @@ STATE_TYPES: Final = (
 
 
 def _chain(g: Graph, value: Value) -> Value:
-    for _ in range(g.draws.between(1, 3)):
+    for _ in range(g.draws.between(1, _MOST_STEPS)):
         value = _step(g, value)
     return value
 
@@ -116,22 +127,45 @@ def branch(g: Graph, op: OperationType, type_: OperandType) -> None:
         assert sub.inputs is not None
         sub.outputs = [_chain(sub, value) for value in sub.inputs[:count]]
         if way and type_ is not _BOOL and g.deep < 2 and g.draws.chance(3):
-            sub.deep = g.deep + 1
             branch(sub, op, type_)
         inputs.append(_reference(g, sub))
-    outs = [_like(value) for value in operands[:count]]
+    outs = [_like(g, value) for value in operands[:count]]
     g.append_new(op, [*inputs, *operands], outs)
 
 
-def _like(value: Value) -> Value:
+def _nested(g: Graph, value: Value, levels: int) -> Value:
+    """An IF or WHILE inside of another one's subgraph, with one result like ``value``."""
+    out = _like(g, value, levels)
+    if g.draws.chance(8):
+        inputs = [_condition(g)]
+        for _ in range(2):
+            sub = _inside(g, [value])
+            assert sub.inputs is not None
+            sub.outputs = [_chain(sub, sub.inputs[0])]
+            inputs.append(_reference(g, sub))
+        g.append_new(_O.IF, [*inputs, value], [out])
+        return out
+    state = [g.given(_INTS, [g.draws.below(3)]), value]
+    condition = _until(g, state)
+    body = _inside(g, state)
+    assert body.inputs is not None
+    body.outputs = [_counted(body), _chain(body, body.inputs[1])]
+    rounds = Value(_INTS, (1,), TEMPORARY, 0.0, 0, 0, _MOST_ROUNDS + 3)
+    inputs = [_reference(g, condition), _reference(g, body), *state]
+    g.append_new(_O.WHILE, inputs, [rounds, out])
+    return out
+
+
+def _like(g: Graph, value: Value, levels: int = 0) -> Value:
+    farthest = _farthest(levels or g.profile.control_flow)
     made = Value(
         value.type,
         value.dims,
         TEMPORARY,
         value.scale,
         value.zero_point,
-        min(value.low, 0.0) - _FARTHEST,
-        max(value.high, 0.0) + _FARTHEST,
+        min(value.low, 0.0) - farthest,
+        max(value.high, 0.0) + farthest,
     )
     if INFO[value.type].quantized:
         made.low, made.high = value.low, value.high
@@ -145,23 +179,33 @@ def loop(g: Graph, op: OperationType, type_: OperandType) -> None:
     fixed = g.draws.chance(5)
     if fixed:
         operands.append(g.shaped(type_, operands[1].shape))
-    limit = g.draws.below(_MOST_ROUNDS + 1)
+    condition = _until(g, operands)
+    body = _inside(g, operands)
+    assert body.inputs is not None
+    counted = _counted(body)
+    changed = _chain(body, body.inputs[1])
+    if fixed and type_ not in (_BOOL, _INTS):
+        (changed,) = body.emit(_O.MAXIMUM, [changed, body.inputs[2]], [same(body.inputs[1])])
+    body.outputs = [counted, changed]
+    inputs = [_reference(g, condition), _reference(g, body), *operands]
+    outs = [_like(g, value) for value in operands[: g.draws.between(1, 2)]]
+    outs[0].low, outs[0].high = 0, _MOST_ROUNDS + 3
+    g.append_new(op, inputs, outs)
 
-    condition = _inside(g, operands)
+
+def _until(g: Graph, state: list[Value]) -> Graph:
+    """The condition of a loop: the counter, which comes first, is below a limit."""
+    limit = g.draws.below(_MOST_ROUNDS + 1)
+    condition = _inside(g, state)
     assert condition.inputs is not None
     bound = condition.given(_INTS, [limit])
     less = condition.emit(_O.LESS, [condition.inputs[0], bound], [Out(_BOOL, 0.0, 0, 0, 1)])
     condition.outputs = less
+    return condition
 
-    body = _inside(g, operands)
+
+def _counted(body: Graph) -> Value:
+    """The counter of the next round."""
     assert body.inputs is not None
     one = body.given(_INTS, [1])
-    counted = body.emit(_O.ADD, [body.inputs[0], one, 0], [fit(_INTS, 0, _MOST_ROUNDS + 1)])
-    changed = _chain(body, body.inputs[1])
-    if fixed and type_ not in (_BOOL, _INTS):
-        (changed,) = body.emit(_O.MAXIMUM, [changed, body.inputs[2]], [same(body.inputs[1])])
-    body.outputs = [counted[0], changed]
-    inputs = [_reference(g, condition), _reference(g, body), *operands]
-    outs = [_like(value) for value in operands[: g.draws.between(1, 2)]]
-    outs[0].low, outs[0].high = 0, _MOST_ROUNDS + 3
-    g.append_new(op, inputs, outs)
+    return body.emit(_O.ADD, [body.inputs[0], one, 0], [fit(_INTS, 0, _MOST_ROUNDS + 1)])[0]

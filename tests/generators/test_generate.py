@@ -15,9 +15,11 @@ import pytest
 
 from conformance.hal import (
     INFO,
+    Model,
     OperandLifeTime,
     OperandType,
     OperationType,
+    Subgraph,
     SymmPerChannelQuantParams,
     Version,
 )
@@ -28,12 +30,14 @@ from generators.coverage import Coverage, compatible_pairs, pair_name
 from generators.evaluation import computed
 from generators.generate import Cell, cells, focus_of, generate, seed_of
 from generators.judging import GraphJudge, pairs
+from generators.knobs import profile_of
 from generators.model import Generated
 from generators.oracle import random_example, results
 from generators.profiles import PROFILES
 from tests.generators import golden
 
 NEWEST = Version.AIDL_V3
+_CONTROL_FLOW = {OperationType.IF, OperationType.WHILE}
 _L = OperandLifeTime
 
 
@@ -300,3 +304,39 @@ def test_a_judged_graph_leaves_nothing_behind() -> None:
         assert blocks() - first < 60
     finally:
         gc.enable()
+
+
+@pytest.mark.parametrize("levels", [2, 3])
+def test_if_and_while_stand_in_one_another(levels: int) -> None:
+    text = f"default,control_flow={levels},operations=IF+WHILE+RELU,types=TENSOR_FLOAT32"
+    profile, judge = profile_of(text), GraphJudge(ReferenceDevice())
+    deepest, kinds = 0, set()
+    for seed in range(150):
+        model = generate(profile, seed).model
+        deepest = max(deepest, _levels(model, model.main))
+        for subgraph in model.referenced:
+            results = set(subgraph.output_indexes)
+            results |= {index for made in subgraph.operations for index in made.inputs}
+            for made in subgraph.operations:
+                if made.type in _CONTROL_FLOW and results.intersection(made.outputs):
+                    kinds.add(made.type)
+        assert judge.record(profile, seed).kind == "passed"
+    assert deepest == levels
+    assert kinds == _CONTROL_FLOW
+
+
+def _levels(model: Model, subgraph: Subgraph) -> int:
+    """How many IF and WHILE stand in one another, of which every result is read."""
+    deepest = 0
+    read = {index for made in subgraph.operations for index in made.inputs}
+    for made in subgraph.operations:
+        if made.type not in _CONTROL_FLOW:
+            continue
+        if subgraph is not model.main and read.union(subgraph.output_indexes).isdisjoint(
+            made.outputs
+        ):
+            continue
+        inner = made.inputs[1:3] if made.type == OperationType.IF else made.inputs[:2]
+        below = [model.referenced[subgraph.operands[index].location.offset] for index in inner]
+        deepest = max(deepest, 1 + max(_levels(model, one) for one in below))
+    return deepest
