@@ -35,7 +35,8 @@ def profile_of(name: str) -> Profile:
         what, _, text = knob.partition("=")
         read = KNOBS.get(what)
         if read is None:
-            raise ValueError(f"{knob!r} is no knob: expected KNOB=VALUE, KNOB {_one_of(KNOBS)}")
+            known = ", ".join(KNOBS)
+            raise ValueError(f"{knob!r} is no knob: expected KNOB=VALUE, KNOB one of {known}")
         try:
             found = read(text)
         except ValueError as error:
@@ -49,10 +50,6 @@ def profile_of(name: str) -> Profile:
     if "sizes" in changes and "most_elements" not in changes:
         changes["most_elements"] = max(profile.most_elements, *changes["sizes"])
     return replace(profile, name=name, **changes)
-
-
-def _one_of(choices: Mapping[str, object]) -> str:
-    return f"one of {', '.join(choices)}"
 
 
 def _number(text: str, least: int, most: int) -> int:

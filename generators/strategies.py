@@ -8,26 +8,45 @@ Needs ``hypothesis``.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final, TypeVar
 
 from hypothesis import strategies as st
 
-from conformance.hal import INFO, OperandType, OperationType, Version
+from conformance.hal import (
+    INFO,
+    DataLocation,
+    Memory,
+    Model,
+    OperandType,
+    OperationType,
+    Request,
+    RequestArgument,
+    SharedMemory,
+    Version,
+)
 from conformance.specfile.example import Example
+from conformance.validation import Violation, first_request_violation, first_violation
 from generators import values
 from generators.draws import Draws
 from generators.generate import Cell, build, cells, graph_of
 from generators.graph import Graph
 from generators.knobs import profile_of
 from generators.model import Generated, assemble
+from generators.mutations import FAMILIES, UNDECIDED, Mutation
+from generators.mutations.requests import RequestMutation
+from generators.mutations.requests import request_mutations as all_request_mutations
 from generators.oracle import example_of
 from generators.profiles import PROFILES, Profile
 
 _T = TypeVar("_T")
 _SMALL: Final = replace(PROFILES["default"], name="small", fewest=1, most=4)
 _WINDOWS: Final = 1 << 10
+_PLACES: Final = 1 << 12
+"""Mutations that are told apart; of more only some come first."""
+_ALIGNMENT: Final = 8
+"""Arguments of requests start at multiples of so many bytes."""
 
 
 @cache
@@ -124,8 +143,122 @@ def seeded_models(
 def examples(
     draw: st.DrawFn, profile: Profile = _SMALL, version: Version = Version.AIDL_V3
 ) -> Example:
-    """Requests: models with inputs, and what the reference says must come out."""
+    """Models with inputs, and what the reference says must come out."""
     return example_of(draw(models(profile, version)), profile.name, 0, version)
+
+
+@dataclass(frozen=True, slots=True)
+class Requested:
+    """A valid request to the model of an example, in memory that holds the example's inputs."""
+
+    example: Example
+    request: Request
+
+    def results(self) -> tuple[bytes, ...]:
+        """What stands where the outputs belong, in order."""
+        found = []
+        for argument in self.request.outputs:
+            at = argument.location
+            pool = self.request.pools[at.pool_index]
+            assert isinstance(pool, Memory)
+            with pool.view() as view:
+                found.append(bytes(view[at.offset : at.offset + at.length]))
+        return tuple(found)
+
+
+@st.composite
+def requests(
+    draw: st.DrawFn, profile: Profile = _SMALL, version: Version = Version.AIDL_V3
+) -> Requested:
+    """Requests whose arguments lie here and there in one to three pools; some say their shapes.
+
+    Outputs have as many bytes as they need; those that need none are given one.
+    """
+    example = draw(examples(profile, version))
+    draws = HypothesisDraws(draw)
+    pools = [bytearray() for _ in range(draws.between(1, 3))]
+
+    def placed(data: bytes) -> DataLocation:
+        number = draws.below(len(pools))
+        pool = pools[number]
+        pool += bytes(-len(pool) % _ALIGNMENT + _ALIGNMENT * draws.below(3))
+        location = DataLocation(number, len(pool), len(data))
+        pool += data
+        return location
+
+    main = example.model.main
+    inputs = []
+    for index, value in zip(main.input_indexes, example.inputs, strict=True):
+        if not value:
+            inputs.append(RequestArgument(has_no_value=True))
+        else:
+            said = main.operands[index].dimensions if draws.chance(4) else ()
+            inputs.append(RequestArgument(False, placed(value), said))
+    outputs = []
+    for output in example.outputs:
+        said = output.dimensions if draws.chance(4) and 0 not in output.dimensions else ()
+        outputs.append(RequestArgument(False, placed(bytes(len(output.data) or 1)), said))
+    memories = tuple([SharedMemory(initial=bytes(pool) or b"\0") for pool in pools])
+    return Requested(example, Request(tuple(inputs), tuple(outputs), memories))
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """A model that breaks a rule, the valid one that it was, and what was changed."""
+
+    valid: Generated
+    mutation: Mutation
+    model: Model
+    violation: Violation
+
+
+@st.composite
+def mutations(
+    draw: st.DrawFn, profile: Profile = _SMALL, version: Version = Version.AIDL_V3
+) -> Mutant:
+    """Models with one thing made wrong, which a driver of ``version`` must refuse."""
+    # What is changed is drawn before the model, so that the model can shrink around it.
+    family, place = draw(_up_to(len(FAMILIES))), draw(_up_to(_PLACES))
+    valid = draw(models(profile, version))
+    for one in (*FAMILIES[family:], *FAMILIES[:family]):
+        for mutation in _from(place, list(one.of(valid.model, version))):
+            model = mutation.make()
+            violation = first_violation(model, version, valid.model, UNDECIDED)
+            if violation is not None:  # some changes leave a model valid
+                return Mutant(valid, mutation, model, violation)
+    raise AssertionError("every model can be made wrong")
+
+
+def _from(place: int, found: list[_T]) -> list[_T]:
+    """All of them, one in the middle first."""
+    first = place % max(1, len(found))
+    return [*found[first:], *found[:first]]
+
+
+@dataclass(frozen=True, slots=True)
+class RequestMutant:
+    """A request that breaks a rule, the valid one that it was, and what was changed."""
+
+    valid: Requested
+    mutation: RequestMutation
+    request: Request
+    violation: Violation
+
+
+@st.composite
+def request_mutations(
+    draw: st.DrawFn, profile: Profile = _SMALL, version: Version = Version.AIDL_V3
+) -> RequestMutant:
+    """Requests with one thing made wrong, which a driver of ``version`` must refuse."""
+    place = draw(_up_to(_PLACES))
+    valid = draw(requests(profile, version))
+    model = valid.example.model
+    for mutation in _from(place, list(all_request_mutations(valid.request, model, version))):
+        request = mutation.make()
+        violation = first_request_violation(request, model, version=version)
+        if violation is not None:
+            return RequestMutant(valid, mutation, request, violation)
+    raise AssertionError("every request can be made wrong")
 
 
 def operation_cells(

@@ -26,13 +26,10 @@ from conformance.suite.bench import Bench
 from conformance.suite.canary import Canary
 from conformance.support import DriverError
 from conformance.validation import Violation, all_rules, first_violation
-from generators.mutations import Mutation, demands_refusal, mutations_of
+from generators.mutations import UNDECIDED, Mutation, demands_refusal, mutations_of
 
 PATH: Final = "mutants"
 """Path of the verdict on the mutants of a case."""
-
-UNDECIDED: Final = frozenset({"while.unknown_size"})
-"""Rules that a driver may apply and need not."""
 
 _INVALID: Final = ErrorStatus.INVALID_ARGUMENT
 EVERYTHING: Final = 1 << 20

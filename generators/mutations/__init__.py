@@ -7,7 +7,7 @@ official suite ``public.demands_refusal`` says it a second time, from that suite
 """
 
 from generators.mutations.families import FAMILIES, Family, mutations_of
-from generators.mutations.mutation import Mutation
+from generators.mutations.mutation import UNDECIDED, Mutation
 from generators.mutations.public import demands_refusal
 
-__all__ = ["FAMILIES", "Family", "Mutation", "demands_refusal", "mutations_of"]
+__all__ = ["FAMILIES", "UNDECIDED", "Family", "Mutation", "demands_refusal", "mutations_of"]

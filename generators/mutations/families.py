@@ -26,6 +26,11 @@ class Family:
     mutations: Callable[[Editor, Version], Iterator[Mutation]]
     uniform: bool
 
+    def of(self, model: Model, version: Version) -> Iterator[Mutation]:
+        """The mutations of all subgraphs of a valid model."""
+        for number in range(MAIN, len(model.referenced)):
+            yield from self.mutations(Editor(model, number), version)
+
 
 def _family(
     name: str, mutations: Callable[[Editor, Version], Iterator[Mutation]], official: bool = True
@@ -99,8 +104,6 @@ FAMILIES: Final[tuple[Family, ...]] = (
 
 def mutations_of(model: Model, version: Version) -> Iterator[tuple[Family, Mutation]]:
     """Every mutation of every subgraph of a valid model, family by family."""
-    editors = [Editor(model, number) for number in range(MAIN, len(model.referenced))]
     for family in FAMILIES:
-        for editor in editors:
-            for mutation in family.mutations(editor, version):
-                yield family, mutation
+        for mutation in family.of(model, version):
+            yield family, mutation

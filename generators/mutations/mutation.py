@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from conformance.hal import Model, Operand, OperandLifeTime, OperandType, Operation, Subgraph
+
+UNDECIDED: Final = frozenset({"while.unknown_size"})
+"""Rules that a driver may apply and need not."""
 
 MAIN = -1
 """Number of the main subgraph; others have their index in ``Model.referenced``."""

@@ -9,9 +9,19 @@ import pytest
 from hypothesis import HealthCheck, find, given, settings
 from hypothesis import strategies as st
 
-from conformance.hal import INFO, OperandType, OperationType, Version
+from conformance.hal import (
+    INFO,
+    ErrorStatus,
+    MeasureTiming,
+    OperandType,
+    OperationType,
+    Version,
+)
+from conformance.harness import calls
+from conformance.harness.callbacks import PreparedModelRecord
 from conformance.operations import definitions
-from conformance.validation import validate_model
+from conformance.reference import ReferenceDevice
+from conformance.validation import validate_model, validate_request
 from generators import strategies
 from generators.generate import Cell
 from generators.model import Generated
@@ -85,3 +95,66 @@ def test_seeded_models_are_legal(data: st.DataObject) -> None:
 def test_cells_are_what_the_version_knows(cell: Cell) -> None:
     types = definitions()[cell.operation].types
     assert types[cell.type] == Version.V1_0
+
+
+@SETTINGS
+@given(strategies.requests())
+def test_requests_are_valid_and_give_what_must_come_out(requested: strategies.Requested) -> None:
+    example, request = requested.example, requested.request
+    assert not validate_request(request, example.model, version=Version.AIDL_V3)
+    end = calls.prepare(ReferenceDevice(), example.model, 1, 5.0, PreparedModelRecord())
+    assert end.model is not None
+    status, shapes, _ = end.model.execute_synchronously(request, MeasureTiming.NO, None, None)
+    assert status is ErrorStatus.NONE
+    assert [shape.dimensions for shape in shapes] == [o.dimensions for o in example.outputs]
+    for found, output in zip(requested.results(), example.outputs, strict=True):
+        assert found[: len(output.data)] == output.data
+
+
+@SETTINGS
+@given(strategies.mutations())
+def test_mutants_break_the_rule_that_they_name(mutant: strategies.Mutant) -> None:
+    assert not validate_model(mutant.valid.model, Version.AIDL_V3)
+    assert validate_model(mutant.model, Version.AIDL_V3)[0] == mutant.violation
+    status, _ = ReferenceDevice().get_supported_operations(mutant.model)
+    assert status is ErrorStatus.INVALID_ARGUMENT
+
+
+@SETTINGS
+@given(strategies.request_mutations())
+def test_mutants_of_requests_are_refused(mutant: strategies.RequestMutant) -> None:
+    model = mutant.valid.example.model
+    assert validate_request(mutant.request, model, version=Version.AIDL_V3)[0] == mutant.violation
+    end = calls.prepare(ReferenceDevice(), model, 1, 5.0, PreparedModelRecord())
+    assert end.model is not None
+    status, _, _ = end.model.execute_synchronously(mutant.request, MeasureTiming.NO, None, None)
+    assert status is ErrorStatus.INVALID_ARGUMENT
+
+
+def test_a_mutant_shrinks_to_one_small_operation() -> None:
+    smallest = find(
+        strategies.mutations(),
+        lambda mutant: mutant.violation.rule.name == "operation.rank",
+        settings=SEARCH,
+        random=Random(1),
+    )
+    main = smallest.valid.model.main
+    assert len(main.operations) == 1
+    assert sum(prod(o.dimensions) for o in main.operands if o.dimensions) <= 16
+
+
+def test_requests_are_varied() -> None:
+    seen = set()
+
+    @settings(SETTINGS, max_examples=100, derandomize=True)
+    @given(strategies.requests())
+    def look(requested: strategies.Requested) -> None:
+        request = requested.request
+        seen.add(("pools", len(request.pools)))
+        for argument in (*request.inputs, *request.outputs):
+            seen.add(("said", bool(argument.dimensions)))
+            seen.add(("pool", argument.location.pool_index))
+
+    look()
+    assert {("pools", 1), ("pools", 2), ("pools", 3), ("said", True), ("said", False)} <= seen
+    assert {("pool", 0), ("pool", 1), ("pool", 2)} <= seen
