@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -23,8 +23,9 @@ from conformance.specfile.casefile import CaseFile
 from generators.cluster import Cluster
 from generators.generate import GENERATOR_VERSION, cells
 from generators.judging import OPTIONS, GraphJudge, signature
+from generators.merging import fill, seeds_of
 from generators.oracle import case_id
-from generators.store import Store
+from generators.store import FORMAT, Store
 from generators.supported import is_narrowed, narrowed, supported_cells
 from generators.tally import ASIDE, CHUNKS_A_ROUND, SEEDS, Group, Tally
 from generators.worker import Chunk, Task, device_of
@@ -65,9 +66,12 @@ Watch = Callable[[Progress], None]
 
 
 class Campaign:
-    """One campaign in one folder."""
+    """One campaign in one folder; or what others found in ``parts``, put together there.
 
-    def __init__(self, settings: Settings, folder: Path) -> None:
+    Of those only a ``report`` is to be had; ``left_out`` are the chunks that several of them have.
+    """
+
+    def __init__(self, settings: Settings, folder: Path, parts: Sequence[Path] = ()) -> None:
         self.folder = folder
         task = settings.task
         device = device_of(task)
@@ -88,19 +92,25 @@ class Campaign:
             )
         self.settings = settings = replace(settings, task=task)
         self._tally = Tally()
-        self.store = Store(
-            folder,
-            {
-                "driver": settings.task.driver,
-                "driver_version": self._identity.version_string,
-                "profile": settings.task.profile,
-                "seed": settings.seed,
-                "generator": GENERATOR_VERSION,
-                "suite": __version__,
-                **({"supported": len(task.cells)} if is_narrowed(task.profile) else {}),
-            },
-            self._tally.add,
-        )
+        header: dict[str, Any] = {
+            "driver": settings.task.driver,
+            "driver_version": self._identity.version_string,
+            "profile": settings.task.profile,
+            "seed": settings.seed,
+            "generator": GENERATOR_VERSION,
+            "suite": __version__,
+            **({"supported": len(task.cells)} if is_narrowed(task.profile) else {}),
+        }
+        if parts:
+            header["seed"] = seeds_of(parts, {"format": FORMAT, **header})
+        self._seed = header["seed"]
+        self.store = Store(folder, header, self._tally.add)
+        self.left_out = 0
+        if parts:
+            try:
+                self.left_out = fill(self.store, parts, CHUNK)
+            finally:
+                self.store.close()
 
     def run(self, watch: Watch = lambda _: None) -> dict[str, Any]:
         """Judge until the budget is spent; the report as JSON values."""
@@ -169,7 +179,7 @@ class Campaign:
             "driver_version": self._identity.version_string,
             "hal_version": str(self._version),
             "profile": self.settings.task.profile,
-            "seed": self.settings.seed,
+            "seed": self._seed,
             "generator": GENERATOR_VERSION,
             "suite": __version__,
             "graphs": tally.graphs,

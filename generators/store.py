@@ -11,7 +11,8 @@ import fcntl
 import json
 import os
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, Final
 
@@ -109,6 +110,19 @@ class Store:
         """Give the folder free."""
         with contextlib.suppress(OSError):
             os.close(self._handle)
+
+
+def read(folder: Path) -> tuple[dict[str, Any], Iterator[dict[str, Any]]]:
+    """Settings and chunks of a campaign's folder as it stands; ``StoreError`` if there is none."""
+    try:
+        lines = (folder / FILE).read_bytes().splitlines(keepends=True)
+    except OSError as error:
+        raise StoreError(f"{folder / FILE}: cannot be read: {error.strerror or error}") from error
+    entries = takewhile(lambda entry: entry is not None, map(_decoded, lines))
+    header = next(entries, None)
+    if header is None:
+        raise StoreError(f"{folder / FILE}: is not where a campaign's results lie")
+    return header, (entry for entry in entries if entry is not None)
 
 
 def _encoded(entry: Mapping[str, Any]) -> bytes:

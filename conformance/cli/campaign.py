@@ -75,6 +75,13 @@ def add_to(verbs: Any) -> None:
         metavar="DIR",
         help="folder of the results, made or gone on with (default: nn-campaign)",
     )
+    parser.add_argument(
+        "--merge",
+        nargs="+",
+        metavar="DIR",
+        help="judge nothing: make one report of the campaigns in these folders, of the same driver "
+        "and profile, into the folder of --resume",
+    )
     parser.add_argument("--json", metavar="FILE", help="write the report as JSON; - for stdout")
     parser.add_argument(
         "--baseline",
@@ -134,13 +141,14 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.graph_limit,
     )
     bar = _Bar(sys.stderr)
+    parts = [Path(part) for part in arguments.merge or ()]
     try:
-        campaign = Campaign(settings, Path(arguments.resume))
+        campaign = Campaign(settings, Path(arguments.resume), parts)
     except (StoreError, DriverLoadError) as error:
         print(error, file=sys.stderr)
         return _STATUS[type(error)]
     try:
-        report = campaign.run(bar.show)
+        report = campaign.report(0.0) if parts else campaign.run(bar.show)
     except (StoreError, ClusterError, DriverLoadError) as error:
         bar.end()
         print(error, file=sys.stderr)
@@ -150,6 +158,8 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"interrupted; go on with --resume {arguments.resume}", file=sys.stderr)
         return 130
     bar.end()
+    if campaign.left_out:
+        print(f"{campaign.left_out} chunks of graphs were there already", file=sys.stderr)
     for group in report["groups"]:
         group["new"] = None if known is None else group["signature"] not in known
     if arguments.json == "-":
@@ -212,10 +222,11 @@ class _Bar:
 def _lines(report: dict[str, Any]) -> list[str]:
     seconds = report["seconds"]
     rate = report["graphs"] / seconds if seconds else 0.0
+    speed = f" ({seconds:.1f} s in this run, {rate:.0f}/s)" if seconds else ""
     profile = f"profile {report['profile']}, seed {report['seed']}"
     lines = [
         f"{report['driver']} {report['driver_version']}, {profile}",
-        f"{report['graphs']} graphs ({seconds:.1f} s in this run, {rate:.0f}/s): "
+        f"{report['graphs']} graphs{speed}: "
         + ", ".join(f"{count} {kind}" for kind, count in report["counts"].items()),
     ]
     covered = [

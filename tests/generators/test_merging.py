@@ -1,0 +1,131 @@
+"""Campaigns of other seeds put together: every graph counts once, and nothing is judged again."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.cli.main import main
+from generators.campaign import Campaign, Settings
+from generators.store import FILE, StoreError
+from generators.worker import Task
+
+DRIVERS = """
+import numpy as np
+
+from conformance.hal import OperationType
+from conformance.reference import ReferenceDevice
+
+
+class Off(ReferenceDevice):
+    name = "off"
+
+    def compile_call(self, call):
+        kernel = super().compile_call(call)
+        if call.definition.type == OperationType.TANH:
+            return lambda inputs: [np.asarray(a + 1, a.dtype) for a in kernel(inputs)]
+        return kernel
+
+
+class Newer(Off):
+    version_string = "2"
+"""
+
+
+@pytest.fixture
+def driver(tmp_path: Path) -> str:
+    path = tmp_path / "drivers.py"
+    path.write_text(DRIVERS)
+    return f"{path}:Off"
+
+
+def _campaign(driver: str, folder: Path, seed: int, profile: str = "tiny") -> dict[str, Any]:
+    return Campaign(Settings(Task(driver, profile), seed, 150), folder).run()
+
+
+def _merged(driver: str, folder: Path, *parts: Path) -> Campaign:
+    return Campaign(Settings(Task(driver, "tiny")), folder, parts)
+
+
+def test_two_campaigns_become_one_report(tmp_path: Path, driver: str) -> None:
+    parts = tmp_path / "a", tmp_path / "b"
+    reports = [_campaign(driver, part, seed) for part, seed in zip(parts, (0, 5000), strict=True)]
+    merged = _merged(driver, tmp_path / "m", *parts)
+    report = merged.report(0.0)
+    assert merged.left_out == 0
+    assert report["seed"] == [0, 5000]
+    for what in ("graphs", "passed", "failures", "declined", "second_looks"):
+        assert report[what] == sum(one[what] for one in reports)
+    assert report["failures"] > 0
+    for what in ("elements", "wide"):
+        assert report["audit"][what] == sum(one["audit"][what] for one in reports)
+    counts = sum((Counter(one["counts"]) for one in reports), Counter())
+    assert report["counts"] == counts
+    for what in ("cells", "pairs"):
+        several = [one["coverage"][what]["covered"] for one in reports]
+        assert max(several) <= report["coverage"][what]["covered"] <= sum(several)
+    told = {group["signature"]: group["count"] for group in report["groups"]}
+    grouped = [Counter({g["signature"]: g["count"] for g in one["groups"]}) for one in reports]
+    assert told == sum(grouped, Counter())
+    assert all(Path(group["dump"]).is_relative_to(tmp_path / "m") for group in report["groups"])
+
+
+def test_graphs_that_several_have_count_once(tmp_path: Path, driver: str) -> None:
+    parts = tmp_path / "a", tmp_path / "b", tmp_path / "c"
+    for part, seed in zip(parts, (0, 100, 130), strict=True):  # 0 to 149, 100 to 249, 130 to 279
+        _campaign(driver, part, seed)
+    merged = _merged(driver, tmp_path / "m", *parts, parts[0])
+    # The second has 150 to 249 that is new; each chunk of the third overlaps, and the first again.
+    assert merged.left_out == 1 + 3 + 3
+    assert merged.report(0.0)["graphs"] == 150 + 100
+
+
+def test_half_a_line_is_no_chunk(tmp_path: Path, driver: str) -> None:
+    part = tmp_path / "a"
+    _campaign(driver, part, 0)
+    file = part / FILE
+    file.write_bytes(file.read_bytes()[:-7])
+    assert _merged(driver, tmp_path / "m", part).report(0.0)["graphs"] == 100
+    assert len(file.read_bytes().splitlines()) == 4  # a part is left as it is
+
+
+def test_what_cannot_be_merged_is_told(tmp_path: Path, driver: str) -> None:
+    part = tmp_path / "a"
+    _campaign(driver, part, 0)
+    _merged(driver, tmp_path / "m", part)
+    (tmp_path / "text").mkdir()
+    (tmp_path / "text" / FILE).write_text("nothing\n")
+    newer = driver.replace(":Off", ":Newer")
+    for who, where, parts, words in (
+        (driver, "n", [tmp_path / "none"], "none/campaign.jsonl: cannot be read: No such file"),
+        (driver, "n", [tmp_path / "text"], "is not where a campaign's results lie"),
+        (driver, "n", [part, tmp_path / "m"], "m/campaign.jsonl: was merged already"),
+        (driver, "m", [part], "holds results already; merge into another folder"),
+        (driver, "m", [part, part], "holds a campaign of seed [0], this one is of seed [0, 0]"),
+        (newer, "n", [part], "is of driver_version 0.1.0, what it is to be merged into of"),
+    ):
+        with pytest.raises(StoreError, match=re.escape(words)):
+            _merged(who, tmp_path / where, *parts)
+    _merged(driver, tmp_path / "again", part)  # nothing of it is locked
+
+
+def test_the_command_merges(
+    tmp_path: Path, driver: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    parts = [str(tmp_path / "a"), str(tmp_path / "b")]
+    for part, seed in zip(parts, (0, 100), strict=True):
+        _campaign(driver, Path(part), seed)
+    line = ["campaign", driver, "--profile", "tiny", "--resume", str(tmp_path / "m")]
+    assert main([*line, "--merge", *parts, "--json", str(tmp_path / "m.json")]) == 1
+    out, err = capsys.readouterr()
+    assert "250 graphs: " in out
+    assert "seed [0, 100]" in out
+    assert "1 chunks of graphs were there already" in err
+    assert json.loads((tmp_path / "m.json").read_text())["graphs"] == 250
+    assert main(line) == 74
+    assert "holds a campaign of seed [0, 100], this one is of seed 0" in capsys.readouterr().err
