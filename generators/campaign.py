@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -21,6 +21,7 @@ from conformance.harness.dump import Dumper, RunFacts
 from conformance.harness.minimise import elements
 from conformance.specfile.casefile import CaseFile
 from generators.cluster import Cluster
+from generators.coverage import compatible_pairs
 from generators.generate import GENERATOR_VERSION, cells
 from generators.judging import OPTIONS, GraphJudge, signature
 from generators.merging import fill, seeds_of
@@ -56,10 +57,11 @@ class Settings:
 
 @dataclass(slots=True)
 class Progress:
-    """Live figures."""
+    """Live figures; ``of`` tells how many ``cells`` and ``pairs`` there are to cover."""
 
     tally: Tally
-    seconds: float = 0.0
+    seconds: float
+    of: Mapping[str, int]
 
 
 Watch = Callable[[Progress], None]
@@ -116,6 +118,10 @@ class Campaign:
         """Judge until the budget is spent; the report as JSON values."""
         started = time.monotonic()
         settings = self.settings
+        of = {
+            "cells": len(cells(self._profile, self._used)),
+            "pairs": len(compatible_pairs(self._profile, self._used)),
+        }
         deadline = None if settings.budget is None else started + settings.budget
 
         def stop() -> bool:
@@ -127,7 +133,7 @@ class Campaign:
                 for result in pool.run(self._chunks(), stop):
                     if result is not None:
                         self.store.add(result)
-                    watch(Progress(self._tally, time.monotonic() - started))
+                    watch(Progress(self._tally, time.monotonic() - started, of))
             finally:
                 pool.close()
             return self.report(time.monotonic() - started)

@@ -7,11 +7,12 @@ import json
 import re
 import sys
 from pathlib import Path
-from typing import Any, Final, TextIO
+from typing import Any, Final
 
+from conformance.cli.live import Bar
 from conformance.drivers import DriverLoadError
 from conformance.specfile.casefile import write_atomically
-from generators.campaign import Campaign, Progress, Settings
+from generators.campaign import Campaign, Settings
 from generators.cluster import ClusterError
 from generators.knobs import KNOBS
 from generators.profiles import PROFILES
@@ -140,7 +141,7 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.scheduler,
         arguments.graph_limit,
     )
-    bar = _Bar(sys.stderr)
+    bar = Bar(sys.stderr, settings)
     parts = [Path(part) for part in arguments.merge or ()]
     try:
         campaign = Campaign(settings, Path(arguments.resume), parts)
@@ -189,34 +190,6 @@ def _baseline(arguments: argparse.Namespace) -> frozenset[str] | None:
         text = f"--baseline {arguments.baseline}: no campaign report: {error}"
     arguments.parser.error(text)
     return None
-
-
-class _Bar:
-    """Live figures on a terminal; elsewhere nothing."""
-
-    def __init__(self, stream: TextIO) -> None:
-        self._stream = stream
-        self._live = stream.isatty()
-        self._first: int | None = None
-
-    def show(self, progress: Progress) -> None:
-        """One line, in place."""
-        if not self._live:
-            return
-        tally = progress.tally
-        if self._first is None:
-            self._first = tally.graphs
-        rate = (tally.graphs - self._first) / max(progress.seconds, 1e-3)
-        self._stream.write(
-            f"\r{tally.graphs} graphs, {rate:.0f}/s, {len(tally.coverage.pairs)} pairs of "
-            f"operations, {tally.failures} failures in {len(tally.groups)} groups\x1b[K"
-        )
-        self._stream.flush()
-
-    def end(self) -> None:
-        """Leave the line."""
-        if self._live:
-            self._stream.write("\n")
 
 
 def _lines(report: dict[str, Any]) -> list[str]:
