@@ -143,8 +143,7 @@ def judge_seed(run: Run, profile: str, seed: int) -> tuple[Sequence[Verdict], Du
     try:
         chosen = _profile(run, profile)
         if not cells(chosen, min(run.version, chosen.version)):
-            reason = f"nothing of the profile is left for this driver of HAL {run.version}"
-            return [Verdict(name, "", Kind.DECLINED, "random.operations", reason)], None
+            return [_nothing_left(run, profile, name)], None
         example = random_example(chosen, seed, run.version)
     except Exception as error:
         reason = f"the graph could not be made: {type(error).__name__}: {error}"
@@ -164,6 +163,15 @@ def judge_seed(run: Run, profile: str, seed: int) -> tuple[Sequence[Verdict], Du
         return CaseFile(name, again, seed=seed, source=name)
 
     return run.dumps.settle(verdicts, pristine, smaller=smaller[1] if smaller else None)
+
+
+def _nothing_left(run: Run, profile: str, name: str) -> Verdict:
+    """What it means that there is no graph of a profile for this driver."""
+    if is_narrowed(profile):
+        reason = "the driver supports no operation of the profile"
+        return Verdict(name, "", Kind.DECLINED, "prepare.declined", reason)
+    reason = f"HAL {run.version} has no operation of the profile"
+    return Verdict(name, "", Kind.NOT_APPLICABLE, "version.declared", reason)
 
 
 def _profile(run: Run, name: str) -> Profile:

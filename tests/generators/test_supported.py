@@ -119,3 +119,5 @@ def test_pytest_has_the_narrowed_graphs_too(
     assert (done.code, done.count("passed")) == (0, 12)
     done = folder.command(f"pytest --driver drivers.py:Few random/{_NAME}/7 -v")
     assert (done.code, done.count("passed")) == (0, 1)
+    done = folder.command(f"pytest --driver drivers.py:Nothing random/{_NAME}/7 -v")
+    assert (done.code, done.count("declined")) == (0, 1)
