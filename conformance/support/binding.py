@@ -93,7 +93,8 @@ def input_arrays(request: Request, subgraph: Subgraph) -> list[Array | None]:
             views[location.pool_index] = view
         shape = argument.dimensions or operand.dimensions
         data = view[location.offset : location.offset + location.length]
-        arrays.append(np.ndarray(shape, INFO[operand.type].dtype, data))
+        # Not numpy.ndarray, which lets go of a view: the memory could be unmapped under the array.
+        arrays.append(np.frombuffer(data, INFO[operand.type].dtype).reshape(shape))
     return arrays
 
 
@@ -136,5 +137,5 @@ def write_outputs(
         if count <= _SMALL:
             target[:] = array.tobytes()
         else:
-            np.ndarray(array.shape, array.dtype, target)[...] = array
+            np.frombuffer(target, array.dtype).reshape(array.shape)[...] = array
     return ErrorStatus.NONE, tuple(shapes)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import prod
 
 import numpy as np
 
@@ -59,12 +60,13 @@ def constant_view(model: Model, operand: Operand) -> Array | None:
         data = bytes(source[location.offset : location.offset + location.length])
         if data.translate(None, _TRUTH_VALUES):
             array = np.ndarray(dimensions, _UINT8, data) != 0
-        else:
-            array = np.ndarray(dimensions, dtype, source, location.offset)
-    else:
-        array = np.ndarray(dimensions, dtype, source, location.offset)
-    if lifetime == _REFERENCE:
-        array.flags.writeable = False
+            array.flags.writeable = False
+            return array
+    if lifetime == _COPY:
+        return np.ndarray(dimensions, dtype, source, location.offset)
+    # numpy.ndarray lets go of a view: the pool could be unmapped under the array.
+    array = np.frombuffer(source, dtype, prod(dimensions), location.offset).reshape(dimensions)
+    array.flags.writeable = False
     return array
 
 

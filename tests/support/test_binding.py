@@ -1,0 +1,110 @@
+"""Between a request's memory and arrays: no memory goes away under an array."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from conformance.hal import (
+    DataLocation,
+    ErrorStatus,
+    Model,
+    Operand,
+    OperandLifeTime,
+    OperandType,
+    Operation,
+    OperationType,
+    Request,
+    RequestArgument,
+    SharedMemory,
+    Subgraph,
+)
+from conformance.support import input_arrays, write_outputs
+from conformance.validation import constant_view
+
+_T, _L = OperandType, OperandLifeTime
+_COUNT = 3000
+
+
+def _subgraph(type_: OperandType = _T.TENSOR_FLOAT32) -> Subgraph:
+    """RELU of one tensor."""
+    ends = (_L.SUBGRAPH_INPUT, _L.SUBGRAPH_OUTPUT)
+    operands = tuple(Operand(type_, (_COUNT,), 1 - n, lifetime=end) for n, end in enumerate(ends))
+    return Subgraph(operands, (Operation(OperationType.RELU, (0,), (1,)),), (0,), (1,))
+
+
+def _request(*offsets: int) -> tuple[Request, SharedMemory]:
+    data = np.arange(8192, dtype="<f4").tobytes()
+    memory = SharedMemory(initial=data)
+    first, second = (
+        RequestArgument(location=DataLocation(0, offset, 4 * _COUNT)) for offset in offsets
+    )
+    return Request((first,), (second,), (memory,)), memory
+
+
+def test_an_input_keeps_its_memory() -> None:
+    request, memory = _request(8, 0)
+    (array,) = input_arrays(request, _subgraph())
+    assert array is not None
+    with pytest.raises(BufferError):
+        memory.close()
+    assert array[0] == 2.0
+    assert array[-1] == _COUNT + 1
+    assert not array.flags.writeable
+    del array
+    memory.close()
+
+
+@pytest.mark.parametrize("offset", [-4, 8192 * 4 - 4, 1 << 40])
+def test_an_input_outside_of_its_memory_is_an_error_not_a_crash(offset: int) -> None:
+    request, _ = _request(offset, 0)
+    with pytest.raises(ValueError, match="reshape|buffer"):
+        input_arrays(request, _subgraph())
+
+
+@pytest.mark.parametrize("count", [1, 7, _COUNT])
+def test_outputs_go_where_they_belong(count: int) -> None:
+    request, memory = _request(0, 16)
+    source, target = _subgraph().operands
+    operands = source, replace(target, dimensions=(count,))
+    subgraph = Subgraph(operands, (Operation(OperationType.RELU, (0,), (1,)),), (0,), (1,))
+    result = -np.arange(1, count + 1, dtype="<f4")
+    status, shapes = write_outputs(request, subgraph, [result[::1]])
+    assert status is ErrorStatus.NONE
+    assert [shape.dimensions for shape in shapes] == [(count,)]
+    found = np.frombuffer(bytes(memory.view()), "<f4")
+    assert found[4 : 4 + count].tolist() == result.tolist()
+    assert found[:4].tolist() == [0, 1, 2, 3]
+    assert found[4 + count] == 4 + count
+    memory.close()
+
+
+@pytest.mark.parametrize("type_", [_T.TENSOR_FLOAT32, _T.TENSOR_BOOL8])
+def test_a_constant_keeps_its_pool(type_: OperandType) -> None:
+    memory = SharedMemory(initial=bytes(16) + b"\1\0\0\1" * 4)
+    size = 16 if type_ is _T.TENSOR_BOOL8 else 4
+    operand = Operand(
+        type_, (size,), 0, lifetime=_L.CONSTANT_REFERENCE, location=DataLocation(0, 16, 16)
+    )
+    model = Model(Subgraph((operand,), (), (), ()), pools=(memory,))
+    array = constant_view(model, operand)
+    assert array is not None
+    with pytest.raises(BufferError):
+        memory.close()
+    assert array.tobytes() == b"\1\0\0\1" * 4
+    assert not array.flags.writeable
+    del array
+    memory.close()
+
+
+def test_truth_values_are_ones_and_zeros() -> None:
+    data = bytes([0, 1, 2, 255])
+    operand = Operand(
+        _T.TENSOR_BOOL8, (4,), 0, lifetime=_L.CONSTANT_COPY, location=DataLocation(0, 0, 4)
+    )
+    array = constant_view(Model(Subgraph((operand,), (), (), ()), operand_values=data), operand)
+    assert array is not None
+    assert array.tobytes() == bytes([0, 1, 1, 1])
+    assert not array.flags.writeable
