@@ -60,7 +60,7 @@ def test_an_input_keeps_its_memory() -> None:
 @pytest.mark.parametrize("offset", [-4, 8192 * 4 - 4, 1 << 40])
 def test_an_input_outside_of_its_memory_is_an_error_not_a_crash(offset: int) -> None:
     request, _ = _request(offset, 0)
-    with pytest.raises(ValueError, match="reshape|buffer"):
+    with pytest.raises(ValueError, match=r"reshape|buffer"):
         input_arrays(request, _subgraph())
 
 
