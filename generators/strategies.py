@@ -230,8 +230,8 @@ def mutations(
 
 
 def _from(place: int, found: list[_T]) -> list[_T]:
-    """All of them, one in the middle first."""
-    first = place % max(1, len(found))
+    """All of them, one in the middle first; counted from the end, where the model shrinks last."""
+    first = len(found) - 1 - place % max(1, len(found))
     return [*found[first:], *found[:first]]
 
 

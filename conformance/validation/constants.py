@@ -59,7 +59,7 @@ def constant_view(model: Model, operand: Operand) -> Array | None:
     if dtype.kind == "b":
         data = bytes(source[location.offset : location.offset + location.length])
         if data.translate(None, _TRUTH_VALUES):
-            array = np.ndarray(dimensions, _UINT8, data) != 0
+            array = np.asarray(np.ndarray(dimensions, _UINT8, data) != 0)
             array.flags.writeable = False
             return array
     if lifetime == _COPY:

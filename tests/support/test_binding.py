@@ -99,12 +99,22 @@ def test_a_constant_keeps_its_pool(type_: OperandType) -> None:
     memory.close()
 
 
-def test_truth_values_are_ones_and_zeros() -> None:
+@pytest.mark.parametrize(
+    ("operand", "wanted"),
+    [
+        (Operand(_T.TENSOR_BOOL8, (4,), location=DataLocation(0, 0, 4)), [0, 1, 1, 1]),
+        (Operand(_T.BOOL, location=DataLocation(0, 2, 1)), [1]),
+        (Operand(_T.BOOL, location=DataLocation(0, 0, 1)), [0]),
+    ],
+)
+def test_truth_values_are_ones_and_zeros(operand: Operand, wanted: list[int]) -> None:
     data = bytes([0, 1, 2, 255])
-    operand = Operand(
-        _T.TENSOR_BOOL8, (4,), 0, lifetime=_L.CONSTANT_COPY, location=DataLocation(0, 0, 4)
-    )
-    array = constant_view(Model(Subgraph((operand,), (), (), ()), operand_values=data), operand)
-    assert array is not None
-    assert array.tobytes() == bytes([0, 1, 1, 1])
-    assert not array.flags.writeable
+    memory = SharedMemory(initial=data)
+    for lifetime in (_L.CONSTANT_COPY, _L.CONSTANT_REFERENCE):
+        constant = replace(operand, lifetime=lifetime)
+        model = Model(Subgraph((constant,), (), (), ()), (), data, (memory,))
+        array = constant_view(model, constant)
+        assert isinstance(array, np.ndarray)
+        assert array.shape == operand.dimensions
+        assert array.tobytes() == bytes(wanted)
+        assert not array.flags.writeable
