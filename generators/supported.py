@@ -26,6 +26,7 @@ def is_narrowed(name: str) -> bool:
     return name.partition(",")[0].endswith(SUFFIX)
 
 
+@cache
 def checked(name: str) -> str:
     """The name itself, if graphs can be made of its profile; ``ValueError`` says why not."""
     profile = _wide(name)

@@ -90,18 +90,12 @@ _CONVOLUTIONS: Final = frozenset(
 def tolerances(model: Model) -> tuple[Tolerance, ...]:
     """The tolerance of each output of ``model``, in order."""
     types = [model.main.operands[index].type for index in model.main.output_indexes]
-    answer = [_BY_TYPE.get(type_, EXACT) for type_ in types]
+    by_type = _BY_TYPE
     if not _FLOAT32_TYPES.isdisjoint(types) and computes_relaxed(model):
-        answer = [
-            FLOAT16 if type_ in _FLOAT32_TYPES else known
-            for type_, known in zip(types, answer, strict=True)
-        ]
+        by_type = {**by_type, **dict.fromkeys(_FLOAT32_TYPES, FLOAT16)}
     if not _QUANT8_TYPES.isdisjoint(types) and requantizes_deeply(model):
-        answer = [
-            THREE if type_ in _QUANT8_TYPES else known
-            for type_, known in zip(types, answer, strict=True)
-        ]
-    return tuple(answer)
+        by_type = {**by_type, **dict.fromkeys(_QUANT8_TYPES, THREE)}
+    return tuple([by_type.get(type_, EXACT) for type_ in types])
 
 
 def computes_relaxed(model: Model) -> bool:

@@ -107,17 +107,10 @@ def broadcast_shape(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[in
     """Common shape by numpy's rule, zero sizes included; ``None`` when they do not fit."""
     if first == second:
         return first
-    longer, shorter = (first, second) if len(first) >= len(second) else (second, first)
-    lead = len(longer) - len(shorter)
-    sizes = list(longer[:lead])
-    for one, other in zip(longer[lead:], shorter, strict=True):
-        if one == other or other == 1:
-            sizes.append(one)
-        elif one == 1:
-            sizes.append(other)
-        else:
-            return None
-    return tuple(sizes)
+    try:
+        return np.broadcast_shapes(first, second)
+    except ValueError:
+        return None
 
 
 def primary_is_int(call: Call) -> bool:

@@ -67,32 +67,37 @@ def require_legal(call: Call) -> None:
 def argument_bytes(request: Request, argument: RequestArgument) -> memoryview:
     """The bytes an argument names, without a copy."""
     location = argument.location
-    view = _pool_view(request, location.pool_index)
+    view = _Views(request)[location.pool_index]
     return view[location.offset : location.offset + location.length]
 
 
-def _pool_view(request: Request, index: int) -> memoryview:
-    pool = request.pools[index]
-    if isinstance(pool, BufferToken):
-        raise DriverError(ErrorStatus.INVALID_ARGUMENT, f"pool {index} is no memory")
-    return pool.view()
+class _Views(dict[int, memoryview]):
+    """Views of a request's pools by their indexes, made when they are asked for."""
+
+    def __init__(self, request: Request) -> None:
+        super().__init__()
+        self._pools = request.pools
+
+    def __missing__(self, index: int) -> memoryview:
+        pool = self._pools[index]
+        if isinstance(pool, BufferToken):
+            raise DriverError(ErrorStatus.INVALID_ARGUMENT, f"pool {index} is no memory")
+        view = self[index] = pool.view()
+        return view
 
 
 def input_arrays(request: Request, subgraph: Subgraph) -> list[Array | None]:
     """The inputs of a valid request as read-only views, ``None`` where omitted."""
     arrays: list[Array | None] = []
-    views: dict[int, memoryview] = {}
+    views = _Views(request)
     for argument, index in zip(request.inputs, subgraph.input_indexes, strict=True):
         if argument.has_no_value:
             arrays.append(None)
             continue
         operand, location = subgraph.operands[index], argument.location
-        view = views.get(location.pool_index)
-        if view is None:
-            view = _pool_view(request, location.pool_index).toreadonly()
-            views[location.pool_index] = view
         shape = argument.dimensions or operand.dimensions
-        data = view[location.offset : location.offset + location.length]
+        view = views[location.pool_index]
+        data = view[location.offset : location.offset + location.length].toreadonly()
         # Not numpy.ndarray, which lets go of a view: the memory could be unmapped under the array.
         arrays.append(np.frombuffer(data, INFO[operand.type].dtype).reshape(shape))
     return arrays
@@ -124,16 +129,13 @@ def write_outputs(
         shapes.append(OutputShape(array.shape, fits))
     if not sufficient:
         return ErrorStatus.OUTPUT_INSUFFICIENT_SIZE, tuple(shapes)
-    views: dict[int, memoryview] = {}
+    views = _Views(request)
     for argument, array in zip(request.outputs, arrays, strict=True):
         count = array.nbytes
         if not count:
             continue
         location = argument.location
-        view = views.get(location.pool_index)
-        if view is None:
-            view = views[location.pool_index] = _pool_view(request, location.pool_index)
-        target = view[location.offset : location.offset + count]
+        target = views[location.pool_index][location.offset : location.offset + count]
         if count <= _SMALL:
             target[:] = array.tobytes()
         else:

@@ -17,30 +17,19 @@ from generators.knobs import KNOBS, profile_of
 from generators.oracle import random_example
 from generators.profiles import PROFILES
 from generators.supported import checked, narrowed
+from tests.generators.off import OFF
 from tests.plugin.conftest import Folder
 
 _T, _O = OperandType, OperationType
 
-DRIVERS = """
-import numpy as np
-
-from conformance.hal import OperationType, Version
-from conformance.reference import ReferenceDevice
-
-
-class Off(ReferenceDevice):
-    name = "off"
-
-    def compile_call(self, call):
-        kernel = super().compile_call(call)
-        if call.definition.type == OperationType.TANH:
-            return lambda inputs: [np.asarray(a + 1, a.dtype) for a in kernel(inputs)]
-        return kernel
-
+DRIVERS = (
+    OFF
+    + """
 
 def old():
     return ReferenceDevice(Version.V1_1)
 """
+)
 
 
 @pytest.fixture

@@ -6,28 +6,17 @@ from pathlib import Path
 
 import pytest
 
+from tests.generators.off import OFF
 from tests.plugin.conftest import Folder
 
-DRIVERS = """
-import numpy as np
-
-from conformance.hal import OperationType, Version
-from conformance.reference import ReferenceDevice
-
-
-class Off(ReferenceDevice):
-    name = "off"
-
-    def compile_call(self, call):
-        kernel = super().compile_call(call)
-        if call.definition.type == OperationType.TANH:
-            return lambda inputs: [np.asarray(a + 1, a.dtype) for a in kernel(inputs)]
-        return kernel
-
+DRIVERS = (
+    OFF
+    + """
 
 def old():
     return ReferenceDevice(Version.V1_0)
 """
+)
 
 
 @pytest.fixture
