@@ -1,11 +1,11 @@
-"""The interfaces a driver implements and the callbacks it is given, in the shape of HAL 1.3.
+"""Interfaces that a driver implements, and the callbacks it notifies, in the shape of HAL 1.3.
 
-Asynchronous calls keep the HAL's form: the launch status comes back at once, the result goes to a
-callback that the driver notifies exactly once. How a driver calls back is part of what is judged.
+Asynchronous calls keep the HAL's form: the call returns a launch status at once, and the driver
+reports the result by notifying a callback exactly once. The suite checks the notifications too.
 
-Points in time (``deadline``) are nanoseconds of the system's monotonic clock, durations
-(``loop_timeout_duration``, ``duration``) nanoseconds; ``None`` means none was set. Times on the
-wire are since the epoch; the process border converts.
+A ``deadline`` is a point in time in nanoseconds of the system's monotonic clock;
+``loop_timeout_duration`` and ``duration`` are nanoseconds. ``None`` means that the client set no
+limit. The HAL transports deadlines as time since the epoch; the process boundary converts them.
 """
 
 from abc import ABC, abstractmethod
@@ -21,11 +21,11 @@ from conformance.hal.types import DeviceStatus, DeviceType, ErrorStatus, Version
 
 
 class PreparedModelCallback(ABC):
-    """Receives the result of a preparation."""
+    """Receives the result of ``prepare_model`` or ``prepare_model_from_cache``."""
 
     @abstractmethod
     def notify(self, status: ErrorStatus, prepared_model: "PreparedModel | None") -> None:
-        """Called exactly once; ``prepared_model`` is ``None`` unless ``status`` is NONE."""
+        """Report the result, exactly once; ``prepared_model`` is ``None`` unless status is NONE."""
 
 
 class ExecutionCallback(ABC):
@@ -35,15 +35,22 @@ class ExecutionCallback(ABC):
     def notify(
         self, status: ErrorStatus, output_shapes: Sequence[OutputShape], timing: Timing
     ) -> None:
-        """Called exactly once; shapes come only with NONE and OUTPUT_INSUFFICIENT_SIZE."""
+        """Report the result, exactly once.
+
+        ``output_shapes`` is empty unless ``status`` is NONE or OUTPUT_INSUFFICIENT_SIZE.
+        """
 
 
 class FencedExecutionCallback(ABC):
-    """Handed out by ``execute_fenced``; asked after the sync fence has signalled."""
+    """Returned by ``execute_fenced``; the client queries it after the sync fence has signalled."""
 
     @abstractmethod
     def get_execution_info(self) -> tuple[ErrorStatus, Timing, Timing]:
-        """Status, timing since launch, timing since all wait-for fences signalled."""
+        """Return the status, the timing since launch and the timing since the last fence signalled.
+
+        The fences are those of ``wait_for``. Before the execution has ended, the status is
+        GENERAL_FAILURE.
+        """
 
 
 class FenceStatus(IntEnum):
@@ -55,15 +62,15 @@ class FenceStatus(IntEnum):
 
 
 class Fence(ABC):
-    """A sync fence: signalled once, or in error for good."""
+    """A sync fence: active until it is signalled or goes into error, both of them final."""
 
     @abstractmethod
     def wait(self, timeout_ms: int) -> FenceStatus:
-        """Wait up to ``timeout_ms`` (-1: without limit); the state reached."""
+        """Wait up to ``timeout_ms`` milliseconds (-1: without limit) and return the state."""
 
     @abstractmethod
     def fileno(self) -> int:
-        """Descriptor that becomes readable when the fence signals."""
+        """Return the descriptor that becomes readable when the fence signals."""
 
 
 class Buffer(ABC):
@@ -71,35 +78,39 @@ class Buffer(ABC):
 
     @abstractmethod
     def copy_to(self, dst: Memory) -> ErrorStatus:
-        """Copy the content out; ``dst`` must have exactly the content's size."""
+        """Copy the content to ``dst``, which must have exactly the size of the content."""
 
     @abstractmethod
     def copy_from(self, src: Memory, dimensions: Sequence[int]) -> ErrorStatus:
-        """Replace the content; ``dimensions`` settle what the buffer leaves open."""
+        """Replace the content by that of ``src``.
+
+        ``dimensions`` specify the shape of the content where the buffer's own shape is not fully
+        specified; empty where it is.
+        """
 
 
 class BurstCallback(ABC):
-    """How a driver asks the client for the memories behind slot numbers."""
+    """Lets a driver ask the client for the memories of slots that it does not know yet."""
 
     @abstractmethod
     def get_memories(self, slots: Sequence[int]) -> tuple[ErrorStatus, Sequence[Memory]]:
-        """NONE and one memory for each slot, in order; INVALID_ARGUMENT for an unknown slot.
+        """Return NONE and one memory per slot, in order; INVALID_ARGUMENT for an unknown slot.
 
-        On any error the sequence is empty. May be called from any thread while a request is
-        under way.
+        On any error the sequence is empty. The driver may call from any thread while a request is
+        in progress.
         """
 
 
 class BurstContext(ABC):
-    """A live burst; dropping the last reference to it ends the burst and frees what it holds."""
+    """An active burst; dropping the last reference ends it and releases its memories."""
 
     @abstractmethod
     def free_memory(self, slot: int) -> None:
-        """The client will not use this slot's memory again; an unknown slot is ignored."""
+        """Release the memory of a slot; the driver ignores a slot that it does not know."""
 
 
 class PreparedModel(ABC):
-    """A model made ready to execute any number of times, from any thread."""
+    """A compiled model, which clients may execute any number of times and from any thread."""
 
     @abstractmethod
     def execute(
@@ -110,7 +121,7 @@ class PreparedModel(ABC):
         loop_timeout_duration: int | None,
         callback: ExecutionCallback,
     ) -> ErrorStatus:
-        """Launch an execution; the launch status, the result goes to ``callback``."""
+        """Launch an execution and return the launch status; ``callback`` receives the result."""
 
     @abstractmethod
     def execute_synchronously(
@@ -120,7 +131,7 @@ class PreparedModel(ABC):
         deadline: int | None,
         loop_timeout_duration: int | None,
     ) -> tuple[ErrorStatus, Sequence[OutputShape], Timing]:
-        """Execute and return status, output shapes (may be empty) and timing."""
+        """Execute and return the status, the output shapes (may be empty) and the timing."""
 
     @abstractmethod
     def execute_fenced(
@@ -132,7 +143,11 @@ class PreparedModel(ABC):
         loop_timeout_duration: int | None,
         duration: int | None,
     ) -> tuple[ErrorStatus, Fence | None, FencedExecutionCallback | None]:
-        """Execute once all fences signalled; a ``None`` fence says it already finished."""
+        """Launch an execution that starts when all fences of ``wait_for`` have signalled.
+
+        Return the launch status, a fence that signals at the end of the execution (``None`` if it
+        has ended already) and the callback that reports its status and timing.
+        """
 
     @abstractmethod
     def configure_execution_burst(
@@ -143,51 +158,54 @@ class PreparedModel(ABC):
     ) -> tuple[ErrorStatus, BurstContext | None]:
         """Set up a burst over two queues of ``FmqRequestDatum`` and ``FmqResultDatum``.
 
-        The client made both; their file descriptors are the driver's for the call only. A queue
-        without event flag is refused.
+        The client creates both queues. The driver may use their file descriptors during the call
+        only, and refuses a queue without an event flag.
         """
 
 
 class Device(ABC):
-    """A driver."""
+    """A driver: its properties, and the calls that prepare models and allocate buffers."""
 
     @property
     @abstractmethod
     def name(self) -> str:
-        """Service name, stable over the driver's life."""
+        """Service name, which never changes."""
 
     @property
     @abstractmethod
     def version(self) -> Version:
-        """HAL version the driver implements."""
+        """HAL version that the driver implements."""
 
     @abstractmethod
     def get_version_string(self) -> tuple[ErrorStatus, str]:
-        """Human-readable version; must not be empty, must change with the driver."""
+        """Return the status and a non-empty version text, which differs for every driver build."""
 
     @abstractmethod
     def get_type(self) -> tuple[ErrorStatus, DeviceType]:
-        """Class of hardware."""
+        """Return the status and the class of hardware."""
 
     @abstractmethod
     def get_status(self) -> DeviceStatus:
-        """Present state."""
+        """Return the current state of the device."""
 
     @abstractmethod
     def get_capabilities(self) -> tuple[ErrorStatus, Capabilities]:
-        """Performance figures."""
+        """Return the status and the performance figures."""
 
     @abstractmethod
     def get_supported_extensions(self) -> tuple[ErrorStatus, Sequence[Extension]]:
-        """Vendor extensions that models may use."""
+        """Return the status and the vendor extensions that models may use."""
 
     @abstractmethod
     def get_supported_operations(self, model: Model) -> tuple[ErrorStatus, Sequence[bool]]:
-        """One answer for each operation of ``model.main``; never notes anything for later."""
+        """Return the status and, for each operation of ``model.main``, whether it is supported.
+
+        The driver keeps nothing of the model after the call.
+        """
 
     @abstractmethod
     def get_number_of_cache_files_needed(self) -> tuple[ErrorStatus, int, int]:
-        """Model and data cache files wanted; (0, 0): no caching."""
+        """Return the status and the numbers of model and data cache files; 0 and 0: no caching."""
 
     @abstractmethod
     def prepare_model(
@@ -201,7 +219,11 @@ class Device(ABC):
         token: bytes,
         callback: PreparedModelCallback,
     ) -> ErrorStatus:
-        """Launch a preparation; caches are file descriptors, ``token`` has 32 bytes."""
+        """Launch a preparation and return the launch status; ``callback`` receives the result.
+
+        ``model_cache`` and ``data_cache`` are file descriptors (both empty: do not cache);
+        ``token`` has 32 bytes.
+        """
 
     @abstractmethod
     def prepare_model_from_cache(
@@ -212,7 +234,7 @@ class Device(ABC):
         token: bytes,
         callback: PreparedModelCallback,
     ) -> ErrorStatus:
-        """Launch a preparation from cache files alone."""
+        """Launch a preparation from cache files, without the model; otherwise ``prepare_model``."""
 
     @abstractmethod
     def allocate(
@@ -222,4 +244,7 @@ class Device(ABC):
         input_roles: Sequence[BufferRole],
         output_roles: Sequence[BufferRole],
     ) -> tuple[ErrorStatus, Buffer | None, int]:
-        """A driver-managed buffer and its token (0 on error)."""
+        """Allocate a driver-managed buffer; return the status, the buffer and its token.
+
+        On error the buffer is ``None`` and the token 0.
+        """

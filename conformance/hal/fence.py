@@ -1,7 +1,7 @@
-"""Sync fences: descriptors that tell by ``poll`` alone whether what they stand for is done.
+"""Sync fences: file descriptors whose state ``poll`` reports.
 
-A fence is the reading end of a pipe. A byte in it says signalled; a pipe that was closed without
-one says error, so that the fences of a process that dies go into error by themselves.
+A fence is the reading end of a pipe. A byte in the pipe means signalled; a pipe closed without a
+byte means error. The fences of a process that dies therefore go into error.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from conformance.hal.device import Fence, FenceStatus
 
 
 class PolledFence(Fence):
-    """A fence by its descriptor, which it owns."""
+    """A fence over a descriptor, which it owns."""
 
     def __init__(self, fd: int) -> None:
         self._fd = fd
 
     @property
     def status(self) -> FenceStatus:
-        """The present state."""
+        """The current state."""
         return self.wait(0)
 
     def wait(self, timeout_ms: int) -> FenceStatus:
-        """Wait; a fence that was closed is in error."""
+        """Wait up to ``timeout_ms`` milliseconds; a closed fence is in error."""
         if self._fd < 0:
             return FenceStatus.ERROR
         poll = select.poll()
@@ -51,9 +51,10 @@ class PolledFence(Fence):
 
 
 class SyncFence(PolledFence):
-    """A fence to signal or to fail, once; what comes later changes nothing.
+    """A fence that its owner signals or fails, once; later calls have no effect.
 
-    One that is dropped unsignalled is in error for whoever holds a copy of its descriptor.
+    A fence that is dropped unsignalled goes into error for every holder of a duplicate of its
+    descriptor.
     """
 
     def __init__(self) -> None:
@@ -63,36 +64,36 @@ class SyncFence(PolledFence):
 
     @classmethod
     def signaled(cls) -> SyncFence:
-        """One that has signalled already."""
+        """Return a fence that has already signalled."""
         fence = cls()
         fence.signal()
         return fence
 
     @classmethod
     def failed(cls) -> SyncFence:
-        """One that is in error already."""
+        """Return a fence that is already in error."""
         fence = cls()
         fence.fail()
         return fence
 
     def signal(self) -> None:
-        """Done."""
+        """Signal the fence."""
         with self._lock:
             if self._writer >= 0:
                 os.write(self._writer, b"\x01")
-                self._settle()
+                self._close_writer()
 
     def fail(self) -> None:
-        """It will never be done."""
+        """Put the fence into error."""
         with self._lock:
-            self._settle()
+            self._close_writer()
 
     def close(self) -> None:
         with self._lock:
-            self._settle()
+            self._close_writer()
         super().close()
 
-    def _settle(self) -> None:
+    def _close_writer(self) -> None:
         writer, self._writer = self._writer, -1
         if writer >= 0:
             os.close(writer)

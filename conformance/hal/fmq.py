@@ -1,11 +1,11 @@
 """Fast message queues as data: the descriptor of a queue and the datums that bursts send.
 
-A queue is shared memory that two processes map. Its descriptor says where in which file the parts
-lie, and crosses a border like any other value; whoever receives it owns the file descriptors in it
-only for the call, as with every handle of the HAL.
+A queue is shared memory that two processes map. Its descriptor lists the parts of the queue with
+their files and offsets. As with every handle of the HAL, the receiver may use the file descriptors
+during the call only.
 
-A datum is a tagged union of fixed size: one byte that says which member it is, padding up to the
-union's alignment, the member, padding up to the size of the largest. All numbers are little-endian.
+A datum is a tagged union of fixed size: one byte for the tag, padding up to the alignment of the
+union, the member, padding up to the size of the largest member. All numbers are little-endian.
 Sources: 1.2 ``types.hal``, ``FmqRequestDatum`` and ``FmqResultDatum``.
 """
 
@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import Final
 
 DATUM_SIZE: Final = 24
-"""Bytes of one datum, of a request as of a result."""
+"""Size in bytes of one datum, of requests and of results."""
 
 
 class FmqRequestTag(IntEnum):
@@ -54,8 +54,12 @@ REQUEST_LAYOUT: Final[Mapping[FmqRequestTag, Struct]] = MappingProxyType(
         FmqRequestTag.MEASURE_TIMING: Struct("<B3x i 16x"),
     }
 )
-"""Bytes of each member, after its tag: packet size, inputs, outputs, pools; ``hasNoValue``, pool
-index, offset, length, number of dimensions; a dimension; a slot; a ``MeasureTiming``."""
+"""Layout of each member, tag included.
+
+PACKET_INFORMATION: packet size, inputs, outputs, pools. OPERAND_INFORMATION: ``hasNoValue``, pool
+index, offset, length, number of dimensions. The others hold one dimension, one slot and one
+``MeasureTiming``.
+"""
 
 RESULT_LAYOUT: Final[Mapping[FmqResultTag, Struct]] = MappingProxyType(
     {
@@ -65,22 +69,25 @@ RESULT_LAYOUT: Final[Mapping[FmqResultTag, Struct]] = MappingProxyType(
         FmqResultTag.EXECUTION_TIMING: Struct("<B7x QQ"),
     }
 )
-"""Bytes of each member, after its tag: packet size, status, operands; ``isSufficient``, number of
-dimensions; a dimension; time on device and in driver."""
+"""Layout of each member, tag included.
+
+PACKET_INFORMATION: packet size, status, operands. OPERAND_INFORMATION: ``isSufficient``, number of
+dimensions. The others hold one dimension, and the times on the device and in the driver.
+"""
 
 
 def request_datum(tag: FmqRequestTag, *fields: int) -> bytes:
-    """One datum of a request; ``struct.error`` for a field that its type cannot carry."""
+    """Encode one datum of a request; ``struct.error`` for a field outside its type's range."""
     return REQUEST_LAYOUT[tag].pack(tag, *fields)
 
 
 def result_datum(tag: FmqResultTag, *fields: int) -> bytes:
-    """One datum of a result; ``struct.error`` for a field that its type cannot carry."""
+    """Encode one datum of a result; ``struct.error`` for a field outside its type's range."""
     return RESULT_LAYOUT[tag].pack(tag, *fields)
 
 
 class Grantor(IntEnum):
-    """What the parts of a queue are, in the order in which a descriptor lists them."""
+    """Parts of a queue, in the order in which a descriptor lists them."""
 
     READ_POSITION = 0
     WRITE_POSITION = 1
@@ -90,7 +97,7 @@ class Grantor(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class GrantorDescriptor:
-    """Where one part of a queue lies: the number of a descriptor, offset and length in bytes."""
+    """Location of one part of a queue: index into ``fds``, offset and length in bytes."""
 
     fd_index: int
     offset: int
@@ -99,14 +106,14 @@ class GrantorDescriptor:
 
 @dataclass(frozen=True, slots=True)
 class MQDescriptor:
-    """A synchronized fast message queue, to be mapped by the other side.
+    """A synchronized fast message queue, which the receiver maps.
 
-    ``quantum`` is the size of an element in bytes. The two positions are 64-bit counts of elements
-    that were ever read and written. The event flag, which may be missing, has four 32-bit
-    words: two futexes, changed when something was written and when something was taken, and for
-    each whether somebody waits for the change. ``fds`` are the
-    file descriptors that grantors name by number; ``peer_fd``, unless negative, is the receiver's
-    end of a socket pair that hangs up when the maker of the queue is gone.
+    ``quantum`` is the size of an element in bytes. The two positions are 64-bit counts of all
+    elements read and written so far. The optional event flag has four 32-bit words: two futexes,
+    one changed by each write and one by each read, and for each of them whether the other side is
+    waiting. ``fds`` are the file descriptors that the grantors index; ``peer_fd``, unless
+    negative, is the receiver's end of a socket pair that hangs up when the creator of the queue
+    ends.
     """
 
     grantors: tuple[GrantorDescriptor, ...]
@@ -116,12 +123,12 @@ class MQDescriptor:
 
     @property
     def has_event_flag(self) -> bool:
-        """Whether one side can wait for the other without polling."""
+        """Whether a reader or writer can wait for the other side without polling."""
         return len(self.grantors) > Grantor.EVENT_FLAG
 
     @property
     def capacity(self) -> int:
-        """Number of elements that fit; 0 for a descriptor that makes no sense."""
+        """Number of elements that the queue holds; 0 for an inconsistent descriptor."""
         if len(self.grantors) <= Grantor.DATA or self.quantum <= 0:
             return 0
         return max(self.grantors[Grantor.DATA].extent, 0) // self.quantum

@@ -1,7 +1,7 @@
-"""Memory that client and driver share.
+"""Memory that the client and the driver share.
 
-A memory is a real, mapped file descriptor, as on a device: a driver in another process can be
-handed the descriptor, and two mappings see each other's writes.
+A memory is a real, mapped file descriptor, as on a device: the client can pass the descriptor to a
+driver in another process, and each mapping sees the writes of the others.
 """
 
 import contextlib
@@ -11,7 +11,8 @@ import os
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
-# Whoever gets the descriptor could otherwise cut the file short under our mapping.
+# Without the seals, a driver that receives the descriptor could truncate the file under our
+# mapping, and our next access would raise SIGBUS.
 _FIXED_SIZE = fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL
 
 
@@ -21,7 +22,7 @@ class Memory(ABC):
     @property
     @abstractmethod
     def name(self) -> str:
-        """Kind as HIDL names it: ``ashmem``, ``mmap_fd``, ``hardware_buffer_blob``, ..."""
+        """Kind of the memory by its HIDL name: ``ashmem``, ``mmap_fd``, ..."""
 
     @property
     @abstractmethod
@@ -30,26 +31,26 @@ class Memory(ABC):
 
     @abstractmethod
     def view(self) -> memoryview:
-        """A writable view of all bytes, without a copy.
+        """Return a writable view of all bytes, without a copy.
 
-        The view must be released before ``close``; a view that is still alive makes ``close``
-        raise ``BufferError`` rather than leave a dangling pointer.
+        The caller releases the view before ``close``; with a view still alive ``close`` raises
+        ``BufferError``, because unmapping would leave a dangling pointer.
         """
 
     @abstractmethod
     def fileno(self) -> int:
-        """The file descriptor behind the memory; it stays owned by the memory."""
+        """Return the file descriptor of the memory, which the memory continues to own."""
 
     @abstractmethod
     def close(self) -> None:
-        """Unmap and close; later calls do nothing."""
+        """Unmap the memory and close its descriptor; a second call does nothing."""
 
 
 class SharedMemory(Memory):
-    """Anonymous shared memory (``memfd``), made when it is first looked at.
+    """Anonymous shared memory (``memfd``), created at the first access.
 
-    ``initial`` are the first bytes; the rest up to ``size`` is zero. A size of 0 is legal to say
-    and illegal to map, as in the contract.
+    ``initial`` holds the first bytes; the others up to ``size`` are zero. A size of 0 can be
+    stated but not mapped, as in the contract.
     """
 
     __slots__ = ("_fd", "_initial", "_map", "_name", "_size")
@@ -104,7 +105,7 @@ class SharedMemory(Memory):
     def __del__(self) -> None:
         mapped, fd = getattr(self, "_map", None), getattr(self, "_fd", -1)
         if mapped is not None:
-            # A live view keeps the mapping; the descriptor goes now all the same.
+            # A live view keeps the mapping until it is released; the descriptor is closed now.
             with contextlib.suppress(BufferError):
                 mapped.close()
             os.close(fd)
@@ -115,7 +116,7 @@ class SharedMemory(Memory):
 
 @dataclass(frozen=True, slots=True)
 class BufferToken:
-    """A driver-managed buffer in a request's pools, named by its token (1.3); 0 is illegal."""
+    """A pool of a request that is a driver-managed buffer, by its token (1.3); 0 is invalid."""
 
     token: int
 

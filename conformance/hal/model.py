@@ -1,7 +1,7 @@
 """A model as data: operands, operations, subgraphs.
 
-Nothing here checks anything. A malformed model must be expressible, because handing malformed
-models to a driver is what a conformance suite does; checking is ``conformance.validation``'s work.
+No constructor checks its arguments. A malformed model must be expressible, because a conformance
+suite sends malformed models to drivers; ``conformance.validation`` does the checking.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,17 +13,17 @@ from conformance.hal.types import OperandLifeTime
 
 
 def setters(cls: type) -> list[Callable[[object, object], None]]:
-    """Functions that fill the slots of a frozen dataclass, in the fields' order.
+    """Return the functions that set the slots of a frozen dataclass, in the order of its fields.
 
-    Models and requests are mostly operands and where their data lie. The constructor that a frozen
-    dataclass gets sets each attribute by its name, and takes twice as long.
+    The generated constructor of a frozen dataclass sets each attribute by name, which takes twice
+    as long; operands and locations are created in large numbers.
     """
     return [vars(cls)[field.name].__set__ for field in fields(cls)]
 
 
 @dataclass(frozen=True, slots=True, init=False)
 class DataLocation:
-    """A byte range in a pool. Offsets and lengths in bytes."""
+    """A byte range in a pool; offset and length in bytes."""
 
     pool_index: int = 0
     offset: int = 0
@@ -50,17 +50,17 @@ class SymmPerChannelQuantParams:
 
 
 ExtraParams = SymmPerChannelQuantParams | bytes | None
-"""Per-channel scales, a vendor extension's opaque bytes, or nothing."""
+"""Per-channel scales, opaque bytes of a vendor extension, or none."""
 
 
 @dataclass(frozen=True, slots=True, init=False)
 class Operand:
-    """One value of a subgraph.
+    """One operand of a subgraph.
 
-    ``dimensions``: a 0 means that size is not known yet, an empty tuple on a tensor that the rank
-    is not known yet. ``number_of_consumers`` counts the operation inputs that read the operand.
-    ``scale`` is a float32 on the wire: readers of text formats round it, ``float(np.float32(x))``
-    (per-channel scales too).
+    A 0 in ``dimensions`` is an unspecified size; empty dimensions of a tensor are an unspecified
+    rank. ``number_of_consumers`` counts the operation inputs that read the operand. ``scale`` is a
+    float32 in the HAL; readers of text formats therefore round it with ``float(np.float32(x))``,
+    as they do with per-channel scales.
     """
 
     type: int
@@ -107,7 +107,7 @@ class Operand:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One operation; ``inputs`` and ``outputs`` are operand indexes of its own subgraph."""
+    """One operation; ``inputs`` and ``outputs`` are operand indexes in its subgraph."""
 
     type: int
     inputs: tuple[int, ...]
@@ -116,7 +116,7 @@ class Operation:
 
 @dataclass(frozen=True, slots=True)
 class Subgraph:
-    """Operands and the operations over them, in execution order."""
+    """Operands, and operations in execution order."""
 
     operands: tuple[Operand, ...]
     operations: tuple[Operation, ...]
@@ -126,10 +126,10 @@ class Subgraph:
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """What a client hands to ``prepare_model``.
+    """A model as a client passes it to ``prepare_model``.
 
-    ``operand_values`` holds the CONSTANT_COPY data; ``pools`` the memories CONSTANT_REFERENCE
-    operands point into; ``referenced`` the subgraphs that SUBGRAPH operands name by index.
+    ``operand_values`` holds the data of CONSTANT_COPY operands, ``pools`` the memories of
+    CONSTANT_REFERENCE operands, ``referenced`` the subgraphs that SUBGRAPH operands index.
     """
 
     main: Subgraph

@@ -1,4 +1,4 @@
-"""What each operand type means for bytes: element size, numpy storage, quantization bounds.
+"""Storage of each operand type: element size, numpy dtype, range of zero points.
 
 Tensor data is row-major without padding. Source: the ``OperandType`` comments of ``types.hal``.
 """
@@ -15,10 +15,10 @@ from conformance.hal.types import OperandType, Version
 
 @dataclass(frozen=True, slots=True)
 class OperandTypeInfo:
-    """Facts of one operand type.
+    """Properties of one operand type.
 
-    ``zero_points`` is the inclusive legal range (``(0, 0)`` where only 0 is legal);
-    ``quantized`` is true where a scale gives the codes a real meaning.
+    ``zero_points`` is the inclusive range of legal zero points (``(0, 0)`` where only 0 is legal);
+    ``quantized`` is true for types whose codes represent real values by means of a scale.
     """
 
     type: OperandType
@@ -28,14 +28,14 @@ class OperandTypeInfo:
     quantized: bool = False
     zero_points: tuple[int, int] = (0, 0)
     itemsize: int = field(init=False, compare=False)
-    """Bytes of one element."""
+    """Size in bytes of one element."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "itemsize", int(self.dtype.itemsize))
 
     @property
     def code_range(self) -> tuple[int, int]:
-        """Smallest and largest storage code of an integer type."""
+        """Smallest and largest code of an integer type."""
         return _code_range(self.dtype.str)
 
 
@@ -76,20 +76,20 @@ _ALL = (
     _info(_T.TENSOR_OEM_BYTE, Version.V1_0, "u1"),
 )
 INFO: Final[dict[int, OperandTypeInfo]] = {info.type: info for info in _ALL}
-"""Facts by type code. ``SUBGRAPH`` and ``OEM`` have no data of a known size and no entry."""
+"""Properties by type code. ``SUBGRAPH`` and ``OEM`` have no data of known size and no entry."""
 
 
 def is_tensor(code: int) -> bool:
-    """True for the tensor types of the contract (extension types: false)."""
+    """Return whether ``code`` is a tensor type of the contract (extension types: false)."""
     info = INFO.get(code)
     return info is not None and info.tensor
 
 
 def byte_size(code: int, dimensions: tuple[int, ...]) -> int | None:
-    """Exact size of the operand's data in bytes; ``None`` when type or shape leave it open.
+    """Return the exact size of the operand's data in bytes; ``None`` if it is not known.
 
-    A 0 in ``dimensions`` means unknown, as in a model; an unknown rank (empty dimensions of a
-    tensor) too. Scalars have one element.
+    The size is unknown for types without an entry in ``INFO``, for a 0 in ``dimensions`` and for a
+    tensor without dimensions. Scalars have one element.
     """
     info = INFO.get(code)
     if info is None:

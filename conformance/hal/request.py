@@ -1,4 +1,4 @@
-"""An execution request and what comes back from it."""
+"""An execution request, and the output shapes and timing that an execution returns."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from conformance.hal.types import NO_TIMING
 
 @dataclass(frozen=True, slots=True, init=False)
 class RequestArgument:
-    """Where one model input or output lies; ``dimensions`` empty means: as in the model."""
+    """Location of one model input or output; empty ``dimensions``: those of the model."""
 
     has_no_value: bool = False
     location: DataLocation = NO_LOCATION
@@ -40,7 +40,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class OutputShape:
-    """What the driver learned of one output; a 0 dimension is one that it could not tell."""
+    """Shape of one output as the driver reports it; a dimension of 0 is unknown to the driver."""
 
     dimensions: tuple[int, ...]
     is_sufficient: bool
@@ -56,14 +56,14 @@ class Timing:
 
 @dataclass(frozen=True, slots=True)
 class BufferDesc:
-    """Shape wanted for a driver-managed buffer; empty or 0 where the roles decide."""
+    """Requested shape of a driver-managed buffer; the roles decide what is empty or 0."""
 
     dimensions: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class BufferRole:
-    """One use of a driver-managed buffer; ``frequency`` in (0, 1]."""
+    """One input or output for which a driver-managed buffer is used; ``frequency`` in (0, 1]."""
 
     model_index: int
     io_index: int

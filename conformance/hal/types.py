@@ -1,8 +1,8 @@
 """Enumerations of the contract, with the codes that cross the HAL boundary.
 
 Sources: ``types.hal`` of NN HAL 1.0 to 1.3 and the AIDL interface's ``*.aidl`` files.
-A field that carries one of these codes is typed ``int`` where the contract lets a client
-send any number: an unknown code must be expressible, because sending it is our trade.
+A field that carries one of these codes is typed ``int`` where a client can send any number,
+because the suite must be able to send codes that the contract does not have.
 """
 
 from enum import IntEnum
@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 
 
 class Version(IntEnum):
-    """Interface versions in order; the value is the NNAPI feature level."""
+    """Interface versions in ascending order; the value is the NNAPI feature level."""
 
     V1_0 = 1
     V1_1 = 2
@@ -60,7 +60,7 @@ class DeviceStatus(IntEnum):
 
 
 class DeviceType(IntEnum):
-    """Class of hardware a driver stands for; 0 is no legal answer."""
+    """Class of hardware that a driver represents; 0 is not a legal answer."""
 
     OTHER = 1
     CPU = 2
@@ -69,7 +69,7 @@ class DeviceType(IntEnum):
 
 
 class ExecutionPreference(IntEnum):
-    """What the client wants optimised (1.1 and newer)."""
+    """Execution preference: what the driver optimises for (1.1 and newer)."""
 
     LOW_POWER = 0
     FAST_SINGLE_ANSWER = 1
@@ -85,7 +85,7 @@ class Priority(IntEnum):
 
 
 class MeasureTiming(IntEnum):
-    """Whether an execution is to report its duration."""
+    """Whether an execution reports its duration."""
 
     NO = 0
     YES = 1
@@ -143,7 +143,7 @@ class OperandType(IntEnum):
 
 
 class OperationType(IntEnum):
-    """Operation types of all versions; ``OEM_OPERATION`` is never judged."""
+    """Operation types of all versions; the suite never checks ``OEM_OPERATION``."""
 
     ADD = 0
     AVERAGE_POOL_2D = 1
@@ -260,11 +260,11 @@ NO_TIMING: Final = 2**64 - 1
 """Value of a duration that was not measured (``UINT64_MAX``)."""
 
 EXTENSION_TYPE_BITS: Final = 16
-"""An extension type's high 16 bits are the extension's prefix, the low 16 its own number."""
+"""Number of low bits of an extension type that hold its number; the high 16 are the prefix."""
 
 
 def is_extension_code(code: int) -> bool:
-    """True when an operand or operation code belongs to a vendor extension (non-zero prefix)."""
+    """Return whether an operand or operation code belongs to a vendor extension (prefix not 0)."""
     return (code >> EXTENSION_TYPE_BITS) != 0
 
 
@@ -272,7 +272,7 @@ _E = TypeVar("_E", bound=IntEnum)
 
 
 def name_of(enum: type[_E], code: int) -> str:
-    """The code's name, or ``<enum>(<code>)`` for a code the contract does not know."""
+    """Return the code's name, or ``<enum>(<code>)`` for a code that the contract does not have."""
     try:
         return enum(code).name
     except ValueError:
