@@ -13,7 +13,6 @@ graph that no finding explains.
 """
 
 import importlib
-import json
 import sys
 from collections import Counter
 from itertools import combinations
@@ -29,10 +28,10 @@ from conformance.harness.accuracy import Tolerance
 from conformance.harness.surgery import assemble, draft_of, internals_out, only_operations
 from conformance.specfile.example import Example, ExpectedOutput
 from conformance.validation import judge_calls
+from generators import store
 from generators.comparison import SecondLook
 from generators.oracle import input_arrays, random_example, results
 from generators.profiles import PROFILES
-from generators.store import FILE
 from tests.litert.causes import Faulty
 
 UNEXPLAINED = "unexplained"
@@ -122,10 +121,9 @@ def main(engine, folder):
     device, causes = open_driver(engine), causes_of(engine)
     version = min(device.version, PROFILES["default"].version)
     kinds, by = Counter(), Counter()
-    for line in (Path(folder) / FILE).read_text(encoding="utf-8").splitlines():
-        chunk = json.loads(line.partition(" ")[2])
-        kinds.update(chunk.get("counts", {}))
-        for record in chunk.get("records", ()):
+    for chunk in store.read(Path(folder))[1]:
+        kinds.update(chunk["counts"])
+        for record in chunk["records"]:
             if record["kind"] == Kind.DECLINED:
                 continue
             example = random_example("default", record["seed"], version)
