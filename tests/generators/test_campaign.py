@@ -246,7 +246,7 @@ def test_the_command_exports_what_is_stored(
     assert json.loads(report.read_text())["graphs"] == 100
 
 
-def test_no_file_of_somebody_else_is_replaced(
+def test_no_file_of_another_program_is_replaced(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "c"
