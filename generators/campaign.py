@@ -8,6 +8,7 @@ on the number of workers, on kills, or on who computed what, and nobody waits fo
 from __future__ import annotations
 
 import itertools
+import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -26,7 +27,7 @@ from generators.generate import GENERATOR_VERSION, cells
 from generators.judging import OPTIONS, GraphJudge, signature
 from generators.merging import fill, seeds_of
 from generators.oracle import case_id
-from generators.store import FORMAT, Store
+from generators.store import FORMAT, Store, StoreError
 from generators.supported import is_narrowed, narrowed, supported_cells
 from generators.tally import ASIDE, CHUNKS_A_ROUND, SEEDS, Group, Tally
 from generators.worker import Chunk, Task, device_of
@@ -34,6 +35,7 @@ from generators.workers import Pool, Workers
 
 SCHEMA: Final = 1
 CHUNK: Final = 50
+_DUMPS: Final = "failures"
 _GOOD: Final = frozenset({"passed", "quality_warning"})
 
 
@@ -65,6 +67,23 @@ class Progress:
 
 
 Watch = Callable[[Progress], None]
+
+
+def _check_dumps(folder: Path) -> None:
+    """Refuse a folder of dumps that leads elsewhere: dumps replace files of the same names."""
+    if not os.path.lexists(folder):
+        return
+    if folder.is_symlink() or not folder.is_dir():
+        raise StoreError(
+            f"{folder}: is a link or no folder, and failing graphs are written there; remove it, "
+            "or use another folder"
+        )
+    links = [entry.name for entry in os.scandir(folder) if entry.is_symlink()]
+    if links:
+        raise StoreError(
+            f"{folder / links[0]}: is a link, and failing graphs are written there; remove it, "
+            "or use another folder"
+        )
 
 
 class Campaign:
@@ -106,6 +125,7 @@ class Campaign:
         if parts:
             header["seed"] = seeds_of(parts, {"format": FORMAT, **header})
         self._seed = header["seed"]
+        _check_dumps(folder / _DUMPS)
         self.store = Store(folder, header, self._tally.add)
         self.left_out = 0
         if parts:
@@ -276,5 +296,5 @@ class Campaign:
             Path.cwd(),
         )
         origin = CaseFile(name, smallest.example, seed=seed, source=name)
-        dump = Dumper(self.folder / "failures", facts).dump(judge.failure, origin)
+        dump = Dumper(self.folder / _DUMPS, facts).dump(judge.failure, origin)
         told["dump"], told["command"] = dump.folder, dump.command

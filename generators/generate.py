@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from hashlib import blake2b
 from itertools import accumulate
 from typing import Final, NamedTuple
 
@@ -18,7 +19,7 @@ from generators.knobs import profile_of
 from generators.model import Generated, assemble
 from generators.profiles import Profile
 
-GENERATOR_VERSION: Final = 5
+GENERATOR_VERSION: Final = 6
 """Counts up whenever the same seed gives another graph."""
 
 _USUAL: Final = 16
@@ -129,8 +130,17 @@ def build(profile: Profile, seed: int, version: Version) -> Graph:
     """The graph before it is put together."""
     if seed < 0:
         raise ValueError(f"the seed is {seed}, must not be negative")
-    draws = Draws(seed << 64 | profile.number)
+    draws = Draws(entropy_of(profile.name, seed))
     return graph_of(draws, profile, version, focus_of(seed))
+
+
+def entropy_of(name: str, seed: int) -> int:
+    """Return the 128 bits that the random stream of a profile's name and a seed starts from.
+
+    A hash of both, because names are longer than any fixed number of bits. The decimal digits of
+    the seed end at the first colon, so no two pairs of seed and name are hashed as the same bytes.
+    """
+    return int.from_bytes(blake2b(f"{seed}:{name}".encode(), digest_size=16).digest(), "little")
 
 
 def graph_of(

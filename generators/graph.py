@@ -147,7 +147,7 @@ class Graph:
             found = self.find(type_, suits)
             if found is not None:
                 return found
-        return self.fresh(type_, self.dims(self.draws.pick(ranks)), kind=kind)
+        return self.fresh(type_, self.dims(self.draws.pick(ranks)), kind=kind, within=within)
 
     def shaped(
         self,
@@ -155,17 +155,27 @@ class Graph:
         dims: Dims,
         *,
         kind: Kind = values.ANY,
+        within: tuple[float, float] | None = None,
         accept: Accept | None = None,
         constant: bool | None = None,
     ) -> Value:
-        """A tensor of exactly this shape: one that is there, or a new one."""
-        if self.urged or self.draws.chance(self.profile.connect):
-            found = self.find(
-                type_, lambda value: value.dims == dims and (accept is None or accept(value))
+        """Return a tensor of exactly this shape: an existing one or a new one.
+
+        ``within`` bounds the values as it does in ``tensor``.
+        """
+
+        def suits(value: Value) -> bool:
+            return (
+                value.dims == dims
+                and (within is None or (within[0] <= value.low and value.high <= within[1]))
+                and (accept is None or accept(value))
             )
+
+        if self.urged or self.draws.chance(self.profile.connect):
+            found = self.find(type_, suits)
             if found is not None:
                 return found
-        return self.fresh(type_, dims, kind=kind, constant=constant)
+        return self.fresh(type_, dims, kind=kind, within=within, constant=constant)
 
     # ------------------------------------------------------------------------- new operands
 
@@ -192,14 +202,16 @@ class Graph:
         dims: Dims,
         *,
         kind: Kind = values.ANY,
+        within: tuple[float, float] | None = None,
         constant: bool | None = None,
         quantization: tuple[float, int] | None = None,
         extra: ExtraParams = None,
         join: bool = True,
     ) -> Value:
-        """A new tensor with drawn values: model input or constant.
+        """Return a new tensor with random values: a model input or a constant.
 
-        ``join``: others may read it too.
+        ``within`` limits the special integers to those that the operation accepts. With ``join``,
+        other operations may read the tensor too.
         """
         draws, special = self.draws, self.profile.special
         if special and draws.chance(special) and kind is values.ANY:
@@ -218,7 +230,7 @@ class Graph:
                 scale = 0.0
             low, high = covered(type_, scale or 2.0**-7, zero_point)
         elif type_ is _INTS:
-            kind = values.integer_kind(kind)
+            kind = values.integer_kind(kind, within)
             low, high = kind.low, kind.high
         data = values.window(draws, type_, kind, prod(dims))
         lifetime = self._lifetime(constant)

@@ -170,6 +170,8 @@ def spans_of(
         for s in inputs
     ]
     loose = [position for position, span in enumerate(given) if span and not span.exact]
+    if operation.type in (_O.ABS, _O.NEG):
+        given = [span and _negatable(span) for span in given]
     call = _call(operands, operation, given)
     code, unit = call.definition.type, ADDING[relaxed]
     if any(_tells_how(call, position) for position in loose):
@@ -199,6 +201,14 @@ def spans_of(
     if not loose:
         return [Span.exactly(array) for array in middles]
     return _loosened(call, kernel, given, middles, loose)
+
+
+def _negatable(span: Span) -> Span:
+    """Leave out the smallest integer of 32 bits: it has no negative, and no graph negates it."""
+    if span.exact or span.middle.dtype != np.int32:
+        return span
+    least = np.iinfo(np.int32).min + 1
+    return Span(np.maximum(span.low, least), span.middle, np.maximum(span.high, least))
 
 
 def _loosened(

@@ -13,15 +13,15 @@ _OWN: Final = ("seed", "driver")
 
 
 def seeds_of(parts: Sequence[Path], settings: Mapping[str, Any]) -> list[int]:
-    """First seeds of the campaigns; ``StoreError`` for one that cannot be put to the others."""
+    """Return the campaigns' first seeds; ``StoreError`` if one cannot be merged with the others."""
     seeds = []
     for part in parts:
         header, _ = read(part)
-        for name, wanted in settings.items():
-            if name not in _OWN and header.get(name) != wanted:
+        for name in {**settings, **header}:
+            if name not in _OWN and header.get(name) != settings.get(name):
                 raise StoreError(
                     f"{part / FILE}: is of {name} {header.get(name)}, what it is to be merged "
-                    f"into of {name} {wanted}"
+                    f"into of {name} {settings.get(name)}"
                 )
         if not isinstance(header["seed"], int):
             raise StoreError(f"{part / FILE}: was merged already; merge the campaigns themselves")
@@ -30,28 +30,36 @@ def seeds_of(parts: Sequence[Path], settings: Mapping[str, Any]) -> list[int]:
 
 
 def fill(store: Store, parts: Sequence[Path], size: int) -> int:
-    """Put the results of all parts into an empty store; how many chunks were left out.
+    """Store the results of all parts in an empty store; return how many chunks were left out.
 
-    A chunk has ``size`` graphs, whose numbers begin where the campaign's seed says. Those that have
-    been taken already, from this part or another, do not count twice.
+    A chunk has ``size`` graphs, whose numbers begin where the campaign's seed says. Graphs that
+    several parts have count once. The store has the chunks of all parts afterwards, or, with
+    ``StoreError``, none.
     """
     if store.done:
         raise StoreError(f"{store.path.parent}: holds results already; merge into another folder")
-    taken: dict[int, list[int]] = {}
     left_out = 0
-    for first, chunk in _chunks(parts, size):
-        near = [*taken.get(first // size - 1, ()), *taken.get(first // size, ())]
-        near += taken.get(first // size + 1, ())
-        if any(abs(first - other) < size for other in near):
-            left_out += 1
-            continue
-        taken.setdefault(first // size, []).append(first)
-        store.add({**chunk, "chunk": len(store.done)})
+
+    def merged() -> Iterator[dict[str, Any]]:
+        nonlocal left_out
+        taken: dict[int, list[int]] = {}
+        number = 0
+        for first, chunk in _chunks(parts, size):
+            near = [*taken.get(first // size - 1, ()), *taken.get(first // size, ())]
+            near += taken.get(first // size + 1, ())
+            if any(abs(first - other) < size for other in near):
+                left_out += 1
+                continue
+            taken.setdefault(first // size, []).append(first)
+            yield {**chunk, "chunk": number}
+            number += 1
+
+    store.fill(merged())
     return left_out
 
 
 def _chunks(parts: Sequence[Path], size: int) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Each chunk with its first graph's number."""
+    """Return each chunk with its first graph's number."""
     for part in parts:
         header, chunks = read(part)
         for chunk in chunks:

@@ -45,11 +45,6 @@ class Profile:
     weights: Mapping[OperationType, int] = field(default_factory=dict, hash=False)
     version: Version = Version.AIDL_V3
 
-    @property
-    def number(self) -> int:
-        """Tells the streams of the profiles apart."""
-        return int.from_bytes(self.name.encode(), "little")
-
 
 _O: Final = OperationType
 _MOBILE: Final = MappingProxyType(

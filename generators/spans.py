@@ -113,8 +113,7 @@ def unknown(middle: Array) -> Span:
         ends = (False, True)
     else:
         info = np.iinfo(middle.dtype)
-        # The smallest integer of 32 bits has no negative.
-        ends = (info.min + (middle.dtype == np.int32), info.max)
+        ends = (info.min, info.max)
     return Span(
         np.full(middle.shape, ends[0], middle.dtype),
         middle,

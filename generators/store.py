@@ -1,7 +1,13 @@
-"""Where a campaign's results lie: one folder, JSON lines, each chunk whole or not at all.
+"""Storage of a campaign: one SQLite database in the campaign's folder, a row for each chunk.
 
-A line carries its own checksum and is on the disk before its chunk counts as done. Whatever ends
-the process, reading the file again gives every chunk once.
+A transaction stores a chunk. Whatever ends the process, SQLite rolls back at most the transaction
+that was not finished. Only the process that owns the campaign opens the database for writing: it
+holds a lock on ``campaign.lock``. The journal mode is DELETE, because WAL does not work on network
+folders.
+
+Before the first write the whole database is verified (``generators.store_file``). A database that
+is damaged, that belongs to another program or that holds another campaign is an error, and its
+bytes stay as they are.
 """
 
 from __future__ import annotations
@@ -10,26 +16,28 @@ import contextlib
 import fcntl
 import json
 import os
-import zlib
-from collections.abc import Callable, Iterator, Mapping
-from itertools import takewhile
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
-FILE: Final = "campaign.jsonl"
-FORMAT: Final = 2
-"""Counts up whenever the same settings give other chunks, or chunks hold something else."""
+from generators import store_file
+from generators.store_file import FILE, FORMAT, StoreError
 
+__all__ = ["FILE", "FORMAT", "LOCK", "Store", "StoreError", "export_lines", "read"]
 
-class StoreError(Exception):
-    """The folder cannot be used; the text says why and what to do."""
+LOCK: Final = "campaign.lock"
+_OLD_FILE: Final = "campaign.jsonl"
+"""The file of formats 1 and 2."""
 
 
 class Store:
-    """Append-only results of one campaign.
+    """The results of one campaign.
 
-    ``take`` is handed the results of each chunk, the stored ones at once and later ones when they
-    are on the disk; ``done`` are the numbers of the chunks.
+    ``take`` receives the results of each chunk: those of stored chunks during construction, later
+    ones once they are on the disk. ``done`` has the numbers of these chunks. ``StoreError`` if the
+    folder cannot be used; no existing file is changed then.
     """
 
     def __init__(
@@ -38,103 +46,173 @@ class Store:
         self.path = folder / FILE
         self.done: set[int] = set()
         self._take = take
+        wanted = {"format": FORMAT, **settings}
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            self._handle = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
         except OSError as error:
             raise StoreError(f"{folder}: cannot be used: {error.strerror or error}") from error
+        _refuse_old_format(folder)
+        self._lock = _exclusive_lock(folder)
         try:
-            fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            os.close(self._handle)
-            raise StoreError(f"{folder}: another campaign is running there") from error
-        self._load({"format": FORMAT, **settings})
+            found = store_file.verified(self.path)
+            if found is None:
+                store_file.create(self.path, wanted)
+                found = store_file.State(wanted)
+            self._compare(found.settings, wanted)
+            self._state = found
+            self._connection = store_file.connect(self.path)
+            try:
+                self._load()
+            except BaseException:
+                self._connection.close()
+                raise
+        except (sqlite3.Error, OSError) as error:
+            os.close(self._lock)
+            raise StoreError(f"{self.path}: cannot be used: {error}") from error
+        except BaseException:
+            os.close(self._lock)
+            raise
 
-    def _load(self, settings: dict[str, Any]) -> None:
-        end = 0
-        header: dict[str, Any] | None = None
-        with self.path.open("rb") as lines:
-            for line in lines:
-                entry = _decoded(line)
-                if entry is None:
-                    break
-                if header is None:
-                    header = entry
-                    self._check(header, settings)
-                else:
-                    self._note(entry)
-                end += len(line)
-        # What follows is half a line that a kill left behind.
-        os.ftruncate(self._handle, end)
-        os.lseek(self._handle, end, os.SEEK_SET)
-        if header is None:
-            self._append(settings)
-
-    def _check(self, header: Mapping[str, Any], settings: Mapping[str, Any]) -> None:
-        for name, wanted in settings.items():
-            if header.get(name) != wanted:
-                self.close()
+    def _compare(self, stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
+        for name in {**wanted, **stored}:
+            if stored.get(name) != wanted.get(name):
                 raise StoreError(
-                    f"{self.path.parent}: holds a campaign of {name} {header.get(name)}, "
-                    f"this one is of {name} {wanted}; take another folder"
+                    f"{self.path.parent}: holds a campaign of {name} {stored.get(name)}, "
+                    f"this one is of {name} {wanted.get(name)}; take another folder"
                 )
 
-    def add(self, chunk: dict[str, Any]) -> None:
-        """Note a chunk's results, once; ``StoreError`` when the disk takes no more."""
-        if chunk["chunk"] not in self.done:
-            self._append(chunk)
+    def _load(self) -> None:
+        for chunk in store_file.chunks(self._connection):
             self._note(chunk)
 
     def _note(self, chunk: dict[str, Any]) -> None:
         self.done.add(chunk["chunk"])
         self._take(chunk)
 
-    def _append(self, entry: Mapping[str, Any]) -> None:
-        line = _encoded(entry)
-        start = os.lseek(self._handle, 0, os.SEEK_CUR)
+    def add(self, chunk: dict[str, Any]) -> None:
+        """Store a chunk's results, once; ``StoreError`` if the disk takes no more."""
+        if chunk["chunk"] not in self.done:
+            self._write([chunk])
+            self._note(chunk)
+
+    def fill(self, chunks: Iterable[dict[str, Any]]) -> None:
+        """Store all chunks in an empty store, or none if that fails."""
+        if self.done:
+            raise StoreError(f"{self.path.parent}: holds results already; use another folder")
+        self._write(chunks)
+        self._load()
+
+    def _write(self, chunks: Iterable[dict[str, Any]]) -> None:
+        connection = self._connection
         try:
-            written = os.write(self._handle, line)
-            if written < len(line):
-                raise OSError("the disk is full")
-            os.fsync(self._handle)
-        except OSError as error:
-            with contextlib.suppress(OSError):
-                os.ftruncate(self._handle, start)
-                os.lseek(self._handle, start, os.SEEK_SET)
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                state = store_file.insert(connection, self._state, chunks)
+                connection.execute("COMMIT")
+            except BaseException:
+                with contextlib.suppress(sqlite3.Error):
+                    connection.execute("ROLLBACK")
+                raise
+        except sqlite3.Error as error:
             raise StoreError(
-                f"{self.path}: results cannot be written: {error.strerror or error}; nothing that "
-                "was stored is lost, go on later with the same --resume"
+                f"{self.path}: results cannot be written: {error}; nothing that was stored is "
+                "lost, go on later with the same --resume"
             ) from error
+        self._state = state
 
     def close(self) -> None:
-        """Give the folder free."""
+        """Release the folder."""
+        with contextlib.suppress(sqlite3.Error):
+            self._connection.close()
         with contextlib.suppress(OSError):
-            os.close(self._handle)
+            os.close(self._lock)
 
 
 def read(folder: Path) -> tuple[dict[str, Any], Iterator[dict[str, Any]]]:
-    """Settings and chunks of a campaign's folder as it stands; ``StoreError`` if there is none."""
+    """Return settings and chunks of the campaign in a folder; nothing in the folder is changed.
+
+    The database is verified before this returns. ``StoreError`` if the folder has no campaign, if
+    a campaign is running there, or if the database is damaged.
+    """
+    path = folder / FILE
+    _refuse_old_format(folder)
+    with _shared_lock(folder):
+        found = store_file.verified(path)
+    if found is None:
+        raise StoreError(f"{path}: cannot be read: there are no results of a campaign")
+    return found.settings, _read_chunks(folder)
+
+
+def _read_chunks(folder: Path) -> Iterator[dict[str, Any]]:
+    path = folder / FILE
     try:
-        lines = (folder / FILE).read_bytes().splitlines(keepends=True)
+        with _shared_lock(folder), store_file.reading(path) as connection:
+            yield from store_file.chunks(connection)
+    except sqlite3.Error as error:
+        raise StoreError(f"{path}: cannot be read: {error}") from error
+
+
+def export_lines(folder: Path) -> Iterator[bytes]:
+    """Return a folder's results as JSON lines: the settings, then the chunks by number."""
+    settings, chunks = read(folder)
+    for entry in chain([settings], chunks):
+        yield json.dumps(entry, sort_keys=True, separators=(",", ":")).encode() + b"\n"
+
+
+# ------------------------------------------------------------------------------------- locks
+
+
+def _refuse_old_format(folder: Path) -> None:
+    """Raise ``StoreError`` for a folder that only has a file of an earlier format."""
+    old = folder / _OLD_FILE
+    if old.exists() and not os.path.lexists(folder / FILE):
+        raise StoreError(
+            f"{old}: holds results of an earlier version of nn-conformance, or of another program; "
+            "this version does not read them and leaves them unchanged: use another folder"
+        )
+
+
+def _exclusive_lock(folder: Path) -> int:
+    """Return a descriptor that holds the lock of the folder's only writer."""
+    flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
+    try:
+        lock = os.open(folder / LOCK, flags, 0o666)
     except OSError as error:
-        raise StoreError(f"{folder / FILE}: cannot be read: {error.strerror or error}") from error
-    entries = takewhile(lambda entry: entry is not None, map(_decoded, lines))
-    header = next(entries, None)
-    if header is None:
-        raise StoreError(f"{folder / FILE}: is not where a campaign's results lie")
-    return header, (entry for entry in entries if entry is not None)
+        why = error.strerror or error
+        raise StoreError(f"{folder / LOCK}: cannot be used: {why}") from error
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        os.close(lock)
+        raise StoreError(
+            f"{folder}: another campaign is running there, or its results are being read; wait "
+            "for its end, or use another folder"
+        ) from error
+    except OSError as error:
+        os.close(lock)
+        raise StoreError(
+            f"{folder / LOCK}: cannot be locked: {error.strerror or error}; use a folder on a "
+            "file system that has locks"
+        ) from error
+    return lock
 
 
-def _encoded(entry: Mapping[str, Any]) -> bytes:
-    body = json.dumps(entry, sort_keys=True, separators=(",", ":")).encode()
-    return b"%08x %s\n" % (zlib.crc32(body), body)
-
-
-def _decoded(line: bytes) -> dict[str, Any] | None:
-    """The entry of a whole and undamaged line."""
-    checksum, _, rest = line.partition(b" ")
-    body = rest.rstrip(b"\n")
-    if not line.endswith(b"\n") or len(checksum) != 8 or b"%08x" % zlib.crc32(body) != checksum:
-        return None
-    entry: dict[str, Any] = json.loads(body)
-    return entry
+@contextlib.contextmanager
+def _shared_lock(folder: Path) -> Iterator[None]:
+    """Keep writers out; without effect where the folder has no lock file."""
+    try:
+        lock = os.open(folder / LOCK, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW)
+    except OSError:
+        yield
+        return
+    try:
+        # On a file system without locks no campaign can be running.
+        with contextlib.suppress(OSError):
+            try:
+                fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                why = f"{folder}: a campaign is running there; wait for its end"
+                raise StoreError(why) from error
+        yield
+    finally:
+        os.close(lock)

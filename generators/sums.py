@@ -15,7 +15,7 @@ from conformance.operations.definition import Array
 from conformance.operations.numerics import F64Array, is_quantized
 from conformance.operations.resize_bilinear import image_axes
 from generators.bounds import Bounds, meaning, stored
-from generators.spans import Span, middles_of, quietly, sound, unknown
+from generators.spans import Span, middles_of, opened, quietly, sound, unknown
 
 _O: Final = OperationType
 _T: Final = OperandType
@@ -48,7 +48,24 @@ def averaged(
         error = magnitudes.astype(np.float64) * (_additions(terms, unit) * unit)
         low = (span.low.astype(np.float64) - error).astype(span.middle.dtype)
         high = (span.high.astype(np.float64) + error).astype(span.middle.dtype)
-    return sound(low, span.middle, high)
+    return opened(sound(low, span.middle, high), _opposite_infinities(call, kernel, inputs))
+
+
+def _opposite_infinities(call: Call, kernel: Kernel, inputs: Sequence[Span | None]) -> Array:
+    """Return where a sum may have infinities of both signs: it may be NaN then.
+
+    An activation bounds the sums at the ends of the intervals, so these do not show it.
+    """
+    source = inputs[0]
+    assert source is not None
+    signs = np.isposinf(source.high), np.isneginf(source.low)
+    if call.definition.type == _O.L2_POOL_2D or not (signs[0].any() and signs[1].any()):
+        return np.zeros((), np.bool_)
+    rest = middles_of(inputs[1:])
+    first, second = (
+        quietly(kernel, [sign.astype(source.middle.dtype), *rest])[0] > 0 for sign in signs
+    )
+    return np.asarray(first & second)
 
 
 def _additions(terms: int, unit: float) -> float:

@@ -21,13 +21,15 @@ _BITS: Final = 24
 
 
 class Kind(NamedTuple):
-    """A way to fill tensors: the range of the values, and their making from 24 bits each."""
+    """How a tensor is filled with values between ``low`` and ``high``."""
 
     name: str
     low: float
     high: float
     ties: int = 0
     """Values are multiples of a part of the range, so that equal ones occur; 0: all differ."""
+    choices: tuple[int, ...] = ()
+    """Of plain integers: the only values that occur; empty: all of the range."""
 
 
 ANY: Final = Kind("any", -2.0, 2.0)
@@ -47,7 +49,8 @@ _SPECIAL_FLOATS: Final = (
     *(np.nan, np.inf, -np.inf, -0.0, 0.0, 0.5, 1.5, -0.5, -1.5, 2.5, -2.5),
     *(1e-7, -1e-7, 6e-8, 65504.0, -65504.0, 1e4, 3e-39, -3e-39, 3e38, -3e38),
 )
-_SPECIAL_INTS: Final = (0, 1, -1, 2**31 - 1, -(2**31), 2**24 + 1, 255, 256, -128, 32767)
+SPECIAL_INTEGERS: Final = (0, 1, -1, 2**31 - 1, -(2**31), 2**24 + 1, 255, 256, -128, 32767)
+"""Ends of the ranges of integer types, and the first integer that float32 does not hold."""
 
 
 def _bits(table: int) -> NDArray[np.int64]:
@@ -98,19 +101,30 @@ def _numbers(type_: OperandType, kind: Kind) -> NDArray[Any]:
         return (_bits(4) & 1).astype(np.uint8)
     if info.quantized:
         return _codes(kind, dtype)
-    if kind is SPECIAL:
-        chosen = _bits(5) % len(_SPECIAL_INTS)
-        return np.array(_SPECIAL_INTS)[chosen].astype(dtype)
-    if kind.high <= 4:  # a kind of floats: integers of the same character
-        kind = POSITIVE_INT if kind.low >= 0 else SMALL_INT
+    kind = integer_kind(kind)
+    if kind.choices:
+        return np.array(kind.choices)[_bits(5) % len(kind.choices)].astype(dtype)
     return _integers(int(kind.low), int(kind.high), dtype)
 
 
-def integer_kind(kind: Kind) -> Kind:
-    """The kind that a plain integer tensor has where another type has ``kind``."""
-    if kind.high > 4:
+def integer_kind(kind: Kind, within: tuple[float, float] | None = None) -> Kind:
+    """Return the kind that a TENSOR_INT32 is filled by where another type is filled by ``kind``.
+
+    ``SPECIAL`` becomes the special integers that lie ``within`` both bounds.
+    """
+    if kind is SPECIAL:
+        return _special_integers(within)
+    if kind.high > 4 or kind.choices:
         return kind
     return POSITIVE_INT if kind.low >= 0 else SMALL_INT
+
+
+@cache
+def _special_integers(within: tuple[float, float] | None) -> Kind:
+    choices: tuple[int, ...] = SPECIAL_INTEGERS
+    if within is not None:
+        choices = tuple(n for n in choices if within[0] <= n <= within[1])
+    return Kind("special int", min(choices), max(choices), choices=choices)
 
 
 def window(draws: Draws, type_: OperandType, kind: Kind, count: int) -> bytes:

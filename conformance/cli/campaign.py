@@ -9,14 +9,14 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
+from conformance.cli.campaign_files import STDOUT, problem_with, write_lines, write_report
 from conformance.cli.live import Bar
 from conformance.drivers import DriverLoadError
-from conformance.specfile.casefile import write_atomically
 from generators.campaign import Campaign, Settings
 from generators.cluster import ClusterError
 from generators.knobs import KNOBS
 from generators.profiles import PROFILES
-from generators.store import StoreError
+from generators.store import StoreError, export_lines
 from generators.supported import SUFFIX, checked, is_narrowed
 from generators.worker import Task
 
@@ -26,10 +26,11 @@ STORE: Final = 74
 CLUSTER: Final = 69
 
 _EPILOG = """\
-Results lie in the --resume folder, each chunk on the disk before it counts; a campaign that was
-killed goes on from there with the same command. Each failing graph is a case, random/PROFILE/SEED,
-that pytest --driver X runs again; the first of each group is minimised and dumped below the
-folder. docs/random-graphs.md describes the JSON file.
+The --resume folder holds the results in campaign.sqlite. Each chunk is on the disk before it
+counts, so a campaign that was killed continues with the same command. A file that is damaged or
+belongs to something else is an error and stays unchanged. Each failing graph is a case,
+random/PROFILE/SEED, that pytest --driver X runs again; the first of each group is minimised and
+dumped below the folder. docs/random-graphs.md describes the JSON files.
 
 exit status: 0 no failure; 1 failures; 2 the command line is wrong; 4 the driver cannot be opened;
 69 the Dask scheduler does not answer or is gone; 74 results cannot be stored
@@ -85,6 +86,11 @@ def add_to(verbs: Any) -> None:
     )
     parser.add_argument("--json", metavar="FILE", help="write the report as JSON; - for stdout")
     parser.add_argument(
+        "--export",
+        metavar="FILE",
+        help="write the stored results as JSON lines: the settings, then each chunk; - for stdout",
+    )
+    parser.add_argument(
         "--baseline",
         metavar="FILE",
         help="JSON report of an earlier campaign: tell which groups are new; only they fail",
@@ -125,9 +131,10 @@ def _count(text: str) -> int:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run or go on; the status says whether there were (new) failures."""
+    """Run or continue a campaign, or merge some; return the exit status."""
     if arguments.seed < 0:
         arguments.parser.error(f"--seed {arguments.seed}: a seed is not negative")
+    _check_outputs(arguments)
     budget = arguments.budget
     if budget is None and arguments.graphs is None:
         budget = 60.0
@@ -163,14 +170,41 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"{campaign.left_out} chunks of graphs were there already", file=sys.stderr)
     for group in report["groups"]:
         group["new"] = None if known is None else group["signature"] not in known
-    if arguments.json == "-":
-        print(json.dumps(report, indent=1))
-    else:
-        print("\n".join(_lines(report)))
-        if arguments.json:
-            write_atomically(Path(arguments.json), json.dumps(report, indent=1).encode())
+    try:
+        _write(arguments, report)
+    except (OSError, StoreError) as error:
+        print(f"the results cannot be written: {error}", file=sys.stderr)
+        return STORE
     bad = [group for group in report["groups"] if group["new"] is not False]
     return FAILURES if bad else 0
+
+
+def _check_outputs(arguments: argparse.Namespace) -> None:
+    """End with a usage error, before any work, if a file cannot be written at the end."""
+    folders = [Path(name) for name in (arguments.resume, *(arguments.merge or ()))]
+    for option, name in (("--json", arguments.json), ("--export", arguments.export)):
+        problem = problem_with(option, name or "", folders)
+        if problem:
+            arguments.parser.error(problem)
+    named = {Path(name).resolve() for name in (arguments.json, arguments.export) if name}
+    if arguments.json and arguments.export and len(named) == 1:
+        arguments.parser.error("--json and --export name the same file")
+
+
+def _write(arguments: argparse.Namespace, report: dict[str, Any]) -> None:
+    """Write report and export where the command line says."""
+    if arguments.export:
+        lines = export_lines(Path(arguments.resume))
+        if arguments.export == STDOUT:
+            sys.stdout.writelines(line.decode() for line in lines)
+        else:
+            write_lines(arguments.export, lines)
+    if arguments.json == STDOUT:
+        print(json.dumps(report, indent=1))
+    elif arguments.export != STDOUT:
+        print("\n".join(_lines(report)))
+    if arguments.json and arguments.json != STDOUT:
+        write_report(arguments.json, report)
 
 
 _STATUS: Final[dict[type[Exception], int]] = {

@@ -58,14 +58,16 @@ class PartlyDeclined:
 
 @dataclass(frozen=True, slots=True)
 class RandomGraphs:
-    """What came of a campaign, in graphs; ``first`` is its seed.
+    """The results of a campaign, in graphs; ``first`` is its seed.
 
-    ``by`` has for each finding the graphs in which it is, several of them in some.
+    ``generator`` is the version of the generator that made the graphs. ``by`` has for each finding
+    the number of graphs that show it; some graphs show several.
     """
 
     profile: str
     first: int
     variant: str
+    generator: int
     passed: int
     declined: int
     differ: int
@@ -151,7 +153,8 @@ def _random(graphs: RandomGraphs, bridge: Bridge) -> Iterator[str]:
     yield "## Random graphs"
     yield ""
     yield (
-        f"{graphs.graphs:,} graphs of the profile `{graphs.profile}`, campaign seed {graphs.first} "
+        f"{graphs.graphs:,} graphs of the profile `{graphs.profile}`, made by version "
+        f"{graphs.generator} of the generator, campaign seed {graphs.first} "
         f"({bridge.variants}: {graphs.variant}): {graphs.passed:,} passed, {graphs.declined:,} "
         f"declined, {graphs.differ:,} differ. In each that differs, every operation that gives "
         "other results than the reference on the very inputs that it got gives those of the "

@@ -115,11 +115,17 @@ def _condition(g: Graph) -> Value:
     return g.emit(_O.LESS, [left, right], [Out(_BOOL, 0.0, 0, 0, 1)])[0]
 
 
+def _operand(g: Graph, type_: OperandType) -> Value:
+    """A tensor for subgraphs to compute on; steps do not carry an integer out of its type."""
+    most = 2**31 - 1 - _farthest(g.profile.control_flow)
+    return g.tensor(type_, (1, 2, 3, 4), within=(-most, most) if type_ is _INTS else None)
+
+
 def branch(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """IF: two subgraphs on the same operands."""
-    operands = [g.tensor(type_, (1, 2, 3, 4))]
+    """Add an IF: two subgraphs on the same operands."""
+    operands = [_operand(g, type_)]
     if g.draws.chance(5):
-        operands.append(g.tensor(g.draws.pick((type_, _T.TENSOR_FLOAT32)), (1, 2, 3, 4)))
+        operands.append(_operand(g, g.draws.pick((type_, _T.TENSOR_FLOAT32))))
     count = g.draws.between(1, len(operands))
     inputs = [_condition(g)]
     for way in range(2):
@@ -173,9 +179,9 @@ def _like(g: Graph, value: Value, levels: int = 0) -> Value:
 
 
 def loop(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """WHILE: a counter up to a limit, and a tensor that changes with each round."""
+    """Add a WHILE: a counter up to a limit, and a tensor that changes with each round."""
     counter = g.given(_INTS, [g.draws.below(3)])
-    operands = [counter, g.tensor(type_, (1, 2, 3, 4))]
+    operands = [counter, _operand(g, type_)]
     fixed = g.draws.chance(5)
     if fixed:
         operands.append(g.shaped(type_, operands[1].shape))

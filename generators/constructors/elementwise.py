@@ -64,11 +64,15 @@ _DOMAINS: Final[Mapping[OperationType, tuple[Kind, Span]]] = {
     _O.FLOOR: (values.WIDE, (-1e9, 1e9)),
 }
 _KEEPS_QUANTIZATION: Final = frozenset({_O.RELU, _O.RELU1, _O.RELU6})
+_NEGATABLE: Final = (1.0 - 2**31, 2.0**31 - 1)
+"""Integers of 32 bits whose negative is one too; the contract defines no overflow."""
 
 
 def unary(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """One tensor to one of the same shape."""
+    """Add an operation with one tensor as input and an output of the same shape."""
     kind, within = _DOMAINS.get(op, (values.ANY, None))
+    if type_ is _T.TENSOR_INT32:
+        within = _NEGATABLE
     source = g.tensor(type_, ranks_of(op, g), kind=kind, within=within)
     low, high = _SPANS[op](source.low, source.high)
     keeps = op in _KEEPS_QUANTIZATION or not INFO[type_].quantized
@@ -108,8 +112,10 @@ def cast(g: Graph, op: OperationType, type_: OperandType) -> None:
     """CAST between any two types that it knows."""
     rules = g.legal_outputs(op, type_)
     target = g.draws.pick(rules)
-    within = (-120.0, 120.0) if not INFO[type_].quantized else None
-    source = g.tensor(type_, ranks_of(op, g), kind=values.WIDE, within=within)
+    kind, within = values.WIDE, None if INFO[type_].quantized else (-120.0, 120.0)
+    if type_ is _T.TENSOR_INT32 and target in (_T.TENSOR_INT32, _T.TENSOR_FLOAT32):
+        kind, within = values.ANY, None  # every integer has a value in these types
+    source = g.tensor(type_, ranks_of(op, g), kind=kind, within=within)
     if target is type_:
         out = same(source)
     elif INFO[target].quantized:
@@ -199,12 +205,7 @@ def pair(
     first = g.tensor(type_, ranks, kind=kinds[0], within=spans[0])
     if kinds[0] is kinds[1] and spans == (None, None) and g.draws.chance(1):
         return first, first
-    span = spans[1]
-
-    def suits(value: Value) -> bool:
-        return span is None or (span[0] <= value.low and value.high <= span[1])
-
-    second = g.shaped(type_, partner_dims(g, first.shape), kind=kinds[1], accept=suits)
+    second = g.shaped(type_, partner_dims(g, first.shape), kind=kinds[1], within=spans[1])
     return (second, first) if swap and g.draws.chance(8) else (first, second)
 
 
@@ -252,6 +253,8 @@ def arithmetic(g: Graph, op: OperationType, type_: OperandType) -> None:
     else:
         least = max(second.low, 0.0625)
         low, high = min(first.low / least, first.low), max(first.high / least, first.high)
+        if integer:
+            low, high = min(low, 0.0), max(high, 0.0)
     g.emit(op, [first, second, code], [fit(type_, *activated(code, low, high), above)])
 
 

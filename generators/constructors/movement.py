@@ -291,6 +291,8 @@ def fill(g: Graph, op: OperationType, type_: OperandType) -> None:
     number = g.draws.pick((0.5, -1.5, 3.0))
     if type_ is _T.INT32:
         number = g.draws.between(-9, 9)
+        if g.profile.special and g.draws.chance(g.profile.special):
+            number = g.draws.pick(values.SPECIAL_INTEGERS)
     target = g.legal_outputs(op, type_)[0]
     dims = g.dims(g.draws.between(1, 4))
     out = Out(target, 0.0, 0, number, number)

@@ -370,7 +370,7 @@ def lsh_projection(g: Graph, op: OperationType, type_: OperandType) -> None:
     dense = g.draws.chance(8)
     code = 2 if dense else (3 if g.version >= Version.V1_2 else 1)
     arguments: list[Value | float] = [hashes, source, factors or g.omitted(type_), code]
-    g.emit(op, arguments, [Out(_T.TENSOR_INT32, 0.0, 0, -(2.0**31), 2.0**31)])
+    g.emit(op, arguments, [Out(_T.TENSOR_INT32, 0.0, 0, -(2.0**31), 2.0**31 - 1)])
 
 
 def random_multinomial(g: Graph, op: OperationType, type_: OperandType) -> None:

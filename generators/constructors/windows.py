@@ -161,6 +161,8 @@ def bias(g: Graph, source: Value, filter_: Value, length: int) -> Value:
         _T.TENSOR_INT32,
         (length,),
         kind=values.BIAS_INT,
+        # Per channel the scale is 0, as that of plain integers: large ones would overflow sums.
+        within=(values.BIAS_INT.low, values.BIAS_INT.high),
         accept=lambda value: value.scale == scale,
         constant=None if g.draws.chance(4) else True,
     )
@@ -295,17 +297,20 @@ def fully_connected(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 def batch_matmul(g: Graph, op: OperationType, type_: OperandType) -> None:
     """BATCH_MATMUL."""
-    span = (-1024.0, 1024.0) if type_ is _T.TENSOR_INT32 else None
+    integer = type_ is _T.TENSOR_INT32
+    span = (-1024.0, 1024.0) if integer else None
     left = g.tensor(type_, (2, 3, 4), within=span)
     turned, other = g.draws.chance(8), g.draws.chance(8)
     *batch, rows, columns = left.shape
     inner = rows if turned else columns
     free = g.draws.pick(g.profile.sizes)
-    if span is None:
-        right = g.shaped(type_, (*batch, free, inner) if other else (*batch, inner, free))
-    else:
-        right = g.fresh(type_, (*batch, free, inner) if other else (*batch, inner, free))
-    g.emit(op, [left, right, turned, other], [fit(type_, *sum_span(left, right, inner))])
+    shape = (*batch, free, inner) if other else (*batch, inner, free)
+    right = g.fresh(type_, shape, within=span) if integer else g.shaped(type_, shape)
+    low, high = sum_span(left, right, inner)
+    if integer:  # the range of an integer is a bound, not an estimate
+        high = inner * max(map(abs, (left.low, left.high))) * max(map(abs, (right.low, right.high)))
+        low = -high
+    g.emit(op, [left, right, turned, other], [fit(type_, low, high)])
 
 
 # ------------------------------------------------------------------------ sizes and blocks

@@ -13,7 +13,6 @@ graph that no finding explains.
 """
 
 import importlib
-import json
 import sys
 from collections import Counter
 from itertools import combinations
@@ -27,12 +26,13 @@ from conformance.hal import OperationType, name_of
 from conformance.harness import Kind, accuracy
 from conformance.harness.accuracy import Tolerance
 from conformance.harness.surgery import assemble, draft_of, internals_out, only_operations
+from conformance.operations import Unknown
 from conformance.specfile.example import Example, ExpectedOutput
 from conformance.validation import judge_calls
+from generators import store
 from generators.comparison import SecondLook
 from generators.oracle import input_arrays, random_example, results
 from generators.profiles import PROFILES
-from generators.store import FILE
 from tests.litert.causes import Faulty
 
 UNEXPLAINED = "unexplained"
@@ -96,7 +96,11 @@ def _steps(model):
     judged = judge_calls(model)[0].calls[0]
     if judged is None or judged.call.position("time_major") is None:
         return 1
-    return judged.call.shape("input")[0 if judged.call.scalar("time_major") else 1]
+    shape = judged.call.shape("input")
+    try:
+        return shape[0 if judged.call.scalar("time_major") else 1]
+    except Unknown:  # the request brings it
+        return max(shape[:2])
 
 
 def _over_steps(tolerance, steps):
@@ -122,10 +126,9 @@ def main(engine, folder):
     device, causes = open_driver(engine), causes_of(engine)
     version = min(device.version, PROFILES["default"].version)
     kinds, by = Counter(), Counter()
-    for line in (Path(folder) / FILE).read_text(encoding="utf-8").splitlines():
-        chunk = json.loads(line.partition(" ")[2])
-        kinds.update(chunk.get("counts", {}))
-        for record in chunk.get("records", ()):
+    for chunk in store.read(Path(folder))[1]:
+        kinds.update(chunk["counts"])
+        for record in chunk["records"]:
             if record["kind"] == Kind.DECLINED:
                 continue
             example = random_example("default", record["seed"], version)

@@ -15,7 +15,7 @@ import pytest
 
 from conformance.cli.main import main
 from generators.campaign import Campaign, Settings
-from generators.store import FILE
+from generators.store import FILE, LOCK, read
 from generators.worker import Task
 from tests.generators.off import OFF
 
@@ -103,8 +103,6 @@ def test_a_resumed_campaign_ends_like_one_that_ran_through(tmp_path: Path, drive
     driver = f"{drivers}:Off"
     whole = _report(driver, tmp_path / "whole", graphs=200)
     _report(driver, tmp_path / "parts", graphs=100)
-    path = tmp_path / "parts" / FILE
-    path.write_bytes(path.read_bytes()[:-20])
     assert _facts(_report(driver, tmp_path / "parts", graphs=200)) == _facts(whole)
 
 
@@ -165,13 +163,15 @@ def test_a_killed_campaign_goes_on(tmp_path: Path, drivers: str) -> None:
         start_new_session=True,
     )
     limit = time.monotonic() + 60
-    path = folder / FILE
-    while not (path.exists() and path.read_bytes().count(b"\n") > 2):
+    sizes: set[int] = set()
+    while len(sizes) < 4:  # it grows with each chunk
+        sizes |= {path.stat().st_size for path in folder.glob(FILE)}
         assert time.monotonic() < limit
         assert process.poll() is None
         time.sleep(0.02)
     os.killpg(process.pid, signal.SIGKILL)
     process.wait()
+    assert 1 <= len(list(read(folder)[1])) < 6
     resumed = _report(f"{drivers}:Off", folder, graphs=300)
     whole = _report(f"{drivers}:Off", tmp_path / "whole", graphs=300)
     assert _facts(resumed) == _facts(whole)
@@ -219,3 +219,124 @@ def test_what_cannot_run_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[s
         with pytest.raises(SystemExit) as stopped:
             main(["campaign", "reference", *wrong, *folder])
         assert stopped.value.code == 2
+
+
+def _contents(*folders: Path) -> dict[Path, bytes]:
+    files = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
+    return {path: path.read_bytes() for path in files if path.name != LOCK}
+
+
+def test_the_command_exports_what_is_stored(
+    tmp_path: Path, drivers: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, lines = tmp_path / "a", tmp_path / "a.jsonl"
+    line = ["campaign", f"{drivers}:Off", "--profile", "tiny", "--graphs", "100"]
+    line += ["--resume", str(folder)]
+    assert main([*line, "--export", str(lines)]) == 1
+    settings, *chunks = [json.loads(text) for text in lines.read_text().splitlines()]
+    assert (settings["profile"], settings["seed"]) == ("tiny", 0)
+    assert [chunk["chunk"] for chunk in chunks] == [0, 1]
+    assert sum(chunk["graphs"] for chunk in chunks) == 100
+    capsys.readouterr()
+    assert main([*line, "--export", "-"]) == 1
+    assert capsys.readouterr().out == lines.read_text()
+    report = tmp_path / "a.json"
+    assert main([*line, "--export", str(lines), "--json", str(report)]) == 1  # both again
+    assert main([*line, "--export", str(lines), "--json", str(report)]) == 1
+    assert json.loads(report.read_text())["graphs"] == 100
+
+
+def test_no_file_of_another_program_is_replaced(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "c"
+    common = ["campaign", "reference", "--profile", "tiny", "--graphs", "50", "--resume"]
+    assert main([*common, str(folder)]) == 0
+    (tmp_path / "notes").write_text("mine")
+    (tmp_path / "other.json").write_text('{"schema": 1, "name": "package"}')
+    (tmp_path / "deep.json").write_text("[" * 100_000)
+    (tmp_path / "link").symlink_to(tmp_path / "notes")
+    (tmp_path / "folder").mkdir()
+    before = _contents(tmp_path)
+    for name, message in (
+        ("notes", "holds something else than an earlier file of"),
+        ("other.json", "holds something else"),
+        ("deep.json", "holds something else"),
+        ("link", "holds something else"),
+        ("folder", "is no ordinary file"),
+        ("none/report.json", "there is no folder"),
+        ("notes/report.json", "there is no folder"),
+        ("c/campaign.sqlite", "is a file of the campaign itself"),
+        ("c/../c/campaign.lock", "is a file of the campaign itself"),
+        ("a\0b", "cannot be used"),
+    ):
+        for option in ("--json", "--export"):
+            with pytest.raises(SystemExit) as stopped:
+                main([*common, str(folder), option, str(tmp_path / name)])
+            assert stopped.value.code == 2
+            assert message in capsys.readouterr().err
+    with pytest.raises(SystemExit) as stopped:
+        main([*common, str(folder), "--json", str(tmp_path / "x"), "--export", str(tmp_path / "x")])
+    assert stopped.value.code == 2
+    with pytest.raises(SystemExit) as stopped:
+        main([*common, str(folder), "--json", "/dev/null"])
+    assert stopped.value.code == 2
+    assert not Path("/dev/null").is_file()
+    assert _contents(tmp_path) == before
+    (tmp_path / "empty").write_text("")
+    assert main([*common, str(folder), "--json", str(tmp_path / "empty")]) == 0
+
+
+def test_dumps_do_not_follow_links(
+    tmp_path: Path, drivers: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = ["campaign", f"{drivers}:Off", "--profile", "tiny", "--graphs", "100", "--resume"]
+    theirs = tmp_path / "theirs"
+    theirs.mkdir()
+    (theirs / "keep.mod.py").write_text("mine")
+    before = _contents(theirs)
+    linked = tmp_path / "linked"
+    linked.mkdir()
+    (linked / "failures").symlink_to(theirs)
+    assert main([*line, str(linked)]) == 74
+    assert "failures: is a link or no folder" in capsys.readouterr().err
+    inside = tmp_path / "inside"
+    assert main([*line, str(inside)]) == 1
+    (dump, *_) = sorted((inside / "failures").iterdir())
+    dump.rename(tmp_path / "moved")
+    dump.symlink_to(theirs)
+    capsys.readouterr()
+    assert main([*line, str(inside)]) == 74
+    assert f"{dump.name}: is a link" in capsys.readouterr().err
+    assert _contents(theirs) == before
+
+
+@pytest.mark.parametrize("damage", ["foreign", "byte", "seed", "profile"])
+def test_the_command_leaves_a_folder_that_it_cannot_use_as_it_is(
+    tmp_path: Path, damage: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "c"
+    line = ["campaign", "reference", "--graphs", "50", "--resume", str(folder)]
+    assert main([*line, "--profile", "tiny"]) == 0
+    path = folder / FILE
+    if damage == "foreign":
+        path.write_text("notes\n" * 100)
+    elif damage == "byte":
+        whole = bytearray(path.read_bytes())
+        whole[whole.index(b'"counts"')] ^= 1
+        path.write_bytes(whole)
+    before = _contents(folder)
+    capsys.readouterr()
+    more = ["--profile", "wide" if damage == "profile" else "tiny"]
+    assert main([*line, *more, "--seed", "9" if damage == "seed" else "0"]) == 74
+    words = {
+        "foreign": "it is no SQLite database; the file was not changed",
+        "byte": "the results are damaged",
+        "seed": "holds a campaign of seed 0, this one is of seed 9",
+        "profile": "holds a campaign of profile tiny, this one is of profile wide",
+    }
+    assert words[damage] in capsys.readouterr().err
+    merge = [*line[:-1], str(tmp_path / "m"), *more, "--merge", str(folder)]
+    status = main([*merge, "--seed", "9" if damage == "seed" else "0"])
+    assert status == (0 if damage == "seed" else 74)  # merged campaigns have any seeds
+    assert _contents(folder) == before

@@ -89,9 +89,9 @@ class _Loosened:
         values = np.where(choice == 3, span.middle, values)
         return np.clip(values.astype(span.middle.dtype), span.low, span.high)
 
-    def results(self) -> list[np.ndarray]:
-        """What the kernel makes of one such point."""
-        point = self.point()
+    def results(self, point: list[np.ndarray | None] | None = None) -> list[np.ndarray]:
+        """The kernel's results for one such point."""
+        point = self.point() if point is None else point
         views = []
         for index, array in zip(self.operation.inputs, point, strict=True):
             view = OperandView.of(self.operands[index], array)
@@ -175,3 +175,26 @@ def test_layer_normalization_may_add_to_the_variance() -> None:
     total = LooseGate(gate, gate, 0.0)(Bounds.exactly(np.ones((1, 1))), still, still)
     assert np.minimum(*np.abs((total.low, total.high)))[0] == pytest.approx([0.77358] * 2, abs=1e-5)
     assert np.maximum(*np.abs((total.low, total.high)))[0] == pytest.approx([1.0, 1.0])
+
+
+@pytest.mark.parametrize("operation", [OperationType.AVERAGE_POOL_2D, OperationType.MEAN])
+def test_an_average_of_opposite_infinities_may_be_no_number(operation: OperationType) -> None:
+    """A relaxed driver may read 3e38 as infinite; the kernel shows where no number is left."""
+    cell, seen = Cell(operation, OperandType.TENSOR_FLOAT32), 0
+    for number in range(60):
+        one = _Loosened(cell, number, 0.0)
+        source = one.inputs[0]
+        assert source is not None
+        signs = np.where(one.draws.random(source.middle.shape) < 0.5, -1, 1).astype(np.float32)
+        middle = signs * np.float32(3e38)
+        ends = np.where(signs < 0, -np.inf, 65504), np.where(signs < 0, -65504, np.inf)
+        low, high = (end.astype(np.float32) for end in ends)
+        exact = [s and Span.exactly(s.middle) for s in one.inputs[1:]]
+        given = [Span(low, middle, high), *exact]
+        (span,) = spans_of(one.operands, one.operation, given, relaxed=True)
+        infinite = [signs * np.float32(np.inf), *(s and s.middle for s in exact)]
+        with np.errstate(all="ignore"):
+            (result,) = one.results(infinite)
+        seen += int(np.isnan(result).sum())
+        assert span.open[np.isnan(result)].all(), number
+    assert seen > 20

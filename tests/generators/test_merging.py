@@ -74,13 +74,30 @@ def test_graphs_that_several_have_count_once(tmp_path: Path, driver: str) -> Non
     assert merged.report(0.0)["graphs"] == 150 + 100
 
 
-def test_half_a_line_is_no_chunk(tmp_path: Path, driver: str) -> None:
-    part = tmp_path / "a"
-    _campaign(driver, part, 0)
-    file = part / FILE
-    file.write_bytes(file.read_bytes()[:-7])
-    assert _merged(driver, tmp_path / "m", part).report(0.0)["graphs"] == 100
-    assert len(file.read_bytes().splitlines()) == 4  # a part is left as it is
+def test_a_damaged_part_is_refused_and_nothing_of_it_counts(tmp_path: Path, driver: str) -> None:
+    parts = tmp_path / "a", tmp_path / "b"
+    for part, seed in zip(parts, (0, 5000), strict=True):
+        _campaign(driver, part, seed)
+    whole = (parts[1] / FILE).read_bytes()
+    damaged = bytearray(whole)
+    damaged[damaged.rindex(b'"counts"')] ^= 1
+    (parts[1] / FILE).write_bytes(damaged)
+    with pytest.raises(StoreError, match=r"b/campaign\.sqlite: the results are damaged"):
+        _merged(driver, tmp_path / "m", *parts)
+    assert (parts[1] / FILE).read_bytes() == damaged
+    (parts[1] / FILE).write_bytes(whole)
+    assert _merged(driver, tmp_path / "m", *parts).report(0.0)["graphs"] == 300
+
+
+def test_a_part_that_is_being_written_is_refused(tmp_path: Path, driver: str) -> None:
+    _campaign(driver, tmp_path / "a", 0)
+    running = Campaign(Settings(Task(driver, "tiny"), 0, 150), tmp_path / "a")
+    try:
+        with pytest.raises(StoreError, match="a: a campaign is running there; wait for its end"):
+            _merged(driver, tmp_path / "m", tmp_path / "a")
+    finally:
+        running.store.close()
+    assert _merged(driver, tmp_path / "m", tmp_path / "a").report(0.0)["graphs"] == 150
 
 
 def test_what_cannot_be_merged_is_told(tmp_path: Path, driver: str) -> None:
@@ -91,9 +108,9 @@ def test_what_cannot_be_merged_is_told(tmp_path: Path, driver: str) -> None:
     (tmp_path / "text" / FILE).write_text("nothing\n")
     newer = driver.replace(":Off", ":Newer")
     for who, where, parts, words in (
-        (driver, "n", [tmp_path / "none"], "none/campaign.jsonl: cannot be read: No such file"),
+        (driver, "n", [tmp_path / "none"], "none/campaign.sqlite: cannot be read: there are no"),
         (driver, "n", [tmp_path / "text"], "is not where a campaign's results lie"),
-        (driver, "n", [part, tmp_path / "m"], "m/campaign.jsonl: was merged already"),
+        (driver, "n", [part, tmp_path / "m"], "m/campaign.sqlite: was merged already"),
         (driver, "m", [part], "holds results already; merge into another folder"),
         (driver, "m", [part, part], "holds a campaign of seed [0], this one is of seed [0, 0]"),
         (newer, "n", [part], "is of driver_version 0.1.0, what it is to be merged into of"),

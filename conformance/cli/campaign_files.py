@@ -1,0 +1,98 @@
+"""The files that ``nn-conformance campaign`` writes outside its folder: report and export.
+
+Both replace a file only if it is empty or an earlier file of the same kind, and a new file is in
+place only once it is complete.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+from conformance.specfile.casefile import write_atomically
+from generators.store import FILE, LOCK
+
+_REPORT_FIELDS: Final = {"schema", "generator", "graphs", "groups"}
+_EXPORT_FIELDS: Final = {"format", "generator", "profile", "seed"}
+STDOUT: Final = "-"
+
+
+def problem_with(option: str, name: str, folders: Iterable[Path]) -> str:
+    """Return why the option's file cannot be written, or an empty text.
+
+    ``folders`` are those of campaigns, whose own files are never replaced.
+    """
+    if not name or name == STDOUT:
+        return ""
+    start = f"{option} {name}: "
+    try:
+        path = Path(name).resolve()
+        if path in {folder.resolve() / file for folder in folders for file in _own_files()}:
+            return f"{start}is a file of the campaign itself; use another name"
+        if not path.parent.is_dir():
+            return f"{start}there is no folder {path.parent}; create it first"
+        if not path.exists():
+            missing = "" if os.access(path.parent, os.W_OK) else f"{path.parent} is not writable"
+            return f"{start}{missing}" if missing else ""
+        if not path.is_file():
+            return f"{start}is no ordinary file; use {STDOUT} for standard output"
+        if path.stat().st_size and not _KINDS[option](path):
+            return (
+                f"{start}holds something else than an earlier file of {option} and is not "
+                "replaced; use another name, or remove the file"
+            )
+    except OSError as error:
+        return f"{start}cannot be used: {error.strerror or error}"
+    except (RuntimeError, ValueError) as error:  # links in a circle; a NUL character
+        return f"{start}cannot be used: {error}"
+    return ""
+
+
+def _own_files() -> tuple[str, ...]:
+    return FILE, f"{FILE}-journal", LOCK
+
+
+def _is_report(path: Path) -> bool:
+    try:
+        return _has(json.loads(path.read_bytes()), _REPORT_FIELDS)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _is_export(path: Path) -> bool:
+    try:
+        with path.open("rb") as lines:
+            return _has(json.loads(lines.readline()), _EXPORT_FIELDS)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _has(found: Any, fields: set[str]) -> bool:
+    return isinstance(found, dict) and fields <= found.keys()
+
+
+_KINDS: Final[dict[str, Callable[[Path], bool]]] = {"--json": _is_report, "--export": _is_export}
+
+
+def write_report(name: str, report: dict[str, Any]) -> None:
+    """Write the report as JSON; ``OSError`` if the disk takes no more."""
+    write_atomically(Path(name).resolve(), json.dumps(report, indent=1).encode())
+
+
+def write_lines(name: str, lines: Iterable[bytes]) -> None:
+    """Write the lines one at a time, however many; ``OSError`` if the disk takes no more."""
+    target = Path(name).resolve()
+    partial = target.with_name(f".{secrets.token_hex(8)}.part")
+    try:
+        with partial.open("xb") as stream:
+            stream.writelines(lines)
+        partial.replace(target)
+    except BaseException:
+        with suppress(OSError):
+            partial.unlink()
+        raise

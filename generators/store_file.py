@@ -1,0 +1,306 @@
+"""The database file of a campaign: its schema, its checksums, and its verification.
+
+SQLite has no checksums of its own. Each chunk has one over its number and its contents, and the
+settings have one that also covers the number of chunks and the combination (exclusive or) of their
+checksums: a row that is changed, missing or added is recognised. Verification opens the file read
+only, and where a journal of an interrupted transaction is present, a copy of both, so that a file
+that turns out to be damaged or foreign is never changed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import secrets
+import shutil
+import sqlite3
+import stat
+import struct
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+from urllib.parse import quote
+
+FILE: Final = "campaign.sqlite"
+FORMAT: Final = 3
+"""Counts up whenever the same settings give other chunks, or chunks hold something else."""
+
+_APPLICATION: Final = 0x4E4E4350
+"""Identifies our databases among all SQLite files."""
+_SCHEMA: Final = (
+    """\
+CREATE TABLE settings (
+  id INTEGER PRIMARY KEY,
+  body TEXT NOT NULL,
+  chunks INTEGER NOT NULL,
+  combined BLOB NOT NULL,
+  checksum BLOB NOT NULL
+)""",
+    """\
+CREATE TABLE chunks (
+  number INTEGER PRIMARY KEY,
+  body TEXT NOT NULL,
+  checksum BLOB NOT NULL
+)""",
+)
+_MAGIC: Final = b"SQLite format 3\0"
+_JOURNAL_MAGIC: Final = bytes.fromhex("d9d505f920a163d7")
+_HEADER: Final = struct.Struct(">16s2x2B40xi4xi28x")
+"""Magic, write and read version (1: rollback journal), user version, application id."""
+_CHECKSUM: Final = 16
+
+
+class StoreError(Exception):
+    """The folder cannot be used; the text states the reason and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Settings, the number of stored chunks, and the combination of their checksums."""
+
+    settings: dict[str, Any]
+    chunks: int = 0
+    combined: bytes = bytes(_CHECKSUM)
+
+
+# ---------------------------------------------------------------------------------- writing
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """Return the only connection that may write; transactions are explicit."""
+    connection = sqlite3.connect(path, timeout=0.0, isolation_level=None)
+    try:
+        connection.text_factory = bytes
+        connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+        connection.execute("PRAGMA journal_mode = DELETE")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("BEGIN EXCLUSIVE")
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def create(path: Path, settings: dict[str, Any]) -> None:
+    """Make the database of a campaign without chunks; the file is complete once it has its name.
+
+    So an empty file is never one of ours, and nothing that exists is replaced.
+    """
+    partial = path.with_name(f".{secrets.token_hex(8)}.part")
+    try:
+        with contextlib.closing(sqlite3.connect(partial, isolation_level=None)) as connection:
+            connection.execute("BEGIN EXCLUSIVE")
+            for statement in _SCHEMA:
+                connection.execute(statement)
+            connection.execute(f"PRAGMA application_id = {_APPLICATION}")
+            connection.execute(f"PRAGMA user_version = {FORMAT}")
+            _put_state(connection, State(settings))
+            connection.execute("COMMIT")
+        os.link(partial, path)
+    finally:
+        for one in (partial, _companion(partial, "-journal")):
+            with contextlib.suppress(OSError):
+                one.unlink()
+
+
+def insert(
+    connection: sqlite3.Connection, state: State, chunks: Iterable[Mapping[str, Any]]
+) -> State:
+    """Add chunks within the current transaction; return the state with them."""
+    count, combined = state.chunks, state.combined
+    for chunk in chunks:
+        body, number = _encoded(chunk), chunk["chunk"]
+        checksum = _chunk_checksum(number, body)
+        row = number, body.decode(), checksum
+        connection.execute("INSERT INTO chunks VALUES (?, ?, ?)", row)
+        count, combined = count + 1, _combination(combined, checksum)
+    after = replace(state, chunks=count, combined=combined)
+    _put_state(connection, after)
+    return after
+
+
+def _put_state(connection: sqlite3.Connection, state: State) -> None:
+    body = _encoded(state.settings)
+    checksum = _state_checksum(state.chunks, state.combined, body)
+    row = body.decode(), state.chunks, state.combined, checksum
+    connection.execute("INSERT OR REPLACE INTO settings VALUES (0, ?, ?, ?, ?)", row)
+
+
+def _encoded(entry: Mapping[str, Any]) -> bytes:
+    return json.dumps(entry, sort_keys=True, separators=(",", ":")).encode()
+
+
+def _chunk_checksum(number: int, body: bytes) -> bytes:
+    return blake2b(b"%d:%s" % (number, body), digest_size=_CHECKSUM).digest()
+
+
+def _state_checksum(chunks: int, combined: bytes, body: bytes) -> bytes:
+    return blake2b(b"%d:%s:%s" % (chunks, combined, body), digest_size=_CHECKSUM).digest()
+
+
+def _combination(one: bytes, other: bytes) -> bytes:
+    return bytes(a ^ b for a, b in zip(one, other, strict=True))
+
+
+# ---------------------------------------------------------------------------------- reading
+
+
+def chunks(connection: sqlite3.Connection) -> Iterator[dict[str, Any]]:
+    """Return the chunks of a verified database, by number."""
+    for (body,) in connection.execute("SELECT body FROM chunks ORDER BY number"):
+        chunk: dict[str, Any] = json.loads(body)
+        yield chunk
+
+
+@contextlib.contextmanager
+def reading(path: Path) -> Iterator[sqlite3.Connection]:
+    """A connection that leaves the file and its folder unchanged.
+
+    After an interrupted transaction, SQLite must roll back before it can read. It does so in a
+    copy.
+    """
+    journal = _companion(path, "-journal")
+    if journal.exists():
+        with TemporaryDirectory(prefix="nn-conformance-") as folder:
+            copy = Path(folder) / path.name
+            shutil.copyfile(path, copy)
+            shutil.copyfile(journal, _companion(copy, "-journal"))
+            # The first statement that reads lets SQLite roll back.
+            with contextlib.closing(sqlite3.connect(copy, isolation_level=None)) as connection:
+                connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            with _read_only(copy) as connection:
+                yield connection
+        return
+    with _read_only(path) as connection:
+        yield connection
+
+
+@contextlib.contextmanager
+def _read_only(path: Path) -> Iterator[sqlite3.Connection]:
+    _check_header(path)
+    # Nothing writes while the lock is held, so SQLite needs no locks and makes no files.
+    name = f"file:{quote(str(path.absolute()))}?mode=ro&immutable=1"
+    with contextlib.closing(sqlite3.connect(name, uri=True, isolation_level=None)) as connection:
+        connection.text_factory = bytes
+        connection.execute("PRAGMA trusted_schema = OFF")
+        connection.execute("PRAGMA cell_size_check = ON")
+        yield connection
+
+
+def _companion(path: Path, suffix: str) -> Path:
+    return path.with_name(path.name + suffix)
+
+
+# ----------------------------------------------------------------------------- verification
+
+
+def verified(path: Path) -> State | None:
+    """Return the state of the database after a check of all of it; ``None`` if there is none yet.
+
+    ``StoreError`` if the file is damaged or not ours. No file is changed.
+    """
+    try:
+        if not _exists(path):
+            return None
+        with reading(path) as connection:
+            return _check_contents(connection)
+    except OSError as error:
+        raise StoreError(f"{path}: cannot be read: {error.strerror or error}") from error
+    except _DamageError as error:
+        raise StoreError(_damaged(path, str(error))) from error
+    except sqlite3.Error as error:
+        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB:
+            raise _foreign(path, str(error)) from error
+        raise StoreError(_damaged(path, str(error))) from error
+    except (ValueError, TypeError, OverflowError) as error:
+        raise StoreError(_damaged(path, str(error))) from error
+
+
+class _DamageError(Exception):
+    """The file is one of ours, and something in it is not as it was written."""
+
+
+def _damaged(path: Path, what: str) -> str:
+    return (
+        f"{path}: the results are damaged: {what}; the file was not changed. Restore it from a "
+        "copy, or use another folder"
+    )
+
+
+def _foreign(path: Path, what: str) -> StoreError:
+    return StoreError(
+        f"{path}: is not where a campaign's results lie: {what}; the file was not changed: use "
+        "another folder"
+    )
+
+
+def _exists(path: Path) -> bool:
+    """Refuse what SQLite would replace, delete or follow: links, devices, foreign journals."""
+    journal, log = _companion(path, "-journal"), _companion(path, "-wal")
+    for one in (path, journal, log):
+        if os.path.lexists(one) and not stat.S_ISREG(one.lstat().st_mode):
+            raise _foreign(one, "it is a link or no ordinary file")
+    if log.exists():
+        raise _foreign(log, "campaigns have no write-ahead log")
+    if journal.exists():
+        with journal.open("rb") as stream:
+            start = stream.read(len(_JOURNAL_MAGIC))
+        # SQLite writes zeros first, and the magic once the rest is on the disk.
+        if start.strip(b"\0") and start != _JOURNAL_MAGIC:
+            raise _foreign(journal, "it is no journal of SQLite")
+        if not path.exists():
+            raise _foreign(journal, f"it is a journal without {path.name}")
+    return path.exists()
+
+
+def _check_header(path: Path) -> None:
+    """Compare what identifies the file, before SQLite sees it."""
+    with path.open("rb") as stream:
+        start = stream.read(_HEADER.size)
+    if not start:
+        raise _foreign(path, "it is empty")
+    if len(start) < _HEADER.size or not start.startswith(_MAGIC):
+        raise _foreign(path, "it is no SQLite database")
+    _, write, read, version, application = _HEADER.unpack(start)
+    if application != _APPLICATION:
+        raise _foreign(path, "it is an SQLite database of another program")
+    if version != FORMAT:
+        raise _foreign(path, f"it has format {version}, this version reads {FORMAT}")
+    if (write, read) != (1, 1):
+        raise _DamageError("the header names another journal mode")
+
+
+def _check_contents(connection: sqlite3.Connection) -> State:
+    """The state of a database of which every page, row and checksum is right."""
+    (result,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    if result != b"ok":
+        raise _DamageError(bytes(result).decode(errors="replace").replace("\n", " "))
+    found = connection.execute("SELECT sql FROM sqlite_master ORDER BY rowid").fetchall()
+    if found != [(statement.encode(),) for statement in _SCHEMA]:
+        raise _DamageError("the tables are not those of a campaign")
+    rows = connection.execute("SELECT * FROM settings").fetchall()
+    if len(rows) != 1 or rows[0][0] != 0:
+        raise _DamageError(f"{len(rows)} rows of settings instead of one")
+    _, body, count, combined, checksum = rows[0]
+    _expect(isinstance(body, bytes) and isinstance(combined, bytes), "the settings")
+    _expect(isinstance(count, int), "the number of chunks")
+    _expect(_state_checksum(count, combined, body) == checksum, "the settings")
+    settings = json.loads(body)
+    actual, total = 0, bytes(_CHECKSUM)
+    for number, body, checksum in connection.execute("SELECT * FROM chunks ORDER BY number"):
+        _expect(isinstance(body, bytes) and isinstance(number, int), f"chunk {number}")
+        _expect(_chunk_checksum(number, body) == checksum, f"chunk {number}")
+        actual, total = actual + 1, _combination(total, checksum)
+    if (actual, total) != (count, combined):
+        raise _DamageError(f"{actual} chunks instead of {count}, or others than were stored")
+    return State(settings, count, combined)
+
+
+def _expect(right: bool, what: str) -> None:
+    if not right:
+        raise _DamageError(f"the checksum of {what} is wrong")

@@ -1,0 +1,117 @@
+"""Every profile name gives another graph for each seed, however long the name is."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from conformance.hal import OperandType, OperationType, Version
+from conformance.reference import ReferenceDevice
+from generators.generate import cells, entropy_of, generate, seed_of
+from generators.knobs import KNOBS, profile_of
+from generators.profiles import PROFILES, Profile
+from generators.supported import narrowed
+from tests.generators.golden import digest
+
+SEEDS = range(64)
+_PARAMETERS = {
+    "operations": "operations=CONV_2D+RELU",
+    "types": "types=TENSOR_QUANT8_ASYMM",
+    "version": "version=1.2",
+    "count": "count=3",
+    "sizes": "sizes=1+3+7",
+    "elements": "elements=512",
+    "weights": "weights=ADD:64+MUL:4",
+    "control_flow": "control_flow=0",
+    "connect": "connect=9",
+    "recent": "recent=2",
+    "constant": "constant=4",
+    "special": "special=4",
+    "by_reference": "by_reference=32",
+    "unknown": "unknown=16",
+    "unused": "unused=9",
+    "empty": "empty=8",
+}
+_COMBINED = (
+    "tiny,count=1,operations=ADD",
+    "default,count=1-3,operations=CONV_2D+RELU,types=TENSOR_FLOAT32",
+    "wide,count=2,sizes=1+9,elements=77,weights=ADD:3,connect=1,recent=2,constant=3,special=5",
+    "default,version=1.0,count=5,unknown=61,unused=62,empty=63,by_reference=60,control_flow=0",
+    "mobile,count=2-4,operations=" + "+".join(sorted(op.name for op in OperationType)[:20]),
+)
+_NAMES = [
+    *PROFILES,
+    *(f"default,{text}" for text in _PARAMETERS.values()),
+    *(f"tiny,count=2,{text}" for name, text in _PARAMETERS.items() if name != "count"),
+    *_COMBINED,
+]
+_FAST = ("tiny", "default", "special")
+_SUPPORTED = [
+    *(f"{name}-supported" for name in _FAST),
+    *(f"{name}-supported,{text}" for name in _FAST for text in ("count=3", "connect=9,recent=2")),
+]
+
+
+def _profile(name: str) -> Profile:
+    if "-supported" not in name:
+        return profile_of(name)
+    everything = cells(PROFILES["default"], ReferenceDevice().version)
+    return narrowed(name, tuple(everything))
+
+
+def test_every_parameter_of_a_profile_name_is_covered() -> None:
+    assert set(_PARAMETERS) == set(KNOBS)
+
+
+@pytest.mark.parametrize("name", [*_NAMES, *_SUPPORTED])
+def test_each_seed_gives_another_graph(name: str) -> None:
+    profile = _profile(name)
+    # A graph of 60 operations costs as much as 60 small ones.
+    seeds = SEEDS[:16] if profile.fewest >= 40 else SEEDS
+    digests = {digest(generate(profile, seed)) for seed in seeds}
+    assert len(digests) == len(seeds)
+
+
+def test_profile_names_with_a_common_beginning_give_different_graphs() -> None:
+    names = [f"default,count=3{more}" for more in ("", ",connect=12", ",recent=6", "-3")]
+    names += ["default-supported,count=3", "default,count=3-3,connect=12"]
+    profiles = [_profile(name) for name in names]
+    digests = {digest(generate(profile, seed)) for profile, seed in product(profiles, range(20))}
+    assert len(digests) == 20 * len(names)
+
+
+def test_requested_cells_are_part_of_the_seed() -> None:
+    profile = profile_of("default,count=4")
+    some = cells(profile, Version.V1_3)[::9]
+    seeds = [seed_of(number, [cell]) for number in range(3) for cell in some]
+    digests = {digest(generate(profile, seed, Version.V1_3)) for seed in seeds}
+    assert len(digests) == len(seeds)
+
+
+_NAME = st.text(st.sampled_from("0123456789:,=+-ad\x00"), max_size=40)
+_NUMBER = st.one_of(st.integers(0, 300), st.integers(0, 2**64))
+
+
+@given(st.tuples(_NAME, _NUMBER), st.tuples(_NAME, _NUMBER))
+def test_name_and_seed_together_determine_the_random_stream(
+    one: tuple[str, int], other: tuple[str, int]
+) -> None:
+    assert (entropy_of(*one) == entropy_of(*other)) == (one == other)
+
+
+def test_no_two_of_many_names_and_seeds_share_a_stream() -> None:
+    names = [*_NAMES, *_SUPPORTED, "", "0", "1:tiny", "tiny1", "tiny\x00"]
+    seeds = [*range(200), *(1 << bits for bits in range(8, 65))]
+    found = {entropy_of(name, seed) for name, seed in product(names, seeds)}
+    assert len(found) == len(names) * len(seeds)
+
+
+def test_an_operand_type_is_no_part_of_the_name_alone() -> None:
+    float32, float16 = (
+        profile_of(f"tiny,count=2,types={type_.name}")
+        for type_ in (OperandType.TENSOR_FLOAT32, OperandType.TENSOR_FLOAT16)
+    )
+    assert digest(generate(float32, 5)) != digest(generate(float16, 5))

@@ -1,0 +1,200 @@
+"""Special integers: where any value is allowed they occur, and no operation overflows."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from conformance.hal import INFO, Model, Operand, OperandType, OperationType, Version
+from conformance.hal import Operation as HalOperation
+from conformance.reference import ReferenceDevice
+from generators import values
+from generators.draws import Draws
+from generators.evaluation import computed
+from generators.generate import Cell, cells, generate, seed_of
+from generators.graph import Graph, Made
+from generators.intervals import spans_of
+from generators.judging import GraphJudge
+from generators.knobs import profile_of
+from generators.model import Generated
+from generators.profiles import PROFILES
+from generators.spans import Span, unknown
+from tests.generators.legal import BoldDevice, LegalDevice
+
+_O, _T = OperationType, OperandType
+_INTS = _T.TENSOR_INT32
+NEWEST = Version.AIDL_V3
+LEAST, MOST = -(2**31), 2**31 - 1
+_BOUNDED = {_O.ADD, _O.SUB, _O.MUL, _O.DIV, _O.BATCH_MATMUL, _O.IF, _O.WHILE}
+"""Operations whose sums, products or quotients could leave the type's range."""
+
+
+def test_a_special_table_of_integers_holds_every_special_integer() -> None:
+    data = values.window(Draws(0), _INTS, values.SPECIAL, 4000)
+    assert set(np.frombuffer(data, np.int32).tolist()) == set(values.SPECIAL_INTEGERS)
+    assert {LEAST, MOST, 0, 1, -1} <= set(values.SPECIAL_INTEGERS)
+
+
+def test_special_integers_keep_to_the_bounds_of_an_operation() -> None:
+    kind = values.integer_kind(values.SPECIAL, (-200.0, 300.0))
+    data = values.window(Draws(0), _INTS, kind, 4000)
+    assert set(np.frombuffer(data, np.int32).tolist()) == {0, 1, -1, 255, 256, -128}
+    assert (kind.low, kind.high) == (-128, 256)
+
+
+def _integer_cells() -> list[Cell]:
+    return [cell for cell in cells(PROFILES["special"], NEWEST) if cell.type is _INTS]
+
+
+@pytest.mark.parametrize("cell", _integer_cells(), ids=str)
+def test_every_operation_on_integers_reads_special_ones(cell: Cell) -> None:
+    profile = profile_of(f"special,count=1,special=16,unused=0,operations={cell.operation.name}")
+    seen: set[int] = set()
+    for number in range(60):
+        graph = generate(profile, seed_of(number, [cell]), NEWEST).graph
+        assert graph is not None
+        for value in graph.values:
+            if value.type is _INTS and value.data is not None:
+                seen |= set(np.frombuffer(value.data, np.int32).tolist())
+    assert {0, 1, -1, 255} <= seen
+    if cell.operation is _O.MUL:
+        assert max(map(abs, seen)) <= 2**14
+    elif cell.operation not in _BOUNDED:
+        assert MOST in seen
+        assert (LEAST in seen) == (cell.operation not in (_O.ABS, _O.NEG))
+
+
+def _operations(graph: Graph) -> Iterator[Made]:
+    for one in (graph, *graph.subgraphs):
+        yield from one.operations
+
+
+_EXACT = {
+    _O.ADD: lambda a, b, *_: a + b,
+    _O.SUB: lambda a, b, *_: a - b,
+    _O.MUL: lambda a, b, *_: a * b,
+    _O.ABS: lambda a: abs(a),
+    _O.NEG: lambda a: -a,
+}
+
+
+def _assert_exact(made: Made, where: object) -> int:
+    """Compare an integer result with arithmetic in 64 bits, where nothing overflows."""
+    operands = [value.value for value in made.inputs]
+    result = made.outputs[0].value
+    if made.outputs[0].type is not _INTS or result is None:
+        return 0
+    if made.type not in {*_EXACT, _O.BATCH_MATMUL, _O.DIV}:
+        return 0
+    wide = [np.asarray(array, np.int64) for array in operands if array is not None]
+    if made.type is _O.BATCH_MATMUL:
+        left, right, turned, other = wide
+        left = left.swapaxes(-1, -2) if turned else left
+        right = right.swapaxes(-1, -2) if other else right
+        expected = np.matmul(left, right)
+    elif made.type is _O.DIV:
+        assert (wide[1] > 0).all(), where
+        return 1
+    else:
+        expected = _EXACT[made.type](*wide)
+    assert np.array_equal(expected, result), (where, made.type)
+    return 1
+
+
+@pytest.mark.parametrize(
+    ("profile", "count"),
+    [
+        ("special,types=TENSOR_INT32,count=1-12,special=16", 1500),
+        ("special,types=TENSOR_INT32,operations=IF+WHILE+ADD+LSH_PROJECTION,control_flow=3", 300),
+        ("special,special=16", 800),
+    ],
+)
+def test_no_operation_on_integers_overflows(profile: str, count: int) -> None:
+    checked = 0
+    for seed in range(count):
+        graph = generate(profile, seed).graph
+        assert graph is not None
+        computed(graph)
+        for made in _operations(graph):
+            checked += _assert_exact(made, (profile, seed))
+    assert checked > count / 20
+
+
+def test_ranges_of_integers_are_bounds() -> None:
+    """Later operations rely on ``low`` and ``high`` of an integer operand."""
+    seen: defaultdict[OperationType, int] = defaultdict(int)
+    for seed in range(1500):
+        graph = generate("special,types=TENSOR_INT32,count=2-8,special=12", seed).graph
+        assert graph is not None
+        computed(graph)
+        for made in graph.operations:
+            for value in made.outputs:
+                if value.type is _INTS and value.value is not None and value.value.size:
+                    seen[made.type] += 1
+                    assert value.low <= value.value.min(), (seed, made.type)
+                    assert value.value.max() <= value.high, (seed, made.type)
+    assert len(seen) > 20
+
+
+def test_a_bias_is_no_special_integer() -> None:
+    """A bias beside per-channel weights has scale 0 like a plain integer."""
+    profile = profile_of("special,special=16,operations=CONV_2D+GATHER+MAXIMUM,count=6-9")
+    biases = 0
+    for seed in range(400):
+        graph = generate(profile, seed).graph
+        assert graph is not None
+        for made in graph.operations:
+            if made.type is _O.CONV_2D and made.inputs[2].type is _INTS:
+                computed_bias = made.inputs[2]
+                biases += 1
+                assert -2000 <= computed_bias.low <= computed_bias.high <= 2000
+    assert biases > 50
+
+
+# ------------------------------------------------------------------------------- intervals
+
+
+def _single(generated: Generated) -> tuple[Model, HalOperation, list[Operand]]:
+    model = generated.model
+    return model, model.main.operations[0], list(model.main.operands)
+
+
+def test_an_unknown_integer_may_be_the_smallest_one() -> None:
+    span = unknown(np.zeros(2, np.int32))
+    assert span.low.tolist() == [LEAST] * 2
+    assert span.high.tolist() == [MOST] * 2
+
+
+@pytest.mark.parametrize(("operation", "low"), [("NEG", -MOST), ("ABS", 0)])
+def test_the_negative_of_an_unknown_integer_does_not_wrap_around(operation: str, low: int) -> None:
+    name = f"special,count=1,types=TENSOR_INT32,operations={operation},sizes=3,empty=0"
+    _, made, operands = _single(generate(name, 1))
+    middle = np.full([3] * len(operands[made.inputs[0]].dimensions), 5, np.int32)
+    (span,) = spans_of(operands, made, [unknown(middle)])
+    assert (span.low.min(), span.low.max()) == (low, low)
+    assert (span.high.min(), span.high.max()) == (MOST, MOST)
+
+
+def test_a_span_that_is_exact_is_left_alone() -> None:
+    name = "special,count=1,types=TENSOR_INT32,operations=NEG,sizes=2,empty=0"
+    _, made, operands = _single(generate(name, 1))
+    middle = np.full([2] * len(operands[made.inputs[0]].dimensions), 7, np.int32)
+    (span,) = spans_of(operands, made, [Span.exactly(middle)])
+    assert span.exact
+    assert (span.middle == -7).all()
+
+
+@pytest.mark.parametrize("device", [ReferenceDevice, LegalDevice, BoldDevice])
+def test_no_legal_driver_fails_on_special_integers(device: type[ReferenceDevice]) -> None:
+    judge = GraphJudge(device())
+    profile = profile_of("special,types=TENSOR_INT32+TENSOR_FLOAT32,special=14,count=2-6")
+    for seed in range(600):
+        record = judge.record(profile, seed)
+        assert record.kind == "passed", (seed, record.reason)
+
+
+def test_info_of_plain_integers_is_what_the_tests_assume() -> None:
+    assert INFO[_INTS].dtype.itemsize == 4
