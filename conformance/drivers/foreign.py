@@ -137,7 +137,7 @@ def describe_object(value: object) -> str:
     text = printable(text[: _SHOWN + 1])
     text = text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3]}..."
     kind = type_name(value)
-    return text if text.startswith(kind) else f"{text} ({kind})"
+    return text if text.startswith((kind, f"a {kind}")) else f"{text} ({kind})"
 
 
 def _plain_repr(value: object, depth: int) -> str | None:

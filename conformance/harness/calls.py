@@ -144,7 +144,7 @@ def ask_supported(device: Device, model: Model) -> tuple[ErrorStatus, tuple[bool
     what = "get_supported_operations"
     form = "a tuple (ErrorStatus, list of bool)"
     status, flags = parts(what, call(what, device.get_supported_operations, model), 2, form)
-    answers = _items(what, flags, form)
+    answers = items(what, flags, form)
     for number, flag in enumerate(answers):
         if not isinstance(flag, (bool, np.bool_)):
             bad(f"{what} answered {shown(flag)} for operation {number}; a bool was expected")
@@ -164,7 +164,7 @@ def decline_reasons(device: Device, model: Model) -> list[str]:
 
     what = "decline_reasons"
     try:
-        answers = _items(what, call(what, ask), "a list of str")
+        answers = items(what, call(what, ask), "a list of str")
     except BadAnswerError as bad:
         if bad.finding.kind is Kind.INVALID_ANSWER and bad.finding.rule in ("raises", "answer"):
             return []
@@ -306,7 +306,8 @@ def parts(what: str, answer: Any, count: int, form: str) -> tuple[Any, ...]:
     return tuple(answer)
 
 
-def _items(what: str, value: Any, form: str) -> list[Any]:
+def items(what: str, value: Any, form: str) -> list[Any]:
+    """Return the items of a list in an answer; ``form`` is the type that is expected."""
     if type(value) in _LISTS:
         return list(value)
     if value is None or isinstance(value, (str, bytes)) or not is_a(value, Iterable):
@@ -316,7 +317,7 @@ def _items(what: str, value: Any, form: str) -> list[Any]:
 
 def _shapes(what: str, value: Any) -> tuple[OutputShape, ...]:
     shapes = []
-    for number, shape in enumerate(_items(what, value, "place of a list of OutputShape")):
+    for number, shape in enumerate(items(what, value, "place of a list of OutputShape")):
         if type(shape) is OutputShape and _is_plain(shape):
             shapes.append(shape)
             continue
@@ -337,16 +338,16 @@ def _is_plain(shape: OutputShape) -> bool:
     dimensions = shape.dimensions
     if type(dimensions) is not tuple or type(shape.is_sufficient) is not bool:
         return False
-    return _INTEGER.issuperset(map(type, dimensions))
+    return _INTEGER.issuperset(map(type, dimensions)) and all(map(is_integer, dimensions))
 
 
 def timing_of(what: str, value: Any) -> Timing:
     """``value`` as a timing of the interface."""
-    if type(value) is Timing and type(value.time_on_device) is type(value.time_in_driver) is int:
-        return value
     device, driver = getattr(value, "time_on_device", None), getattr(value, "time_in_driver", None)
-    if device is None or driver is None or not is_integer(device) or not is_integer(driver):
+    if not is_integer(device) or not is_integer(driver):
         bad(f"{what} reported timing {shown(value)}; a Timing was expected")
+    if type(value) is Timing and type(device) is type(driver) is int:
+        return value
     return Timing(int(device), int(driver))
 
 

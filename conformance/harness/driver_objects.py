@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from conformance.drivers.process.answers import received
+from conformance.drivers.process.answers import INTERFACES, received
 from conformance.drivers.process.proxies import PROXIES, RemoteFence
 from conformance.hal import (
     Buffer,
@@ -19,15 +19,6 @@ from conformance.hal import (
     FencedExecutionCallback,
     PreparedModel,
 )
-
-NAMES: Final = {
-    "prepared_model": PreparedModel.__name__,
-    "fence": Fence.__name__,
-    "execution_info": FencedExecutionCallback.__name__,
-    "buffer": Buffer.__name__,
-    "burst": BurstContext.__name__,
-}
-"""The interface of each kind of object that an answer may hold."""
 
 
 class DriverObject:
@@ -98,7 +89,7 @@ _CLASSES: Final[dict[str, type[DriverObject]]] = {
     "burst": DriverBurst,
 }
 _PROXIES: Final = [*PROXIES.items(), ("fence", RemoteFence)]
-_OURS: Final = {id(one): NAMES[kind] for kind, one in [*_CLASSES.items(), *_PROXIES]}
+_OURS: Final = {id(one): INTERFACES[kind] for kind, one in [*_CLASSES.items(), *_PROXIES]}
 
 
 def wrapped(kind: str, value: Any) -> Any:

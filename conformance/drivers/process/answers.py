@@ -83,8 +83,11 @@ _LOOKED_FOR: Final = (
     "operand_types",
 )
 _DEPTH: Final = 8
-_ITEMS: Final = 1 << 20
+_ITEMS: Final = 1 << 18
 """Values in one answer; an answer with more (one that never ends) is cut off."""
+
+_STRANGER: Final = 256
+"""A foreign object counts as so many values: reading it runs code of the driver."""
 
 _SHOWN: Final = 200
 
@@ -186,6 +189,7 @@ class _Packer:
 
     def stranger(self, value: Any, depth: int) -> Any:
         """Return what can be said of an object of another type, as data."""
+        self._left -= _STRANGER
         shown = _shown(value)
         attributes: dict[str, Any] = {}
         # Nothing is iterated at the limit of depth or number.
@@ -261,6 +265,18 @@ _OBJECTS: Final[tuple[tuple[type, str, tuple[str, ...]], ...]] = (
     (Buffer, "buffer", ("copy_to", "copy_from")),
     (BurstContext, "burst", ("free_memory",)),
 )
+
+
+INTERFACES: Final = {name: type_.__name__ for type_, name, _ in _OBJECTS}
+"""The name of the interface of each kind of object."""
+
+
+def stand_in_for(kind: str) -> Any:
+    """Return a stand-in for an object of the interface that cannot be used where it is."""
+    name = INTERFACES.get(kind, "object")
+    made: Any = type(name, (Stranger,), {})()
+    made.shown = f"a {name}"
+    return made
 
 
 def object_kind(value: Any) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from conformance.drivers.process import messages as m
-from conformance.drivers.process.answers import unpack
+from conformance.drivers.process.answers import stand_in_for, unpack
 from conformance.drivers.process.bursts import answer_questions, numbered
 from conformance.drivers.process.errors import CrashError, CrossingError, remote_error
 from conformance.drivers.process.remote import FenceTrouble
@@ -251,7 +251,7 @@ _LARGEST: Final = 1 << 20
 def _repeated(trouble: FenceTrouble) -> Any:
     if trouble.raised is not None:
         raise remote_error(*trouble.raised)
-    return unpack(trouble.answer, lambda kind, _: f"a {kind}")
+    return unpack(trouble.answer, lambda kind, _: stand_in_for(kind))
 
 
 PROXIES: dict[str, type[Proxy]] = {

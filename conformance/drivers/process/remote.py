@@ -139,6 +139,10 @@ def bridge(fence: Fence) -> tuple[int, int]:
     own = os.dup(file)
 
     def wait() -> None:
+        with contextlib.suppress(OSError):  # nobody reads it any more
+            feed()
+
+    def feed() -> None:
         try:
             trouble, status = _outcome("wait", fence.wait, -1)
             if trouble is None and status == FenceStatus.SIGNALED:
@@ -181,10 +185,10 @@ def _descriptor_trouble(fence: Fence) -> FenceTrouble | None:
     trouble, descriptor = _outcome("fileno", lambda: fence.fileno())
     if trouble is not None:
         return trouble  # type: ignore[no-any-return]
-    if type(descriptor) is not int:
+    if type(descriptor) is not int or descriptor >> 31:
         return FenceTrouble("fileno", pack(descriptor, _no_object))
     try:
         os.fstat(descriptor)
-    except (OSError, OverflowError):
+    except OSError:
         return FenceTrouble("fileno", -1)
     return None
