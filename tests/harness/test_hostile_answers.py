@@ -84,7 +84,7 @@ def test_every_object_in_every_query(place):
 @pytest.mark.parametrize("place", QUERIES)
 def test_identity_and_description_survive_every_object(place):
     device = Spoiler()
-    for name in NAMES:
+    for name in NAMES[list(QUERIES).index(place) % 3 :: 3]:
         device.get_supported_operations(spoiling(place, name).model)
         identity = identify(device)
         for _, text in identity.lines():
@@ -94,12 +94,12 @@ def test_identity_and_description_survive_every_object(place):
         json.dumps(_as_json(portrait)).encode()
         _as_text(portrait).encode()
         assert all(problem.isprintable() for problem in portrait.problems), name
-        if name.startswith("all raise"):
+        if name.startswith("all raise") or name in ERRORS:
             assert portrait.problems, name
 
 
 def test_the_isolated_driver_gets_the_same_verdicts_and_lives():
-    """Every answer with every fifth object, from another offset for each."""
+    """Every answer with every ninth object, from another offset for each."""
     here = Judge(Spoiler(), OPTIONS)
     counts = Counter()
     with pytest.MonkeyPatch.context() as patch:
@@ -109,12 +109,12 @@ def test_the_isolated_driver_gets_the_same_verdicts_and_lives():
         there = Judge(device, OPTIONS)
         places = [(path, place) for path in PATHS for place in PATHS[path]]
         for number, (path, place) in enumerate(places):
-            for name in NAMES[number % 5 :: 5]:
+            for name in NAMES[number % 9 :: 9]:
                 first, second = (along(judge, path, place, name) for judge in (here, there))
                 assert plain(sound(second)) == plain(first), (path, place, name)
                 counts[first.kind] += 1
         for number, place in enumerate(QUERIES):
-            for name in NAMES[number % 5 :: 5]:
+            for name in NAMES[number % 9 :: 9]:
                 first, second = (asked(judge, place, name) for judge in (here, there))
                 assert plain(sound(second)) == plain(first), (place, name)
                 counts[first.kind] += 1
@@ -127,5 +127,5 @@ def test_the_isolated_driver_gets_the_same_verdicts_and_lives():
         assert there.close() == []
     finally:
         device.close()
-    assert counts[Kind.INVALID_ANSWER] > 300, counts
+    assert counts[Kind.INVALID_ANSWER] > 200, counts
     assert counts[Kind.INTERNAL_ERROR] == 0
