@@ -24,6 +24,7 @@ from conformance.harness.failure import Failure
 from conformance.harness.isolate import Parting, first_parting
 from conformance.harness.minimise import Minimised, minimise
 from conformance.harness.path import Execution, Path, suits
+from conformance.harness.run import version_of
 from conformance.operations import Call
 from conformance.operations.definition import Array
 from conformance.specfile.example import Example
@@ -68,9 +69,9 @@ class GraphJudge:
     def __init__(self, device: Device, options: Options | None = None) -> None:
         self.device = device
         self.failure: Failure | None = None
-        self.judge = Judge(device, OPTIONS if options is None else options, self._remember)
-        declared = device.version
-        self.version = declared if isinstance(declared, Version) else Version.V1_3
+        self.version = version_of(device)
+        chosen = OPTIONS if options is None else options
+        self.judge = Judge(device, chosen, self._remember, self.version)
         synchronous = self.version >= Version.V1_2
         self._path = Path(Execution.SYNC if synchronous else Execution.ASYNC)
 

@@ -19,6 +19,7 @@ from multiprocessing.connection import Connection
 from typing import Any, Final
 
 from conformance.drivers import DriverLoadError, open_driver
+from conformance.drivers.foreign import describe_exception
 from conformance.drivers.process import IsolatedDevice
 from conformance.hal import Device
 from conformance.harness import Kind
@@ -75,7 +76,7 @@ def judge_chunk(
             try:
                 record = judge.record(profile, seed)
             except Exception as error:  # a graph that cannot be made is ours to repair
-                reason = f"the suite failed: {type(error).__name__}: {error}"
+                reason = f"the suite failed: {describe_exception(error).summary}"
                 kind = str(Kind.INTERNAL_ERROR)
                 record = Record(
                     seed, kind, "internal", reason, manner=f"{kind} {type(error).__name__}"

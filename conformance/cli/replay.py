@@ -18,6 +18,7 @@ from conformance.hal import Device, Version
 from conformance.harness import Judge, Kind, Options, Verdict
 from conformance.harness.dump import DEFAULT_FOLDER, SPEC_SUFFIX, stem_of
 from conformance.harness.path import paths_of
+from conformance.harness.run import version_of
 from conformance.harness.watch import EXIT_STUCK, CaseWatch
 from conformance.specfile import SpecError, SpecIndex, bundled_specs
 from conformance.specfile.casefile import CASE_SUFFIX, CaseError, CaseFile, read_case
@@ -121,7 +122,7 @@ def _all(arguments: argparse.Namespace, device: Device, watch: CaseWatch) -> int
     options = Options(callback_timeout=arguments.callback_timeout)
     index = SpecIndex()
     worst = Status.FIXED
-    version = _declared(device)
+    version = version_of(device)
     for text in arguments.cases:
         try:
             sources = _sources(text, Path(arguments.dump), index)
@@ -136,15 +137,6 @@ def _all(arguments: argparse.Namespace, device: Device, watch: CaseWatch) -> int
                 print(error, file=sys.stderr)
                 return Status.NO_DRIVER
     return worst
-
-
-def _declared(device: Device) -> Version:
-    """The version to judge as; a driver that does not tell is judged as one of 1.3."""
-    try:
-        version = device.version
-    except Exception:
-        return Version.V1_3
-    return version if isinstance(version, Version) else Version.V1_3
 
 
 def _sources(text: str, dumps: Path, index: SpecIndex) -> list[Callable[[], CaseFile]]:

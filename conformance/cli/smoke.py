@@ -12,8 +12,8 @@ from conformance.cli import candidate
 from conformance.coverage.samples import by_operation
 from conformance.drivers import DriverLoadError, identify
 from conformance.drivers.process import Limits
+from conformance.hal import Version
 from conformance.harness import Judge, Kind, Options
-from conformance.harness.portrait import declared_version
 from conformance.harness.smoke import Result, Tried, smoke
 
 FAILED: Final = 1
@@ -60,14 +60,14 @@ def run(arguments: argparse.Namespace) -> int:
         with candidate.opened(arguments, _BOUNDS) as (device, watch):
             watch.begin("what the driver says of itself")
             identity = identify(device)
-            version = declared_version(device)
+            version = identity.version or max(Version)
             watch.end()
             print(
                 f"{identity.name} {identity.version_string}, HAL {identity.hal_version}", flush=True
             )
             for problem in identity.problems:
                 print(f"problem: {problem}", flush=True)
-            judge = Judge(device, Options(callback_timeout=_CALLBACK))
+            judge = Judge(device, Options(callback_timeout=_CALLBACK), version=version)
             tried = []
             samples = by_operation(candidate.bundled_samples())
             for one in smoke(judge, samples, version, arguments.time, watch.begin, watch.end):

@@ -1,17 +1,32 @@
-"""What a driver says of itself, asked once at the start of a run."""
+"""The identity of a driver, asked once at the start of a run."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
+from conformance.drivers.foreign import (
+    describe_exception,
+    describe_object,
+    is_a,
+    is_users_interrupt,
+    printable,
+)
+from conformance.drivers.process.answers import received, stand_in_for
 from conformance.hal import Device, DeviceType, ErrorStatus, Version
+
+_LONGEST: Final = 200
+_MOST: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """A driver's name, versions and type; ``problems`` are answers that break the contract."""
+    """A driver's name, versions and type; ``problems`` are answers that break the contract.
+
+    All text is printable, whatever the driver answered. ``version`` is ``None`` if the driver
+    declared none that exists.
+    """
 
     name: str
     hal_version: str
@@ -19,9 +34,10 @@ class Identity:
     device_type: str
     extensions: tuple[str, ...] = ()
     problems: tuple[str, ...] = field(default_factory=tuple)
+    version: Version | None = None
 
     def lines(self) -> list[tuple[str, str]]:
-        """Label and value pairs for people."""
+        """Return label and value pairs for people."""
         return [
             ("name", self.name),
             ("HAL version", self.hal_version),
@@ -31,54 +47,69 @@ class Identity:
         ]
 
 
-_RAISED = object()
-
-
 def identify(device: Device) -> Identity:
-    """Ask the queries that every driver answers; never raises, whatever the driver does."""
+    """Ask the queries that every driver answers; only the user's interrupt is raised."""
     problems: list[str] = []
 
-    def ask(what: str, question: Callable[[], Any], default: Any) -> Any:
+    def ask(what: str, question: Callable[[], Any]) -> tuple[bool, Any]:
+        """Whether there is an answer, and the answer without foreign objects."""
         try:
-            answer = question()
-        except Exception as error:
-            problems.append(f"{what} raised {type(error).__name__}: {error}")
-            return default
-        return answer
+            return True, received(question(), lambda kind, _: stand_in_for(kind))
+        except BaseException as error:
+            if is_users_interrupt(error):
+                raise
+            problems.append(f"{what} raised {describe_exception(error).summary}")
+            return False, None
 
-    def value(what: str, question: Callable[[], Any], kind: type, default: Any) -> Any:
-        answer = ask(what, question, _RAISED)
-        if answer is _RAISED:
-            return default
-        try:
-            status, content = answer
-        except (TypeError, ValueError):
-            problems.append(f"{what} answered {answer!r}; a pair (status, value) was expected")
-            return default
+    def value(what: str, kind: type | tuple[type, ...], wanted: str) -> Any:
+        """The value of an answer (status, value); ``None`` with a problem where there is none."""
+        answered, answer = ask(what, lambda: getattr(device, what)())
+        if not answered:
+            return None
+        if not isinstance(answer, (tuple, list)) or len(answer) != 2:
+            shown = describe_object(answer)
+            problems.append(f"{what} answered {shown}; a pair (status, value) was expected")
+            return None
+        status, content = answer
         if status != ErrorStatus.NONE:
-            problems.append(f"{what} answered status {status!r}; NONE was expected")
-            return default
+            shown = describe_object(status)
+            problems.append(f"{what} answered status {shown}; NONE was expected")
+            return None
         if not isinstance(content, kind):
-            problems.append(f"{what} answered {content!r}; {kind.__name__} was expected")
-            return default
+            shown = describe_object(content)
+            problems.append(f"{what} answered {shown}; {wanted} was expected")
+            return None
         return content
 
-    version = ask("version", lambda: device.version, None)
+    answered, version = ask("version", lambda: device.version)
     if not isinstance(version, Version):
-        problems.append(f"version is {version!r}; a conformance.hal.Version was expected")
-    name = ask("name", lambda: device.name, "?")
-    version_string = value("get_version_string", device.get_version_string, str, "?")
+        if answered:
+            shown = describe_object(version)
+            problems.append(f"version is {shown}; a conformance.hal.Version was expected")
+        version = None
+    answered, name = ask("name", lambda: device.name)
+    if answered and not isinstance(name, str):
+        problems.append(f"name is {describe_object(name)}; a str was expected")
+    version_string = value("get_version_string", str, "str")
     if version_string == "":
         problems.append("get_version_string answered an empty text")
-    kind = value("get_type", device.get_type, int, 0)
-    if kind not in DeviceType.__members__.values():
-        problems.append(f"get_type answered {kind!r}, which is no DeviceType")
-    extensions = value("get_supported_extensions", device.get_supported_extensions, object, ())
+    kind = value("get_type", int, "a DeviceType")
+    if kind is not None and kind not in DeviceType.__members__.values():
+        problems.append(f"get_type answered {describe_object(kind)}, which is no DeviceType")
+        kind = None
+    extensions = value("get_supported_extensions", (tuple, list), "a list of Extension")
     return Identity(
-        name=str(name),
-        hal_version=str(version),
-        version_string=str(version_string),
-        device_type=DeviceType(kind).name if kind in DeviceType.__members__.values() else "?",
-        extensions=tuple(str(getattr(one, "name", one)) for one in extensions or ()),
+        name=_text(name),
+        hal_version="?" if version is None else str(version),
+        version_string=_text(version_string),
+        device_type="?" if kind is None else DeviceType(kind).name,
+        extensions=tuple([_text(getattr(one, "name", one)) for one in extensions or ()][:_MOST]),
         problems=tuple(problems),
+        version=version,
     )
+
+
+def _text(value: object) -> str:
+    if value is None:
+        return "?"
+    return printable(value[:_LONGEST]) if is_a(value, str) else describe_object(value)  # type: ignore[index]

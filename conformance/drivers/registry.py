@@ -17,16 +17,20 @@ import importlib
 import importlib.util
 import re
 import sys
-import traceback
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any, Final
 
+from conformance.drivers.foreign import (
+    brief_lines,
+    is_a,
+    is_users_interrupt,
+    tried,
+    type_name,
+)
 from conformance.hal import Device
 
 GROUP: Final = "nn_conformance.drivers"
-_FAILURES: Final = (Exception, SystemExit)
-"""What a driver's own code may end with; ``sys.exit`` must not take the run with it."""
 _BUILT_IN: Final = {
     "litert": "conformance.drivers.litert:create_device",
     "litert-optimized": "conformance.drivers.litert:create_optimized_device",
@@ -93,13 +97,24 @@ def _find(text: str) -> Any:
     for part in attribute.split("."):
         try:
             found = getattr(found, part)
-        except AttributeError:
-            near = difflib.get_close_matches(part, dir(found), n=3)
+        except BaseException as error:
+            _pass_interrupt(error)
+            if not issubclass(type(error), AttributeError):
+                raise DriverLoadError(
+                    f"--driver {text}: reading attribute {part!r} failed\n{_brief(error)}"
+                ) from None
+            near = _near(part, found)
             hint = f"; did you mean {' or '.join(near)}?" if near else ""
             raise DriverLoadError(
                 f"--driver {text}: {location} has no attribute {attribute!r}{hint}"
             ) from None
     return found
+
+
+def _near(part: str, found: Any) -> list[str]:
+    """The attributes of an object whose names are like ``part``."""
+    names: list[str] = tried(lambda: [one for one in dir(found) if type(one) is str], default=[])
+    return difflib.get_close_matches(part, names, n=3)
 
 
 def _from_name(name: str) -> Any:
@@ -117,10 +132,11 @@ def _from_name(name: str) -> Any:
         )
     try:
         return point.load()
-    except _FAILURES as error:
+    except BaseException as error:
+        _pass_interrupt(error)
         raise DriverLoadError(
             f"--driver {name}: its entry point {point.value} could not be loaded\n{_brief(error)}"
-        ) from error
+        ) from None
 
 
 def _import(name: str, text: str) -> Any:
@@ -130,18 +146,20 @@ def _import(name: str, text: str) -> Any:
     try:
         return importlib.import_module(name)
     except ModuleNotFoundError as error:
-        if error.name is None or not (name == error.name or name.startswith(error.name + ".")):
+        missing = tried(getattr, error, "name", default=None)
+        if type(missing) is not str or not f"{name}.".startswith(f"{missing}."):
+            what = missing if type(missing) is str else "a module"
             raise DriverLoadError(
-                f"--driver {text}: {name} imports {error.name}, which is not installed\n"
-                f"{_brief(error)}"
-            ) from error
+                f"--driver {text}: {name} imports {what}, which is not installed\n{_brief(error)}"
+            ) from None
         raise DriverLoadError(
             f"--driver {text}: no module {name!r} can be imported from {here} or this environment"
         ) from error
-    except _FAILURES as error:
+    except BaseException as error:
+        _pass_interrupt(error)
         raise DriverLoadError(
             f"--driver {text}: importing {name} failed\n{_brief(error)}"
-        ) from error
+        ) from None
 
 
 def _import_file(location: str, text: str) -> Any:
@@ -158,45 +176,49 @@ def _import_file(location: str, text: str) -> Any:
         sys.path.insert(0, str(path.parent))
     try:
         spec.loader.exec_module(module)
-    except _FAILURES as error:
-        del sys.modules[name]
-        raise DriverLoadError(f"--driver {text}: running {path} failed\n{_brief(error)}") from error
+    except BaseException as error:
+        _pass_interrupt(error)
+        sys.modules.pop(name, None)
+        raise DriverLoadError(f"--driver {text}: running {path} failed\n{_brief(error)}") from None
     return module
 
 
 def _make(target: Any, text: str) -> Device:
-    if isinstance(target, Device):
-        return target
-    if not callable(target):
+    if is_a(target, Device):
+        return target  # type: ignore[no-any-return]
+    if not tried(callable, target, default=False):
         raise DriverLoadError(
             f"--driver {text}: found {_kind(target)}; expected a conformance.hal.Device or a "
             "callable that returns one"
         )
     try:
         device = target()
-    except _FAILURES as error:
+    except BaseException as error:
+        _pass_interrupt(error)
         raise DriverLoadError(
             f"--driver {text}: making the driver failed\n{_brief(error)}"
-        ) from error
-    if not isinstance(device, Device):
+        ) from None
+    if not is_a(device, Device):
         raise DriverLoadError(
             f"--driver {text}: calling it returned {_kind(device)}; expected a "
             "conformance.hal.Device (conformance.support.SimpleDriver is a short way to one)"
         )
-    return device
+    return device  # type: ignore[no-any-return]
+
+
+def _pass_interrupt(error: BaseException) -> None:
+    """Raise ``error`` again if it is the user's; whatever else a driver's code ends with stays."""
+    if is_users_interrupt(error):
+        raise error
 
 
 def _kind(value: object) -> str:
-    return "None" if value is None else f"an object of type {type(value).__qualname__}"
+    return "None" if value is None else f"an object of type {type_name(value)}"
+
+
+_OWN: Final = ("conformance/drivers", "importlib")
 
 
 def _brief(error: BaseException) -> str:
     """The end of the traceback: the driver's own frames, without ours."""
-    frames = [
-        frame
-        for frame in traceback.extract_tb(error.__traceback__)
-        if "conformance/drivers" not in frame.filename and "importlib" not in frame.filename
-    ]
-    lines = traceback.format_list(frames[-3:])
-    lines += traceback.format_exception_only(error)
-    return "".join("  " + line for line in "".join(lines).splitlines(keepends=True)).rstrip()
+    return "\n".join(f"  {line}" for line in brief_lines(error, _OWN))

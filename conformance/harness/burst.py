@@ -38,6 +38,9 @@ def outcome(result: BurstResult) -> calls.Outcome:
     """The result as an outcome; a problem is ``calls.BadAnswerError``."""
     if result.problem is not None:
         raise calls.BadAnswerError(finding(result.problem))
+    if result.fell_back:
+        answer = result.status, result.output_shapes, result.timing
+        return calls.outcome_of("execute_synchronously", answer)
     return calls.Outcome(ErrorStatus(result.status), tuple(result.output_shapes), result.timing)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from conformance.drivers.process.answers import received
 from conformance.hal import (
     ErrorStatus,
     ExecutionCallback,
@@ -15,11 +16,12 @@ from conformance.hal import (
     PreparedModelCallback,
     Timing,
 )
+from conformance.harness.driver_objects import wrapped
 
 
 @dataclass(frozen=True, slots=True)
 class Notification:
-    """One notification: what was said (unchecked), on which thread, when (monotonic ns)."""
+    """One notification: its arguments (unchecked), its thread, its time (monotonic ns)."""
 
     arguments: tuple[Any, ...]
     thread: int
@@ -38,8 +40,14 @@ class _Record:
         self._abandoned: Exception | None = None
 
     def add(self, *arguments: Any) -> None:
-        """Record one notification; never raises into the driver, never waits for the judge."""
-        notification = Notification(arguments, threading.get_ident(), time.monotonic_ns())
+        """Record one notification; never raises into the driver, never waits for the judge.
+
+        Foreign objects among the arguments are replaced here (``received``): nothing that looks at
+        a record runs code of the driver.
+        """
+        now = time.monotonic_ns()
+        answers = tuple([received(one, wrapped) for one in arguments])
+        notification = Notification(answers, threading.get_ident(), now)
         with self._order:  # what ``settle`` counts is not told to its listener, the rest is
             self.notifications.append(notification)
             listener = self._listener

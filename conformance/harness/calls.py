@@ -1,14 +1,21 @@
 """Calls into a driver: whatever it does comes back as a checked answer or as a finding."""
 
-import dis
-import traceback
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, NoReturn, TypeVar
+from typing import Any, Final, NoReturn, TypeGuard, TypeVar
 
 import numpy as np
 
-from conformance.drivers.process import CrossingError, ProcessError, RemoteError
+from conformance.drivers.foreign import (
+    describe_exception,
+    describe_object,
+    is_a,
+    is_users_interrupt,
+    printable,
+    tried,
+)
+from conformance.drivers.process import ProcessError, RemoteError, crossing, device, proxies
+from conformance.drivers.process.answers import received
 from conformance.hal import (
     Device,
     ErrorStatus,
@@ -20,19 +27,27 @@ from conformance.hal import (
     Request,
     Timing,
 )
-from conformance.harness.callbacks import ExecutionRecord, PreparedModelRecord
+from conformance.harness.callbacks import ExecutionRecord, Notification, PreparedModelRecord
+from conformance.harness.driver_objects import name_of_object, wrapped
 from conformance.harness.supervision import finding_of
 from conformance.harness.verdict import Finding, Kind
+from conformance.support.burst import (
+    BurstAnswerError,
+    BurstController,
+    BurstRefusedError,
+    BurstResult,
+)
 
 NO_TOKEN: Final = bytes(32)
 _EXCERPT: Final = 8
 _LISTS: Final = (tuple, list)
 _INTEGER: Final = frozenset({int})
+_LARGEST: Final = (1 << 64) - 1
 _T = TypeVar("_T")
 
 
 class BadAnswerError(Exception):
-    """A call did not end as the interface says; carries the finding."""
+    """A call did not end as the interface states; carries the finding."""
 
     def __init__(self, finding: Finding) -> None:
         super().__init__(finding.reason)
@@ -58,44 +73,70 @@ class Outcome:
     launch: ErrorStatus | None = None
 
 
-def call(what: str, function: Callable[..., _T], *arguments: Any) -> _T:
-    """Call driver code; anything it raises, ``SystemExit`` included, is a bad answer.
+_OURS: Final = frozenset(
+    map(id, (Notification, BurstController, BurstRefusedError, BurstAnswerError, BurstResult))
+)
+"""Types of results that are made by our own code, by identity."""
 
-    Only a ``KeyboardInterrupt`` that no ``raise`` statement made passes: the user's.
+
+def call(what: str, function: Callable[..., _T], *arguments: Any) -> _T:
+    """Call driver code; return its answer in types of ours, raise ``BadAnswerError`` otherwise.
+
+    Foreign objects in the answer are replaced by stand-ins that run no code of the driver, objects
+    of the interface by ones that pass calls on (``driver_objects``). Whatever the driver raises,
+    ``SystemExit`` included, is a bad answer. Three kinds of exception pass: the user's interrupt
+    (``is_users_interrupt``), those of our own end of the process border, where the driver was not
+    called or a time limit of the test runner struck, and bad answers found further inside.
     """
     try:
-        return function(*arguments)
+        answer: Any = function(*arguments)
+        if id(type(answer)) in _OURS or is_a(answer, Device):
+            return answer  # type: ignore[no-any-return]
+        return received(answer, wrapped)  # type: ignore[no-any-return]
     except BaseException as error:
-        if isinstance(error, KeyboardInterrupt) and not _raised_by_statement(error):
+        kind = type(error)
+        if is_users_interrupt(error) or _found_inside(error):
             raise
-        if isinstance(error, CrossingError):  # ours: the driver was not called
+        if not issubclass(kind, RemoteError) and _at_the_border(error):
+            if issubclass(kind, ProcessError):
+                raise BadAnswerError(finding_of(error)) from None  # type: ignore[arg-type]
             raise
-        if isinstance(error, ProcessError):
-            raise BadAnswerError(finding_of(error)) from None
         raise BadAnswerError(raised(what, error)) from None
 
 
-def _raised_by_statement(error: BaseException) -> bool:
-    place = error.__traceback__
-    while place is not None and place.tb_next is not None:
+_BORDER: Final = frozenset(id(vars(module)) for module in (crossing, device, proxies))
+
+
+def _globals_of(error: BaseException) -> list[int]:
+    """The identities of the namespaces that an exception went through, the outermost first."""
+    place = BaseException.__dict__["__traceback__"].__get__(error)
+    found = []
+    while place is not None:
+        found.append(id(place.tb_frame.f_globals))
         place = place.tb_next
-    if place is None:
+    return found
+
+
+def _at_the_border(error: BaseException) -> bool:
+    """Whether an exception went through our end of the connection to a driver's process."""
+    return not _BORDER.isdisjoint(_globals_of(error))
+
+
+def _found_inside(error: BaseException) -> bool:
+    """Whether an exception is a bad answer that our own code found, and not the driver's own."""
+    if type(error) is not BadAnswerError:
         return False
-    opcode = place.tb_frame.f_code.co_code[place.tb_lasti]
-    return dis.opname[opcode] in ("RAISE_VARARGS", "RERAISE")
+    return _globals_of(error)[-1] == id(globals())
 
 
 def raised(what: str, error: BaseException) -> Finding:
-    """The finding for an exception that came out of driver code."""
-    if isinstance(error, RemoteError):
-        lines = list(error.lines)
-    else:
-        lines = _printable("".join(traceback.format_exception(error))).splitlines()
-    name = type(error).__name__
-    message = lines[-1].partition(": ")[2] if lines else ""
-    reason = f"{what} raised {name}" + (f": {message[:200]}" if message else "")
-    excerpt = lines[-_EXCERPT:]
-    return Finding(Kind.INVALID_ANSWER, "raises", reason, {"traceback": excerpt})
+    """Return the finding for an exception that came out of driver code."""
+    text = describe_exception(error)
+    lines = list(text.lines)
+    if issubclass(type(error), RemoteError):
+        lines = tried(lambda: [printable(str(line)) for line in error.lines], default=lines)  # type: ignore[attr-defined]
+    reason = f"{what} raised {text.summary}"
+    return Finding(Kind.INVALID_ANSWER, "raises", reason, {"traceback": lines[-_EXCERPT:]})
 
 
 def ask_supported(device: Device, model: Model) -> tuple[ErrorStatus, tuple[bool, ...]]:
@@ -103,7 +144,7 @@ def ask_supported(device: Device, model: Model) -> tuple[ErrorStatus, tuple[bool
     what = "get_supported_operations"
     form = "a tuple (ErrorStatus, list of bool)"
     status, flags = parts(what, call(what, device.get_supported_operations, model), 2, form)
-    answers = _items(what, flags, form)
+    answers = items(what, flags, form)
     for number, flag in enumerate(answers):
         if not isinstance(flag, (bool, np.bool_)):
             bad(f"{what} answered {shown(flag)} for operation {number}; a bool was expected")
@@ -117,17 +158,18 @@ def decline_reasons(device: Device, model: Model) -> list[str]:
     ``None`` for a supported one. An exception or an answer of another form counts as none.
     """
 
-    def ask() -> list[object]:
+    def ask() -> object:
         told = getattr(device, "decline_reasons", None)
-        return [] if told is None else list(told(model))
+        return () if told is None else told(model)
 
+    what = "decline_reasons"
     try:
-        answers = call("decline_reasons", ask)
+        answers = items(what, call(what, ask), "a list of str")
     except BadAnswerError as bad:
-        if bad.finding.rule == "raises":
+        if bad.finding.kind is Kind.INVALID_ANSWER and bad.finding.rule in ("raises", "answer"):
             return []
         raise
-    return [_printable(text) for text in answers if isinstance(text, str) and text]
+    return [printable(text) for text in answers if isinstance(text, str) and text]
 
 
 def prepare(
@@ -179,20 +221,9 @@ def _preparation(
         _missing(what, launch, timeout)
     status, prepared = first.arguments
     status = status_of(f"the callback of {what}", status)
-    if prepared is not None and not _is_prepared_model(prepared):
+    if prepared is not None and not isinstance(prepared, PreparedModel):
         bad(f"{what} gave its callback {shown(prepared)}; a PreparedModel was expected")
     return Preparation(launch, status, prepared)
-
-
-def _is_prepared_model(value: object) -> bool:
-    if isinstance(value, PreparedModel):
-        return True
-    try:
-        return callable(getattr(value, "execute", None)) and callable(
-            getattr(value, "execute_synchronously", None)
-        )
-    except Exception:
-        return False
 
 
 def execute_synchronously(
@@ -204,8 +235,13 @@ def execute_synchronously(
 ) -> Outcome:
     """One synchronous execution."""
     what = "execute_synchronously"
-    form = "a tuple (ErrorStatus, list of OutputShape, Timing)"
     answer = call(what, prepared.execute_synchronously, request, measure, deadline, loop_timeout)
+    return outcome_of(what, answer)
+
+
+def outcome_of(what: str, answer: object) -> Outcome:
+    """Return the answer of a synchronous execution as an outcome."""
+    form = "a tuple (ErrorStatus, list of OutputShape, Timing)"
     status, shapes, timing = parts(what, answer, 3, form)
     return Outcome(status_of(what, status), _shapes(what, shapes), timing_of(what, timing))
 
@@ -244,7 +280,7 @@ def status_of(what: str, value: object) -> ErrorStatus:
     """``value`` as a status of the interface."""
     if isinstance(value, ErrorStatus):
         return value
-    if isinstance(value, (int, np.integer)) and not isinstance(value, bool):
+    if is_integer(value):
         try:
             return ErrorStatus(int(value))
         except ValueError:
@@ -253,21 +289,9 @@ def status_of(what: str, value: object) -> ErrorStatus:
 
 
 def shown(value: object) -> str:
-    """A short text for any object, however hostile."""
-    if value is None:
-        return "None"
-    try:
-        text = repr(value)
-    except BaseException:
-        text = "<no repr>"
-    text = _printable(text if len(text) <= 80 else f"{text[:77]}...")
-    kind = type(value).__name__
-    return text if text.startswith(kind) else f"{text} ({kind})"
-
-
-def _printable(text: str) -> str:
-    """Text that UTF-8 can carry: lone surrogates as escapes."""
-    return text.encode("utf-8", "backslashreplace").decode()
+    """Return a short printable text for any object, however hostile."""
+    name = name_of_object(value)
+    return f"a {name}" if name else describe_object(value)
 
 
 def bad(reason: str) -> NoReturn:
@@ -282,17 +306,18 @@ def parts(what: str, answer: Any, count: int, form: str) -> tuple[Any, ...]:
     return tuple(answer)
 
 
-def _items(what: str, value: Any, form: str) -> list[Any]:
+def items(what: str, value: Any, form: str) -> list[Any]:
+    """Return the items of a list in an answer; ``form`` is the type that is expected."""
     if type(value) in _LISTS:
         return list(value)
-    if value is None or isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
+    if value is None or isinstance(value, (str, bytes)) or not is_a(value, Iterable):
         bad(f"{what} answered {shown(value)} in {form}")
-    return call(what, list, value)
+    return call(what, list, value)  # a stand-in raises what the original raised
 
 
 def _shapes(what: str, value: Any) -> tuple[OutputShape, ...]:
     shapes = []
-    for number, shape in enumerate(_items(what, value, "place of a list of OutputShape")):
+    for number, shape in enumerate(items(what, value, "place of a list of OutputShape")):
         if type(shape) is OutputShape and _is_plain(shape):
             shapes.append(shape)
             continue
@@ -302,7 +327,7 @@ def _shapes(what: str, value: Any) -> tuple[OutputShape, ...]:
             sufficient, (bool, np.bool_)
         ):
             bad(f"{what} reported {shown(shape)} for output {number}; an OutputShape was expected")
-        if not all(_is_integer(size) for size in dimensions):
+        if not all(is_integer(size) for size in dimensions):
             bad(f"{what} reported dimensions {shown(dimensions)} for output {number}")
         shapes.append(OutputShape(tuple(int(size) for size in dimensions), bool(sufficient)))
     return tuple(shapes)
@@ -313,18 +338,21 @@ def _is_plain(shape: OutputShape) -> bool:
     dimensions = shape.dimensions
     if type(dimensions) is not tuple or type(shape.is_sufficient) is not bool:
         return False
-    return _INTEGER.issuperset(map(type, dimensions))
+    return _INTEGER.issuperset(map(type, dimensions)) and all(map(is_integer, dimensions))
 
 
 def timing_of(what: str, value: Any) -> Timing:
     """``value`` as a timing of the interface."""
-    if type(value) is Timing and type(value.time_on_device) is type(value.time_in_driver) is int:
-        return value
     device, driver = getattr(value, "time_on_device", None), getattr(value, "time_in_driver", None)
-    if device is None or driver is None or not _is_integer(device) or not _is_integer(driver):
+    if not is_integer(device) or not is_integer(driver):
         bad(f"{what} reported timing {shown(value)}; a Timing was expected")
+    if type(value) is Timing and type(device) is type(driver) is int:
+        return value
     return Timing(int(device), int(driver))
 
 
-def _is_integer(value: Any) -> bool:
-    return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+def is_integer(value: object) -> TypeGuard[int]:
+    """Whether ``value`` is a number that the contract's integers, of at most 64 bits, can hold."""
+    if not isinstance(value, (int, np.integer)) or isinstance(value, bool):
+        return False
+    return -_LARGEST <= int(value) <= _LARGEST

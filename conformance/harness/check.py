@@ -19,6 +19,7 @@ from conformance.hal import (
     name_of,
 )
 from conformance.harness import accuracy
+from conformance.harness.activation_limits import activation_limits
 from conformance.harness.calls import Outcome
 from conformance.harness.diagnosis import diagnose
 from conformance.harness.verdict import Finding, Kind
@@ -217,8 +218,15 @@ def check_values(
         dims = output.dimensions
         comparison = accuracy.compare(output.data, actual, operand, dims, tolerance)
         if not comparison.ok:
+            model = expectation.example.model
             patterns = diagnose(
-                output.data, actual, operand, dims, tolerance, prefills[number][: len(actual)]
+                output.data,
+                actual,
+                operand,
+                dims,
+                tolerance,
+                prefills[number][: len(actual)],
+                activation_limits(model, model.main.output_indexes[number]),
             )
             found.append(_mismatch(expectation, number, comparison, patterns))
     return found

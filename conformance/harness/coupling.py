@@ -191,8 +191,9 @@ class CouplingJudge(Judge):
         options: Options | None = None,
         on_failure: FailureHook | None = None,
         every: bool = False,
+        version: Version | None = None,
     ) -> None:
-        super().__init__(device, options, on_failure)
+        super().__init__(device, options, on_failure, version)
         self.every = every
         self._outputs: dict[str, tuple[bytes, ...]] = {}
         self._signed: dict[str, str] = {}
@@ -201,7 +202,7 @@ class CouplingJudge(Judge):
     def judge(self, example: Example, case_id: str, paths: Sequence[Path]) -> list[Verdict]:
         self._outputs.clear()
         plain = super().judge(example, case_id, paths)
-        if self.device.version < Version.V1_3 or any(v.kind in _NOT_JUDGED for v in plain):
+        if self._version < Version.V1_3 or any(v.kind in _NOT_JUDGED for v in plain):
             return plain
         try:
             coupled = couple(example, self.every)

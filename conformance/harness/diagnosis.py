@@ -1,10 +1,18 @@
-"""What a wrong output looks like: patterns that name the likely fault."""
+"""Patterns in a wrong output that name the likely fault.
+
+Every sentence is a statement of fact about the output. ``diagnose`` makes it only if it holds for
+all wrong elements (and for all elements, where the sentence speaks of every element) and if at
+least ``SUPPORT`` wrong elements support it; one counter-example withdraws it. Sentences that relate
+actual to expected values (an offset, a factor, another order) need ``SUPPORT`` different pairs of
+finite values, because equal pairs fit many relations at once.
+"""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from decimal import ROUND_CEILING, Context, Decimal
 from itertools import permutations
 from math import prod
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -12,34 +20,91 @@ import numpy.typing as npt
 from conformance.hal import INFO, Operand
 from conformance.harness.accuracy import Tolerance, as_array, within
 
+SUPPORT: Final = 3
+"""Wrong elements that must support a diagnosis."""
+
 _Array = npt.NDArray[Any]
 _Mask = npt.NDArray[np.bool_]
-_PERMUTED_SIZE = 1 << 20
-_PERMUTED_RANK = 5
+_Wide = npt.NDArray[np.float64]
+_PERMUTED_SIZE: Final = 1 << 20
+_PERMUTED_RANK: Final = 5
+_TRUTH_VALUES: Final = 16
+"""Wrong truth values that support another order: there are only two different pairs of them."""
+
+_SAMPLE: Final = 4096
 
 
 @dataclass(frozen=True, slots=True)
 class _View:
-    """Both results flat, in storage type and widened, with what is wrong."""
+    """Both results flat, in storage type and widened, with the mask of the wrong elements."""
 
     expected: _Array
     actual: _Array
-    wide_expected: npt.NDArray[np.float64]
-    wide_actual: npt.NDArray[np.float64]
+    wide_expected: _Wide
+    wide_actual: _Wide
     wrong: _Mask
-    prefill: _Array
     operand: Operand
     dims: tuple[int, ...]
     tolerance: Tolerance
+    activation: tuple[float, float] | None
 
     @property
     def quantized(self) -> bool:
         info = INFO.get(self.operand.type)
         return info is not None and info.quantized
 
+    @property
+    def boolean(self) -> bool:
+        return self.expected.dtype.kind == "b"
+
+    @property
+    def integer(self) -> bool:
+        return self.expected.dtype.kind in "iu"
+
+    @property
+    def zero(self) -> float:
+        """The stored number that means real zero."""
+        return float(self.operand.zero_point) if self.quantized else 0.0
+
     def matches(self, candidate: _Array) -> bool:
-        """Whether the actual values are what ``candidate`` holds, within the tolerance."""
+        """Return whether every actual value is within the tolerance of ``candidate``."""
         return bool(within(candidate, self.actual, self.tolerance).all())
+
+    def near(self, candidate: _Wide) -> _Mask:
+        """Return which actual values are within the tolerance of a widened ``candidate``."""
+        return np.asarray(np.abs(self.wide_actual - candidate) <= self.slack(candidate))
+
+    def slack(self, candidate: _Wide) -> _Wide:
+        """Return the difference that the tolerance allows at each value of ``candidate``."""
+        return np.asarray(self.tolerance.atol + self.tolerance.rtol * np.abs(candidate))
+
+    def limits(self) -> tuple[float, float]:
+        """Return the smallest and the largest number of the storage type."""
+        if not self.integer:
+            return -np.inf, np.inf
+        info = np.iinfo(self.expected.dtype)
+        return float(info.min), float(info.max)
+
+    def unclamped(self) -> _Mask:
+        """Return which actual values lie strictly inside the range of the storage type."""
+        low, high = self.limits()
+        return np.asarray((self.wide_actual > low) & (self.wide_actual < high))
+
+    def different_pairs(self, mask: _Mask | None = None) -> bool:
+        """Return whether the wrong elements (of ``mask``) have enough different finite pairs."""
+        chosen = self.wrong if mask is None else self.wrong & mask
+        chosen = chosen & np.isfinite(self.wide_expected) & np.isfinite(self.wide_actual)
+        where = np.flatnonzero(chosen)
+        for part in (where[:_SAMPLE], where[_SAMPLE:]):
+            pairs = np.stack([self.wide_expected[part], self.wide_actual[part]], axis=1)
+            if len(part) >= SUPPORT and len(np.unique(pairs, axis=0)) >= SUPPORT:
+                return True
+        return False
+
+    def number(self, value: float) -> str:
+        """Return ``value`` as the shortest text that reads back as the same stored number."""
+        short = f"{value:g}"
+        return short if float(short) == value else str(self.expected.dtype.type(value))
 
 
 def diagnose(
@@ -49,50 +114,59 @@ def diagnose(
     dims: tuple[int, ...],
     tolerance: Tolerance,
     prefill: bytes,
+    activation: tuple[float, float] | None = None,
 ) -> tuple[str, ...]:
-    """Patterns seen in a wrong output, the likeliest fault first; empty when there is none."""
+    """Return the patterns of a wrong output, the likeliest fault first; empty if there is none.
+
+    ``prefill`` are the bytes that lay in the buffer before the execution. ``activation`` are the
+    limits, in stored numbers, of the fused activation of the operation that wrote the output;
+    ``None`` for an operation without one.
+    """
     wanted, got = as_array(expected, operand.type), as_array(actual, operand.type)
     wrong = ~within(wanted, got, tolerance)
-    if not wrong.any():
+    if np.count_nonzero(wrong) < SUPPORT:
         return ()
-    with np.errstate(invalid="ignore"):
+    with np.errstate(all="ignore"):
         view = _View(
             wanted,
             got,
             wanted.astype(np.float64),
             got.astype(np.float64),
             wrong,
-            as_array(prefill, operand.type) if len(prefill) == len(expected) else wanted,
             operand,
             dims,
             tolerance,
+            activation,
         )
-    found = []
-    with np.errstate(all="ignore"):
         unwritten = _unwritten(view, actual, prefill)
-        if unwritten:
-            found.append(unwritten)
-        else:
-            for look in _LOOKS:
-                text = look(view)
-                if text:
-                    found.append(text)
-                    break
-    place = _place(view)
+        found = [unwritten] if unwritten else []
+        if not found:
+            found = [text for text in (look(view) for look in _LOOKS) if text][:1]
+        place = _place(view)
     return (*found, place) if place else tuple(found)
 
 
 def _unwritten(view: _View, actual: bytes, prefill: bytes) -> str:
+    """Compare with the prefill, which lies outside the tolerance of every expected element.
+
+    An element that a driver may well have written by itself is no evidence: the truth values 0 and
+    1, a zero, and small elements that are all alike.
+    """
     if len(prefill) != len(actual):
         return ""
-    if actual == prefill:
-        return "the output was not written at all (it still holds what the harness put there)"
-    size = max(view.actual.dtype.itemsize, 1)
-    left = np.frombuffer(actual, np.uint8) == np.frombuffer(prefill, np.uint8)
-    untouched = left.reshape(-1, size).all(axis=1)
-    # By chance one byte in 256 equals its prefill, so single bytes prove nothing.
-    if not untouched[view.wrong].all() or int(view.wrong.sum()) * size < 3:
+    size = view.actual.dtype.itemsize
+    stored = np.frombuffer(actual, np.uint8).reshape(-1, size)
+    untouched = (stored == np.frombuffer(prefill, np.uint8).reshape(-1, size)).all(axis=1)
+    if not untouched[view.wrong].all():
         return ""
+    telling = stored[view.wrong]
+    telling = telling[(telling > 1).any(axis=1)]
+    if not view.boolean and size <= 2:
+        telling = np.unique(telling, axis=0)
+    if len(telling) < SUPPORT:
+        return ""
+    if untouched.all():
+        return "the output was not written at all (it still holds what the harness put there)"
     count, total = int(view.wrong.sum()), len(view.actual)
     return f"{count} of {total} elements were not written; the rest is right"
 
@@ -100,56 +174,52 @@ def _unwritten(view: _View, actual: bytes, prefill: bytes) -> str:
 def _not_finite(view: _View) -> str:
     if view.actual.dtype.kind != "f":
         return ""
-    total = len(view.actual)
-    nan, inf = np.isnan(view.wide_actual), np.isinf(view.wide_actual)
+    nan, infinite = np.isnan(view.wide_actual), np.isinf(view.wide_actual)
     if nan.all():
         return "every element is NaN"
-    bad = view.wrong & (nan | inf)
-    if not bad.any():
+    if not (nan | infinite)[view.wrong].all():
         return ""
-    parts = [
-        f"{int((bad & mask).sum())} of {total} elements are {name}"
-        for mask, name in ((nan, "NaN"), (inf, "infinite"))
-        if (bad & mask).any()
-    ]
-    return " and ".join(parts)
+    kinds = ["NaN"] * bool(nan[view.wrong].any())
+    kinds += ["infinite"] * bool(infinite[view.wrong].any())
+    return f"every wrong element is {' or '.join(kinds)}"
 
 
 def _constant(view: _View) -> str:
     first = view.actual[0]
-    if len(view.actual) < 2 or not (view.actual == first).all():
+    if not (view.actual == first).all():
         return ""
-    if first == 0:
-        return "every element is zero"
+    if view.boolean:
+        return f"every element is {'true' if first else 'false'}"
     if view.quantized and first == view.operand.zero_point:
         return "every element is the zero point (real zero)"
-    return f"every element is {first.item()}"
+    return "every element is zero" if first == 0 else f"every element is {first}"
 
 
 def _negated(view: _View) -> str:
-    if view.expected.dtype.kind == "b":
+    if view.boolean:
         return "every truth value is inverted" if view.wrong.all() else ""
-    if view.expected.dtype.kind == "u" or len(view.actual) < 2:
+    wanted, got = view.wide_expected - view.zero, view.wide_actual - view.zero
+    # Within the tolerance of zero both signs would be right: there a sign says nothing.
+    if not view.near(view.zero - wanted).all() or (wanted * got > 0).any():
         return ""
-    if (
-        view.expected.dtype.kind == "i"
-        and (view.expected == np.iinfo(view.expected.dtype).min).any()
-    ):
-        return ""
-    return "every value has the opposite sign" if view.matches(-view.expected) else ""
+    return "every value has the opposite sign" if view.different_pairs() else ""
 
 
 def _swapped_bytes(view: _View) -> str:
-    if view.actual.dtype.itemsize < 2 or len(view.actual) < 2:
+    if view.actual.dtype.itemsize < 2 or not view.different_pairs():
         return ""
-    return "the bytes of each element are swapped" if view.matches(view.expected.byteswap()) else ""
+    right = within(view.expected, view.actual.byteswap(), view.tolerance).all()
+    return "the bytes of each element are swapped" if right else ""
 
 
 def _layout(view: _View) -> str:
     dims = view.dims
-    if len(view.actual) < 2 or prod(dims) != len(view.actual):
+    if prod(dims) != len(view.actual):
         return ""
     if len(view.actual) > _PERMUTED_SIZE or len(dims) > _PERMUTED_RANK:
+        return ""
+    enough = view.wrong.sum() >= _TRUTH_VALUES if view.boolean else view.different_pairs()
+    if not enough:
         return ""
     shaped = view.expected.reshape(dims)
     for order in _orders(dims):
@@ -173,7 +243,7 @@ def _layout(view: _View) -> str:
 
 
 def _orders(dims: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Axis orders that move data; NHWC against NCHW first."""
+    """Yield axis orders that move data; NHWC against NCHW first."""
     if len(dims) == 4:
         yield from ((0, 3, 1, 2), (0, 2, 3, 1))
     identity = [axis for axis, extent in enumerate(dims) if extent > 1]
@@ -182,137 +252,187 @@ def _orders(dims: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
             yield order
 
 
-def _clamp(view: _View) -> str:
-    """A missing, or a needless, limit on the values: a fused activation or a saturation."""
-    if len(view.actual) < 2 or view.expected.dtype.kind == "b" or view.wrong.all():
+def _missing_limit(view: _View) -> str:
+    """Wrong elements beyond the smallest or largest expected value, at elements that have it."""
+    if view.boolean:
         return ""
-    wrong, wanted, got = view.wrong, view.wide_expected, view.wide_actual
-    low, high = wanted.min(), wanted.max()
-    below = wrong & (wanted == low) & (got < low)
-    above = wrong & (wanted == high) & (got > high)
-    if low < high and (below | above)[wrong].all():
-        sides = _sides(below.any(), low, above.any(), high)
-        return f"only the limit is missing ({sides}): the activation looks ignored"
-    low, high = got.min(), got.max()
-    below = wrong & (got == low) & (wanted < low)
-    above = wrong & (got == high) & (wanted > high)
-    if low < high and (below | above)[wrong].all() and wrong.sum() > 1:
-        sides = _sides(below.any(), low, above.any(), high)
-        return f"values are cut off where they should not be ({sides})"
-    return ""
+    wanted, got = view.wide_expected, view.wide_actual
+    low, high = float(wanted.min()), float(wanted.max())
+    below = view.wrong & (wanted == low) & (got < low)
+    above = view.wrong & (wanted == high) & (got > high)
+    if not low < high or not (below | above)[view.wrong].all():
+        return ""
+    # A driver without the limit leaves different values there: alike they are a limit of its own.
+    if not (_supported(below, got) and _supported(above, got)):
+        return ""
+    sides = _sides(view, low if below.any() else None, high if above.any() else None)
+    limits = view.activation
+    if limits is None:
+        return f"every wrong element lies outside the range of the expected values ({sides})"
+    if (below.any() and low != limits[0]) or (above.any() and high != limits[1]):
+        return f"every wrong element lies outside the range of the expected values ({sides})"
+    return f"only the limit is missing ({sides}): the activation looks ignored"
 
 
-def _sides(below: bool, low: float, above: bool, high: float) -> str:
-    parts = [f"below {low:g}"] * bool(below) + [f"above {high:g}"] * bool(above)
+def _needless_limit(view: _View) -> str:
+    """Wrong elements at the smallest or largest actual value, where more was expected."""
+    if view.boolean:
+        return ""
+    wanted, got = view.wide_expected, view.wide_actual
+    low, high = float(got.min()), float(got.max())
+    below = view.wrong & (got == low) & (wanted < low)
+    above = view.wrong & (got == high) & (wanted > high)
+    if not low < high or not (below | above)[view.wrong].all():
+        return ""
+    if not (_supported(below, wanted) and _supported(above, wanted)):
+        return ""
+    sides = _sides(view, low if below.any() else None, high if above.any() else None)
+    return f"values are cut off where they should not be ({sides})"
+
+
+def _supported(mask: _Mask, values: _Wide) -> bool:
+    """Return whether a limit has no elements, or enough of them with different finite values."""
+    beyond = values[mask & np.isfinite(values)]
+    return not mask.any() or (len(beyond) >= SUPPORT and len(np.unique(beyond)) > 1)
+
+
+def _sides(view: _View, low: float | None, high: float | None) -> str:
+    parts = [] if low is None else [f"below {view.number(low)}"]
+    parts += [] if high is None else [f"above {view.number(high)}"]
     return " and ".join(parts)
 
 
 def _saturated(view: _View) -> str:
-    if view.actual.dtype.kind not in "iu" or view.actual.dtype.itemsize > 2:
+    if not view.integer or view.actual.dtype.itemsize > 2 or not view.different_pairs():
         return ""
-    limits = np.iinfo(view.actual.dtype)
-    stuck = (view.actual == limits.min) | (view.actual == limits.max)
-    if not stuck[view.wrong].all() or int(view.wrong.sum()) < 2:
+    if view.unclamped()[view.wrong].any():
         return ""
-    return f"every wrong element is saturated at {limits.min} or {limits.max}"
+    low, high = view.limits()
+    return f"every wrong element is saturated at {low:g} or {high:g}"
+
+
+_CLAMPED: Final = ", clamped to the range of the type"
 
 
 def _offset(view: _View) -> str:
-    if len(view.actual) < 2 or view.expected.dtype.kind == "b":
+    if view.boolean or not view.different_pairs(view.unclamped()):
         return ""
     difference = view.wide_actual - view.wide_expected
-    if view.expected.dtype.kind in "iu":
-        step = int(difference[0])
-        limits = np.iinfo(view.expected.dtype)
-        free = ~((view.actual == limits.min) | (view.actual == limits.max))
-        if free.any() and not free[0]:
-            step = int(difference[free][0])
-        if step == 0 or not free.any() or not (difference[free] == step).all():
-            return ""
-        if view.quantized and abs(step) == limits.max // 2 + 1 and limits.min == 0:
-            return f"every code is {step:+d} off: signed and unsigned codes look mixed up"
-        return f"every {'code' if view.quantized else 'value'} is {step:+d} off"
-    step_f = float(np.median(difference))
-    shifted = (view.wide_expected + step_f).astype(view.expected.dtype)
-    if view.wrong.all() and view.matches(shifted):
-        return f"every value is {step_f:+.6g} off"
+    if not view.integer:
+        return _float_offset(view, float(np.median(difference)))
+    step = float(difference[view.unclamped()][0])
+    low, high = view.limits()
+    if step == 0 or not (np.clip(view.wide_expected + step, low, high) == view.wide_actual).all():
+        return ""
+    clamped = "" if (difference == step).all() else _CLAMPED
+    text = f"every {'code' if view.quantized else 'value'} is {step:+.0f} off{clamped}"
+    if view.quantized and abs(step) == high // 2 + 1 and low == 0:
+        text += ": signed and unsigned codes look mixed up"
+    return text
+
+
+def _float_offset(view: _View, median: float) -> str:
+    if not view.wrong.all() or not np.isfinite(view.wide_expected).all():
+        return ""
+    for digits in (6, 9, 17):
+        text = f"{median:+.{digits}g}"
+        shifted = view.wide_expected + float(text)
+        if np.isfinite(median) and float(text) != 0 and view.near(shifted).all():
+            return f"every value is {text} off"
     return ""
 
 
 def _factor(view: _View) -> str:
-    if len(view.actual) < 2 or view.expected.dtype.kind == "b":
+    free = view.unclamped()
+    if view.boolean or not view.different_pairs(free):
         return ""
-    zero = float(view.operand.zero_point) if view.quantized else 0.0
-    wanted, got = view.wide_expected - zero, view.wide_actual - zero
-    weight = float(wanted @ wanted)
-    if not np.isfinite(weight) or weight == 0.0 or np.count_nonzero(wanted) < 2:
+    wanted, got = view.wide_expected - view.zero, view.wide_actual - view.zero
+    weight = float(wanted[free] @ wanted[free])
+    if not (np.isfinite(wanted).all() and np.isfinite(got).all()) or weight == 0.0:
         return ""
-    factor = float(wanted @ got) / weight
-    if not np.isfinite(factor) or abs(factor) < 1e-3:
-        return ""
-    near = np.abs(got - factor * wanted)
-    slack = view.tolerance.atol + view.tolerance.rtol * np.abs(got)
-    if view.expected.dtype.kind in "iu":
-        limits = np.iinfo(view.expected.dtype)
-        slack = np.where((view.actual == limits.min) | (view.actual == limits.max), np.inf, slack)
-    # A factor explains something only where the values differ by more than it leaves open.
-    if not (near <= slack).all() or np.ptp(wanted) <= 4 * view.tolerance.atol:
-        return ""
-    real = "real values" if view.quantized else "values"
-    return f"all {real} are {factor:.6g} times what they should be"
-
-
-def _precision(view: _View) -> str:
-    if view.expected.dtype != np.dtype("<f4"):
-        return ""
-    bits = np.ascontiguousarray(view.actual).view(np.uint32)
-    scale = np.maximum(np.abs(view.wide_expected), 1e-3)
-    error = float((np.abs(view.wide_actual - view.wide_expected) / scale).max())
-    if not np.isfinite(error):
-        return ""
-    if (bits & 0xFFFF == 0).all() and error < 0.1 and (view.actual != 0).any():
-        return "the values have bfloat16 precision"
-    half = view.actual.astype(np.float16).astype(np.float32)
-    if (half == view.actual).all() and error < 0.02 and (view.actual != 0).any():
-        return "the values have float16 precision"
-    if error < 1e-2:
-        return f"the relative error is at most {error:.2g}: looks computed in lower precision"
+    low, high = view.limits()
+    for digits in (6, 9, 17):
+        text = f"{float(wanted[free] @ got[free]) / weight:.{digits}g}"
+        factor = float(text)
+        if not np.isfinite(factor) or abs(factor) < 1e-3 or factor == 1:
+            continue
+        exact = factor * wanted + view.zero
+        if not view.near(np.clip(exact, low, high)).all():
+            continue
+        # A factor explains something only where the values differ by more than it leaves open.
+        slack = view.slack(exact)
+        clear = free & (np.abs(got - wanted) > 4 * slack)
+        if not view.different_pairs(clear):
+            return ""
+        if np.ptp(wanted[view.wrong & clear]) * abs(factor - 1) <= 4 * slack.max():
+            return ""
+        real = "real values" if view.quantized else "values"
+        clamped = "" if view.near(exact).all() else _CLAMPED
+        return f"all {real} are {text} times what they should be{clamped}"
     return ""
 
 
-def _reordered(view: _View) -> str:
-    if len(view.actual) < 3 or view.expected.dtype.kind == "b" or np.ptp(view.wide_expected) == 0:
+def _precision(view: _View) -> str:
+    if view.expected.dtype != np.dtype("<f4") or not view.different_pairs():
         return ""
-    return (
-        "the same values in another order"
-        if (np.sort(view.expected) == np.sort(view.actual)).all()
-        else ""
-    )
+    wanted, got = view.wide_expected[view.wrong], view.wide_actual[view.wrong]
+    if not np.isfinite(view.wide_actual).all() or not np.isfinite(wanted).all():
+        return ""
+    error = float((np.abs(got - wanted) / np.abs(wanted)).max())  # infinite where 0 is expected
+    for name, rounded, most in (
+        ("bfloat16", _as_bfloat16, 0.1),
+        ("float16", lambda array: array.astype(np.float16).astype(np.float32), 0.02),
+    ):
+        if error >= most or not (rounded(view.actual) == view.actual).all():
+            continue
+        # Values that the narrow type holds exactly say nothing of the precision.
+        if view.different_pairs(rounded(view.expected) != view.expected):
+            return f"the values have {name} precision"
+    if error < 1e-2:
+        bound = Context(prec=2, rounding=ROUND_CEILING).create_decimal(Decimal(error))
+        return (
+            f"the wrong elements' relative error is at most {float(bound):g}: "
+            "looks computed in lower precision"
+        )
+    return ""
+
+
+def _as_bfloat16(array: _Array) -> _Array:
+    """Return float32 values cut to the upper half of their bits."""
+    bits = np.ascontiguousarray(array).view(np.uint32) & np.uint32(0xFFFF0000)
+    return bits.view(np.float32)
+
+
+def _reordered(view: _View) -> str:
+    if view.boolean or not view.different_pairs():
+        return ""
+    same = (np.sort(view.expected) == np.sort(view.actual)).all()
+    return "the same values in another order" if same else ""
 
 
 def _small_steps(view: _View) -> str:
-    if view.expected.dtype.kind not in "iu":
+    if not view.integer or not view.different_pairs():
         return ""
     difference = np.abs(view.wide_actual - view.wide_expected)
     largest = int(difference.max())
     if largest > 4:
         return ""
-    what = "codes" if view.quantized else "units"
     exact = int((difference == 0).sum())
-    return (
-        f"no element is more than {largest} {what} off ({exact} of {len(difference)} exact): "
-        "looks like rounding"
-    )
+    what = "codes" if view.quantized else "units"
+    text = f"no element is more than {largest} {what} off ({exact} of {len(difference)} exact)"
+    # Whole numbers may be indexes or counts, which are not rounded.
+    return f"{text}: looks like rounding" if view.quantized else text
 
 
-_LOOKS: tuple[Callable[[_View], str], ...] = (
+_LOOKS: Final[tuple[Callable[[_View], str], ...]] = (
     _not_finite,
     _constant,
     _layout,
     _negated,
     _swapped_bytes,
     _offset,
-    _clamp,
+    _missing_limit,
+    _needless_limit,
     _saturated,
     _factor,
     _small_steps,
@@ -322,15 +442,13 @@ _LOOKS: tuple[Callable[[_View], str], ...] = (
 
 
 def _place(view: _View) -> str:
-    """Where the wrong elements lie, when that is one part of the output."""
+    """Return where the wrong elements lie, if that is one part of the output."""
     total, count = len(view.wrong), int(view.wrong.sum())
-    if count in (1, total) or prod(view.dims) != total:
+    if count == total or prod(view.dims) != total:
         return ""
     where = np.argwhere(view.wrong.reshape(view.dims))
     for axis, extent in enumerate(view.dims):
         if extent > 1 and (where[:, axis] == where[0, axis]).all():
             return f"all wrong elements have index {int(where[0, axis])} on axis {axis}"
-    flat = np.flatnonzero(view.wrong)
-    if flat[-1] == total - 1 and len(flat) == total - flat[0]:
-        return f"everything from element {int(flat[0])} on is wrong"
-    return ""
+    first = int(np.flatnonzero(view.wrong)[0])
+    return f"everything from element {first} on is wrong" if count == total - first else ""

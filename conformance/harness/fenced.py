@@ -19,6 +19,7 @@ from conformance.hal import (
 from conformance.harness import calls
 from conformance.harness.verdict import Finding, Kind
 
+_MOST_DESCRIPTORS = 1 << 31
 _FORM = "a tuple (ErrorStatus, Fence or None, FencedExecutionCallback or None)"
 
 
@@ -92,7 +93,7 @@ def state(fence: Fence, seconds: float) -> FenceStatus:
     """The state of a driver's fence, waited for at most so long, whatever its ``wait`` does."""
     what = "the sync fence"
     descriptor: object = calls.call(f"fileno of {what}", fence.fileno)
-    if not isinstance(descriptor, int) or descriptor < 0:
+    if type(descriptor) is not int or not 0 <= descriptor < _MOST_DESCRIPTORS:
         calls.bad(f"{what} has descriptor {calls.shown(descriptor)}; an open one was expected")
     poll = select.poll()
     poll.register(descriptor, select.POLLIN)

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields, is_dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, Final
+
+import numpy as np
 
 from conformance.coverage.samples import Sample
 from conformance.drivers import Identity, identify
+from conformance.drivers.foreign import printable
 from conformance.hal import (
     Capabilities,
     Device,
     DeviceStatus,
     ErrorStatus,
     Extension,
+    ExtensionOperandType,
+    OperandPerformance,
     OperandType,
+    PerformanceInfo,
     Version,
     name_of,
 )
-from conformance.harness.calls import BadAnswerError, ask_supported, call
+from conformance.harness.calls import BadAnswerError, ask_supported, call, is_integer, shown
 from conformance.harness.fitting import fit
 from conformance.harness.verdict import Kind
 from conformance.specfile import Example
@@ -46,7 +52,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Portrait:
-    """Everything a driver says of itself; ``problems`` are answers that break the contract."""
+    """All answers of a driver about itself; ``problems`` are those that break the contract."""
 
     identity: Identity
     status: str
@@ -59,72 +65,88 @@ class Portrait:
 
 
 def portray(device: Device, samples: Iterable[Sample]) -> Portrait:
-    """Ask everything once; never raises, whatever the driver does.
+    """Ask every query once, and each of ``samples``; only the user's interrupt is raised.
 
     A call that does not return is the caller's to bound: a process of the driver's own does it.
     """
     identity = identify(device)
     problems = list(identity.problems)
 
-    def ask(what: str, question: Callable[[], Any]) -> Any:
+    def values(what: str, count: int) -> tuple[Any, ...] | None:
+        """The values of an answer (status, value, ...); ``None`` with a problem without them."""
         try:
-            return call(what, question)
+            answer = call(what, lambda: getattr(device, what)())
         except BadAnswerError as bad:
             problems.append(bad.finding.reason)
             return None
-
-    def values(what: str, question: Callable[[], Any], count: int) -> tuple[Any, ...] | None:
-        answer = ask(what, question)
-        if answer is None:
-            return None
         if not isinstance(answer, (tuple, list)) or len(answer) != count + 1:
-            problems.append(f"{what} answered {answer!r:.200}; a status and {count} more expected")
+            problems.append(f"{what} answered {shown(answer)}; a status and {count} more expected")
             return None
         if answer[0] != ErrorStatus.NONE:
-            problems.append(f"{what} answered status {answer[0]!r}; NONE was expected")
+            problems.append(f"{what} answered status {shown(answer[0])}; NONE was expected")
             return None
         return tuple(answer[1:])
 
-    status = ask("get_status", device.get_status)
-    if status is not None and status not in DeviceStatus.__members__.values():
-        problems.append(f"get_status answered {status!r:.200}, which is no DeviceStatus")
-        status = None
-    performance = values("get_capabilities", device.get_capabilities, 1)
+    status = _status(device, problems)
+    performance = values("get_capabilities", 1)
     rows = _performance(performance[0], problems) if performance else ()
-    version = declared_version(device)
+    version = identity.version or max(Version)
     cache: tuple[int, int] | None = None
     extensions: tuple[Extension, ...] = ()
     if version >= Version.V1_2:
-        wanted = values(
-            "get_number_of_cache_files_needed", device.get_number_of_cache_files_needed, 2
-        )
+        what = "get_number_of_cache_files_needed"
+        wanted = values(what, 2)
         if wanted is not None:
-            if all(isinstance(number, int) and number >= 0 for number in wanted):
-                cache = wanted[0], wanted[1]
+            if all(is_integer(number) and number >= 0 for number in wanted):
+                cache = int(wanted[0]), int(wanted[1])
             else:
-                problems.append(f"get_number_of_cache_files_needed answered {wanted!r:.200}")
-        named = values("get_supported_extensions", device.get_supported_extensions, 1)
-        if named is not None and isinstance(named[0], (tuple, list)):
-            extensions = tuple(one for one in named[0] if isinstance(one, Extension))
+                problems.append(f"{what} answered {shown(wanted)}; two numbers were expected")
+        named = values("get_supported_extensions", 1)
+        if named is not None:
+            extensions = _extensions(named[0], problems)
     answers = _ask_all(device, samples, version, problems)
     return Portrait(
-        identity,
-        "?" if status is None else DeviceStatus(status).name,
-        cache,
-        rows,
-        extensions,
-        answers,
-        tuple(dict.fromkeys(problems)),
+        identity, status, cache, rows, extensions, answers, tuple(dict.fromkeys(problems))
     )
 
 
-def declared_version(device: Device) -> Version:
-    """The version that the driver declares, the newest one where it declares nothing legal."""
+def _status(device: Device, problems: list[str]) -> str:
+    """The name of the device's status; a question mark where it answers none."""
     try:
-        declared = call("version", lambda: device.version)
-    except BadAnswerError:
-        return max(Version)
-    return declared if isinstance(declared, Version) else max(Version)
+        status: object = call("get_status", lambda: device.get_status())
+    except BadAnswerError as bad:
+        problems.append(bad.finding.reason)
+        return "?"
+    if not is_integer(status) or status not in DeviceStatus.__members__.values():
+        problems.append(f"get_status answered {shown(status)}, which is no DeviceStatus")
+        return "?"
+    return DeviceStatus(int(status)).name
+
+
+def _extensions(value: Any, problems: list[str]) -> tuple[Extension, ...]:
+    """The extensions of an answer whose fields have the types of the interface."""
+    what = "get_supported_extensions"
+    if not isinstance(value, (tuple, list)):
+        problems.append(f"{what} answered {shown(value)}; a list of Extension was expected")
+        return ()
+    found = []
+    for one in value:
+        if isinstance(one, Extension) and isinstance(one.name, str) and _has_types(one):
+            found.append(replace(one, name=printable(one.name)))
+        else:
+            problems.append(f"{what} answered {shown(one)}; an Extension was expected")
+    return tuple(found)
+
+
+def _has_types(extension: Extension) -> bool:
+    types: object = extension.operand_types
+    return isinstance(types, (tuple, list)) and all(
+        isinstance(one, ExtensionOperandType)
+        and is_integer(one.type)
+        and is_integer(one.byte_size)
+        and isinstance(one.is_tensor, bool)
+        for one in types
+    )
 
 
 def as_seen(sample: Sample, version: Version) -> Example:
@@ -136,25 +158,36 @@ def as_seen(sample: Sample, version: Version) -> Example:
 
 def _performance(value: Any, problems: list[str]) -> tuple[tuple[str, float, float], ...]:
     """One row for each performance that a capabilities value of any version holds."""
+    what = "get_capabilities"
     if not is_dataclass(value) or isinstance(value, type):
         wanted = Capabilities.__name__
-        problems.append(f"get_capabilities answered {value!r:.200}; {wanted} was expected")
+        problems.append(f"{what} answered {shown(value)}; {wanted} was expected")
         return ()
-    rows = []
-    try:
-        for field in fields(value):
-            content = getattr(value, field.name)
-            if field.name == "operand_performance":
-                rows += [
-                    (name_of(OperandType, one.type), one.info.exec_time, one.info.power_usage)
-                    for one in content
-                ]
+    told: list[tuple[str, object]] = []
+    for field in fields(value):
+        content = getattr(value, field.name)
+        if field.name != "operand_performance":
+            told.append((field.name.replace("_performance", "").replace("_", " "), content))
+            continue
+        if not isinstance(content, (tuple, list)):
+            problems.append(f"{what} answered operand performance {shown(content)}, no list")
+            continue
+        for one in content:
+            if isinstance(one, OperandPerformance) and is_integer(one.type):
+                told.append((name_of(OperandType, int(one.type)), one.info))
             else:
-                label = field.name.replace("_performance", "").replace("_", " ")
-                rows.append((label, content.exec_time, content.power_usage))
-    except (AttributeError, TypeError) as error:
-        problems.append(f"get_capabilities answered a value that cannot be read: {error}")
+                problems.append(f"{what} answered {shown(one)}; OperandPerformance was expected")
+    rows = []
+    for label, info in told:
+        if isinstance(info, PerformanceInfo) and _numbers(info.exec_time, info.power_usage):
+            rows.append((label, float(info.exec_time), float(info.power_usage)))
+        else:
+            problems.append(f"{what} answered {shown(info)} for {label}; two numbers were expected")
     return tuple(rows)
+
+
+def _numbers(*values: object) -> bool:
+    return all(is_integer(one) or isinstance(one, (float, np.floating)) for one in values)
 
 
 def _ask_all(

@@ -1,7 +1,6 @@
 """Judging: one example, one driver, along several paths; every end is a verdict."""
 
 import time
-import traceback
 import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -9,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 from zlib import crc32
 
+from conformance.drivers.foreign import describe_exception
 from conformance.hal import Device, PreparedModel, Priority, Version
 from conformance.harness import calls
 from conformance.harness.callbacks import PreparedModelRecord
@@ -57,13 +57,13 @@ class Scenario:
     evidence: Callable[[], Example | None] = lambda: None
 
 
-def version_of(device: Device) -> Version:
-    """The version that a driver declares, 1.3 for one that says nothing sensible."""
+def version_of(device: Device, default: Version = Version.V1_3) -> Version:
+    """Return the version that a driver declares, ``default`` if it declares none that exists."""
     try:
         version = calls.call("version", lambda: device.version)
     except calls.BadAnswerError:
-        return Version.V1_3
-    return version if isinstance(version, Version) else Version.V1_3
+        return default
+    return version if isinstance(version, Version) else default
 
 
 class Judge:
@@ -74,13 +74,15 @@ class Judge:
         device: Device,
         options: Options | None = None,
         on_failure: FailureHook | None = None,
+        version: Version | None = None,
     ) -> None:
+        """``version`` is the one that the driver has declared; it is asked where none is given."""
         self.device = device
         self._on_failure = on_failure
         self.reopen: Callable[[], Device] | None = None
         """Opens the driver a second time; for scenarios that start it again."""
         self.options = Options() if options is None else options
-        self._version = version_of(device)
+        self._version = version_of(device) if version is None else version
         timeout, seed = self.options.callback_timeout, self.options.seed
         self._executor = Executor(self._version, timeout, seed)
         self._supervision = Supervision(device)
@@ -196,7 +198,8 @@ class Judge:
         try:
             self._on_failure(Failure(case.case_id, case.example, attempts, late))
         except Exception as error:
-            text = f"{case.case_id}: the failure could not be handed on: {error!r}"
+            said = describe_exception(error).summary
+            text = f"{case.case_id}: the failure could not be handed on: {said}"
             warnings.warn(text, stacklevel=2)
 
     def _run(self, case: Case, paths: Sequence[Path]) -> list[Result]:
@@ -356,7 +359,7 @@ def _late_verdict(
 
 
 def _internal(case_id: str, path: str, error: BaseException) -> Verdict:
-    lines = "".join(traceback.format_exception(error)).splitlines()
-    reason = f"the suite itself failed: {type(error).__name__}: {error}"
-    details = {"traceback": lines[-20:]}
+    text = describe_exception(error)
+    reason = f"the suite itself failed: {text.summary}"
+    details = {"traceback": list(text.lines[-20:])}
     return Verdict(case_id, path, Kind.INTERNAL_ERROR, "internal", reason, (), details)

@@ -47,8 +47,7 @@ class Run:
         self.paths: tuple[str, ...] = wanted_paths(config)
         self.device: Device = open_device(config, driver, policy)
         self.identity: Identity = identify(self.device)
-        version = self.device.version
-        self.version = version if isinstance(version, Version) else Version.V1_3
+        self.version = self.identity.version or Version.V1_3
         self.index = SpecIndex(time_limit=config.getoption("nn_spec_time_limit"))
         self.dumps = Dumps(config, driver, self.identity)
         options = Options(
@@ -58,9 +57,11 @@ class Run:
         )
         every: bool = config.getoption("nn_coupling_all")
         if every or config.getoption("nn_coupling"):
-            self.judge: Judge = CouplingJudge(self.device, options, self.dumps.take, every)
+            self.judge: Judge = CouplingJudge(
+                self.device, options, self.dumps.take, every, self.version
+            )
         else:
-            self.judge = Judge(self.device, options, self.dumps.take)
+            self.judge = Judge(self.device, options, self.dumps.take, self.version)
         self.judge.reopen = lambda: open_driver(driver)
         self.supported: dict[str, tuple[tuple[int, int], ...]] = {}
         """What the driver supports of random graphs' narrowed profiles, by their names."""

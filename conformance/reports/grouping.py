@@ -20,7 +20,10 @@ _PARTICULARS: Final = (
     (re.compile(r"\d+ of \d+ elements"), "some elements"),
     (re.compile(r" \(\d+ of \d+ exact\)"), ""),
     (re.compile(r"^every element is [-+\d.einfan]+$"), "every element is the same"),
-    (re.compile(r"(limit is missing|where they should not be) \([^)]*\)"), r"\1"),
+    (
+        re.compile(r"(limit is missing|where they should not be|of the expected values) \([^)]*\)"),
+        r"\1",
+    ),
     (re.compile(r"error is at most [-+\d.e]+"), "error is small"),
     (re.compile(r"more than \d+ (codes|units) off"), r"more than a few \1 off"),
     (re.compile(r"have index \d+ on axis"), "have one index on axis"),

@@ -121,7 +121,8 @@ class Orders:
             if first is None:
                 return f"request {request}: its callback was never notified"
             status = calls.status_of("the callback of execute", first.arguments[0])
-            outcome = calls.Outcome(status, (), first.arguments[2])
+            timing = calls.timing_of("the callback of execute", first.arguments[2])
+            outcome = calls.Outcome(status, (), timing)
         problem = wrong(outcome, sum_)
         return f"request {request}: {problem}" if problem else ""
 

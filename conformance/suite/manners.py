@@ -52,7 +52,8 @@ def _private(bench: Bench) -> int:
 @check("Drivers: CPU usage", since=Version.V1_2)
 def computing(bench: Bench) -> Iterator[Finding]:
     """A driver of an accelerator does not compute graphs on the CPU."""
-    status, kind = calls.call("get_type", bench.device.get_type)
+    answer = calls.call("get_type", bench.device.get_type)
+    status, kind = calls.parts("get_type", answer, 2, "a tuple (ErrorStatus, DeviceType)")
     if status != ErrorStatus.NONE or kind not in (DeviceType.GPU, DeviceType.ACCELERATOR):
         return
     works = (

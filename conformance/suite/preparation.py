@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Final
 
 from conformance.hal import (
+    MAX_NUMBER_OF_CACHE_FILES,
     DataLocation,
     ErrorStatus,
     ExecutionPreference,
@@ -124,15 +125,16 @@ class _Files:
 
 
 def _needed(bench: Bench) -> tuple[int, int]:
-    status, models, data = calls.parts(
-        "get_number_of_cache_files_needed",
-        calls.call(
-            "get_number_of_cache_files_needed", bench.device.get_number_of_cache_files_needed
-        ),
-        3,
-        "a tuple (ErrorStatus, int, int)",
-    )
-    return (int(models), int(data)) if status == ErrorStatus.NONE else (0, 0)
+    what, form = "get_number_of_cache_files_needed", "a tuple (ErrorStatus, int, int)"
+    answer = calls.call(what, bench.device.get_number_of_cache_files_needed)
+    status, models, data = calls.parts(what, answer, 3, form)
+    if status != ErrorStatus.NONE:
+        return 0, 0
+    for count in (models, data):
+        if not calls.is_integer(count) or not 0 <= count <= MAX_NUMBER_OF_CACHE_FILES:
+            most = MAX_NUMBER_OF_CACHE_FILES
+            calls.bad(f"{what} answered {calls.shown(count)}; 0 to {most} files were expected")
+    return int(models), int(data)
 
 
 def _wrong_counts(bench: Bench) -> Iterator[tuple[str, _Files]]:

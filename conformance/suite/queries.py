@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import fields
-from typing import Any
+from enum import IntEnum
+from typing import Any, TypeGuard
+
+import numpy as np
 
 from conformance.hal import (
     MAX_NUMBER_OF_CACHE_FILES,
@@ -15,11 +18,12 @@ from conformance.hal import (
     DeviceType,
     ErrorStatus,
     ExtensionOperandType,
+    OperandPerformance,
     OperandType,
     PerformanceInfo,
     Version,
 )
-from conformance.harness import calls
+from conformance.harness import Finding, Kind, calls
 from conformance.harness.calls import shown
 from conformance.suite.bench import Bench
 from conformance.suite.check import check
@@ -37,7 +41,7 @@ _EXTENSION = re.compile(r"[a-z0-9_.]*[a-z0-9_]\.[a-z0-9_][a-z0-9_.]*")
 
 
 def _ask(device: Device, query: str) -> Any:
-    return calls.call(query, getattr(device, query))
+    return calls.call(query, lambda: getattr(device, query)())
 
 
 def _answers(device: Device, version: Version) -> dict[str, Any]:
@@ -56,106 +60,161 @@ def _changes(before: dict[str, Any], after: dict[str, Any], when: str) -> Iterat
             yield f"{query} answered {shown(first)}, and {shown(after[query])} {when}"
 
 
+def _has(answer: object, count: int) -> TypeGuard[Sequence[Any]]:
+    """Whether an answer is a tuple or list of so many values."""
+    return isinstance(answer, (tuple, list)) and len(answer) == count
+
+
+def _odd(reason: str) -> Finding:
+    """The finding on an answer of a type that the interface does not have."""
+    return Finding(Kind.INVALID_ANSWER, "", reason)
+
+
+def _is_member(value: object, enum: type[IntEnum]) -> bool:
+    return calls.is_integer(value) and int(value) in enum._value2member_map_
+
+
 @check("Drivers: Initialization; IServiceManager instance name")
-def name(bench: Bench) -> Iterator[str]:
+def name(bench: Bench) -> Iterator[Finding | str]:
     """The driver has a name."""
     told: object = calls.call("name", lambda: bench.device.name)
-    if not isinstance(told, str) or not told.strip():
+    if not isinstance(told, str):
+        yield _odd(f"the driver's name is {shown(told)}; a text was expected")
+    elif not told.strip():
         yield f"the driver's name is {shown(told)}; a text was expected"
 
 
 @check("IDevice.getVersionString", since=Version.V1_2)
-def version_string(bench: Bench) -> Iterator[str]:
+def version_string(bench: Bench) -> Iterator[Finding | str]:
     """The version string is not empty, and stays the same."""
     first: object = _ask(bench.device, "get_version_string")
     again: object = _ask(bench.device, "get_version_string")
     if first != again:
         yield f"get_version_string answered {shown(first)}, then {shown(again)}"
-    if not isinstance(first, tuple | list) or len(first) != 2:
-        yield f"get_version_string answered {shown(first)}; (ErrorStatus, str) was expected"
-    elif first[0] != ErrorStatus.NONE or not isinstance(first[1], str) or not first[1]:
+    if not _has(first, 2) or not isinstance(first[1], str):
+        yield _odd(f"get_version_string answered {shown(first)}; (ErrorStatus, str) was expected")
+    elif calls.status_of("get_version_string", first[0]) != ErrorStatus.NONE or not first[1]:
         yield f"get_version_string answered {shown(first)}; NONE and a text were expected"
 
 
 @check("IDevice.getType; 1.2 types.hal DeviceType", since=Version.V1_2)
-def device_type(bench: Bench) -> Iterator[str]:
+def device_type(bench: Bench) -> Iterator[Finding | str]:
     """The type of the device is one that the contract knows."""
     answer: object = _ask(bench.device, "get_type")
-    if not isinstance(answer, tuple | list) or len(answer) != 2:
-        yield f"get_type answered {shown(answer)}; (ErrorStatus, DeviceType) was expected"
-    elif answer[0] != ErrorStatus.NONE or answer[1] not in list(DeviceType):
+    if not _has(answer, 2) or not calls.is_integer(answer[1]):
+        yield _odd(f"get_type answered {shown(answer)}; (ErrorStatus, DeviceType) was expected")
+    elif calls.status_of("get_type", answer[0]) != ErrorStatus.NONE or not _is_member(
+        answer[1], DeviceType
+    ):
         yield f"get_type answered {shown(answer)}; NONE and a DeviceType were expected"
 
 
 @check("IDevice.getStatus; 1.0 types.hal DeviceStatus")
-def status(bench: Bench) -> Iterator[str]:
+def status(bench: Bench) -> Iterator[Finding | str]:
     """A driver that is being judged is available."""
     answer: object = _ask(bench.device, "get_status")
-    if answer not in list(DeviceStatus):
+    if not calls.is_integer(answer):
+        yield _odd(f"get_status answered {shown(answer)}; a DeviceStatus was expected")
+    elif not _is_member(answer, DeviceStatus):
         yield f"get_status answered {shown(answer)}; a DeviceStatus was expected"
     elif answer != DeviceStatus.AVAILABLE:
         yield f"get_status answered {shown(answer)}; AVAILABLE was expected"
 
 
 @check("IDevice.getCapabilities; types.hal Capabilities, PerformanceInfo")
-def capabilities(bench: Bench) -> Iterator[str]:
+def capabilities(bench: Bench) -> Iterator[Finding | str]:
     """Every performance figure is above 0, and operand types are listed once, in order."""
     answer: object = _ask(bench.device, "get_capabilities")
-    if not isinstance(answer, tuple | list) or len(answer) != 2 or answer[0] != ErrorStatus.NONE:
-        yield f"get_capabilities answered {shown(answer)}; NONE and Capabilities were expected"
+    if not _has(answer, 2):
+        yield _odd(f"get_capabilities answered {shown(answer)}; a pair was expected")
         return
     told = answer[1]
+    if calls.status_of("get_capabilities", answer[0]) != ErrorStatus.NONE:
+        yield f"get_capabilities answered {shown(answer)}; NONE and Capabilities were expected"
+        return
     if not isinstance(told, Capabilities):
-        yield f"get_capabilities answered {shown(told)}; Capabilities were expected"
+        yield _odd(f"get_capabilities answered {shown(told)}; Capabilities were expected")
         return
     infos = [(f.name, getattr(told, f.name)) for f in fields(told)]
-    infos = [(where, info) for where, info in infos if isinstance(info, PerformanceInfo)]
-    infos += [(f"type {one.type}", one.info) for one in told.operand_performance]
+    infos = [(where, info) for where, info in infos if where != "operand_performance"]
+    listed: object = told.operand_performance
+    if not isinstance(listed, (tuple, list)):
+        yield _odd(f"the operand performance is {shown(listed)}; a list was expected")
+        return
+    by_type = []
+    for one in listed:
+        if isinstance(one, OperandPerformance) and calls.is_integer(one.type):
+            by_type.append(one)
+        else:
+            yield _odd(f"the operand performance has {shown(one)}, no OperandPerformance")
+    infos += [(f"type {one.type}", one.info) for one in by_type]
     for where, info in infos:
-        if not (info.exec_time > 0 and info.power_usage > 0):
+        if not isinstance(info, PerformanceInfo) or not (
+            _is_number(info.exec_time) and _is_number(info.power_usage)
+        ):
+            yield _odd(f"the performance of {where} is {shown(info)}; two numbers were expected")
+        elif not (info.exec_time > 0 and info.power_usage > 0):
             yield f"the performance of {where} is {shown(info)}; both figures must be above 0"
-    types = [int(one.type) for one in told.operand_performance]
+    types = [int(one.type) for one in by_type]
     if types != sorted(set(types)):
         yield f"the operand types are {types}; each once and ascending was expected"
     if OperandType.SUBGRAPH in types:
         yield "there is a performance of SUBGRAPH operands, which are never computed with"
 
 
+def _is_number(value: object) -> bool:
+    return isinstance(value, (float, np.floating)) or calls.is_integer(value)
+
+
 @check("IDevice.getSupportedExtensions; 1.2 types.hal Extension", since=Version.V1_2)
-def extensions(bench: Bench) -> Iterator[str]:
+def extensions(bench: Bench) -> Iterator[Finding | str]:
     """Extensions have dotted lower-case names and element sizes, each name and type once."""
     answer: Any = _ask(bench.device, "get_supported_extensions")
-    if not isinstance(answer, tuple | list) or len(answer) != 2 or answer[0] != ErrorStatus.NONE:
+    if not _has(answer, 2):
+        yield _odd(f"get_supported_extensions answered {shown(answer)}; a pair was expected")
+        return
+    if calls.status_of("get_supported_extensions", answer[0]) != ErrorStatus.NONE:
         yield f"get_supported_extensions answered {shown(answer)}; NONE and a list were expected"
         return
-    names = [getattr(one, "name", one) for one in answer[1]]
+    listed: list[Any] = calls.items("get_supported_extensions", answer[1], "a list of Extension")
+    names = [getattr(one, "name", one) for one in listed]
     for told in names:
-        if not isinstance(told, str) or not _EXTENSION.fullmatch(told):
+        if not isinstance(told, str):
+            yield _odd(f"get_supported_extensions answered {shown(told)}, no Extension")
+        elif not _EXTENSION.fullmatch(told):
             yield f"an extension is called {shown(told)}: a-z, 0-9, _ and at least one dot expected"
-    if len(set(map(repr, names))) != len(names):
-        yield f"the extensions {names} are not all different"
-    for one in answer[1]:
-        types = tuple(getattr(one, "operand_types", ()))
-        codes = [getattr(each, "type", None) for each in types]
+    if len(set(map(shown, names))) != len(names):
+        yield f"the extensions {shown(names)} are not all different"
+    for name, one in zip(names, listed, strict=True):
+        types: object = getattr(one, "operand_types", ())
+        if not isinstance(types, (tuple, list)):
+            yield _odd(f"{shown(name)} has the operand types {shown(types)}; a list was expected")
+            continue
+        codes = [shown(getattr(each, "type", None)) for each in types]
         if len(set(codes)) != len(codes):
-            yield f"the operand types {codes} of {one.name} are not all different"
+            yield f"the operand types {', '.join(codes)} of {shown(name)} are not all different"
         for each in types:
-            if not isinstance(each, ExtensionOperandType) or each.byte_size <= 0:
-                yield f"{one.name} has the operand type {shown(each)}; a size was expected"
+            if not isinstance(each, ExtensionOperandType) or not _is_number(each.byte_size):
+                yield _odd(f"{shown(name)} has the operand type {shown(each)}")
+            elif not each.byte_size > 0:
+                yield f"{shown(name)} has the operand type {shown(each)}; a size was expected"
 
 
 @check(
     "IDevice.getNumberOfCacheFilesNeeded; Constant::MAX_NUMBER_OF_CACHE_FILES", since=Version.V1_2
 )
-def cache_files(bench: Bench) -> Iterator[str]:
+def cache_files(bench: Bench) -> Iterator[Finding | str]:
     """A driver needs at most 32 model cache files and 32 data cache files."""
     query = "get_number_of_cache_files_needed"
     answer: object = _ask(bench.device, query)
-    if not isinstance(answer, tuple | list) or len(answer) != 3 or answer[0] != ErrorStatus.NONE:
+    if not _has(answer, 3) or not all(map(calls.is_integer, answer[1:])):
+        yield _odd(f"{query} answered {shown(answer)}; NONE and two numbers were expected")
+        return
+    if calls.status_of(query, answer[0]) != ErrorStatus.NONE:
         yield f"{query} answered {shown(answer)}; NONE and two numbers were expected"
         return
     for count in answer[1:]:
-        if not isinstance(count, int) or not 0 <= count <= MAX_NUMBER_OF_CACHE_FILES:
+        if not 0 <= count <= MAX_NUMBER_OF_CACHE_FILES:
             most = MAX_NUMBER_OF_CACHE_FILES
             yield f"{query} answered {shown(answer)}; 0 to {most} files were expected"
             return

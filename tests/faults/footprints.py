@@ -47,12 +47,12 @@ class Stale(Between):
         return result
 
 
-@fault("last element not written", "values", "1 of 18 elements were not written", cases="rank_4")
+@fault("last elements not written", "values", "3 of 18 elements were not written", cases="rank_4")
 class LastMissing(Between):
     def result(self, request: Request, measure: int) -> Result:
         before = output_bytes(request).copy()
         result = super().result(request, measure)
-        output_bytes(request)[-4:] = before[-4:]
+        output_bytes(request)[-12:] = before[-12:]
         return result
 
 

@@ -1,18 +1,30 @@
 """Answers of a driver as plain data, the wrong ones included.
 
-An answer may be of any type at all, and that it is a wrong one is a verdict. What the contract
-knows crosses as itself; a stranger crosses as a stand-in with the same type name and ``repr``, the
-same items when it can be iterated, and the attributes that somebody might look for.
+An answer may be of any type at all, and a wrong one is a verdict. Values of the contract's types
+stay what they are. Any other object is replaced by a stand-in with the same type name and ``repr``,
+the same items if it can be iterated, and the attributes that the harness looks for. The stand-in
+runs no code of the driver: whatever the harness does with it, nothing raises. Answers that cross
+the process border (``pack``, ``unpack``) and answers of a driver in this process (``received``) go
+the same way, so that both are judged alike.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Any, Final
 
 import numpy as np
 
+from conformance.drivers.foreign import (
+    describe_exception,
+    is_a,
+    is_users_interrupt,
+    text_of,
+    tried,
+    type_name,
+)
 from conformance.hal import (
     Buffer,
     BurstContext,
@@ -37,7 +49,6 @@ from conformance.hal import (
 )
 
 _ENUMS: Final = (ErrorStatus, DeviceStatus, DeviceType, Version, OperandType)
-_ENUM_NUMBERS: Final[dict[type, int]] = {enum: number for number, enum in enumerate(_ENUMS)}
 _MEMBERS: Final = tuple({int(member): member for member in enum} for enum in _ENUMS)
 _RECORDS: Final[dict[type, tuple[str, ...]]] = {
     Timing: ("time_on_device", "time_in_driver"),
@@ -52,54 +63,168 @@ _RECORDS: Final[dict[type, tuple[str, ...]]] = {
     ExtensionOperandType: ("type", "is_tensor", "byte_size"),
 }
 _RECORD_KINDS: Final = tuple(_RECORDS)
-_RECORD_NUMBERS: Final[dict[type, int]] = {kind: n for n, kind in enumerate(_RECORD_KINDS)}
-_LOOKED_FOR: Final = ("dimensions", "is_sufficient", "time_on_device", "time_in_driver")
-_DEPTH: Final = 8
-_ITEMS: Final = 1 << 20
-_SCALARS: Final = (bool, float, bytes)
+_NUMPY_SCALARS: Final = tuple(
+    np.dtype(code).type for code in ("?", *"bBhHiIlLqQ", "e", "f", "d", "g")
+)
 
-Register = Callable[[str, Any], int]
+# Types by identity: a class may compare equal to any other, and have its hash.
+_ENUM_NUMBERS: Final[dict[int, int]] = {id(enum): n for n, enum in enumerate(_ENUMS)}
+_RECORD_NUMBERS: Final[dict[int, int]] = {id(kind): n for n, kind in enumerate(_RECORD_KINDS)}
+_SCALARS: Final = frozenset(map(id, (type(None), bool, float, bytes)))
+_LISTS: Final = frozenset(map(id, (tuple, list)))
+_NUMPY: Final = frozenset(map(id, _NUMPY_SCALARS))
+
+_LOOKED_FOR: Final = (
+    "dimensions",
+    "is_sufficient",
+    "time_on_device",
+    "time_in_driver",
+    "name",
+    "operand_types",
+)
+_DEPTH: Final = 8
+_ITEMS: Final = 1 << 18
+"""Values in one answer; an answer with more (one that never ends) is cut off."""
+
+_STRANGER: Final = 256
+"""A foreign object counts as so many values: reading it runs code of the driver."""
+
+_SHOWN: Final = 200
+
+Register = Callable[[str, Any], Any]
 """Gives an object of the driver a number: kind (``prepared_model``, ``buffer``, ...), object."""
 
 
-def pack(value: Any, register: Register, depth: int = 0) -> Any:
-    """``value`` as data that MessagePack can say and ``unpack`` understands; never raises."""
-    kind = type(value)
-    if kind is tuple and len(value) == 3 and type(value[2]) is Timing:
-        short = _short(*value)
+def pack(value: Any, register: Register) -> Any:
+    """Return ``value`` as data that MessagePack can carry and ``unpack`` reads.
+
+    Never raises because of ``value``.
+    """
+    if type(value) is tuple and len(value) == 3 and type(value[2]) is Timing:
+        short = tried(_short, *value, default=None)
         if short is not None:
             return short
-    if value is None or kind in _SCALARS:
-        return value
-    if kind is int:
-        return value if -(1 << 63) <= value < 1 << 64 else ["i", f"{value:x}"]
-    if kind is str:
-        return _text(value)
-    if depth < _DEPTH:
+    packer = _Packer(register)
+    try:
+        return packer.pack(value, 0)
+    except BaseException as error:
+        if is_users_interrupt(error):
+            raise
+        return packer.stranger(value, _DEPTH)
+
+
+class _Packer:
+    """Packs one answer; counts its values, so that an answer without end is cut off."""
+
+    def __init__(self, register: Register) -> None:
+        self._register = register
+        self._left = _ITEMS
+
+    def pack(self, value: Any, depth: int) -> Any:
+        """Return one value of the answer as data."""
+        self._left -= 1
+        kind = type(value)
+        if id(kind) in _SCALARS:
+            return value
+        if kind is int:
+            return value if -(1 << 63) <= value < 1 << 64 else ["i", f"{value:x}"]
+        if kind is str:
+            return _text(value)
+        if depth >= _DEPTH or self._left <= 0:
+            return self.stranger(value, _DEPTH)
         if kind is tuple or kind is list:
-            tag = "t" if kind is tuple else "l"
-            return [tag, [pack(item, register, depth + 1) for item in value]]
-        number = _ENUM_NUMBERS.get(kind)
+            return self._list("t" if kind is tuple else "l", value, depth)
+        number = _ENUM_NUMBERS.get(id(kind))
         if number is not None:
             return ["e", number, int(value)]
-        number = _RECORD_NUMBERS.get(kind)
+        number = _RECORD_NUMBERS.get(id(kind))
         if number is not None:
-            fields = _RECORDS[kind]
-            return [
-                "r",
-                number,
-                [pack(getattr(value, field), register, depth + 1) for field in fields],
-            ]
-        if isinstance(value, np.generic) and value.dtype.kind in "biuf":
+            return self._record(number, value, depth)
+        if id(kind) in _NUMPY:
             return ["n", value.dtype.str, value.tobytes()]
-        if kind is np.ndarray and value.dtype.kind in "biuf":
-            return ["a", value.dtype.str, list(value.shape), value.tobytes()]
-        for type_, name in _OBJECTS:
-            if isinstance(value, type_):
-                return ["o", name, register(name, value)]
-        if _quacks(value):
-            return ["o", "prepared_model", register("prepared_model", value)]
-    return _stranger(value, register, depth)
+        return self._subclass(value, depth)
+
+    def _list(self, tag: str, value: Any, depth: int) -> Any:
+        if len(value) > self._left:
+            return self.stranger(value, _DEPTH)
+        if _SCALARS.issuperset(map(id, map(type, value))):
+            self._left -= len(value)
+            return [tag, list(value)]
+        return [tag, [self.pack(item, depth + 1) for item in value]]
+
+    def _record(self, number: int, value: Any, depth: int) -> Any:
+        try:
+            fields = [getattr(value, field) for field in _RECORDS[_RECORD_KINDS[number]]]
+        except BaseException as error:  # a field without a value, or a property that raises
+            if is_users_interrupt(error):
+                raise
+            return self.stranger(value, depth)
+        return ["r", number, [self.pack(field, depth + 1) for field in fields]]
+
+    def _subclass(self, value: Any, depth: int) -> Any:
+        """An object of the interface, or one of a subclass of a type that has a value.
+
+        The value is read by the method of the base class, whatever the subclass says.
+        """
+        kind = type(value)
+        if issubclass(kind, int):
+            return self.pack(int.__int__(value), depth)
+        if issubclass(kind, float):
+            return float.__float__(value)
+        if issubclass(kind, str):
+            return _text(str.__str__(value))
+        if issubclass(kind, bytes):
+            return bytes.__getitem__(value, slice(None))
+        if issubclass(kind, tuple):
+            return self._list("t", tuple(tuple.__iter__(value)), depth)
+        if issubclass(kind, list):
+            return self._list("l", list(list.__iter__(value)), depth)
+        for number, record in enumerate(_RECORD_KINDS):
+            if issubclass(kind, record):
+                return self._record(number, value, depth)
+        name = object_kind(value)
+        if name:
+            return ["o", name, self._register(name, value)]
+        return self.stranger(value, depth)
+
+    def stranger(self, value: Any, depth: int) -> Any:
+        """Return what can be said of an object of another type, as data."""
+        self._left -= _STRANGER
+        shown = _shown(value)
+        attributes: dict[str, Any] = {}
+        # Nothing is iterated at the limit of depth or number.
+        if depth >= _DEPTH:
+            return self._described(value, shown, attributes, None, None)
+        for name in _LOOKED_FOR:
+            try:
+                attribute = getattr(value, name)
+            except BaseException as error:
+                if is_users_interrupt(error):
+                    raise
+                continue
+            attributes[name] = self.pack(attribute, depth + 1)
+        if not is_a(value, Iterable):
+            return self._described(value, shown, attributes, None, None)
+        items = []
+        try:
+            for item in islice(value, max(self._left, 0) + 1):
+                if self._left <= 0:
+                    raise ValueError(f"the answer has more than {_ITEMS} values")
+                items.append(self.pack(item, depth + 1))
+        except BaseException as error:
+            if is_users_interrupt(error):
+                raise
+            raised = describe_exception(error)
+            data = [raised.name, raised.message, list(raised.lines)]
+            return self._described(value, shown, attributes, False, data)
+        return self._described(value, shown, attributes, True, items)
+
+    @staticmethod
+    def _described(
+        value: Any, shown: str | None, attributes: dict[str, Any], complete: bool | None, items: Any
+    ) -> Any:
+        text = None if shown is None else _text(shown[:_SHOWN])
+        return ["x", type_name(value), text, attributes, complete, items]
 
 
 def _short(status: Any, shapes: Any, timing: Timing) -> list[Any] | None:
@@ -122,22 +247,51 @@ def _short(status: Any, shapes: Any, timing: Timing) -> list[Any] | None:
     return ["R", int(status), plain, *times]
 
 
-_OBJECTS: Final[tuple[tuple[type, str], ...]] = (
-    (PreparedModel, "prepared_model"),
-    (Fence, "fence"),
-    (FencedExecutionCallback, "execution_info"),
-    (Buffer, "buffer"),
-    (BurstContext, "burst"),
+_SIZED: Final = frozenset(map(id, (tuple, list, dict, set, frozenset, bytearray)))
+
+
+def _shown(value: Any) -> str | None:
+    """``repr``; of a large container what it is."""
+    kind = type(value)
+    if id(kind) in _SIZED and len(value) > _SHOWN:
+        return f"a {kind.__name__} of {len(value)} items"
+    return text_of(value, repr)
+
+
+_OBJECTS: Final[tuple[tuple[type, str, tuple[str, ...]], ...]] = (
+    (PreparedModel, "prepared_model", ("execute", "execute_synchronously")),
+    (Fence, "fence", ("wait", "fileno")),
+    (FencedExecutionCallback, "execution_info", ("get_execution_info",)),
+    (Buffer, "buffer", ("copy_to", "copy_from")),
+    (BurstContext, "burst", ("free_memory",)),
 )
 
 
-def _quacks(value: Any) -> bool:
-    try:
-        return callable(getattr(value, "execute", None)) and callable(
-            getattr(value, "execute_synchronously", None)
-        )
-    except BaseException:
-        return False
+INTERFACES: Final = {name: type_.__name__ for type_, name, _ in _OBJECTS}
+"""The name of the interface of each kind of object."""
+
+
+def stand_in_for(kind: str) -> Any:
+    """Return a stand-in for an object of the interface that cannot be used where it is."""
+    name = INTERFACES.get(kind, "object")
+    made: Any = type(name, (Stranger,), {})()
+    made.shown = f"a {name}"
+    return made
+
+
+def object_kind(value: Any) -> str:
+    """Return which object of the interface ``value`` is, by class or methods; empty if none."""
+    for type_, name, _ in _OBJECTS:
+        if is_a(value, type_):
+            return name
+    for _, name, methods in _OBJECTS:
+        if tried(_has, value, methods, default=False):
+            return name
+    return ""
+
+
+def _has(value: Any, methods: tuple[str, ...]) -> bool:
+    return all(callable(getattr(value, method, None)) for method in methods)
 
 
 def _text(value: str) -> Any:
@@ -148,35 +302,14 @@ def _text(value: str) -> Any:
     return value
 
 
-def _stranger(value: Any, register: Register, depth: int) -> Any:
-    try:
-        shown = _text(repr(value)[:200])
-    except BaseException:
-        shown = None
-    attributes = {}
-    items: Any = None
-    if depth < _DEPTH:
-        for name in _LOOKED_FOR:
-            try:
-                attribute = getattr(value, name)
-            except BaseException:
-                continue
-            attributes[name] = pack(attribute, register, depth + 1)
-        if isinstance(value, Iterable) and not isinstance(value, (str, bytes)):
-            try:
-                items = [pack(item, register, depth + 1) for item in islice(value, _ITEMS)]
-            except BaseException as error:
-                items = [type(error).__name__, str(error)]
-                return ["x", _text(type(value).__name__), shown, attributes, False, items]
-            return ["x", _text(type(value).__name__), shown, attributes, True, items]
-    base = next((one for one in (int, str, bytes) if isinstance(value, one)), None)
-    if base is int:
-        return pack(int(value), register)
-    return ["x", _text(type(value).__name__), shown, attributes, None, None]
+_ADDRESS: Final = re.compile(r"0x[0-9a-f]+")
 
 
 class Stranger:
-    """Stands in for an object of a type that the interface does not name."""
+    """Stands in for an object of a type that the interface does not name.
+
+    Two are equal if the same is known of them.
+    """
 
     shown: str | None
 
@@ -185,18 +318,28 @@ class Stranger:
             raise ValueError("the original has no repr")
         return self.shown
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Stranger) or type(self).__name__ != type(other).__name__:
+            return False
+        mine, others = dict(vars(self)), dict(vars(other))
+        shown = [_ADDRESS.sub("", one.pop("shown") or "") for one in (mine, others)]
+        return shown[0] == shown[1] and mine == others
+
+    def __hash__(self) -> int:
+        return hash(type(self).__name__)
+
 
 class IterableStranger(Stranger):
     """Stands in for one that can be iterated, or raises when it is."""
 
     items: list[Any]
-    raises: tuple[str, str] | None
+    raises: tuple[str, str, list[str]] | None
 
     def __iter__(self) -> Any:
         if self.raises is not None:
             from conformance.drivers.process.errors import remote_error  # noqa: PLC0415 - rare
 
-            raise remote_error(*self.raises, [": ".join(self.raises)])
+            raise remote_error(*self.raises)
         return iter(self.items)
 
 
@@ -237,8 +380,6 @@ def _unpack(data: list[Any], resolve: Resolve) -> Any:
         return resolve(data[1], data[2])
     if tag == "n":
         return np.frombuffer(data[2], np.dtype(data[1]))[0]
-    if tag == "a":
-        return np.frombuffer(data[3], np.dtype(data[1])).reshape(data[2])
     if tag == "i":
         return int(data[1], 16)
     if tag == "s":
@@ -258,26 +399,47 @@ def _stand_in(data: list[Any], resolve: Resolve) -> Stranger:
             setattr(made, attribute, unpack(attributes[attribute], resolve))
     if complete is not None:
         made.items = [unpack(item, resolve) for item in items] if complete else []
-        made.raises = None if complete else (str(items[0]), str(items[1]))
+        made.raises = None if complete else _raised(*items)
     stranger: Stranger = made
     return stranger
 
 
-def describe_exception(error: BaseException, skipped: int) -> tuple[str, str, list[str]]:
-    """Type name, message and printed lines of an exception, without its first frames."""
-    import traceback  # noqa: PLC0415 - a driver that never raises starts without it
+def _raised(name: Any, message: Any, lines: Any) -> tuple[str, str, list[str]]:
+    return str(name), str(message), [str(line) for line in lines]
 
-    trace = error.__traceback__
-    for _ in range(skipped):
-        trace = trace.tb_next if trace is not None and trace.tb_next is not None else trace
-    try:
-        printed = "".join(traceback.format_exception(type(error), error, trace))
-    except BaseException:
-        printed = type(error).__name__
-    try:
-        message = str(error)
-    except BaseException:
-        message = "<exception str() failed>"
-    lines = printed.encode("utf-8", "backslashreplace").decode().splitlines()
-    name = type(error).__name__
-    return name, message.encode("utf-8", "backslashreplace").decode()[:10_000], lines[-60:]
+
+_TRUSTED: Final = frozenset(map(id, (type(None), bool, float, bytes, int, str, *_ENUMS)))
+_FEW: Final = 64
+
+
+def is_plain(value: Any, depth: int = 3) -> bool:
+    """Return whether ``value`` is made of the contract's own plain types and nothing else."""
+    kind = type(value)
+    if id(kind) in _TRUSTED or id(kind) in _NUMPY:
+        return True
+    if id(kind) in _LISTS:
+        if _TRUSTED.issuperset(map(id, map(type, value))):
+            return True
+        return depth > 0 and len(value) <= _FEW and all(is_plain(one, depth - 1) for one in value)
+    if kind is Timing:
+        return type(value.time_on_device) is int and type(value.time_in_driver) is int
+    if kind is OutputShape:
+        return type(value.is_sufficient) is bool and is_plain(value.dimensions, 0)
+    return issubclass(kind, Stranger)
+
+
+def received(value: Any, wrap: Callable[[str, Any], Any] | None = None) -> Any:
+    """Return an answer of a driver in this process with every foreign object replaced.
+
+    Objects of the interface (prepared models, fences, ...) stay as they are, or become what
+    ``wrap`` makes of their kind and themselves. Never raises because of ``value``.
+    """
+    if tried(is_plain, value, default=False):
+        return value
+    objects: list[Any] = []
+
+    def register(kind: str, one: Any) -> int:
+        objects.append(one if wrap is None else wrap(kind, one))
+        return len(objects) - 1
+
+    return unpack(pack(value, register), lambda _, number: objects[number])

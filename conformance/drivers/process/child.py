@@ -20,8 +20,9 @@ from typing import Any
 
 import msgspec
 
+from conformance.drivers.foreign import describe_exception
 from conformance.drivers.process import messages as m
-from conformance.drivers.process.answers import describe_exception, pack
+from conformance.drivers.process.answers import pack
 from conformance.drivers.process.bursts import RemoteBurstCallback, with_descriptors
 from conformance.drivers.process.remote import (
     ExecutionRecord,
@@ -106,11 +107,20 @@ class Server:
             if type(message) is m.Share:
                 continue
             answer = self._answer(message)
-            self._calls.send(answer, self._out)
+            self._send_answer(answer)
             close_all(self._out)
             self._out = []
             if type(message) is m.Stop:
                 return
+
+    def _send_answer(self, answer: m.Answer) -> None:
+        """Send an answer; one that cannot be written is reported in its place."""
+        try:
+            self._calls.send(answer, self._out)
+        except (TypeError, ValueError, OverflowError, RecursionError, MemoryError) as error:
+            text = describe_exception(error)
+            raised = m.Raised(text.name, f"the answer cannot be sent: {text.message}", [])
+            self._calls.send(m.Answer(answer.number, None, raised, sent=answer.sent))
 
     def _serve_beside(self) -> None:
         """Serve a further client, whose end is nobody else's business."""
@@ -142,7 +152,8 @@ class Server:
         except _Refused as refusal:
             answer.refused = str(refusal)
         except BaseException as error:
-            answer.raised = m.Raised(*describe_exception(error, 2))
+            raised = describe_exception(error, 2)
+            answer.raised = m.Raised(raised.name, raised.message, list(raised.lines))
         finally:
             with self._notes_lock:
                 self._inline = None
@@ -160,10 +171,11 @@ class Server:
             fd = self._fds.pop(0) if shared.mapped else -1
             self._memories[shared.id] = MappedMemory(fd, shared.size, shared.name)
 
-    def _register(self, kind: str, value: Any) -> int:
+    def _register(self, kind: str, value: Any) -> Any:
+        """The number of an object; of a fence the positions of its two descriptors."""
         if kind == "fence":
-            self._out.append(bridge(value))
-            return len(self._out) - 1
+            self._out += bridge(value)
+            return [len(self._out) - 2, len(self._out) - 1]
         self._last_object += 1
         self._objects[self._last_object] = value
         return self._last_object
@@ -242,7 +254,7 @@ class Server:
     def _decline_reasons(self, message: m.DeclineReasons) -> Any:
         model = self._model_of(message)
         told = getattr(self.device, "decline_reasons", None)
-        return None if told is None else list(told(model))
+        return None if told is None else told(model)
 
     def _prepare(self, message: m.Prepare) -> Any:
         model_cache, data_cache, given = self._caches(message.caches)

@@ -19,9 +19,9 @@ from conformance.drivers.process.errors import (
     ProtocolError,
     remote_error,
 )
-from conformance.drivers.process.proxies import PROXIES
+from conformance.drivers.process.proxies import PROXIES, RemoteFence
 from conformance.drivers.process.transport import MAX_FDS, close_all
-from conformance.hal import BufferToken, Memory, Model, PolledFence, Request
+from conformance.hal import BufferToken, Memory, Model, Request
 
 if TYPE_CHECKING:
     from conformance.drivers.process.device import IsolatedDevice
@@ -289,15 +289,25 @@ class Crossing:
 
     def _resolve(self, kind: str, number: int) -> Any:
         """The proxy for an object of the process."""
+        if kind == "fence":
+            return RemoteFence(*self._taken(number))
         if type(number) is not int or number < 0:
             raise ValueError(f"object {number!r}")
-        if kind == "fence":
-            fd, self._answer_fds[number] = self._answer_fds[number], -1
-            return PolledFence(fd)
         if kind not in PROXIES:
             raise ValueError(f"an object of kind {kind!r}")
         self._objects.add(number)
         return PROXIES[kind](self._device, self._device.life, number)
+
+    def _taken(self, positions: Any) -> list[int]:
+        """Take descriptors of the present answer, by their positions."""
+        if type(positions) is not list or len(positions) != 2 or set(map(type, positions)) != {int}:
+            raise ValueError(f"a fence with the descriptors {positions!r}")
+        if min(positions) < 0 or max(positions) >= len(self._answer_fds):
+            raise ValueError(f"a fence with the descriptors {positions!r}")
+        fds = [self._answer_fds[position] for position in positions]
+        for position in positions:
+            self._answer_fds[position] = -1
+        return fds
 
     # Callbacks.
 

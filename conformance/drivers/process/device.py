@@ -359,7 +359,7 @@ class IsolatedDevice(Device):
             told: Sequence[str | None] | None = crossing.call(
                 m.DeclineReasons(*crossing.head(), wire, number)
             )
-            return told or ()
+            return () if told is None else told
 
     def prepare_model(
         self,

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
 
 from conformance.drivers.process import messages as m
+from conformance.drivers.process.answers import stand_in_for, unpack
 from conformance.drivers.process.bursts import answer_questions, numbered
-from conformance.drivers.process.errors import CrashError, CrossingError
+from conformance.drivers.process.errors import CrashError, CrossingError, remote_error
+from conformance.drivers.process.remote import FenceTrouble
 from conformance.hal import (
     Buffer,
     BurstCallback,
@@ -17,9 +21,11 @@ from conformance.hal import (
     ExecutionCallback,
     Fence,
     FencedExecutionCallback,
+    FenceStatus,
     Memory,
     MQDescriptor,
     OutputShape,
+    PolledFence,
     PreparedModel,
     Request,
     Timing,
@@ -44,6 +50,9 @@ class Proxy:
         if not self.device.holds(self.number):
             raise CrossingError(f"{what}: the object was freed when its case had ended")
         return self.number
+
+    def __repr__(self) -> str:
+        return f"a {type(self).__bases__[-1].__name__}"
 
     def __del__(self) -> None:
         self.device.unused.append((self.life, self.number))
@@ -186,6 +195,63 @@ class RemoteExecutionInfo(Proxy, FencedExecutionCallback):
                 m.ExecutionInfo(*crossing.head(), self.at(what))
             )
             return answer
+
+
+class RemoteFence(PolledFence):
+    """A fence in the driver's process: a pipe, and a file with the fence's trouble, if it has any.
+
+    A method that raises or answers nonsense over there does the same here.
+    """
+
+    def __init__(self, fd: int, file: int) -> None:
+        super().__init__(fd)
+        self._file = file
+
+    def __repr__(self) -> str:
+        return "a Fence"
+
+    def wait(self, timeout_ms: int) -> FenceStatus:
+        status = super().wait(timeout_ms)
+        if status is FenceStatus.ERROR:
+            trouble = self._trouble("wait")
+            if trouble is not None:
+                answered: FenceStatus = _repeated(trouble)
+                return answered
+        return status
+
+    def fileno(self) -> int:
+        trouble = self._trouble("fileno")
+        if trouble is None:
+            return super().fileno()
+        answered: int = _repeated(trouble)
+        return answered
+
+    def _trouble(self, method: str) -> FenceTrouble | None:
+        """What the method does over there, if that is known and wrong."""
+        if self._file < 0:
+            return None
+        data = os.pread(self._file, _LARGEST, 0)
+        try:
+            trouble = msgspec.msgpack.decode(data, type=FenceTrouble) if data else None
+        except msgspec.MsgspecError as error:
+            text = f"the fence's trouble is unreadable: {error}"
+            raise remote_error("ValueError", text, []) from None
+        return trouble if trouble is not None and trouble.method == method else None
+
+    def close(self) -> None:
+        super().close()
+        file, self._file = self._file, -1
+        if file >= 0:
+            os.close(file)
+
+
+_LARGEST: Final = 1 << 20
+
+
+def _repeated(trouble: FenceTrouble) -> Any:
+    if trouble.raised is not None:
+        raise remote_error(*trouble.raised)
+    return unpack(trouble.answer, lambda kind, _: stand_in_for(kind))
 
 
 PROXIES: dict[str, type[Proxy]] = {

@@ -9,6 +9,10 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import msgspec
+
+from conformance.drivers.foreign import describe_exception
+from conformance.drivers.process.answers import pack, received
 from conformance.drivers.process.transport import close_all
 from conformance.hal import (
     ErrorStatus,
@@ -119,16 +123,72 @@ class ExecutionRecord(_Callback, ExecutionCallback):
         self._notify(self._number, (status, output_shapes, timing))
 
 
-def bridge(fence: Fence) -> int:
-    """A descriptor that ``PolledFence`` understands, fed by a thread that waits for ``fence``."""
+def bridge(fence: Fence) -> tuple[int, int]:
+    """Return two descriptors for a ``RemoteFence``; a thread waits for ``fence`` and feeds them.
+
+    The first is a pipe as ``PolledFence`` reads it. The second is a file: of a fence whose methods
+    raise or answer nonsense, it says which one and what (``FenceTrouble``).
+    """
     reader, writer = os.pipe2(os.O_CLOEXEC)
+    file = os.memfd_create("nn-conformance-fence", os.MFD_CLOEXEC)
+    trouble = _descriptor_trouble(fence)
+    if trouble is not None:
+        os.pwrite(file, msgspec.msgpack.encode(trouble), 0)
+        os.close(writer)
+        return reader, file
+    own = os.dup(file)
 
     def wait() -> None:
+        with contextlib.suppress(OSError):  # nobody reads it any more
+            feed()
+
+    def feed() -> None:
         try:
-            if fence.wait(-1) == FenceStatus.SIGNALED:
+            trouble, status = _outcome("wait", fence.wait, -1)
+            if trouble is None and status == FenceStatus.SIGNALED:
                 os.write(writer, b"\x01")
+            elif trouble is not None or status != FenceStatus.ERROR:
+                answered = FenceTrouble("wait", pack(status, _no_object))
+                os.pwrite(own, msgspec.msgpack.encode(trouble or answered), 0)
         finally:
             os.close(writer)
+            os.close(own)
 
     threading.Thread(target=wait, name="nn-fence", daemon=True).start()
-    return reader
+    return reader, file
+
+
+class FenceTrouble(msgspec.Struct, array_like=True):
+    """A method of a fence with what it answered (as ``answers.pack`` makes it) or raised."""
+
+    method: str
+    answer: Any
+    raised: tuple[str, str, list[str]] | None = None
+
+
+def _no_object(kind: str, value: object) -> int:  # noqa: ARG001
+    return 0
+
+
+def _outcome(method: str, function: Callable[..., Any], *arguments: Any) -> tuple[Any, Any]:
+    """What a method raised as ``FenceTrouble``, if it did, and what it answered."""
+    try:
+        return None, received(function(*arguments))
+    except BaseException as error:
+        text = describe_exception(error, 1)
+        raised = text.name, text.message, list(text.lines)
+        return FenceTrouble(method, None, raised), None
+
+
+def _descriptor_trouble(fence: Fence) -> FenceTrouble | None:
+    """What is wrong with the descriptor of a fence, which its client polls."""
+    trouble, descriptor = _outcome("fileno", lambda: fence.fileno())
+    if trouble is not None:
+        return trouble  # type: ignore[no-any-return]
+    if type(descriptor) is not int or descriptor >> 31:
+        return FenceTrouble("fileno", pack(descriptor, _no_object))
+    try:
+        os.fstat(descriptor)
+    except OSError:
+        return FenceTrouble("fileno", -1)
+    return None

@@ -1,0 +1,244 @@
+"""Describe any exception and any object of a driver, however hostile it is.
+
+Nothing here raises because of what it describes: attributes are read from the built-in types and
+not from the object, and whatever an overridden method does is caught. The one exception is the
+user's interrupt, which always passes (``is_users_interrupt``).
+"""
+
+from __future__ import annotations
+
+import dis
+import signal
+import traceback
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from types import FrameType, FunctionType, TracebackType
+from typing import Any, Final, TypeVar
+
+_T = TypeVar("_T")
+
+_LINES: Final = 60
+_WIDTH: Final = 1000
+_FRAMES: Final = 12
+_CHAIN: Final = 8
+_MEMBERS: Final = 3
+_MESSAGE: Final = 10_000
+_SHOWN: Final = 80
+_ITEMS: Final = 20
+
+# The built-in readers of these attributes: a class may override the names, not these functions.
+_NAME: Final = type.__dict__["__name__"].__get__
+_TRACEBACK: Final = BaseException.__dict__["__traceback__"].__get__
+_CAUSE: Final = BaseException.__dict__["__cause__"].__get__
+_CONTEXT: Final = BaseException.__dict__["__context__"].__get__
+_SUPPRESSED: Final = BaseException.__dict__["__suppress_context__"].__get__
+_GROUPED: Final = BaseExceptionGroup.__dict__["exceptions"].__get__
+
+_FROM_CODE: Final = frozenset({"RAISE_VARARGS", "RERAISE", "RETURN_GENERATOR", "YIELD_VALUE"})
+"""Instructions at which code raises, or a generator has an exception thrown into it.
+
+Python delivers a signal at none of them.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class ExceptionText:
+    """An exception as printable text: its type's name, its message, the lines of its traceback."""
+
+    name: str
+    message: str
+    lines: tuple[str, ...]
+
+    @property
+    def summary(self) -> str:
+        """Name and message on one line of at most 200 characters of message."""
+        message = " ".join(self.message.split())[:200]
+        return f"{self.name}: {message}" if message else self.name
+
+
+def is_users_interrupt(error: BaseException) -> bool:
+    """Return whether ``error`` came from outside the driver, from a signal: the user's Ctrl-C.
+
+    Python raises ``KeyboardInterrupt`` for SIGINT between two instructions, and a ``raise``
+    statement at an instruction of its own: the traceback says which one it was. A signal handler
+    written in Python is recognized by its own frame, so that what a test runner raises in one (a
+    time limit, an interrupt) is not taken for the driver's either. C code in this process that sets
+    the exception itself cannot be told from a signal; with ``--isolate`` it can.
+    """
+    kind = type(error)
+    if issubclass(kind, Exception):
+        return False
+    frames = list(_traceback_frames(_TRACEBACK(error)))
+    if not frames:
+        return False
+    codes = {id(frame.f_code) for frame, _ in frames}
+    if any(id(code) in codes for code in _handlers()):
+        return True
+    frame, instruction = frames[-1]
+    opcode = dis.opname[frame.f_code.co_code[instruction]]
+    return kind is KeyboardInterrupt and opcode not in _FROM_CODE
+
+
+def _traceback_frames(place: TracebackType | None) -> Iterator[tuple[FrameType, int]]:
+    while place is not None:
+        yield place.tb_frame, place.tb_lasti
+        place = place.tb_next
+
+
+def _handlers() -> Iterator[Any]:
+    """Yield the code of every signal handler that is written in Python."""
+    for number in signal.valid_signals():
+        handler: object = signal.getsignal(number)
+        if isinstance(handler, FunctionType):
+            yield handler.__code__
+
+
+def tried(function: Callable[..., _T], *arguments: Any, default: _T) -> _T:
+    """Return the result of ``function``, ``default`` if it raises; the user's interrupt passes."""
+    try:
+        return function(*arguments)
+    except BaseException as error:
+        if is_users_interrupt(error):
+            raise
+        return default
+
+
+def is_a(value: object, kind: type | tuple[type, ...]) -> bool:
+    """``isinstance`` for an object that may lie about its class or raise when asked: then false."""
+    return tried(isinstance, value, kind, default=False)
+
+
+def printable(text: str) -> str:
+    """Return ``text`` as one line that can be printed and encoded: other characters as escapes."""
+    if text.isprintable():
+        return text
+    return "".join(
+        one if one.isprintable() else one.encode("unicode_escape").decode("ascii") for one in text
+    )
+
+
+def type_name(value: object) -> str:
+    """Return the name of an object's type."""
+    return printable(str.__str__(_NAME(type(value)))[:100])
+
+
+def text_of(value: object, function: Callable[[Any], str] = str) -> str | None:
+    """Return ``str(value)``, or ``repr``, as an exact ``str``; ``None`` if it raises."""
+    return tried(lambda: str.__str__(function(value)), default=None)
+
+
+def describe_object(value: object) -> str:
+    """Return a short printable text for any object: its ``repr`` and its type."""
+    if value is None:
+        return "None"
+    text = _plain_repr(value, 3)
+    if text is None:
+        text = "<no repr>"
+    text = printable(text[: _SHOWN + 1])
+    text = text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3]}..."
+    kind = type_name(value)
+    return text if text.startswith((kind, f"a {kind}")) else f"{text} ({kind})"
+
+
+def _plain_repr(value: object, depth: int) -> str | None:
+    """``repr`` that looks at no more than the first items of a list, and survives each of them."""
+    kind = type(value)
+    if (kind is tuple or kind is list) and depth:
+        items = [_plain_repr(one, depth - 1) or "<no repr>" for one in value[:_ITEMS]]  # type: ignore[index]
+        items += ["..."] * (len(value) > _ITEMS)  # type: ignore[arg-type]
+        inside = ", ".join(items)
+        if kind is list:
+            return f"[{inside}]"
+        return f"({inside},)" if len(items) == 1 else f"({inside})"
+    if kind is int and abs(value) >> 256:  # type: ignore[arg-type]
+        return f"an integer of {value.bit_length()} bits"  # type: ignore[attr-defined]
+    return text_of(value[:_WIDTH] if kind is str or kind is bytes else value, repr)  # type: ignore[index]
+
+
+def describe_exception(error: BaseException, skipped: int = 0) -> ExceptionText:
+    """Return the text of any exception; of its traceback the first ``skipped`` frames are left out.
+
+    Causes are printed before the exception itself, as Python does, the oldest ones left out; of an
+    exception group the first members are named.
+    """
+    lines: list[str] = []
+    for one, relation in reversed(_chain(error)):
+        block = _frame_lines(one, skipped if one is error else 0)
+        block += [*_last_lines(one), *_member_lines(one)]
+        lines += [*block, *relation]
+    lines = [printable(line[:_WIDTH]) for line in lines[-_LINES:]]
+    return ExceptionText(type_name(error), _message(error), tuple(lines))
+
+
+def brief_lines(error: BaseException, without: tuple[str, ...]) -> list[str]:
+    """Return the last three frames of an exception's traceback and its name and message.
+
+    Frames of files whose path contains one of ``without`` are left out.
+    """
+    frames = tried(traceback.extract_tb, _TRACEBACK(error), default=traceback.StackSummary())
+    kept = [one for one in frames if not any(part in one.filename for part in without)]
+    lines: list[str] = tried(
+        lambda: "".join(traceback.format_list(kept[-3:])).splitlines(), default=[]
+    )
+    return [printable(line[:_WIDTH]) for line in [*lines, *_last_lines(error)]]
+
+
+def _message(error: BaseException) -> str:
+    text = text_of(error)
+    if text is None:
+        return "(the exception's text cannot be had: its __str__ raises)"
+    text = text[:_MESSAGE]
+    return text if text.isprintable() else "\n".join(map(printable, text.splitlines()))
+
+
+_BECAUSE: Final = "The above exception was the direct cause of the following exception:"
+_DURING: Final = "During handling of the above exception, another exception occurred:"
+
+
+def _chain(error: BaseException) -> list[tuple[BaseException, list[str]]]:
+    """The exception and what led to it, newest first; each with the words that follow it."""
+    found: list[tuple[BaseException, list[str]]] = [(error, [])]
+    seen = {id(error)}
+    while len(found) < _CHAIN:
+        last = found[-1][0]
+        before, words = _CAUSE(last), _BECAUSE
+        if before is None and not _SUPPRESSED(last):
+            before, words = _CONTEXT(last), _DURING
+        if before is None or id(before) in seen:
+            break
+        seen.add(id(before))
+        found.append((before, ["", words, ""]))
+    return found
+
+
+def _frame_lines(error: BaseException, skipped: int) -> list[str]:
+    place = _TRACEBACK(error)
+    for _ in range(skipped):
+        place = place.tb_next if place is not None and place.tb_next is not None else place
+    if place is None:
+        return []
+    # Source lines come from the driver's loader, which may raise or lie.
+    lines: list[str] = tried(lambda: _with_source(place), default=[])
+    if not lines:
+        frames = list(_traceback_frames(place))[-_FRAMES:]
+        lines = [f'  File "{f.f_code.co_filename}", in {f.f_code.co_name}' for f, _ in frames]
+    return ["Traceback (most recent call last):", *lines]
+
+
+def _with_source(place: TracebackType) -> list[str]:
+    text = "".join(traceback.format_list(traceback.extract_tb(place, limit=-_FRAMES)))
+    return str.__str__(text).splitlines()
+
+
+def _last_lines(error: BaseException) -> list[str]:
+    name, message = type_name(error), _message(error)
+    return f"{name}: {message}".splitlines() if message else [name]
+
+
+def _member_lines(error: BaseException) -> list[str]:
+    if not issubclass(type(error), BaseExceptionGroup):
+        return []
+    members = _GROUPED(error)
+    shown = [f"  | {_last_lines(one)[0]}" for one in members[:_MEMBERS]]
+    more = len(members) - len(shown)
+    return shown + ([f"  | and {more} more"] if more else [])

@@ -1,0 +1,69 @@
+"""The limits that the activation of an operation sets to its output."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from conformance.hal import INFO, FusedActivation, Model, Operation, OperationType
+from conformance.operations import OperandView, definition
+from conformance.operations.numerics import REAL_BOUNDS, code_bounds
+from conformance.validation.constants import PoolUnreadableError, constant_view
+
+_ON_THE_CELL: Final = frozenset(
+    {
+        int(OperationType.LSTM),
+        int(OperationType.UNIDIRECTIONAL_SEQUENCE_LSTM),
+        int(OperationType.BIDIRECTIONAL_SEQUENCE_LSTM),
+    }
+)
+"""Operations that apply their activation to an inner value and not to an output."""
+
+
+_ACTIVATIONS: Final = {
+    int(OperationType.RELU): FusedActivation.RELU,
+    int(OperationType.RELU1): FusedActivation.RELU1,
+    int(OperationType.RELU6): FusedActivation.RELU6,
+}
+"""Operations that are nothing but an activation."""
+
+
+def activation_limits(model: Model, index: int) -> tuple[float, float] | None:
+    """Return the smallest and largest stored number that an activation leaves in an operand.
+
+    ``index`` is an operand of the main subgraph. ``None`` if no operation writes it, or if that
+    operation has no activation, has the activation NONE, or takes it from the request.
+    RELU, RELU1 and RELU6 are activations themselves.
+    """
+    main = model.main
+    for operation in main.operations:
+        # Of several outputs the last one is the result; the others are states.
+        if operation.outputs and operation.outputs[-1] == index:
+            break
+    else:
+        return None
+    code = _ACTIVATIONS.get(operation.type) or _fused(model, operation)
+    if code == FusedActivation.NONE or code not in REAL_BOUNDS:
+        return None
+    output = main.operands[index]
+    info = INFO.get(output.type)
+    if info is not None and info.quantized:
+        return code_bounds(OperandView.of(output), code)
+    return REAL_BOUNDS[code]
+
+
+def _fused(model: Model, operation: Operation) -> int:
+    """Return the code of the operation's fused activation; NONE where it is not known."""
+    found = definition(operation.type)
+    if found is None or operation.type in _ON_THE_CELL:
+        return FusedActivation.NONE
+    operands = model.main.operands
+    types = [operands[one].type for one in operation.inputs]
+    form = next((form for form in found.forms if form.accepts(found, types)), None)
+    place = None if form is None else form.places(len(types)).get("activation")
+    if place is None:
+        return FusedActivation.NONE
+    try:
+        value = constant_view(model, operands[operation.inputs[place]])
+    except (PoolUnreadableError, ValueError, TypeError):
+        return FusedActivation.NONE
+    return FusedActivation.NONE if value is None or value.size != 1 else int(value.ravel()[0])

@@ -1,0 +1,131 @@
+"""Whatever a driver answers, the case ends with a verdict on the driver, alike in both modes."""
+
+import json
+import re
+import sys
+from collections import Counter
+from pathlib import Path as FilePath
+
+import pytest
+
+from conformance.cli.describe import _as_json, _as_text
+from conformance.drivers import identify
+from conformance.drivers.process import IsolatedDevice, Limits
+from conformance.harness import Judge, Kind, Options, Path
+from conformance.harness.portrait import portray
+from conformance.suite import queries
+from tests.harness import hostile
+from tests.harness.hostile import ERRORS, NAMES, PATHS, QUERIES, WRONG, Spoiler, spoiling
+
+OPTIONS = Options(callback_timeout=5, pause_every=10_000)
+ADDRESS = re.compile(r"0x[0-9a-f]+")
+FILE = FilePath(hostile.__file__)
+
+
+def plain(verdict):
+    """What must be the same in both modes; addresses differ from process to process."""
+    return verdict.kind, verdict.rule, ADDRESS.sub("", verdict.reason)
+
+
+def along(judge, path, place, name):
+    (verdict,) = judge.judge(spoiling(place, name), f"{place}, {name}", [Path.parse(path)])
+    return verdict
+
+
+def asked(judge, place, name):
+    """The verdict of the check that asks; the driver is told beforehand what to answer."""
+    judge.device.get_supported_operations(spoiling(place, name).model)
+    check = getattr(queries, QUERIES[place])
+    (verdict,) = check.judge(judge, hostile.Version.V1_3)
+    return verdict
+
+
+def sound(verdict):
+    """A verdict on the driver that can be written down anywhere."""
+    assert verdict.kind is not Kind.INTERNAL_ERROR, verdict
+    assert verdict.reason.isprintable() or "\n" in verdict.reason, verdict
+    json.dumps([verdict.reason, dict(verdict.details)]).encode("ascii")
+    verdict.reason.encode()
+    return verdict
+
+
+TEXTS = ("hostile str", "surrogates")
+"""Objects that are texts all the same."""
+
+NAMED = ("name", "version text")
+"""Answers that may be any text."""
+
+
+@pytest.mark.parametrize(("path", "place"), [(p, place) for p in PATHS for place in PATHS[p]])
+def test_every_object_in_every_answer_along_a_path(path, place):
+    judge = Judge(Spoiler(), OPTIONS)
+    for name in NAMES:
+        verdict = sound(along(judge, path, place, name))
+        if name in WRONG or name in ERRORS:
+            assert verdict.kind is Kind.INVALID_ANSWER, (name, verdict)
+        if name in ERRORS:
+            assert verdict.rule == "raises", (name, verdict)
+            assert len(verdict.reason) < 400
+    assert along(judge, "sync-fast", "reasons", "0").kind is Kind.PASSED
+    assert all(sound(verdict).kind is Kind.FAILED for verdict in judge.close())
+
+
+@pytest.mark.parametrize("place", QUERIES)
+def test_every_object_in_every_query(place):
+    judge = Judge(Spoiler(), OPTIONS)
+    for name in NAMES:
+        verdict = sound(asked(judge, place, name))
+        if name in WRONG and place != "version" and not (name in TEXTS and place in NAMED):
+            assert verdict.kind.blames_driver, (name, verdict)
+        if name.startswith("all raise") or name in ERRORS:
+            assert verdict.kind is Kind.INVALID_ANSWER, (name, verdict)
+
+
+@pytest.mark.parametrize("place", QUERIES)
+def test_identity_and_description_survive_every_object(place):
+    device = Spoiler()
+    for name in NAMES[list(QUERIES).index(place) % 3 :: 3]:
+        device.get_supported_operations(spoiling(place, name).model)
+        identity = identify(device)
+        for _, text in identity.lines():
+            assert text.isprintable(), (name, text)
+        assert all(problem.isprintable() for problem in identity.problems), name
+        portrait = portray(device, ())
+        json.dumps(_as_json(portrait)).encode()
+        _as_text(portrait).encode()
+        assert all(problem.isprintable() for problem in portrait.problems), name
+        if name.startswith("all raise") or name in ERRORS:
+            assert portrait.problems, name
+
+
+def test_the_isolated_driver_gets_the_same_verdicts_and_lives():
+    """Every answer with every ninth object, from another offset for each."""
+    here = Judge(Spoiler(), OPTIONS)
+    counts = Counter()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "path", [str(FILE.parents[2]), *sys.path])
+        device = IsolatedDevice("tests.harness.hostile:Spoiler", Limits())
+    try:
+        there = Judge(device, OPTIONS)
+        places = [(path, place) for path in PATHS for place in PATHS[path]]
+        for number, (path, place) in enumerate(places):
+            for name in NAMES[number % 9 :: 9]:
+                first, second = (along(judge, path, place, name) for judge in (here, there))
+                assert plain(sound(second)) == plain(first), (path, place, name)
+                counts[first.kind] += 1
+        for number, place in enumerate(QUERIES):
+            for name in NAMES[number % 9 :: 9]:
+                first, second = (asked(judge, place, name) for judge in (here, there))
+                assert plain(sound(second)) == plain(first), (place, name)
+                counts[first.kind] += 1
+                problems = [
+                    ADDRESS.sub("", "\n".join(identify(one.device).problems))
+                    for one in (here, there)
+                ]
+                assert problems[0] == problems[1], (place, name)
+        assert device.restarts == 0
+        assert there.close() == []
+    finally:
+        device.close()
+    assert counts[Kind.INVALID_ANSWER] > 200, counts
+    assert counts[Kind.INTERNAL_ERROR] == 0

@@ -1,0 +1,119 @@
+"""Drivers with one hostile trait each, for whole runs."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+
+import pytest
+
+from conformance.hal import ErrorStatus, Version
+from tests.harness.fakes import Adder, Prepared
+from tests.harness.hostile import ALL, ERRORS, OddText, with_methods
+
+NONE = ErrorStatus.NONE
+
+
+def raising(name):
+    """A driver of which each execution raises this error."""
+
+    def fails(self, *arguments):
+        raise ERRORS[name]()
+
+    model = type("Model", (Prepared,), {"execute": fails, "execute_synchronously": fails})
+    return type("Driver", (Adder,), {"prepared": model})
+
+
+fields_raise = raising("fields raise")
+pytest_exits = raising("pytest exits")
+thrown_interrupt = raising("thrown KeyboardInterrupt")
+
+
+class OddIdentity(Adder):
+    """Raises, lies or changes whenever it is asked for what it is."""
+
+    asked = 0
+
+    @property
+    def name(self):
+        return OddText("odd \ud800\x1b[2J::error:: name")
+
+    @property
+    def version(self):
+        OddIdentity.asked += 1
+        if OddIdentity.asked % 3:
+            raise ERRORS["message raises"]()
+        return Version.V1_2
+
+    def get_version_string(self):
+        return with_methods(ALL, KeyboardInterrupt)
+
+    def get_type(self):
+        raise ERRORS["deep group"]()
+
+    def get_supported_extensions(self):
+        return NONE, with_methods(ALL, RuntimeError)
+
+    def get_capabilities(self):
+        return NONE, with_methods(ALL, SystemExit)
+
+
+class GarbageFromThreads(Adder):
+    """Notifies callbacks with garbage from another thread, and lets that thread raise."""
+
+    def prepare_model(self, model, *arguments):
+        prepared = self.prepared(self, model)
+
+        def body():
+            arguments[-1].notify(NONE, prepared)
+            arguments[-1].notify(with_methods(ALL, SystemExit), OddText("no model"))
+            raise ERRORS["message raises"]()
+
+        thread = threading.Thread(target=body)
+        thread.start()
+        thread.join()
+        return NONE
+
+
+class Undying(Prepared):
+    """Raises when it is let go."""
+
+    def __del__(self):
+        raise ERRORS["fields raise"]()
+
+
+class RaisesWhenDropped(Adder):
+    prepared = Undying
+
+
+class PressesCtrlC(Adder):
+    """The user's interrupt comes while the driver works."""
+
+    def afterwards(self, model, request):
+        os.kill(os.getpid(), signal.SIGINT)
+        for _ in range(1000):
+            pass
+
+
+def factory_skips():
+    pytest.skip("the driver skips")
+
+
+def factory_interrupts():
+    raise ERRORS["fields raise"]()
+
+
+def factory_returns_hostile():
+    return with_methods(ALL, SystemExit)
+
+
+RUNS = (
+    "fields_raise",
+    "pytest_exits",
+    "thrown_interrupt",
+    "OddIdentity",
+    "GarbageFromThreads",
+    "RaisesWhenDropped",
+)
+FACTORIES = ("factory_skips", "factory_interrupts", "factory_returns_hostile")

@@ -1,0 +1,82 @@
+"""Whole runs with hostile drivers: every case has its verdict, and the run ends by itself."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from conformance.cli.main import main
+from conformance.harness import Kind
+from tests.isolation import hostile_drivers
+from tests.isolation.hostile_drivers import FACTORIES, RUNS
+from tests.isolation.test_runs import Runner
+
+FILE = Path(hostile_drivers.__file__)
+EXPECTED = {
+    "OddIdentity": Kind.PASSED,
+    "RaisesWhenDropped": Kind.PASSED,
+    "GarbageFromThreads": Kind.FAILED,
+}
+"""Verdicts on the cases of drivers that raise in no call of a case."""
+
+SPEC = """
+x = Input("x", ("TENSOR_FLOAT32", [2])).ShouldNeverBeInternal()
+y = Input("y", ("TENSOR_FLOAT32", [2])).ShouldNeverBeInternal()
+z = Output("z", ("TENSOR_FLOAT32", [2]))
+model = Model("add").Operation("ADD", x, y, 0).To(z)
+Example({x: [1, 1], y: [2, 3], z: [3, 4]}, model=model).DisableLifeTimeVariation()
+"""
+
+
+@pytest.fixture
+def runner(tmp_path):
+    made = Runner(tmp_path)
+    (tmp_path / "V1_2" / "many.mod.py").write_text(SPEC)
+    return made
+
+
+@pytest.mark.parametrize("mode", [(), ("--isolate",)], ids=["in process", "isolated"])
+@pytest.mark.parametrize("name", RUNS)
+def test_the_run_ends_with_verdicts_on_the_driver(runner, name, mode):
+    code = runner.run(f"{FILE}:{name}", "--paths", "sync-fast,async-fast", *mode)
+    assert "INTERNALERROR" not in runner.out, runner.out
+    assert "\x1b[2J" not in runner.out
+    stream = runner.events()
+    assert not stream.truncated
+    assert code == 1
+    assert all(verdict.kind is not Kind.INTERNAL_ERROR for verdict in stream.verdicts)
+    # The small driver of these tests is not made for the other forms of outputs.
+    simple = ("sync-fast", "async-fast")
+    kinds = [verdict.kind for verdict in stream.verdicts if verdict.path in simple]
+    assert kinds == [EXPECTED.get(name, Kind.INVALID_ANSWER)] * 2
+    json.dumps([verdict.reason for verdict in stream.verdicts]).encode("ascii")
+
+
+@pytest.mark.parametrize("mode", [(), ("--isolate",)], ids=["in process", "isolated"])
+@pytest.mark.parametrize("name", FACTORIES)
+def test_a_driver_that_cannot_be_made_is_a_usage_error(runner, name, mode):
+    code = runner.run(f"{FILE}:{name}", *mode)
+    assert code == 4, runner.out
+    assert "INTERNALERROR" not in runner.out
+    assert f"--driver {FILE}:{name}" in runner.out
+
+
+def test_the_users_interrupt_ends_the_run(runner):
+    """Unlike a KeyboardInterrupt that the driver raises."""
+    assert runner.run(f"{FILE}:PressesCtrlC", "--paths", "sync-fast") == 2, runner.out
+    assert "KeyboardInterrupt" in runner.out
+
+
+@pytest.mark.parametrize("verb", [("describe", "--json"), ("smoke", "--time", "1")])
+@pytest.mark.parametrize("mode", [(), ("--isolate",)], ids=["in process", "isolated"])
+def test_commands_survive_an_odd_identity(capsys, verb, mode):
+    assert main([verb[0], f"{FILE}:OddIdentity", *verb[1:], *mode]) == 1
+    done = capsys.readouterr()
+    said = done.out if verb[0] == "smoke" else done.err
+    assert "problem: get_version_string answered <no repr> (Hostile)" in said
+    assert r"odd \ud800\x1b[2J::error:: name" in (said if verb[0] == "smoke" else named(done.out))
+    assert "\x1b" not in done.out + done.err
+
+
+def named(text):
+    return json.loads(text)["name"]
