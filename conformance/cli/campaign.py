@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from conformance.cli.live import Bar
 from conformance.drivers import DriverLoadError
-from conformance.specfile.casefile import write_atomically
+from conformance.files import write_atomically
 from generators.campaign import Campaign, Settings
 from generators.cluster import ClusterError
 from generators.knobs import KNOBS
