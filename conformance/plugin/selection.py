@@ -21,7 +21,7 @@ from generators.oracle import SOURCE
 OUR_FILES = (SpecFile, CaseFileNode, AreaFile, SeedFile)
 
 _WILD = re.compile(r"[*?\[]")
-_RESULT = "nn_selection"
+_ALL_DONE = "nn_all_done"
 _SUGGESTED_FOR = 5
 
 
@@ -66,10 +66,10 @@ class Patterns:
         return lines
 
 
-def may_match(prefix: str, pattern: str) -> bool:
-    """Return whether the pattern matches any text that begins with ``prefix``."""
+def may_match(folder: str, pattern: str) -> bool:
+    """Return whether the pattern matches any id that is ``folder`` and a name without slash."""
     reached = {0}
-    for character in prefix:
+    for character in folder:
         following: set[int] = set()
         for start in reached:
             at = start
@@ -81,7 +81,7 @@ def may_match(prefix: str, pattern: str) -> bool:
                 if fnmatch.fnmatchcase(character, pattern[at:end]):
                     following.add(end)
         reached = following
-    return bool(reached)
+    return any("/" not in pattern[at:] for at in reached)
 
 
 def _end_of_token(pattern: str, at: int) -> int:
@@ -143,7 +143,7 @@ class Selection:
 
     Patterns are compared with every collected case, so that a pattern whose cases run in another
     shard, ran before, or are deselected by ``-k`` or ``--lf`` has a match. A pattern without a
-    match is a usage error. Under xdist the workers collect: they report it and run nothing.
+    match is a usage error.
     """
 
     def __init__(self, config: pytest.Config, done: frozenset[str]) -> None:
@@ -151,8 +151,6 @@ class Selection:
         listed = config.getoption("nn_case_list")
         if listed:
             texts = {**read_case_list(Path(listed)), **texts}
-        self.unmatched: list[str] = []
-        """Sentences on patterns without a match."""
         self.all_done = False
         """Whether cases are left out because they are done, and no other case remains."""
         self._patterns = Patterns(texts) if texts or listed else None
@@ -186,16 +184,11 @@ class Selection:
         kept: list[pytest.Item] = []
         dropped: list[pytest.Item] = []
         for item in items:
-            if isinstance(item, CaseItem):
-                wanted = self._wants(item)
-            else:
-                wanted = self._patterns is None
+            wanted = self._wants(item) if isinstance(item, CaseItem) else self._patterns is None
             (kept if wanted else dropped).append(item)
         if self._patterns is not None and self._patterns.unmatched:
-            self.unmatched = self._patterns.complaints()
-            if not self._worker:
-                raise pytest.UsageError("\n".join(self.unmatched))
-            kept, dropped = [], list(items)
+            items.clear()  # pytest reports what is collected even after a usage error
+            raise pytest.UsageError("\n".join(self._patterns.complaints()))
         if dropped:
             self._config.hook.pytest_deselected(items=dropped)
             items[:] = kept
@@ -206,21 +199,13 @@ class Selection:
         """Report the result to the controller, which collects nothing."""
         if self._worker:
             output = self._config.workeroutput  # type: ignore[attr-defined]
-            output[_RESULT] = (self.unmatched, self.all_done)
+            output[_ALL_DONE] = self.all_done
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
         """Take the result of a worker that has ended; each has collected everything."""
         output = getattr(node, "workeroutput", None) or {}
-        if _RESULT in output:
-            self.unmatched, self.all_done = output[_RESULT]
-
-    @pytest.hookimpl(trylast=True)
-    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        """Print the usage error that the workers have found."""
-        if self._config.getoption("dist", "no") != "no":
-            for line in self.unmatched:
-                terminalreporter.write_line(f"ERROR: {line}", red=True)
+        self.all_done = output.get(_ALL_DONE, self.all_done)
 
     _left_done = False
 

@@ -160,6 +160,8 @@ class ConformanceSession:
         self._unfinished: set[str] = set()
         """Node ids of selected items without a result yet (on the controller only)."""
         self._workers_collected = False
+        self._worker_error = ""
+        self._worker_status = pytest.ExitCode.OK
         if self.worker:
             self.done = frozenset(config.workerinput["nn_done"])  # type: ignore[attr-defined]
         else:
@@ -176,11 +178,25 @@ class ConformanceSession:
         """Remember pytest's session, to stop it."""
         self._pytest = session
 
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_collection(self) -> None:
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_collection(self) -> Generator[None, object, object]:
         """Begin the event stream: from here on the session is a run."""
         if self.stream is not None:
             self.stream.open()
+        try:
+            return (yield)
+        except pytest.UsageError as error:
+            self._worker_error = "\n".join(map(str, error.args))
+            raise
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        """Take over what ended a worker: xdist reports neither its status nor its message."""
+        output = getattr(node, "workeroutput", None) or {}
+        self._worker_error = output.get("nn_usage_error") or self._worker_error
+        status = output.get("exitstatus", pytest.ExitCode.OK)
+        if not is_complete(status):
+            self._worker_status = pytest.ExitCode(status)
 
     def pytest_keyboard_interrupt(self) -> None:
         """Note that the run did not end by itself, whatever exit status ``pytest.exit`` gives."""
@@ -381,6 +397,8 @@ class ConformanceSession:
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Set the exit status, and close the stream: with a footer only if the run is complete."""
         if self.stream is None:
+            output = self.config.workeroutput  # type: ignore[attr-defined]
+            output["nn_usage_error"] = self._worker_error
             return
         session.exitstatus = self._exit_status(session)
         cut_off = self._stopped or session.shouldstop or session.shouldfail or self._unfinished
@@ -393,8 +411,8 @@ class ConformanceSession:
         status, selection = session.exitstatus, self.selection
         if status not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
             return status
-        if selection is not None and selection.unmatched:
-            return pytest.ExitCode.USAGE_ERROR
+        if self._worker_status != pytest.ExitCode.OK:
+            return self._worker_status
         if self.tally.failures or unmet(self.run.policy.demands(), self.tally):
             return pytest.ExitCode.TESTS_FAILED
         if self._stopped or (self._runs_cases and self._unfinished):
@@ -410,6 +428,8 @@ class ConformanceSession:
     @pytest.hookimpl(trylast=True)
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """Print what the event stream lacks, and what a resumed run found in it."""
+        if self._worker_status == pytest.ExitCode.USAGE_ERROR:
+            terminalreporter.write_line(f"ERROR: {self._worker_error}", red=True)
         if self.stream is not None:
             for note in self.stream.notes:
                 terminalreporter.write_line(note)

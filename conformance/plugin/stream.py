@@ -157,10 +157,8 @@ def _unfinished(old: EventStream) -> set[str]:
     belong to any of them, and the case whose lines follow the damage.
     """
     verdicts = old.verdicts
-    if old.damaged:
-        cases = {verdict.case_id for verdict in verdicts[: old.unproven + 1]}
-    else:
-        cases = set()
+    end = old.unproven + 1 if old.damaged else 0
+    cases = {verdict.case_id for verdict in verdicts[:end]}
     if old.truncated and verdicts:
         cases.add(verdicts[-1].case_id)
         named = _CASE_OF_CUT_LINE.match(old.cut_line)

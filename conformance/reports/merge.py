@@ -78,7 +78,7 @@ def write(merged: Merged, path: str | os.PathLike[str], parts: Iterable[str]) ->
     try:
         if Path(path).is_file() and not is_stream(path):
             raise ReportError(
-                f"{os.fspath(path)}: the file exists and is not an event stream, choose another file"
+                f"{os.fspath(path)}: the file exists and is no event stream, choose another file"
             )
         with replaced(path, follow_links=True) as partial:
             writer = EventWriter(partial, merged.header)
