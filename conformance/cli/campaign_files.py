@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import json
 import os
-import secrets
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from conformance.specfile.casefile import write_atomically
+from conformance.files import replaced, write_atomically
 from generators.store import FILE, LOCK
 
 _REPORT_FIELDS: Final = {"schema", "generator", "graphs", "groups"}
@@ -86,13 +84,5 @@ def write_report(name: str, report: dict[str, Any]) -> None:
 
 def write_lines(name: str, lines: Iterable[bytes]) -> None:
     """Write the lines one at a time, however many; ``OSError`` if the disk takes no more."""
-    target = Path(name).resolve()
-    partial = target.with_name(f".{secrets.token_hex(8)}.part")
-    try:
-        with partial.open("xb") as stream:
-            stream.writelines(lines)
-        partial.replace(target)
-    except BaseException:
-        with suppress(OSError):
-            partial.unlink()
-        raise
+    with replaced(Path(name).resolve()) as partial, partial.open("wb") as stream:
+        stream.writelines(lines)

@@ -12,10 +12,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
+from conformance.files import write_atomically
 from conformance.reports.difference import Difference, difference
 from conformance.reports.html import html
 from conformance.reports.markdown import markdown
-from conformance.reports.merge import merge, write
+from conformance.reports.merge import check_output, merge, write
 from conformance.reports.record import Record, ReportError, load
 from conformance.reports.text import comparison, count, headline
 
@@ -67,7 +68,9 @@ def _guarded(verb: Callable[[argparse.Namespace], int]) -> Callable[[argparse.Na
 
 
 def report(arguments: argparse.Namespace) -> int:
-    """Write what was asked for; a summary on standard output when nothing was."""
+    """Write the reports that are asked for, or a summary on standard output; the exit status."""
+    for output in (arguments.markdown, arguments.html):
+        _check_output(output, arguments)
     record = load(arguments.events)
     change = difference(load(arguments.previous), record) if arguments.previous else None
     if not arguments.markdown and not arguments.html:
@@ -81,6 +84,7 @@ def report(arguments: argparse.Namespace) -> int:
 
 def merge_parts(arguments: argparse.Namespace) -> int:
     """Write one stream from many."""
+    check_output(arguments.output)
     merged = merge(arguments.parts)
     write(merged, arguments.output, arguments.parts)
     parts = count(len(arguments.parts), "part")
@@ -103,13 +107,24 @@ def compare(arguments: argparse.Namespace) -> int:
     return 0 if change.old.complete and change.new.complete else INCOMPLETE
 
 
+def _check_output(path: str | None, arguments: argparse.Namespace) -> None:
+    """Raise ``ReportError`` before the work if an output cannot be written or is an input too."""
+    if path is None or path == "-":
+        return
+    check_output(path)
+    for source in filter(None, (arguments.events, arguments.previous)):
+        if Path(path).exists() and Path(source).exists() and Path(source).samefile(path):
+            raise ReportError(f"{path}: the report would replace the events that it is made from")
+
+
 def _put(path: str, content: bytes) -> None:
+    """Write a report, complete or not at all."""
     try:
         if path == "-":
             sys.stdout.buffer.write(content)
             sys.stdout.buffer.flush()
         else:
-            Path(path).write_bytes(content)
+            write_atomically(path, content, follow_links=True)
     except OSError as error:
         raise ReportError(f"{path}: {error.strerror or error}") from error
 

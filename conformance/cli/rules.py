@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import argparse
 import fnmatch
-from pathlib import Path
-from typing import Any
+import sys
+from typing import Any, Final
 
+from conformance.files import check_writable, write_atomically
 from conformance.suite.page import page
 from conformance.validation import all_rules
+
+UNUSABLE: Final = 2
 
 
 def add_to(verbs: Any) -> None:
@@ -20,9 +23,15 @@ def add_to(verbs: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print one line for each rule; 1 when none has such a name."""
+    """Print one line for each rule; 1 if no rule has such a name, 2 if the page is not written."""
     if arguments.page:
-        Path(arguments.page).write_text("\n".join(page()) + "\n", encoding="utf-8")
+        try:
+            check_writable(arguments.page, follow_links=True)
+            content = ("\n".join(page()) + "\n").encode()
+            write_atomically(arguments.page, content, follow_links=True)
+        except OSError as error:
+            print(f"nn-conformance: {arguments.page}: {error.strerror or error}", file=sys.stderr)
+            return UNUSABLE
         return 0
     names = fnmatch.filter(all_rules(), arguments.pattern)
     for name in names:

@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from conformance.files import write_atomically
 from conformance.harness.dump_arrays import arrays_of, encode_npz
 from conformance.harness.failure import Attempt, Failure
 from conformance.harness.isolate import ISOLATED
@@ -27,7 +28,6 @@ from conformance.specfile.casefile import (
     CaseFile,
     RecordedFailure,
     encode_case,
-    write_atomically,
 )
 from conformance.support.drawing import Picture, picture_of, to_dot, to_svg
 
@@ -39,6 +39,7 @@ COMMAND_FILE: Final = "reproduce.txt"
 _LONGEST_STEM: Final = 100
 _PLAIN_ID: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*(/[A-Za-z0-9_-]+)*\Z")
 _FILE_NAME: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*\Z")
+_SPEC_MARK: Final = "# nn-conformance wrote this file and replaces it when the case fails again.\n"
 _LARGEST_SPEC: Final = 2 << 20
 """Bytes of data up to which a spec file is written; as text they are many times more."""
 
@@ -127,10 +128,11 @@ class Dumper:
     def dump(
         self, failure: Failure, origin: CaseFile | None = None, origin_path: Path | None = None
     ) -> Dump:
-        """Write one failure down; never raises.
+        """Write the files of one failure; never raises.
 
-        ``origin`` is the case as it was before the driver saw it, where somebody has it still;
-        ``origin_path`` its file. A case file inside a dump is not replaced by its own dump.
+        ``origin`` is the case as it was before the driver saw it, if it is known; ``origin_path``
+        is its file. A case file inside a dump is not replaced by its own dump. Nothing is written
+        or deleted through a symbolic link, and no file is deleted that a dump has not written.
         """
         stem = stem_of(failure.case_id) + ("~late" if failure.late else "")
         place = self.folder / stem
@@ -141,6 +143,9 @@ class Dumper:
             self.folder.mkdir(parents=True, exist_ok=True)
             if not self._limit.take():
                 return Dump(failure.case_id, over_limit=True)
+            if place.is_symlink():
+                problem = f"not dumped: {self._shown(place)} is a symbolic link: remove it"
+                return Dump(failure.case_id, problem=problem)
             place.mkdir(exist_ok=True)
             return self._dump(failure, origin, place, stem)
         except OSError as error:
@@ -170,13 +175,14 @@ class Dumper:
             f"{stem}.svg": lambda: to_svg(picture()).encode(),
         }
         if spec_file:
-            contents[spec_file] = lambda: spec_text.encode()
+            contents[spec_file] = lambda: (_SPEC_MARK + spec_text).encode()
         written, problems = [], []
-        for stale in place.glob(f"*{SPEC_SUFFIX}"):
-            with suppress(OSError):
-                stale.unlink()
+        _remove_specs(place, spec_file)
         for name, make in contents.items():
             try:
+                if name == spec_file and _is_foreign(place / name):
+                    problems.append(f"{name}: a file of this name exists that no dump has written")
+                    continue
                 write_atomically(place / name, make())
                 written.append(name)
             except OSError as error:
@@ -231,6 +237,23 @@ class Dumper:
         """The path as seen from where the run was started."""
         start = self._run.start
         return str(path.relative_to(start) if path.is_relative_to(start) else path)
+
+
+def _remove_specs(place: Path, kept: str) -> None:
+    """Delete the spec files of earlier dumps, which may say something else than this dump."""
+    for stale in place.glob(f"*{SPEC_SUFFIX}"):
+        with suppress(OSError):
+            if stale.name != kept and not _is_foreign(stale) and not stale.is_symlink():
+                stale.unlink()
+
+
+def _is_foreign(spec: Path) -> bool:
+    """Return whether there is a spec file that no dump has written; a link does not count."""
+    if not spec.is_file() or spec.is_symlink():
+        return False
+    mark = _SPEC_MARK.encode()
+    with spec.open("rb") as file:
+        return file.read(len(mark)) != mark
 
 
 def stem_of(case_id: str) -> str:

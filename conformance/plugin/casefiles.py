@@ -47,10 +47,11 @@ class CaseFileItem(CaseItem):
 
 
 class UnreadableCase(CaseItem):
-    """Stands for a case file that cannot be read."""
+    """An item for a case file that cannot be read."""
 
     def __init__(self, *, problem: str, **more: Any) -> None:
         super().__init__(**more)
+        self.stands_for = self.path.stem.replace(".", "/")  # as a dump names its files
         self.problem = problem
 
     @cached_property

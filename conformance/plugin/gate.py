@@ -94,13 +94,18 @@ class Gate:
 
 
 def read_baseline(path: Path) -> frozenset[tuple[str, str, str]]:
-    """Failures of an earlier run's event stream; a usage error when there is no such stream."""
+    """The failures of an earlier run's event stream; a usage error if it is not complete."""
     try:
         stream = read_events(path)
     except OSError as error:
         raise pytest.UsageError(f"baseline {path}: {error.strerror or error}") from error
     if stream.problems:
         raise pytest.UsageError(f"baseline {path}, {stream.problems[0]}")
+    if stream.truncated:
+        raise pytest.UsageError(
+            f"baseline {path}: the run did not end, so failures may be missing: complete it with "
+            "--resume, or name another stream"
+        )
     return frozenset(
         (verdict.case_id, verdict.path, verdict.rule)
         for verdict in stream.verdicts

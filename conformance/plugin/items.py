@@ -56,6 +56,8 @@ class CaseItem(pytest.Item):
 
     verdicts: Sequence[Verdict] = ()
     late: Sequence[Verdict] = ()
+    stands_for: str = ""
+    """How the ids of the cases begin that an item for an unreadable file stands for."""
     dump: Dump | None = None
     late_dumps: Sequence[Dump] = ()
 
@@ -100,10 +102,14 @@ class SpecItem(CaseItem):
 
 
 class BrokenSpec(CaseItem):
-    """Stands for a spec file that cannot be read, or in which there is nothing to judge."""
+    """An item for a spec file that cannot be read, or that has no example.
+
+    Every pattern selects it that can match an example of the file, as the examples are not known.
+    """
 
     def __init__(self, *, rule: str, problem: str, **more: Any) -> None:
         super().__init__(**more)
+        self.stands_for = case_id_of(self.path, "")
         self.rule = rule
         self.problem = problem
 

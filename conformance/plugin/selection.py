@@ -1,50 +1,130 @@
-"""Which of the collected cases run: by pattern, by list, by shard, and not those done before."""
+"""Selection of the collected cases by pattern, by list, by shard, and by what is done already."""
 
 from __future__ import annotations
 
+import difflib
 import fnmatch
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from zlib import crc32
 
 import pytest
 
-from conformance.plugin.items import CaseItem
+from conformance.plugin.casefiles import CaseFileNode
+from conformance.plugin.items import CaseItem, SpecFile
+from conformance.plugin.random_graphs import SeedFile
+from conformance.plugin.suite import AreaFile
+from generators.oracle import SOURCE
+
+OUR_FILES = (SpecFile, CaseFileNode, AreaFile, SeedFile)
 
 _WILD = re.compile(r"[*?\[]")
-_UNUSED = "nn_unused_patterns"
+_ALL_DONE = "nn_all_done"
+_SUGGESTED_FOR = 5
 
 
 class Patterns:
-    """Case ids and patterns (``*`` matches anything); exact ids are looked up, not matched."""
+    """Case ids and patterns (``*`` matches anything), each with the option that it was given in.
 
-    def __init__(self, texts: list[str]) -> None:
-        self.unused = dict.fromkeys(texts)
-        self._exact = {text for text in texts if not _WILD.search(text)}
+    ``unmatched`` are those that no collected case has matched so far.
+    """
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self.unmatched = dict(texts)
+        self._exact = frozenset(texts)
         self._wild = [text for text in texts if _WILD.search(text)]
+        self._ids: list[str] = []
 
-    def match(self, case_id: str) -> bool:
-        """Whether the case is wanted."""
-        if case_id in self._exact:
-            self.unused.pop(case_id, None)
-            return True
+    def match(self, item: CaseItem) -> bool:
+        """Return whether the case is asked for, and note which patterns ask for it."""
+        case_id = item.case_id
+        self._ids.append(case_id)
+        wanted = case_id in self._exact
+        if wanted:
+            self.unmatched.pop(case_id, None)
         for pattern in self._wild:
-            if fnmatch.fnmatchcase(case_id, pattern):
-                self.unused.pop(pattern, None)
-                return True
-        return False
+            # Once the case is wanted, only patterns without a match need a look.
+            if (not wanted or pattern in self.unmatched) and fnmatch.fnmatchcase(case_id, pattern):
+                wanted = True
+                self.unmatched.pop(pattern, None)
+        if item.stands_for:
+            for text in self._exact:
+                if may_match(item.stands_for, text):
+                    wanted = True
+                    self.unmatched.pop(text, None)
+        return wanted
+
+    def complaints(self) -> list[str]:
+        """One sentence for each unmatched pattern, the first ones with a suggestion."""
+        known = list(dict.fromkeys(self._ids))
+        lines = []
+        for number, (text, origin) in enumerate(self.unmatched.items()):
+            near = _suggestion(text, known) if number < _SUGGESTED_FOR else ""
+            lines.append(f"{origin}: no collected case matches {text}{near}")
+        return lines
 
 
-def read_case_list(path: Path) -> list[str]:
-    """One id or pattern a line; ``#`` starts a comment."""
+def may_match(folder: str, pattern: str) -> bool:
+    """Return whether the pattern matches any id that is ``folder`` and a name without slash."""
+    reached = {0}
+    for character in folder:
+        following: set[int] = set()
+        for start in reached:
+            at = start
+            while at < len(pattern) and pattern[at] == "*":
+                following.add(at)  # the star takes this character too
+                at += 1
+            if at < len(pattern):
+                end = _end_of_token(pattern, at)
+                if fnmatch.fnmatchcase(character, pattern[at:end]):
+                    following.add(end)
+        reached = following
+    return any("/" not in pattern[at:] for at in reached)
+
+
+def _end_of_token(pattern: str, at: int) -> int:
+    """Return the end of the character or of the set in brackets at ``at``."""
+    if pattern[at] == "[":
+        # As in fnmatch: a bracket that closes at once, or after "!", is a member of the set.
+        end = pattern.find("]", at + (3 if pattern[at + 1 : at + 2] == "!" else 2))
+        if end >= 0:
+            return end + 1
+    return at + 1
+
+
+def _suggestion(text: str, known: Sequence[str]) -> str:
+    """Return the end of a sentence that names cases with a similar id, or nothing."""
+    if text.startswith(f"{SOURCE}/") and not _WILD.search(text):
+        return f"; a random graph runs when its id is an argument of its own: pytest {text}"
+    if _WILD.search(text):
+        places = {case_id.rpartition("/")[0]: None for case_id in known}
+        bare = re.sub(r"\[.*?\]|[*?]", "", text.rpartition("/")[0] or text)
+        near = [f"{place}/*" for place in _near(bare, places)]
+    else:
+        near = [case_id for case_id in known if case_id.endswith(f"/{text}")][:3]
+        near = near or _near(text, known)
+    return f"; did you mean {' or '.join(near)}?" if near else ""
+
+
+def _near(text: str, known: Iterable[str]) -> list[str]:
+    by_folded = {one.casefold(): one for one in known}
+    return [by_folded[name] for name in difflib.get_close_matches(text.casefold(), by_folded, n=3)]
+
+
+def read_case_list(path: Path) -> dict[str, str]:
+    """The ids and patterns of a file, one a line, each with its place; ``#`` starts a comment."""
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise pytest.UsageError(f"--case-list {path}: {error}") from error
-    texts = [line.partition("#")[0].strip() for line in lines]
-    return [text for text in texts if text]
+    texts: dict[str, str] = {}
+    for number, line in enumerate(lines, 1):
+        text = line.partition("#")[0].strip()
+        if text:
+            texts.setdefault(text, f"--case-list {path}, line {number}")
+    return texts
 
 
 def parse_shard(text: str) -> Callable[[str], bool]:
@@ -59,55 +139,82 @@ def parse_shard(text: str) -> Callable[[str], bool]:
 
 
 class Selection:
-    """Drops the cases that are not asked for; ``done`` are those of an earlier, interrupted run."""
+    """Deselects the cases that are not asked for; ``done`` are those of an interrupted run.
+
+    Patterns are compared with every collected case, so that a pattern whose cases run in another
+    shard, ran before, or are deselected by ``-k`` or ``--lf`` has a match. A pattern without a
+    match is a usage error.
+    """
 
     def __init__(self, config: pytest.Config, done: frozenset[str]) -> None:
-        texts = list(config.getoption("nn_cases"))
+        texts = dict.fromkeys(config.getoption("nn_cases"), "--case")
         listed = config.getoption("nn_case_list")
         if listed:
-            texts += read_case_list(Path(listed))
-        self.patterns = Patterns(texts) if texts or listed else None
+            texts = {**read_case_list(Path(listed)), **texts}
+        self.all_done = False
+        """Whether cases are left out because they are done, and no other case remains."""
+        self._patterns = Patterns(texts) if texts or listed else None
         shard = config.getoption("nn_shard")
         self._in_shard = parse_shard(shard) if shard else None
         self._done = done
         self._config = config
         self._worker = hasattr(config, "workerinput")
-        if self.patterns is not None and config.getoption("dist", "no") != "no":
-            self.patterns.unused = {}  # known once a worker has collected
 
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_make_collect_report(
+        self, collector: pytest.Collector
+    ) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+        """Compare the patterns with what ``--lf`` keeps from being collected, too."""
+        report = yield
+        if (
+            self._patterns is not None
+            and isinstance(collector, OUR_FILES)
+            and self._config.getoption("lf", False)
+        ):
+            for item in collector.collect():
+                if isinstance(item, CaseItem):
+                    self._patterns.match(item)
+        return report
+
+    @pytest.hookimpl(tryfirst=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Deselect; tests that are no cases go only when cases were asked for by name."""
-        if self.patterns is None and self._in_shard is None and not self._done:
+        """Deselect; tests that are no cases are deselected only if cases are asked for by name."""
+        if self._patterns is None and self._in_shard is None and not self._done:
             return
         kept: list[pytest.Item] = []
         dropped: list[pytest.Item] = []
         for item in items:
-            if isinstance(item, CaseItem):
-                wanted = self._wants(item.case_id)
-            else:
-                wanted = self.patterns is None
+            wanted = self._wants(item) if isinstance(item, CaseItem) else self._patterns is None
             (kept if wanted else dropped).append(item)
+        if self._patterns is not None and self._patterns.unmatched:
+            items.clear()  # pytest reports what is collected even after a usage error
+            raise pytest.UsageError("\n".join(self._patterns.complaints()))
         if dropped:
             self._config.hook.pytest_deselected(items=dropped)
             items[:] = kept
+        self.all_done = self._left_done and not kept
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self) -> None:
-        """Tell the controller, which collects nothing, what no case is named."""
-        if self._worker and self.patterns is not None:
+        """Report the result to the controller, which collects nothing."""
+        if self._worker:
             output = self._config.workeroutput  # type: ignore[attr-defined]
-            output[_UNUSED] = list(self.patterns.unused)
+            output[_ALL_DONE] = self.all_done
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
-        """A worker has ended; each has collected everything."""
+        """Take the result of a worker that has ended; each has collected everything."""
         output = getattr(node, "workeroutput", None) or {}
-        if self.patterns is not None and _UNUSED in output:
-            self.patterns.unused = dict.fromkeys(output[_UNUSED])
+        self.all_done = output.get(_ALL_DONE, self.all_done)
 
-    def _wants(self, case_id: str) -> bool:
-        return (
-            (self.patterns is None or self.patterns.match(case_id))
-            and (self._in_shard is None or self._in_shard(case_id))
-            and case_id not in self._done
-        )
+    _left_done = False
+
+    def _wants(self, item: CaseItem) -> bool:
+        if self._patterns is not None and not self._patterns.match(item):
+            return False
+        if self._in_shard is not None and not self._in_shard(item.case_id):
+            return False
+        if item.case_id in self._done:
+            self._left_done = True
+            return False
+        return True

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import gc
-import itertools
 import os
 import sys
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
@@ -20,7 +18,7 @@ from conformance.drivers import DriverLoadError
 from conformance.drivers.process import IsolatedDevice
 from conformance.hal import OperationType, Version, name_of
 from conformance.harness import Kind, Verdict
-from conformance.harness.events import EventWriter, Header, read_events
+from conformance.harness.events import Header
 from conformance.plugin.dumping import DumpSession
 from conformance.plugin.isolation import IsolationSession, leave_word
 from conformance.plugin.items import (
@@ -36,6 +34,7 @@ from conformance.plugin.policy import find_policy
 from conformance.plugin.random_graphs import PLACE, RandomGraphs, arguments
 from conformance.plugin.run import RUN, Run
 from conformance.plugin.selection import Selection
+from conformance.plugin.stream import NO_RUN, RunStream, is_complete
 from conformance.plugin.suite import SUITE, AreaFile
 from conformance.plugin.summary import Summary
 from conformance.reports.policy import unmet
@@ -67,10 +66,10 @@ def register(config: pytest.Config) -> None:
     config.pluginmanager.register(DumpSession(config), "nn_conformance_dumps")
     config.pluginmanager.register(RandomGraphs(config), "nn_conformance_random_graphs")
     config.pluginmanager.register(IsolationSession(session), "nn_conformance_isolation")
-    selection = Selection(config, session.done)
-    config.pluginmanager.register(selection, "nn_conformance_selection")
+    session.selection = Selection(config, session.done)
+    config.pluginmanager.register(session.selection, "nn_conformance_selection")
     if not session.worker:
-        summary = Summary(config, session.tally, selection)
+        summary = Summary(config, session.tally)
         config.pluginmanager.register(summary, "nn_conformance_summary")
 
 
@@ -152,57 +151,22 @@ class ConformanceSession:
         self.tally = Tally()
         self.worker = hasattr(config, "workerinput")
         self.done: frozenset[str] = frozenset()
-        self.events: EventWriter | None = None
+        self.stream: RunStream | None = None
+        self.selection: Selection | None = None
         self.left_word: Callable[[str], Verdict | None] = lambda _: None
         """Tells what a worker that is gone has left of the case with this id."""
         self._pytest: pytest.Session | None = None
         self._stopped = ""
-        self._broken_stream = ""
+        self._unfinished: set[str] = set()
+        """Node ids of selected items without a result yet (on the controller only)."""
+        self._workers_collected = False
+        self._worker_error = ""
+        self._worker_status = pytest.ExitCode.OK
         if self.worker:
             self.done = frozenset(config.workerinput["nn_done"])  # type: ignore[attr-defined]
-            return
-        path = config.getoption("nn_events")
-        if config.getoption("nn_resume"):
-            if not path:
-                raise pytest.UsageError("--resume goes on with the run in --events FILE: name it")
-            self.events = self._resumed(Path(path))
-        elif path:
-            self.events = self._writer(Path(path))
-
-    def _writer(self, path: Path) -> EventWriter:
-        try:
-            return EventWriter(path, self._header())
-        except OSError as error:
-            raise pytest.UsageError(f"--events {path}: {error.strerror or error}") from error
-
-    def _resumed(self, path: Path) -> EventWriter:
-        """A stream that begins with what the interrupted run left, the last case excepted.
-
-        It is written beside the old one and then put in its place, so that nothing can be lost.
-        """
-        if not path.exists():
-            return self._writer(path)
-        old = read_events(path)
-        if old.header is None:
-            raise pytest.UsageError(f"--resume: {path} is no event stream: {old.problems[0]}")
-        wanted = self._header()
-        for name in ("driver", "driver_version", "suite_version", "seed"):
-            before, now = getattr(old.header, name), getattr(wanted, name)
-            if before != now:
-                raise pytest.UsageError(f"--resume: {path} is of {name} {before}, this run {now}")
-        last = old.verdicts[-1].case_id if old.verdicts and old.truncated else None
-        partial = path.with_name(path.name + ".part")
-        writer = self._writer(partial)
-        for case_id, group in itertools.groupby(old.verdicts, key=lambda v: v.case_id):
-            if case_id == last:
-                continue
-            verdicts = list(group)
-            self.tally.add(case_id, verdicts)
-            for verdict in verdicts:
-                writer.write(verdict)
-        partial.replace(path)
-        self.done = frozenset(v.case_id for v in old.verdicts) - {last}
-        return writer
+        else:
+            self.stream = RunStream(config, self._header, self.tally)
+            self.done = self.stream.done
 
     def stop(self, reason: str) -> None:
         """End the session: nothing can be judged any more, and its stream has no footer."""
@@ -213,6 +177,30 @@ class ConformanceSession:
     def pytest_sessionstart(self, session: pytest.Session) -> None:
         """Remember pytest's session, to stop it."""
         self._pytest = session
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_collection(self) -> Generator[None, object, object]:
+        """Begin the event stream: from here on the session is a run."""
+        if self.stream is not None:
+            self.stream.open()
+        try:
+            return (yield)
+        except pytest.UsageError as error:
+            self._worker_error = "\n".join(map(str, error.args))
+            raise
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        """Take over what ended a worker: xdist reports neither its status nor its message."""
+        output = getattr(node, "workeroutput", None) or {}
+        self._worker_error = output.get("nn_usage_error") or self._worker_error
+        status = output.get("exitstatus", pytest.ExitCode.OK)
+        if not is_complete(status):
+            self._worker_status = pytest.ExitCode(status)
+
+    def pytest_keyboard_interrupt(self) -> None:
+        """Note that the run did not end by itself, whatever exit status ``pytest.exit`` gives."""
+        self._stopped = self._stopped or "interrupted"
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
@@ -256,7 +244,8 @@ class ConformanceSession:
                 f"callback timeout {self.config.getoption('nn_callback_timeout'):g} s"
             ),
         ]
-        return lines + [f"driver problem: {problem}" for problem in identity.problems]
+        lines += [f"driver problem: {problem}" for problem in identity.problems]
+        return lines + (self.stream.notes if self.stream is not None else [])
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
@@ -295,9 +284,18 @@ class ConformanceSession:
             return [AreaFile.from_parent(parent, path=file_path, nodeid=nodeid)]
         return collectors
 
-    def pytest_collection_finish(self) -> None:
-        """Items live to the end: the garbage collector need not walk over them with each case."""
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        """Spare the garbage collector the items, which live to the end; note what is to run."""
+        if not self.worker:
+            self._unfinished = {item.nodeid for item in session.items}
         gc.freeze()
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_node_collection_finished(self, ids: Sequence[str]) -> None:
+        """Note what the workers are to run; each of them collects the same items."""
+        if not self._workers_collected:
+            self._workers_collected = True
+            self._unfinished = set(ids)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
@@ -330,6 +328,8 @@ class ConformanceSession:
         """Count, and write events (on the controller only)."""
         if self.worker:
             return
+        if report.when not in ("setup", "call"):  # a teardown, or the report of a worker's death
+            self._unfinished.discard(report.nodeid)
         late = getattr(report, "nn_late", None)
         if late is not None:
             for verdict in _VERDICTS.decode(late):
@@ -346,24 +346,9 @@ class ConformanceSession:
             _send(report, "nn_verdicts", None)
 
     def write(self, verdict: Verdict) -> None:
-        """Append to the event stream; one that cannot be written costs no verdict."""
-        if self.events is not None:
-            with self._guarded():
-                self.events.write(verdict)
-
-    @contextmanager
-    def _guarded(self) -> Iterator[None]:
-        """Go on without the stream, and say so, when the disk is full."""
-        try:
-            yield
-        except OSError as error:
-            self._broken_stream = (
-                f"--events {self.config.getoption('nn_events')}: {error.strerror or error}: the "
-                "stream breaks off here and has no footer; what is told above is complete"
-            )
-            if self.events is not None:
-                self.events.close()
-                self.events = None
+        """Append to the event stream; a stream that cannot be written costs no verdict."""
+        if self.stream is not None:
+            self.stream.write(verdict)
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_handlecrashitem(self, crashitem: str, report: pytest.TestReport) -> None:
@@ -410,32 +395,48 @@ class ConformanceSession:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """Close the stream: from here on the run counts as complete."""
-        if self.worker:
+        """Set the exit status, and close the stream: with a footer only if the run is complete."""
+        if self.stream is None:
+            output = self.config.workeroutput  # type: ignore[attr-defined]
+            output["nn_usage_error"] = self._worker_error
             return
-        if session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
-            if self.tally.failures or unmet(self.run.policy.demands(), self.tally):
-                session.exitstatus = pytest.ExitCode.TESTS_FAILED
-            elif self.done:
-                session.exitstatus = pytest.ExitCode.OK
-        cut_off = self._stopped or session.shouldstop or session.shouldfail
-        if self.events is not None:
-            if cut_off or session.exitstatus in _CUT_OFF:
-                self.events.close()  # no footer: cases are missing, and nobody may overlook it
-            else:
-                with self._guarded():
-                    self.events.finish()
-        if self._broken_stream and session.exitstatus == pytest.ExitCode.OK:
+        session.exitstatus = self._exit_status(session)
+        cut_off = self._stopped or session.shouldstop or session.shouldfail or self._unfinished
+        self.stream.close(complete=not cut_off and is_complete(session.exitstatus))
+        if self.stream.broken and session.exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def _exit_status(self, session: pytest.Session) -> int:
+        """Return pytest's exit status, or a failing one for what pytest does not know."""
+        status, selection = session.exitstatus, self.selection
+        if status not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+            return status
+        if self._worker_status != pytest.ExitCode.OK:
+            return self._worker_status
+        if self.tally.failures or unmet(self.run.policy.demands(), self.tally):
+            return pytest.ExitCode.TESTS_FAILED
+        if self._stopped or (self._runs_cases and self._unfinished):
+            return pytest.ExitCode.INTERRUPTED
+        if status == pytest.ExitCode.NO_TESTS_COLLECTED and selection and selection.all_done:
+            return pytest.ExitCode.OK
+        return status
+
+    @property
+    def _runs_cases(self) -> bool:
+        return not any(self.config.getoption(name, False) for name in NO_RUN)
 
     @pytest.hookimpl(trylast=True)
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        """Warn of a stream that could not be written."""
-        if self._broken_stream:
-            terminalreporter.write_line(f"WARNING: {self._broken_stream}", red=True)
+        """Print what the event stream lacks, and what a resumed run found in it."""
+        if self._worker_status == pytest.ExitCode.USAGE_ERROR:
+            terminalreporter.write_line(f"ERROR: {self._worker_error}", red=True)
+        if self.stream is not None:
+            for note in self.stream.notes:
+                terminalreporter.write_line(note)
+            if self.stream.broken:
+                terminalreporter.write_line(f"WARNING: {self.stream.broken}", red=True)
 
 
-_CUT_OFF: Final = (pytest.ExitCode.INTERRUPTED, pytest.ExitCode.INTERNAL_ERROR)
 _ENCODER: Final = msgspec.json.Encoder()
 _VERDICTS: Final = msgspec.json.Decoder(list[Verdict])
 

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from conformance.plugin.run import RUN
-from conformance.plugin.selection import Selection
 from conformance.reports.policy import unmet
 from conformance.reports.tally import COLUMNS, Tally
 from conformance.specfile import bundled_specs
@@ -21,11 +20,10 @@ _SHOWN_RULES = 6
 class Summary:
     """The end of the terminal report, written by the process that counts."""
 
-    def __init__(self, config: pytest.Config, tally: Tally, selection: Selection) -> None:
+    def __init__(self, config: pytest.Config, tally: Tally) -> None:
         self._config = config
         self._run = config.stash[RUN]
         self._tally = tally
-        self._selection = selection
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """Write the section, if any case was judged."""
@@ -47,9 +45,6 @@ class Summary:
             write("flaky (failed, then passed): " + ", ".join(tally.flaky))
         for line in self._run.gate.notices(tally.waived, tally.passed_waived):
             write(line)
-        if self._selection.patterns is not None:
-            for text in self._selection.patterns.unused:
-                write(f"no case is named {text}")
         if tally.never_executed:
             write("reported supported, and never executed: " + ", ".join(tally.never_executed))
         self._mutants(write)

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
+from conformance.files import check_writable, replaced
 from conformance.harness import Verdict
-from conformance.harness.events import EventWriter, Header
+from conformance.harness.events import EventWriter, Header, is_stream
 from conformance.reports.record import Record, ReportError, load
 
 _AGREE: Final = ("driver", "driver_version", "hal_version", "suite_version", "seed")
@@ -57,20 +58,37 @@ def merge(paths: Sequence[str | os.PathLike[str]]) -> Merged:
     return Merged(header, tuple(verdicts), repeated, tuple(missing), max(ends, default=""))
 
 
+def check_output(path: str | os.PathLike[str]) -> None:
+    """Raise ``ReportError`` if the file could not be written now."""
+    try:
+        check_writable(path, follow_links=True)
+    except OSError as error:
+        raise ReportError(f"{os.fspath(path)}: {error.strerror or error}") from error
+
+
 def write(merged: Merged, path: str | os.PathLike[str], parts: Iterable[str]) -> None:
-    """Write the merged stream, with a footer only when nothing is missing."""
+    """Write the merged stream, with a footer only if nothing is missing.
+
+    Raises ``ReportError`` and leaves the file as it was if the stream cannot be written, if the
+    file is one of the parts, or if it exists and is no event stream.
+    """
     for part in parts:
         if Path(path).exists() and Path(part).samefile(path):
             raise ReportError(f"{os.fspath(path)}: is one of the parts, choose another file")
     try:
-        writer = EventWriter(path, merged.header)
-        try:
-            for verdict in merged.verdicts:
-                writer.write(verdict)
-            if merged.complete:
-                writer.finish(merged.finished)
-        finally:
-            writer.close()
+        if Path(path).is_file() and not is_stream(path):
+            raise ReportError(
+                f"{os.fspath(path)}: the file exists and is no event stream, choose another file"
+            )
+        with replaced(path, follow_links=True) as partial:
+            writer = EventWriter(partial, merged.header)
+            try:
+                for verdict in merged.verdicts:
+                    writer.write(verdict)
+                if merged.complete:
+                    writer.finish(merged.finished)
+            finally:
+                writer.close()
     except OSError as error:
         raise ReportError(f"{os.fspath(path)}: {error.strerror or error}") from error
 

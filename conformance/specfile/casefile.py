@@ -7,17 +7,15 @@ contradict each other, where a case came from and how it failed. Reading it runs
 
 from __future__ import annotations
 
-import os
 import re
-import secrets
 import zlib
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
 from typing import Any, Final
 
+from conformance.files import write_atomically
 from conformance.specfile import casefile_form
 from conformance.specfile.example import Example
 
@@ -137,22 +135,8 @@ def read_case(path: str | PathLike[str]) -> CaseFile:
 
 
 def write_case(path: str | PathLike[str], case: CaseFile) -> None:
-    """Write the case's file, whole or not at all; ``OSError`` when the disk says no."""
-    write_atomically(Path(path), encode_case(case))
-
-
-def write_atomically(target: Path, content: bytes) -> None:
-    """Put a complete file in place, however many processes do so at once."""
-    partial = target.with_name(f".{secrets.token_hex(8)}.part")
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
-    try:
-        with open(os.open(partial, flags, 0o666), "wb") as stream:  # noqa: PTH123 - a descriptor
-            stream.write(content)
-        partial.replace(target)
-    except BaseException:
-        with suppress(OSError):
-            partial.unlink()
-        raise
+    """Write the case to a file, complete or not at all; raises ``OSError``."""
+    write_atomically(path, encode_case(case))
 
 
 def _to_form(case: CaseFile) -> casefile_form.Case:

@@ -1,32 +1,39 @@
 """Example names, and examples themselves, without running spec files again.
 
-Listing a file's examples reads an index; loading one example reads its record. Both come from a
-cache file made when the spec file was last run, named after everything that decides its content:
-the spec's text, its name, the version its path states, this package's reader, Python and numpy.
-Nothing in the cache is trusted: what does not check out is made anew from the spec file. Where no
-cache can be kept, everything works the same, only slower.
+Listing a file's examples reads an index; loading one example reads its record. Both are read from a
+cache file that was written when the spec file was last run. Its name is a digest of everything that
+decides its content: the spec's text, its name, the version that its path states, this package's
+reader, Python with its flags, and numpy. A spec that reads other modules or files is run again in
+each process and never stored. Nothing in the cache is trusted: a record that fails its checks is
+built again from the spec file. Without a cache everything works the same, only slower.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import re
+import stat
 import sys
-import tempfile
 import time
 from collections import OrderedDict
+from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache
 from os import PathLike
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 import msgspec
 import numpy as np
 import platformdirs
 
+from conformance.files import PARTIAL_GLOB, is_partial, write_atomically
 from conformance.hal import OperationType, Version
 from conformance.specfile import record
+from conformance.specfile.dependencies import Dependencies
 from conformance.specfile.errors import BrokenExample
 from conformance.specfile.example import Example
 from conformance.specfile.reader import (
@@ -42,6 +49,11 @@ CACHE_VARIABLE: Final = "NN_CONFORMANCE_CACHE"
 
 _OPEN_SPECS: Final = 1024
 """How many files' indexes one ``SpecIndex`` keeps in memory."""
+
+_LARGEST_COMPARED: Final = 1 << 20
+"""Size in bytes up to which a file is compared by its content, and not by its time stamp."""
+
+_STORED_NAME: Final = re.compile(r"[0-9a-f]{40}\.nnspec")
 
 _KEPT_SECONDS: Final = 30 * 24 * 3600
 """Age at which a cache file goes; making it anew costs milliseconds."""
@@ -84,7 +96,7 @@ class SpecIndex:
         self._directory = Path(cache_dir) if cache_dir is not None else default_cache_dir()
         self._time_limit = time_limit
         self._forgotten = False
-        self._entries: OrderedDict[str, tuple[_Stamp | None, _Entry]] = OrderedDict()
+        self._entries: OrderedDict[str, _Known] = OrderedDict()
 
     def names(self, path: str | PathLike[str]) -> list[ExampleInfo]:
         """All examples of the file in order, broken ones included.
@@ -111,9 +123,9 @@ class SpecIndex:
         location = os.path.abspath(path)  # noqa: PTH100 - the version stands in the path as given
         stamp = _stamp(location)
         known = self._entries.get(location)
-        if known is not None and stamp is not None and known[0] == stamp:
+        if known is not None and stamp is not None and known.holds(stamp):
             self._entries.move_to_end(location)
-            return known[1]
+            return known.entry
         source = read_source(location)
         try:
             entry = _Entry(record.Archive.open(self._stored(location, source)), location)
@@ -125,33 +137,47 @@ class SpecIndex:
     def _stored(self, location: str, source: bytes) -> Path:
         return self._directory / f"{_key(location, source)}.nnspec"
 
-    def _remember(self, location: str, stamp: _Stamp | None, entry: _Entry) -> None:
-        self._entries[location] = stamp, entry
+    def _remember(
+        self,
+        location: str,
+        stamp: _Stamp | None,
+        entry: _Entry,
+        files: Mapping[str, object] = MappingProxyType({}),
+    ) -> None:
+        self._entries[location] = _Known(stamp, entry, files)
         self._entries.move_to_end(location)
         if len(self._entries) > _OPEN_SPECS:
             self._entries.popitem(last=False)
 
     def _forget_old(self) -> None:
-        """Once for each ``SpecIndex`` that writes, drop what was written long ago."""
+        """Once for each ``SpecIndex`` that writes, delete what was written long ago."""
         if self._forgotten:
             return
         self._forgotten = True
         limit = time.time() - _KEPT_SECONDS
-        for stored in (*self._directory.glob("*.nnspec"), *self._directory.glob(".*.part")):
+        written = [p for p in self._directory.glob("*.nnspec") if _STORED_NAME.fullmatch(p.name)]
+        for stored in (*written, *filter(is_partial, self._directory.glob(PARTIAL_GLOB))):
             with suppress(OSError):
-                if stored.stat().st_mtime < limit:
+                status = stored.lstat()
+                if stat.S_ISREG(status.st_mode) and status.st_mtime < limit:
                     stored.unlink()
 
     def _rebuild(self, location: str, source: bytes) -> _Entry:
-        """Run the spec file; keep the result in memory, and on disk if possible."""
-        stamp = _stamp(location)
-        items = list(iter_examples(location, time_limit=self._time_limit, source=source))
+        """Run the spec file; keep the result in memory, and on disk if only the text decides it."""
+        stamp, read = _stamp(location), Dependencies()
+        found = iter_examples(
+            location, time_limit=self._time_limit, source=source, dependencies=read
+        )
+        files = {path: _state_of(path) for path in read.files}
+        items = list(found)
         content = record.pack(items, [_info_of(item) for item in items])
-        with suppress(OSError):
-            _write_atomically(self._stored(location, source), content)
-            self._forget_old()
+        if not read:
+            with suppress(OSError):
+                self._directory.mkdir(parents=True, exist_ok=True)
+                write_atomically(self._stored(location, source), content)
+                self._forget_old()
         entry = _Entry(record.Archive.of_bytes(content), location)
-        self._remember(location, stamp, entry)
+        self._remember(location, stamp, entry, files)
         return entry
 
 
@@ -175,6 +201,21 @@ class _Entry:
             raise record.Damaged
 
 
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """An entry in memory, with the states of the files that it was built from."""
+
+    stamp: _Stamp | None
+    entry: _Entry
+    files: Mapping[str, object]
+
+    def holds(self, stamp: _Stamp) -> bool:
+        """Return whether no file has changed since."""
+        if self.stamp != stamp:
+            return False
+        return all(_state_of(path) == state for path, state in self.files.items())
+
+
 _INFOS: Final = msgspec.msgpack.Decoder(list[ExampleInfo])
 
 
@@ -191,7 +232,7 @@ def _info_of(item: Example | BrokenExample) -> ExampleInfo:
 
 
 def default_cache_dir() -> Path:
-    """Where indexes are kept when nobody says otherwise."""
+    """Return the cache directory that ``$NN_CONFORMANCE_CACHE`` names, or the user's."""
     named = os.environ.get(CACHE_VARIABLE)
     return Path(named) if named else Path(platformdirs.user_cache_dir("nn-conformance"))
 
@@ -203,6 +244,17 @@ def _stamp(location: str) -> _Stamp | None:
     except OSError:
         return None
     return status.st_mtime_ns, status.st_size, status.st_ino
+
+
+def _state_of(path: str) -> object:
+    """What changes with the content of a file that a spec reads; ``None`` if it cannot be read."""
+    stamp = _stamp(path)
+    if stamp is None or stamp[1] > _LARGEST_COMPARED:
+        return stamp
+    try:
+        return hashlib.sha256(Path(path).read_bytes()).digest()
+    except OSError:
+        return None
 
 
 @cache
@@ -218,19 +270,6 @@ def _reader_version() -> bytes:
 def _key(location: str, source: bytes) -> str:
     digest = hashlib.sha256(_reader_version())
     digest.update(f"\0{spec_name(location)}\0{version_of_path(location)!r}\0".encode())
+    digest.update(f"{sys.flags}\0".encode())
     digest.update(source)
     return digest.hexdigest()[:40]
-
-
-def _write_atomically(target: Path, content: bytes) -> None:
-    """Put a complete file in place, however many processes do so at once."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    handle, partial = tempfile.mkstemp(prefix=".", suffix=".part", dir=target.parent)
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(content)
-        Path(partial).replace(target)
-    except BaseException:
-        with suppress(OSError):
-            Path(partial).unlink()
-        raise

@@ -14,9 +14,10 @@ import traceback
 from collections.abc import Iterator
 from os import PathLike
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from conformance.hal import Version
+from conformance.specfile.dependencies import Dependencies, recorded
 from conformance.specfile.errors import BrokenExample, Mistake, SpecError
 from conformance.specfile.example import Example
 from conformance.specfile.expansion import Expanded, expand
@@ -48,15 +49,17 @@ def iter_examples(
     *,
     time_limit: float = DEFAULT_TIME_LIMIT,
     source: bytes | None = None,
+    dependencies: Dependencies | None = None,
 ) -> Iterator[Expanded]:
     """Run the file now, expand its examples one at a time.
 
-    A broken example comes as a ``BrokenExample`` in its place; a file that cannot be run to its
-    end raises ``SpecError``. ``source`` is the file's content where the caller has it already.
+    A broken example is yielded as a ``BrokenExample`` in its place; a file that cannot be run to
+    its end raises ``SpecError``. ``source`` is the file's content if the caller has it already;
+    ``dependencies`` receives what the file reads besides.
     """
     location = os.path.abspath(path)  # noqa: PTH100 - links stay as named
     text = read_source(location) if source is None else source
-    return expand(_run(location, text, time_limit))
+    return expand(_run(location, text, time_limit, dependencies))
 
 
 def load(
@@ -84,9 +87,9 @@ def read_source(path: str) -> bytes:
         raise SpecError(path, 0, f"cannot be read: {error.strerror or error}") from error
 
 
-def _run(path: str, source: bytes, time_limit: float) -> Sheet:
+def _run(path: str, source: bytes, time_limit: float, dependencies: Dependencies | None) -> Sheet:
     sheet = Sheet(path, spec_name(path), version_of_path(path))
-    namespace = {
+    namespace: dict[str, Any] = {
         "__builtins__": dict(vars(builtins)),
         "__name__": sheet.spec,
         "__file__": path,
@@ -95,7 +98,11 @@ def _run(path: str, source: bytes, time_limit: float) -> Sheet:
     }
     token = current_sheet.set(sheet)
     try:
-        with restored_state(), time_bound(time_limit):
+        with (
+            restored_state(),
+            time_bound(time_limit),
+            recorded(path, namespace, dependencies),
+        ):
             exec(compile(source, path, "exec", dont_inherit=True), namespace)
     except (Exception, SystemExit, TimeExpired) as error:
         raise _as_spec_error(path, error, time_limit) from error

@@ -149,6 +149,50 @@ def test_a_spec_file_that_is_no_longer_right_goes(tmp_path: Path) -> None:
     assert not list(place.glob("*.mod.py"))
 
 
+def test_nothing_is_written_or_deleted_through_a_link(tmp_path: Path) -> None:
+    """The folder of the dump is a link to a folder of the user, then its files are links."""
+    theirs = tmp_path / "theirs"
+    theirs.mkdir()
+    (theirs / "add.mod.py").write_text("precious")
+    (theirs / "other.mod.py").write_text("precious")
+    (tmp_path / "out").mkdir()
+    link = tmp_path / "out" / "V1_3.add.add"
+    link.symlink_to(theirs)
+    (failure,) = judged(OffByOne(), spec_example())
+    dump = dumper(tmp_path).dump(failure)
+    assert dump.problem == "not dumped: out/V1_3.add.add is a symbolic link: remove it"
+    assert sorted(path.name for path in theirs.iterdir()) == ["add.mod.py", "other.mod.py"]
+    link.unlink()
+    link.mkdir()
+    for name in ("add.mod.py", "other.mod.py", "V1_3.add.add.case", "reproduce.txt"):
+        (theirs / name).write_text("precious")
+        (link / name).symlink_to(theirs / name)
+    dump = dumper(tmp_path).dump(failure)
+    assert not dump.problem
+    assert read_case(link / "V1_3.add.add.case").case_id == failure.case_id
+    assert (link / "other.mod.py").is_symlink()
+    assert {path.read_text() for path in theirs.iterdir()} == {"precious"}
+
+
+def test_only_spec_files_of_dumps_are_replaced_and_deleted(tmp_path: Path) -> None:
+    place = tmp_path / "out" / "V1_3.add.add"
+    place.mkdir(parents=True)
+    (place / "smaller.mod.py").write_text("# reduced by hand")
+    (place / "notes.txt").write_text("mine")
+    (failure,) = judged(OffByOne(), spec_example())
+    dump = dumper(tmp_path).dump(failure)
+    assert not dump.problem
+    (place / "add.mod.py").write_text("# edited by hand")
+    dump = dumper(tmp_path).dump(failure)
+    assert dump.problem == "add.mod.py: a file of this name exists that no dump has written"
+    assert dump.command
+    (failure,) = judged(OffByOne(), replace(spec_example(), name="other"))
+    dumper(tmp_path).dump(failure)
+    assert (place / "smaller.mod.py").read_text() == "# reduced by hand"
+    assert (place / "add.mod.py").read_text() == "# edited by hand"
+    assert (place / "notes.txt").read_text() == "mine"
+
+
 def test_arrays_tell_where_paths_differ() -> None:
     class Drifts(Adder):
         turn = 0

@@ -203,6 +203,13 @@ def test_a_broken_baseline_is_a_usage_error_with_its_line(folder):
     assert "baseline old.jsonl, line" in text
 
 
+def test_a_baseline_of_a_run_that_did_not_end_is_a_usage_error(folder):
+    judge(folder, "--events", "old.jsonl", "-x")
+    code, text = judge(folder, "--baseline", "old.jsonl")
+    assert code == 4
+    assert "baseline old.jsonl: the run did not end" in text
+
+
 @pytest.mark.parametrize(
     ("table", "line"),
     [
@@ -351,15 +358,22 @@ def test_a_shard_that_is_none(folder, text):
 
 
 @pytest.mark.parametrize("workers", [(), ("-n", "2")])
-def test_a_case_list_selects_and_names_what_it_missed(folder, workers):
-    (folder / "list.txt").write_text(
-        "# smoke\nV1_0/ranks/ranks_rank1\n*rank1_rel*  # a pattern\nV1_0/ranks/gone\n"
-    )
+def test_a_case_list_selects_and_a_name_that_it_missed_fails(folder, workers):
+    names = "# smoke\nV1_0/ranks/ranks_rank1\n*rank1_rel*  # a pattern\n"
+    (folder / "list.txt").write_text(names, encoding="utf-8-sig")
     code, text = judge(folder, "--case-list", "list.txt", *workers)
     assert code == 0
     assert "2 passed" in text
-    told = [line for line in text.splitlines() if line.startswith("no case is named")]
-    assert told == ["no case is named V1_0/ranks/gone"]
+    (folder / "list.txt").write_text(names + "V1_0/ranks/ranks_rank\n")
+    code, text = judge(folder, "--case-list", "list.txt", "--events", "run.jsonl", *workers)
+    assert code == 4
+    assert "passed" not in text
+    (line,) = [line for line in text.splitlines() if "ERROR" in line]
+    assert line == (
+        "ERROR: --case-list list.txt, line 4: no collected case matches V1_0/ranks/ranks_rank; did "
+        "you mean V1_0/ranks/ranks_rank3 or V1_0/ranks/ranks_rank2 or V1_0/ranks/ranks_rank1?"
+    )
+    assert read_events(folder / "run.jsonl").truncated
 
 
 def test_a_flaky_failure_is_a_failure_and_is_named(folder):

@@ -1,11 +1,20 @@
 """The event stream: what is written comes back, and what is broken is told with its line."""
 
 import json
+import re
+import zlib
 
 import pytest
 
 from conformance.harness import Kind, Verdict
-from conformance.harness.events import EventWriter, Header, from_dict, read_events, to_dict
+from conformance.harness.events import (
+    EventWriter,
+    Header,
+    from_dict,
+    is_stream,
+    read_events,
+    to_dict,
+)
 
 HEADER = Header("driver", "7", "1.3", "0.1", seed=5, options={"isolate": False})
 PASSED = Verdict("a", "sync-fast", Kind.PASSED, operations=("ADD",), durations={"execute": 0.5})
@@ -36,6 +45,7 @@ def test_what_is_written_comes_back(path):
 
 def test_lines_are_plain_json_with_stable_fields(path):
     first, second, _, last = (json.loads(line) for line in path.read_text().splitlines())
+    assert re.fullmatch("[0-9a-f]{8}", second.pop("check"))
     assert first["event"] == "run"
     assert first["schema"] == 1
     assert second == {
@@ -69,6 +79,11 @@ def test_verdicts_survive_being_handed_over():
         from_dict({**to_dict(FAILED), "kind": "odd"})
 
 
+def unchecked(line):
+    """The line as a writer without checksums has it."""
+    return re.sub(rb',"check":"[0-9a-f]{8}"', b"", line)
+
+
 def rewritten(path, change):
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(change(lines)))
@@ -81,7 +96,18 @@ def rewritten(path, change):
         (lambda ls: [ls[0], b"{oops\n", *ls[2:]], 2, "JSON is malformed"),
         (lambda ls: [ls[0], b"7\n", *ls[1:]], 2, "unknown event None"),
         (lambda ls: [ls[0], b"{}\n", *ls[1:]], 2, "no event"),
-        (lambda ls: [*ls[:1], *ls[2:]], 3, "2 verdicts announced, 1 read"),
+        (lambda ls: [*ls[:1], *ls[2:]], 2, "lines before it are missing"),
+        (lambda ls: [*ls[:2], *ls[3:]], 3, "lines before it are missing"),
+        (lambda ls: [*ls[:2], *ls[1:]], 3, "repeated"),
+        (lambda ls: [ls[0], ls[2], ls[1], ls[3]], 2, "lines before it are missing"),
+        (lambda ls: [ls[0], ls[1].replace(b"ADD", b"SUB"), *ls[2:]], 2, "this line was changed"),
+        (lambda ls: [ls[0], unchecked(ls[1]), *ls[2:]], 2, "the line has no checksum"),
+        (lambda ls: [unchecked(ls[0]), *ls[1:]], 2, "the line has a checksum, unlike"),
+        (lambda ls: [ls[0].replace(b'"seed":5', b'"seed":6'), *ls[1:]], 1, "was changed"),
+        (lambda ls: [*ls[:3], ls[3].replace(b'"verdicts":2', b'"verdicts":3')], 4, "was changed"),
+        (lambda ls: [ls[0], b"[" * 100_000 + b"\n", *ls[1:]], 2, "nested too deeply"),
+        (lambda ls: [ls[0], b"\0" * 50 + b"\n", *ls[1:]], 2, "malformed"),
+        (lambda ls: [ls[0], ls[1].replace(b"fast", b"f\xffst"), *ls[2:]], 2, "utf-8"),
         (lambda ls: [*ls, ls[1]], 5, "after the end"),
         (lambda ls: ls[1:], 1, "header must come first"),
         (lambda ls: [ls[0].replace(b'"schema":1', b'"schema":9'), *ls[1:]], 1, "schema 9"),
@@ -100,3 +126,93 @@ def test_cut_off_stream(path):
     assert stream.truncated
     assert stream.verdicts == (PASSED,)
     assert str(stream.problems[0]) == "line 3: the last line is cut off"
+
+
+def test_each_line_carries_the_checksum_that_the_documentation_defines(path):
+    checksum = 0
+    for line in path.read_bytes().splitlines():
+        content = unchecked(line)
+        checksum = zlib.crc32(content, checksum)
+        assert line == content[:-1] + b',"check":"%08x"}' % checksum
+
+
+def test_a_stream_without_any_checksum_is_read(path):
+    stream = rewritten(path, lambda lines: [unchecked(line) for line in lines])
+    assert stream.problems == ()
+    assert stream.verdicts == (PASSED, FAILED)
+
+
+def test_every_flipped_byte_is_noticed(path):
+    """No byte of the stream can change unnoticed, and the verdicts before it are unproven."""
+    content = path.read_bytes()
+    starts = [0, *(i + 1 for i, byte in enumerate(content) if byte == ord("\n"))]
+    for offset in range(len(content)):
+        path.write_bytes(content[:offset] + bytes([content[offset] ^ 1]) + content[offset + 1 :])
+        stream = read_events(path)
+        assert stream.problems, offset
+        assert stream.damaged or stream.truncated, offset
+        line = sum(start <= offset for start in starts)
+        if stream.header is not None and offset < starts[-2]:
+            assert stream.damaged, offset
+            assert stream.unproven >= min(line - 2, len(stream.verdicts)), offset
+
+
+@pytest.mark.parametrize(
+    ("tail", "damaged"),
+    [
+        (b'{"event":"verdict","case_id":"b"', False),
+        (b'{"eve', False),
+        ('{"event":"verdict","case_id":"é'.encode()[:-1], False),
+        (b"\0" * 100, True),
+        (b'{"event":"verdict","case_id":"b\0', True),
+        (b'{"event":"verdict","case_id":"\xff', True),
+        (b"something else", True),
+    ],
+)
+def test_a_cut_line_is_told_from_other_damage(path, tail, damaged):
+    stream = rewritten(path, lambda lines: [*lines[:2], tail])
+    assert stream.truncated
+    assert str(stream.problems[0]) == "line 3: the last line is cut off"
+    assert stream.damaged is damaged
+    assert stream.unproven == damaged
+
+
+def test_damage_leaves_the_verdicts_after_it_proven(tmp_path):
+    writer = EventWriter(tmp_path / "e", HEADER)
+    for number in range(6):
+        writer.write(Verdict(f"case{number}", "", Kind.PASSED))
+    writer.close()
+    stream = rewritten(tmp_path / "e", lambda lines: [*lines[:2], b"oops\n", *lines[3:]])
+    assert [problem.line for problem in stream.problems] == [3]
+    assert stream.unproven == 2
+    assert [verdict.case_id for verdict in stream.verdicts] == [f"case{n}" for n in (0, 2, 3, 4, 5)]
+
+
+def test_nothing_of_two_streams_in_one_file_is_proven(path, tmp_path):
+    path.write_bytes(path.read_bytes() + path.read_bytes())
+    assert read_events(path).unproven == 2
+    writer = EventWriter(tmp_path / "e", HEADER)
+    writer.write(PASSED)
+    writer.close()
+    (tmp_path / "e").write_bytes((tmp_path / "e").read_bytes() * 2)
+    stream = read_events(tmp_path / "e")
+    assert stream.damaged
+    assert stream.unproven == len(stream.verdicts) == 2
+
+
+@pytest.mark.parametrize(
+    ("content", "ours"),
+    [
+        (b"", True),
+        (b'{"eve', True),
+        (b'{"event":"run","driver":"cut', True),
+        (b'{"driver": "d", "event": "run"}\n', True),
+        (b'{"event":"verdict","case_id":"a"}\n', False),
+        (b"# my notes\n", False),
+        (b"[1]\n", False),
+        (b"\0" * 40, False),
+    ],
+)
+def test_a_stream_is_told_from_a_foreign_file(tmp_path, content, ours):
+    (tmp_path / "file").write_bytes(content)
+    assert is_stream(tmp_path / "file") is ours

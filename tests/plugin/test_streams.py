@@ -1,0 +1,378 @@
+"""The stream of ``--events``: when it is complete, what it replaces, and how it is resumed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from conformance.harness import Kind, Verdict
+from conformance.harness.events import EventStream, EventWriter, Header, read_events
+from conformance.plugin.stream import RunStream
+from conformance.reports.tally import Tally
+from tests.plugin.conftest import Folder
+
+USAGE_ERROR = 4
+HEADER = Header("driver", "7", "1.3", "0.1", seed=5)
+PATHS = ("sync", "async")
+CASES = ("mine/s/one", "mine/s/two", "mine/s/three", "mine/s/four")
+WRONG = CASES[0]
+"""The first case fails along its second path."""
+
+Lines = list[bytes]
+
+
+def verdict(case_id: str, path: str) -> Verdict:
+    kind = Kind.FAILED if (case_id, path) == (WRONG, PATHS[1]) else Kind.PASSED
+    return Verdict(case_id, path, kind, "values" if kind is Kind.FAILED else "", "why")
+
+
+def write_run(path: Path, *more: Verdict, end: bool = True) -> None:
+    writer = EventWriter(path, HEADER)
+    for one in (*(verdict(case_id, path) for case_id in CASES for path in PATHS), *more):
+        writer.write(one)
+    if end:
+        writer.finish()
+    writer.close()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    write_run(tmp_path / "run.jsonl")
+    return tmp_path / "run.jsonl"
+
+
+def stream_of(path: Path, resume: bool = True, **options: bool) -> tuple[RunStream, Tally]:
+    named = {"nn_events": str(path), "nn_resume": resume, **options}
+    config: Any = SimpleNamespace(getoption=lambda name, default=None: named.get(name, default))
+    tally = Tally()
+    return RunStream(config, lambda: HEADER, tally), tally
+
+
+def resume(path: Path, among: tuple[str, ...] = CASES) -> tuple[RunStream, Tally]:
+    """Run what a resumed session would run among the selected cases."""
+    stream, tally = stream_of(path)
+    stream.open()
+    for case_id in among:
+        if case_id not in stream.done:
+            found = [verdict(case_id, path) for path in PATHS]
+            tally.add(case_id, found)
+            for one in found:
+                stream.write(one)
+    stream.close(complete=True)
+    return stream, tally
+
+
+def rewrite(path: Path, change: Callable[[Lines], Lines]) -> None:
+    path.write_bytes(b"".join(change(path.read_bytes().splitlines(keepends=True))))
+
+
+def failures(found: EventStream) -> set[str]:
+    return {one.case_id for one in found.verdicts if one.kind.blames_driver}
+
+
+def flipped(lines: Lines, offset: int) -> Lines:
+    """The failure, which is in the third line, with one bit flipped."""
+    line = bytearray(lines[2])
+    line[offset] ^= 4
+    return [*lines[:2], bytes(line), *lines[3:]]
+
+
+def instead(line: bytes) -> Callable[[Lines], Lines]:
+    """Another line in the place of the failure."""
+    return lambda lines: [*lines[:2], line, *lines[3:]]
+
+
+DAMAGE: dict[str, Callable[[Lines], Lines]] = {
+    "flipped byte in the case's name": lambda ls: flipped(ls, 40),
+    "flipped byte in a value": lambda ls: flipped(ls, ls[2].index(b"why")),
+    "flipped byte in a key": lambda ls: flipped(ls, ls[2].index(b"kind")),
+    "flipped byte in the checksum": lambda ls: flipped(ls, -5),
+    "flipped byte in the checksum's name": lambda ls: flipped(ls, ls[2].index(b"check")),
+    "flipped end of line": lambda ls: flipped(ls, -1),
+    "line deleted": instead(b""),
+    "line empty": instead(b"\n"),
+    "line of another type": instead(b'{"event":"verdict","case_id":7}\n'),
+    "line that is no object": instead(b"7\n"),
+    "line that is no JSON": instead(b"oops\n"),
+    "line that is not UTF-8": instead(b'{"event":"verdict","case_id":"\xff"}\n'),
+    "line nested deeply": instead(b"[" * 100_000 + b"\n"),
+    "zero bytes": instead(b"\0" * 100 + b"\n"),
+    "zero bytes to the end": lambda ls: [*ls[:2], b"\0" * 4096],
+    "line repeated": lambda ls: [*ls[:3], *ls[2:]],
+    "lines exchanged": lambda ls: [ls[0], ls[3], ls[2], ls[1], *ls[4:]],
+    "failure made a pass": lambda ls: [
+        *ls[:2], ls[2].replace(b'"failed"', b'"passed"'), *ls[3:]
+    ],
+    "header repeated": lambda ls: [*ls[:2], ls[0], *ls[3:]],
+    "header changed": lambda ls: [ls[0].replace(b'"1.3"', b'"1.2"'), *ls[1:2], *ls[3:]],
+    "footer early": lambda ls: [*ls[:2], ls[-1], *ls[3:]],
+}  # fmt: skip
+"""What happens to a stream, most of it to the line with its only failure."""
+
+
+@pytest.mark.parametrize("end", [False, True])
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_no_failure_of_a_damaged_stream_is_lost(path: Path, damage: str, end: bool) -> None:
+    if not end:
+        rewrite(path, lambda lines: lines[:-1])
+    rewrite(path, DAMAGE[damage])
+    stream, tally = resume(path)
+    assert "run.jsonl is damaged (line " in stream.notes[0]
+    assert not stream.broken
+    assert tally.failures == [WRONG]
+    whole = read_events(path)
+    assert (whole.problems, whole.truncated) == ((), False)
+    assert failures(whole) == {WRONG}
+    assert sorted({(v.case_id, v.path) for v in whole.verdicts}) == sorted(
+        (case_id, path) for case_id in CASES for path in PATHS
+    )
+
+
+def test_every_flipped_byte_costs_no_failure(path: Path, tmp_path: Path) -> None:
+    """Every seventh byte: the header then refuses to resume, everything else runs again."""
+    content = path.read_bytes()
+    header = content.index(b"\n")
+    refused = 0
+    for offset in range(0, len(content), 7):
+        copy = tmp_path / "copy.jsonl"
+        copy.write_bytes(content[:offset] + bytes([content[offset] ^ 1]) + content[offset + 1 :])
+        try:
+            _, tally = resume(copy)
+        except pytest.UsageError:
+            assert offset <= header + len('{"event":"verdict"')
+            refused += 1
+            copy.unlink()
+            continue
+        assert set(tally.failures) == {WRONG}, offset
+        assert failures(read_events(copy)) == {WRONG}, offset
+    assert refused
+
+
+def test_cases_after_the_damage_are_kept(path: Path) -> None:
+    """Of the first case a line is missing; the second follows, and may have begun before."""
+    rewrite(path, DAMAGE["line deleted"])
+    stream, _ = stream_of(path)
+    assert stream.done == set(CASES[2:])
+    assert "2 cases that were in it run again, 2 cases after the damage are kept" in stream.notes[0]
+
+
+def test_nothing_of_two_runs_in_one_file_is_kept(path: Path) -> None:
+    rewrite(path, lambda lines: lines * 2)
+    stream, _ = stream_of(path)
+    assert stream.done == frozenset()
+
+
+@pytest.mark.parametrize("length", [0, 1, 4, 20, 34, 60, -3, -1])
+def test_a_cut_last_line_costs_the_last_case_only(path: Path, length: int) -> None:
+    rewrite(path, lambda lines: [*lines[:-2], lines[-2][:length]])
+    stream, tally = resume(path)
+    assert stream.notes == []
+    assert stream.done == set(CASES[:-1])
+    assert tally.failures == [WRONG]
+    assert not read_events(path).truncated
+
+
+def test_the_case_that_a_cut_line_names_runs_again(path: Path) -> None:
+    """A finding on the first case was reported late, and its line was not written to its end."""
+    cut = b'{"event":"verdict","case_id":"mine/s/one","path":"sync'
+    rewrite(path, lambda lines: [*lines[:-1], cut])
+    stream, _ = stream_of(path)
+    assert stream.done == set(CASES[1:3])
+
+
+def test_late_findings_of_the_interrupted_run_still_fail(path: Path) -> None:
+    late = Verdict(CASES[1], "sync", Kind.FAILED, "late.write", "late", details={"late": True})
+    write_run(path, late)
+    stream, tally = resume(path)
+    assert stream.done == set(CASES)
+    assert sorted(tally.failures) == [WRONG, CASES[1]]
+    assert sum(tally.cases.values()) == 4
+    assert late in read_events(path).verdicts
+
+
+def test_a_case_that_must_run_again_and_is_not_selected_leaves_no_footer(path: Path) -> None:
+    rewrite(path, DAMAGE["line deleted"])
+    stream, _ = resume(path, CASES[1:])
+    assert "1 case of" in stream.broken
+    assert f"must run again and did not run: {WRONG}" in stream.broken
+    assert read_events(path).truncated
+
+
+@pytest.mark.parametrize("content", [b"", b'{"event":"run","driv'])
+def test_a_stream_without_its_first_line_starts_anew(path: Path, content: bytes) -> None:
+    path.write_bytes(content)
+    stream, tally = resume(path)
+    assert stream.done == frozenset()
+    assert tally.failures == [WRONG]
+    assert not read_events(path).truncated
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "complaint"),
+    [
+        (b'"schema":1', b'"schema":7', "line 1: schema 7 is not known"),
+        (b'"driver":"driver"', b'"driver":7', "Expected `str`, got `int`"),
+        (b'"seed":5', b'"seed":6', "is of seed 6, this run 5"),
+    ],
+)
+def test_a_header_that_does_not_fit_refuses_to_resume(
+    path: Path, before: bytes, after: bytes, complaint: str
+) -> None:
+    rewrite(path, lambda lines: [lines[0].replace(before, after), *lines[1:]])
+    content = path.read_bytes()
+    with pytest.raises(pytest.UsageError, match=complaint):
+        stream_of(path)
+    assert path.read_bytes() == content
+
+
+@pytest.mark.parametrize("resume", [False, True])
+@pytest.mark.parametrize("content", [b"# my notes\n", b"{}\n", b'{"event":"verdict"}\n', b"\0\0"])
+def test_a_foreign_file_is_never_replaced(path: Path, content: bytes, resume: bool) -> None:
+    path.write_bytes(content)
+    with pytest.raises(pytest.UsageError, match="exists and is no event stream"):
+        stream_of(path, resume)
+    link = path.with_name("link.jsonl")
+    link.symlink_to(path)
+    with pytest.raises(pytest.UsageError, match="exists and is no event stream"):
+        stream_of(link, resume)
+    assert path.read_bytes() == content
+
+
+def test_a_link_to_a_stream_stays_a_link(path: Path) -> None:
+    link = path.with_name("link.jsonl")
+    link.symlink_to(path)
+    rewrite(path, lambda lines: lines[:-2])
+    resume(link)
+    assert link.is_symlink()
+    assert not read_events(path).truncated
+
+
+def test_other_files_beside_the_stream_stay(path: Path) -> None:
+    other = path.with_name("run.jsonl.part")
+    other.write_text("mine")
+    rewrite(path, lambda lines: lines[:-2])
+    resume(path)
+    assert other.read_text() == "mine"
+    assert sorted(path.parent.iterdir()) == [path, other]
+
+
+def test_nothing_is_written_before_the_run_begins(path: Path) -> None:
+    content = path.read_bytes()
+    for again in (False, True):
+        stream, _ = stream_of(path, again)
+        assert path.read_bytes() == content
+        stream.close(complete=False)
+        assert path.read_bytes() == content
+
+
+@pytest.mark.parametrize("option", ["collectonly", "setuponly", "setupplan"])
+def test_what_runs_no_case_writes_no_stream(path: Path, option: str) -> None:
+    content = path.read_bytes()
+    stream, _ = stream_of(path, False, **{option: True})
+    stream.open()
+    stream.close(complete=True)
+    assert path.read_bytes() == content
+    assert "not written, as no case is run" in stream.notes[0]
+
+
+def test_what_cannot_be_written_is_found_before_the_run(path: Path) -> None:
+    for name, problem in (
+        (path.parent, "Is a directory"),
+        (path / "run.jsonl", "Not a directory"),
+        (path.parent / "missing" / "run.jsonl", "No such file or directory"),
+    ):
+        with pytest.raises(pytest.UsageError, match=f"--events {name}: {problem}"):
+            stream_of(name, False)
+
+
+def test_a_device_can_take_the_stream_and_cannot_be_resumed() -> None:
+    stream, _ = stream_of(Path("/dev/null"), False)
+    stream.open()
+    stream.close(complete=True)
+    with pytest.raises(pytest.UsageError, match="/dev/null is not a regular file"):
+        stream_of(Path("/dev/null"))
+
+
+ENDS = """
+import os
+import pytest
+
+
+def pytest_collection_modifyitems(items):
+    if os.environ["END"] == "internal error":
+        raise RuntimeError("a plugin is broken")
+
+
+def pytest_runtest_setup(item):
+    end = os.environ["END"]
+    if item.name != "small_four":
+        return
+    if end == "ctrl-c":
+        raise KeyboardInterrupt
+    if end == "exit 0":
+        pytest.exit("enough", returncode=0)
+    if end == "exit 1":
+        pytest.exit("enough", returncode=1)
+    if end == "stop":
+        item.session.shouldstop = "enough"
+"""
+"""Ends a run in one of several ways, most of them in the third of four cases."""
+
+
+@pytest.mark.parametrize(
+    ("end", "code", "complete"),
+    [
+        ("", 0, True),
+        ("ctrl-c", 2, False),
+        ("exit 0", 2, False),
+        ("exit 1", 1, False),
+        ("stop", 2, False),
+        ("internal error", 3, False),
+    ],
+)
+def test_only_a_run_that_ended_by_itself_has_a_footer(
+    folder: Folder, end: str, code: int, complete: bool
+) -> None:
+    folder.write("conftest.py", ENDS)
+    done = folder.command("pytest --driver reference mine --events run.jsonl", END=end)
+    assert done.code == code, done.out
+    assert read_events(folder.path / "run.jsonl").truncated is not complete
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "complete"),
+    [
+        ("mine", 1, True),
+        ("mine -k nothing", 5, True),
+        ("mine --maxfail 2", 1, False),
+        ("mine/small.mod.py::typo", 4, False),
+        ("mine -n 2", 1, True),
+        ("mine -n 2 --maxfail 2", 2, False),
+        ("mine --driver drivers.py:Dies -n 1 --max-worker-restart 0", 1, False),
+    ],
+)
+def test_every_exit_status_has_its_stream(
+    folder: Folder, arguments: str, code: int, complete: bool
+) -> None:
+    done = folder.command(f"pytest --driver drivers.py:Rounds {arguments} --events run.jsonl")
+    assert done.code == code, done.out
+    assert read_events(folder.path / "run.jsonl").truncated is not complete
+
+
+def test_a_run_without_cases_leaves_the_stream_and_nothing_to_resume_is_no_failure(
+    folder: Folder,
+) -> None:
+    command = "pytest --driver reference mine --events run.jsonl"
+    folder.command(command)
+    content = (folder.path / "run.jsonl").read_bytes()
+    for arguments in ("--collect-only", "--help", "--fixtures"):
+        done = folder.command(f"{command} {arguments}")
+        assert done.code == 0, done.out
+        assert (folder.path / "run.jsonl").read_bytes() == content
+    assert folder.command(f"{command} --resume -n 2").code == 0
+    folder.write("mine/more.mod.py", (folder.path / "mine/small.mod.py").read_text())
+    assert folder.command(f"{command} --resume -k nothing").code == 5

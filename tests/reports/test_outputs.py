@@ -1,0 +1,113 @@
+"""Reports and merged streams are written as a whole, or the old file stays."""
+
+import os
+import resource
+
+import pytest
+
+from conformance.cli import report as verbs
+from conformance.harness.events import read_events
+from tests.reports.streams import failed, passed, write_run
+
+
+@pytest.fixture
+def run(tmp_path):
+    return write_run(tmp_path / "run.jsonl", [passed("a"), failed("b")])
+
+
+@pytest.fixture
+def full_disk():
+    """No file may grow beyond 300 bytes."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (300, hard))
+    yield
+    resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+@pytest.mark.parametrize(
+    "arguments", [("report", "--markdown"), ("report", "--html"), ("merge", "-o")]
+)
+def test_a_full_disk_leaves_the_old_file(nn, run, tmp_path, full_disk, arguments):
+    folder = tmp_path / "reports"
+    folder.mkdir()
+    out = write_run(folder / "out", [], end=False) if arguments[0] == "merge" else folder / "out"
+    if arguments[0] != "merge":
+        out.write_bytes(b"the report of yesterday")
+    before = out.read_bytes()
+    told = nn(arguments[0], run, arguments[1], out)
+    assert told.status == 2
+    assert f"{out}: File too large" in told.err
+    assert out.read_bytes() == before
+    assert list(folder.iterdir()) == [out]
+
+
+@pytest.mark.parametrize("option", ["--markdown", "--html"])
+def test_an_output_that_cannot_be_written_is_found_before_reading(
+    nn, run, tmp_path, monkeypatch, option
+):
+    def load(path):
+        raise AssertionError("the stream was read")
+
+    monkeypatch.setattr(verbs, "load", load)
+    monkeypatch.setattr(verbs, "merge", load)
+    told = nn("report", run, option, tmp_path / "missing" / "out")
+    assert told.status == 2
+    assert f"{tmp_path}/missing/out: No such file or directory" in told.err
+    told = nn("report", run, option, tmp_path)
+    assert told.status == 2
+    assert "Is a directory" in told.err
+    told = nn("merge", run, "-o", tmp_path / "missing" / "out")
+    assert told.status == 2
+
+
+@pytest.mark.parametrize("option", ["--markdown", "--html"])
+def test_a_report_never_replaces_its_own_events(nn, run, tmp_path, option):
+    other = write_run(tmp_path / "old.jsonl", [passed("a")])
+    for target in (run, other):
+        before = target.read_bytes()
+        told = nn("report", run, "--previous", other, option, target)
+        assert told.status == 2
+        assert "the report would replace the events that it is made from" in told.err
+        assert target.read_bytes() == before
+
+
+def test_merging_never_replaces_what_is_no_stream(nn, run, tmp_path):
+    notes = tmp_path / "notes.txt"
+    notes.write_text("precious")
+    told = nn("merge", run, "-o", notes)
+    assert told.status == 2
+    assert "the file exists and is no event stream" in told.err
+    assert notes.read_text() == "precious"
+
+
+def test_links_and_permissions_of_an_output_stay(nn, run, tmp_path):
+    page = tmp_path / "served" / "page.html"
+    page.parent.mkdir()
+    page.write_text("old")
+    page.chmod(0o604)
+    (tmp_path / "latest.html").symlink_to(page)
+    assert nn("report", run, "--html", tmp_path / "latest.html").status == 0
+    assert (tmp_path / "latest.html").is_symlink()
+    assert page.read_text().startswith("<!doctype html>")
+    assert page.stat().st_mode & 0o777 == 0o604
+
+
+def test_a_pipe_takes_a_report(nn, run, tmp_path):
+    told = nn("report", run, "--markdown", "/dev/stdout", "--html", os.devnull)
+    assert told.status == 0
+    assert "## Conformance of" in told.out
+
+
+def test_a_merged_stream_can_be_merged_again(nn, run, tmp_path):
+    out = tmp_path / "out.jsonl"
+    for _ in range(2):
+        assert nn("merge", run, "-o", out).status == 0
+        assert read_events(out).problems == ()
+
+
+def test_the_page_of_rules_is_written_or_refused(nn, tmp_path):
+    assert nn("rules", "--page", tmp_path / "rules.md").status == 0
+    assert (tmp_path / "rules.md").read_text().startswith("#")
+    told = nn("rules", "--page", tmp_path / "missing" / "rules.md")
+    assert told.status == 2
+    assert "No such file or directory" in told.err
