@@ -35,7 +35,11 @@ _RAISED = object()
 
 
 def identify(device: Device) -> Identity:
-    """Ask the queries that every driver answers; never raises, whatever the driver does."""
+    """Return what the driver reports of itself; never raises, whatever the driver does.
+
+    Version string, type and extensions exist from HAL 1.2 on: what an older driver answers to
+    those queries is shown and is never a problem.
+    """
     problems: list[str] = []
 
     def ask(what: str, question: Callable[[], Any], default: Any) -> Any:
@@ -67,13 +71,18 @@ def identify(device: Device) -> Identity:
     if not isinstance(version, Version):
         problems.append(f"version is {version!r}; a conformance.hal.Version was expected")
     name = ask("name", lambda: device.name, "?")
-    version_string = value("get_version_string", device.get_version_string, str, "?")
+    before_1_2 = list(problems)
+    version_string = value("get_version_string", lambda: device.get_version_string(), str, "?")
     if version_string == "":
         problems.append("get_version_string answered an empty text")
-    kind = value("get_type", device.get_type, int, 0)
+    kind = value("get_type", lambda: device.get_type(), int, 0)
     if kind not in DeviceType.__members__.values():
         problems.append(f"get_type answered {kind!r}, which is no DeviceType")
-    extensions = value("get_supported_extensions", device.get_supported_extensions, object, ())
+    extensions = value(
+        "get_supported_extensions", lambda: device.get_supported_extensions(), object, ()
+    )
+    if isinstance(version, Version) and version < Version.V1_2:
+        problems = before_1_2
     return Identity(
         name=str(name),
         hal_version=str(version),

@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from enum import IntEnum
 
-from conformance.hal.capabilities import Capabilities, Extension
+from conformance.hal.capabilities import AnyCapabilities, Extension
 from conformance.hal.fmq import MQDescriptor
 from conformance.hal.memory import Memory
 from conformance.hal.model import Model
@@ -143,8 +143,8 @@ class PreparedModel(ABC):
     ) -> tuple[ErrorStatus, BurstContext | None]:
         """Set up a burst over two queues of ``FmqRequestDatum`` and ``FmqResultDatum``.
 
-        The client made both; their file descriptors are the driver's for the call only. A queue
-        without event flag is refused.
+        The client creates both; the driver may use their file descriptors during the call only.
+        A driver may refuse a queue without an event flag, or poll it.
         """
 
 
@@ -174,8 +174,11 @@ class Device(ABC):
         """Present state."""
 
     @abstractmethod
-    def get_capabilities(self) -> tuple[ErrorStatus, Capabilities]:
-        """Performance figures."""
+    def get_capabilities(self) -> tuple[ErrorStatus, AnyCapabilities]:
+        """Return the performance figures, in the structure of the driver's version or a newer one.
+
+        A driver of 1.0 may report ``CapabilitiesV1_0``, one of 1.3 or newer ``Capabilities`` only.
+        """
 
     @abstractmethod
     def get_supported_extensions(self) -> tuple[ErrorStatus, Sequence[Extension]]:

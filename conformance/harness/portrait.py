@@ -9,13 +9,13 @@ from typing import Any, Final
 from conformance.coverage.samples import Sample
 from conformance.drivers import Identity, identify
 from conformance.hal import (
-    Capabilities,
     Device,
     DeviceStatus,
     ErrorStatus,
     Extension,
     OperandType,
     Version,
+    accepted_capabilities_forms,
     name_of,
 )
 from conformance.harness.calls import BadAnswerError, ask_supported, call
@@ -90,8 +90,8 @@ def portray(device: Device, samples: Iterable[Sample]) -> Portrait:
         problems.append(f"get_status answered {status!r:.200}, which is no DeviceStatus")
         status = None
     performance = values("get_capabilities", device.get_capabilities, 1)
-    rows = _performance(performance[0], problems) if performance else ()
     version = declared_version(device)
+    rows = _performance(performance[0], version, problems) if performance else ()
     cache: tuple[int, int] | None = None
     extensions: tuple[Extension, ...] = ()
     if version >= Version.V1_2:
@@ -134,11 +134,18 @@ def as_seen(sample: Sample, version: Version) -> Example:
     return fit(sample.example, version)[0]
 
 
-def _performance(value: Any, problems: list[str]) -> tuple[tuple[str, float, float], ...]:
-    """One row for each performance that a capabilities value of any version holds."""
-    if not is_dataclass(value) or isinstance(value, type):
-        wanted = Capabilities.__name__
+def _performance(
+    value: Any, version: Version, problems: list[str]
+) -> tuple[tuple[str, float, float], ...]:
+    """Return one row for each performance in the capabilities structure of any version.
+
+    A structure that a driver of ``version`` may not report is a problem.
+    """
+    forms = accepted_capabilities_forms(version)
+    wanted = " or ".join(form.__name__ for form in forms)
+    if not isinstance(value, forms):
         problems.append(f"get_capabilities answered {value!r:.200}; {wanted} was expected")
+    if not is_dataclass(value) or isinstance(value, type):
         return ()
     rows = []
     try:

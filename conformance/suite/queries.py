@@ -9,15 +9,16 @@ from typing import Any
 
 from conformance.hal import (
     MAX_NUMBER_OF_CACHE_FILES,
-    Capabilities,
     Device,
     DeviceStatus,
     DeviceType,
     ErrorStatus,
     ExtensionOperandType,
+    OperandPerformance,
     OperandType,
     PerformanceInfo,
     Version,
+    accepted_capabilities_forms,
 )
 from conformance.harness import calls
 from conformance.harness.calls import shown
@@ -33,7 +34,8 @@ _QUERIES = (
     ("get_supported_extensions", Version.V1_2),
     ("get_number_of_cache_files_needed", Version.V1_2),
 )
-_EXTENSION = re.compile(r"[a-z0-9_.]*[a-z0-9_]\.[a-z0-9_][a-z0-9_.]*")
+_EXTENSION_NAME = re.compile(r"[a-z0-9_.]*\.[a-z0-9_.]*")
+"""The rule of the official suite and of the client; a reverse domain name cannot be recognised."""
 
 
 def _ask(device: Device, query: str) -> Any:
@@ -105,43 +107,68 @@ def capabilities(bench: Bench) -> Iterator[str]:
         yield f"get_capabilities answered {shown(answer)}; NONE and Capabilities were expected"
         return
     told = answer[1]
-    if not isinstance(told, Capabilities):
-        yield f"get_capabilities answered {shown(told)}; Capabilities were expected"
+    forms = accepted_capabilities_forms(bench.version)
+    if not isinstance(told, forms):
+        names = " or ".join(form.__name__ for form in forms)
+        yield (
+            f"get_capabilities answered {shown(told)}; a driver of HAL {bench.version} reports "
+            f"{names}"
+        )
+        return
+    table = getattr(told, "operand_performance", ())
+    if not isinstance(table, tuple | list) or not all(
+        isinstance(one, OperandPerformance) and isinstance(one.type, int) for one in table
+    ):
+        yield f"operand_performance is {shown(table)}; a list of OperandPerformance was expected"
         return
     infos = [(f.name, getattr(told, f.name)) for f in fields(told)]
-    infos = [(where, info) for where, info in infos if isinstance(info, PerformanceInfo)]
-    infos += [(f"type {one.type}", one.info) for one in told.operand_performance]
+    infos = [(where, info) for where, info in infos if where != "operand_performance"]
+    infos += [(f"type {one.type}", one.info) for one in table]
     for where, info in infos:
-        if not (info.exec_time > 0 and info.power_usage > 0):
+        if not _is_performance(info):
             yield f"the performance of {where} is {shown(info)}; both figures must be above 0"
-    types = [int(one.type) for one in told.operand_performance]
+    types = [int(one.type) for one in table]
     if types != sorted(set(types)):
         yield f"the operand types are {types}; each once and ascending was expected"
     if OperandType.SUBGRAPH in types:
-        yield "there is a performance of SUBGRAPH operands, which are never computed with"
+        yield "operand_performance lists SUBGRAPH, which the contract forbids"
+
+
+def _is_performance(info: object) -> bool:
+    """Return whether ``info`` is a PerformanceInfo whose figures are above 0."""
+    return isinstance(info, PerformanceInfo) and all(
+        isinstance(figure, int | float) and figure > 0
+        for figure in (info.exec_time, info.power_usage)
+    )
 
 
 @check("IDevice.getSupportedExtensions; 1.2 types.hal Extension", since=Version.V1_2)
 def extensions(bench: Bench) -> Iterator[str]:
-    """Extensions have dotted lower-case names and element sizes, each name and type once."""
+    """Extension names have a-z, 0-9, '_' and a '.', types a size; names and types are unique."""
     answer: Any = _ask(bench.device, "get_supported_extensions")
     if not isinstance(answer, tuple | list) or len(answer) != 2 or answer[0] != ErrorStatus.NONE:
         yield f"get_supported_extensions answered {shown(answer)}; NONE and a list were expected"
         return
+    if not isinstance(answer[1], tuple | list):
+        yield f"get_supported_extensions answered {shown(answer[1])}; a list was expected"
+        return
     names = [getattr(one, "name", one) for one in answer[1]]
     for told in names:
-        if not isinstance(told, str) or not _EXTENSION.fullmatch(told):
-            yield f"an extension is called {shown(told)}: a-z, 0-9, _ and at least one dot expected"
+        if not isinstance(told, str) or not _EXTENSION_NAME.fullmatch(told):
+            yield (
+                f"an extension is called {shown(told)}; the contract allows a-z, 0-9, '_' and '.', "
+                "with at least one '.'"
+            )
     if len(set(map(repr, names))) != len(names):
         yield f"the extensions {names} are not all different"
-    for one in answer[1]:
+    for one, told in zip(answer[1], names, strict=True):
         types = tuple(getattr(one, "operand_types", ()))
         codes = [getattr(each, "type", None) for each in types]
         if len(set(codes)) != len(codes):
-            yield f"the operand types {codes} of {one.name} are not all different"
+            yield f"the operand types {codes} of {told} are not all different"
         for each in types:
             if not isinstance(each, ExtensionOperandType) or each.byte_size <= 0:
-                yield f"{one.name} has the operand type {shown(each)}; a size was expected"
+                yield f"{told} has the operand type {shown(each)}; a size above 0 was expected"
 
 
 @check(

@@ -253,7 +253,7 @@ class AnyEnd(Wrong):
         return self.right.execute_fenced(request, [gate], *more)
 
 
-@fault("fences.never_signalled", "fence.signal")
+@fault("fences.never_signalled")
 class NoDeadline(Wrong):
     """A deadline does not end the wait for fences."""
 
