@@ -147,6 +147,6 @@ class Nameless(Extended):
 
 @fault("queries.extensions")
 class Sizeless(Extended):
-    """An extension's operand type has no size."""
+    """The operand type of an extension named ".vendor" has no size."""
 
     extension, byte_size = ".vendor", 0

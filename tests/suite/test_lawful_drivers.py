@@ -320,7 +320,7 @@ class WaitsWithinTheCall(IgnoresDeadlines):
             request, wait_for, measure, None, loop, None
         )
         if fence is None:
-            return answer
+            return status, fence, info
         fence.wait(-1)
         ended = info.get_execution_info()[0]
         return (status, None, info) if ended == NONE else (ended, None, None)
