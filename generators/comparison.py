@@ -21,8 +21,8 @@ from conformance.operations import definition
 from conformance.operations.definition import Array
 from conformance.specfile.example import Example
 from generators.criteria import meets_public_criteria
+from generators.detections import AnyRows, Rows, matched
 from generators.intervals import open_outputs, output_spans
-from generators.left_open import AnyRows, Rows, matched
 from generators.oracle import SOURCE, input_arrays
 from generators.picks import Places
 from generators.spans import Span
