@@ -23,8 +23,9 @@ from conformance.operations.numerics import is_quantized
 from conformance.support import constant_copies
 from generators.bounds import Bounds, meaning, stored
 from generators.cells import CELLS, through_cell
+from generators.left_open import beyond_half, flushed, left_open
 from generators.normalizations import NORMALIZATIONS, normalized
-from generators.picks import picked
+from generators.picks import Places, picked
 from generators.properties import (
     ADDS_UP,
     AVERAGES,
@@ -65,19 +66,36 @@ Spans = list[Span | None]
 
 
 def output_spans(model: Model, inputs: Sequence[Array | None]) -> list[Span]:
-    """The intervals of the model's outputs, the last operation's own rounding not included."""
-    walk = _Walk(model)
-    given = [None if array is None else Span.exactly(array) for array in inputs]
-    with np.errstate(all="ignore"):  # infinities and NaN are legal values
-        return walk.run(model.main, given)
+    """Return the intervals of the model's outputs, without the last operation's own rounding."""
+    return _Walk(model).outputs(inputs)
+
+
+def open_outputs(model: Model, inputs: Sequence[Array | None]) -> tuple[list[Span], list[bool]]:
+    """Return intervals of the model's outputs without roundings, and which outputs they widen.
+
+    Ties, the order of boxes and float16's range alone widen them (``generators.left_open``).
+    """
+    walk = _Walk(model, rounding=False)
+    spans = walk.outputs(inputs)
+    return spans, [index in walk.open for index in model.main.output_indexes]
 
 
 class _Walk:
     """Intervals through the subgraphs of one model."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, *, rounding: bool = True) -> None:
         self._model = model
+        self._rounding = rounding
         self._relaxed = model.relax_computation_float32_to_float16
+        self._found = 0
+        self.open: set[int] = set()
+        """Operands, of the subgraph that ran last, which something left open has a part in."""
+
+    def outputs(self, inputs: Sequence[Array | None]) -> list[Span]:
+        """The intervals of main's outputs."""
+        given = [None if array is None else Span.exactly(array) for array in inputs]
+        with np.errstate(all="ignore"):  # infinities and NaN are legal values
+            return self.run(self._model.main, given)
 
     def run(self, subgraph: Subgraph, inputs: Sequence[Span | None]) -> list[Span]:
         """From a subgraph's inputs to its outputs, the last roundings left out."""
@@ -88,20 +106,45 @@ class _Walk:
         for index, span in zip(subgraph.input_indexes, inputs, strict=True):
             values[index] = span
         bare: dict[int, Span] = {}
+        reached: set[int] = set()
         for operation in subgraph.operations:
             given = [values[index] for index in operation.inputs]
+            before = self._found
             if operation.type in CONTROL_FLOW:
                 made = self._control_flow(subgraph, operation, given)
             else:
-                if self._relaxed:
-                    given = [None if span is None else as_relaxed(span) for span in given]
-                made = spans_of(subgraph.operands, operation, given, relaxed=self._relaxed)
+                made = self._computed(subgraph, operation, given)
+            if self._found > before or not reached.isdisjoint(operation.inputs):
+                reached.update(operation.outputs)
             for index, span in zip(operation.outputs, made, strict=True):
                 bare[index] = span
                 values[index] = self._rounded(span, subgraph.operands[index], operation)
         ends = [bare.get(index, values[index]) for index in subgraph.output_indexes]
         assert all(span is not None for span in ends)
+        self.open = reached
         return ends  # type: ignore[return-value]
+
+    def _computed(
+        self, subgraph: Subgraph, operation: Operation, given: Sequence[Span | None]
+    ) -> list[Span]:
+        """The outputs of an operation that is no IF or WHILE; notes what is left open."""
+        relaxed = self._relaxed
+        read = [None if span is None else self._as_read(span) for span in given]
+        made = spans_of(subgraph.operands, operation, read, relaxed=relaxed)
+        exact = [None if span is None else Span.exactly(span.middle) for span in read]
+        if not self._rounding and all(span is None or span.exact for span in read):
+            made = [s if isinstance(s, Places) else Span.exactly(s.middle) for s in made]
+        call = _call(subgraph.operands, operation, exact)
+        results = left_open(call, read, made, relaxed=relaxed)
+        self._found += results.open
+        return results.spans
+
+    def _as_read(self, span: Span) -> Span:
+        """An operand as an operation may see it."""
+        if not self._rounding:
+            return beyond_half(span) if self._relaxed else span
+        span = flushed(span)
+        return as_relaxed(span) if self._relaxed else span
 
     def _ends(self, subgraph: Subgraph, inputs: Sequence[Span | None]) -> list[Span]:
         """A referenced subgraph's outputs with their last roundings."""
@@ -114,7 +157,7 @@ class _Walk:
         ]
 
     def _rounded(self, span: Span, operand: Operand, operation: Operation) -> Span:
-        if operation.type in COPIES:
+        if operation.type in COPIES or not self._rounding:
             return span
         tolerance = roundings(operand.type, relaxed=self._relaxed)
         return widened(span, tolerance)

@@ -14,6 +14,8 @@ from conformance.operations import Kernel
 from conformance.operations.definition import Array
 
 _T: Final = OperandType
+HALF_MOST: Final = 65504.0
+"""The largest number of float16."""
 
 
 @dataclass(frozen=True, slots=True)

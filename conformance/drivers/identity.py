@@ -48,7 +48,11 @@ class Identity:
 
 
 def identify(device: Device) -> Identity:
-    """Ask the queries that every driver answers; only the user's interrupt is raised."""
+    """Return what the driver reports of itself; only the user's interrupt is raised.
+
+    Version string, type and extensions exist from HAL 1.2 on: what an older driver answers to
+    those queries is shown and is never a problem.
+    """
     problems: list[str] = []
 
     def ask(what: str, question: Callable[[], Any]) -> tuple[bool, Any]:
@@ -90,6 +94,7 @@ def identify(device: Device) -> Identity:
     answered, name = ask("name", lambda: device.name)
     if answered and not isinstance(name, str):
         problems.append(f"name is {describe_object(name)}; a str was expected")
+    before_1_2 = list(problems)
     version_string = value("get_version_string", str, "str")
     if version_string == "":
         problems.append("get_version_string answered an empty text")
@@ -98,6 +103,8 @@ def identify(device: Device) -> Identity:
         problems.append(f"get_type answered {describe_object(kind)}, which is no DeviceType")
         kind = None
     extensions = value("get_supported_extensions", (tuple, list), "a list of Extension")
+    if version is not None and version < Version.V1_2:
+        problems = before_1_2
     return Identity(
         name=_text(name),
         hal_version="?" if version is None else str(version),

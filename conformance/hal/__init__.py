@@ -1,6 +1,8 @@
 """The contract as plain data and abstract classes: NN HAL 1.0 to 1.3 and the AIDL additions."""
 
 from conformance.hal.capabilities import (
+    CAPABILITIES_FORMS,
+    AnyCapabilities,
     Capabilities,
     CapabilitiesV1_0,
     CapabilitiesV1_1,
@@ -9,6 +11,8 @@ from conformance.hal.capabilities import (
     ExtensionOperandType,
     OperandPerformance,
     PerformanceInfo,
+    accepted_capabilities_forms,
+    capabilities_form,
 )
 from conformance.hal.device import (
     Buffer,
@@ -88,6 +92,7 @@ from conformance.hal.types import (
 
 __all__ = [
     "BYTE_SIZE_OF_CACHE_TOKEN",
+    "CAPABILITIES_FORMS",
     "DATUM_SIZE",
     "EXTENSION_TYPE_BITS",
     "INFO",
@@ -96,6 +101,7 @@ __all__ = [
     "NO_TIMING",
     "REQUEST_LAYOUT",
     "RESULT_LAYOUT",
+    "AnyCapabilities",
     "Buffer",
     "BufferDesc",
     "BufferRole",
@@ -151,7 +157,9 @@ __all__ = [
     "SyncFence",
     "Timing",
     "Version",
+    "accepted_capabilities_forms",
     "byte_size",
+    "capabilities_form",
     "is_extension_code",
     "is_tensor",
     "name_of",

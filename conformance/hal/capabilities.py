@@ -4,6 +4,9 @@ Performance numbers are ratios to the platform's CPU: 0.5 means half the time or
 """
 
 from dataclasses import dataclass
+from typing import Any, Final
+
+from conformance.hal.types import Version
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,31 @@ class Capabilities:
     while_performance: PerformanceInfo
 
 
+AnyCapabilities = CapabilitiesV1_0 | CapabilitiesV1_1 | CapabilitiesV1_2 | Capabilities
+"""The capabilities structure of any version."""
+
+CAPABILITIES_FORMS: Final[tuple[type[Any], ...]] = (
+    CapabilitiesV1_0,
+    CapabilitiesV1_1,
+    CapabilitiesV1_2,
+    Capabilities,
+)
+"""The structures of HAL 1.0, 1.1, 1.2, and of 1.3 and newer, in this order."""
+
+
+def capabilities_form(version: Version) -> type[Any]:
+    """Return the capabilities structure that ``getCapabilities`` of ``version`` reports."""
+    return CAPABILITIES_FORMS[min(version, Version.V1_3) - Version.V1_0]
+
+
+def accepted_capabilities_forms(version: Version) -> tuple[type[Any], ...]:
+    """Return the structures that a driver of ``version`` may report: its own and newer ones.
+
+    A newer structure says at least as much as the driver's own; an older one lacks figures.
+    """
+    return CAPABILITIES_FORMS[CAPABILITIES_FORMS.index(capabilities_form(version)) :]
+
+
 @dataclass(frozen=True, slots=True)
 class ExtensionOperandType:
     """One operand type of an extension: its number, whether a tensor, bytes of one element."""
@@ -70,7 +98,10 @@ class ExtensionOperandType:
 
 @dataclass(frozen=True, slots=True)
 class Extension:
-    """A vendor extension: a dotted lower-case name and its operand types."""
+    """A vendor extension: its name and its operand types.
+
+    The name has lower-case letters, digits, ``_`` and ``.``, with at least one period.
+    """
 
     name: str
     operand_types: tuple[ExtensionOperandType, ...]

@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from enum import IntEnum
 
-from conformance.hal.capabilities import Capabilities, Extension
+from conformance.hal.capabilities import AnyCapabilities, Extension
 from conformance.hal.fmq import MQDescriptor
 from conformance.hal.memory import Memory
 from conformance.hal.model import Model
@@ -159,7 +159,7 @@ class PreparedModel(ABC):
         """Set up a burst over two queues of ``FmqRequestDatum`` and ``FmqResultDatum``.
 
         The client creates both queues. The driver may use their file descriptors during the call
-        only, and refuses a queue without an event flag.
+        only. It may refuse a queue without an event flag, or poll it.
         """
 
 
@@ -189,8 +189,11 @@ class Device(ABC):
         """Return the current state of the device."""
 
     @abstractmethod
-    def get_capabilities(self) -> tuple[ErrorStatus, Capabilities]:
-        """Return the status and the performance figures."""
+    def get_capabilities(self) -> tuple[ErrorStatus, AnyCapabilities]:
+        """Return the performance figures, in the structure of the driver's version or a newer one.
+
+        A driver of 1.0 may report ``CapabilitiesV1_0``, one of 1.3 or newer ``Capabilities`` only.
+        """
 
     @abstractmethod
     def get_supported_extensions(self) -> tuple[ErrorStatus, Sequence[Extension]]:

@@ -8,7 +8,8 @@ quirks (``docs/accuracy.md`` gives the reasons):
 - Three steps instead of one for 8-bit quantized outputs are for models that requantize deeply:
   at least 20 quantized convolutions in succession on one way to the outputs.
 - A scalar output is compared like a tensor of its type, a per-channel output like other 8-bit ones.
-- Equal infinities pass; an expected infinity passes only when met by the same infinity.
+- Equal infinities pass; an expected infinity passes only when met by the same infinity. In a model
+  that allows float16's range, a float32 result beyond 65504 may be infinite or cut off at 65504.
 - NaN where a number is expected fails and counts; an expected NaN is met by NaN alone.
 - Booleans compare as truth values: any non-zero byte is true.
 - Types without a rule (OEM, extensions) must match byte for byte.
@@ -17,7 +18,7 @@ quirks (``docs/accuracy.md`` gives the reasons):
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import prod
+from math import inf, prod
 from typing import Any, Final
 
 import numpy as np
@@ -32,10 +33,16 @@ _Array = npt.NDArray[Any]
 
 @dataclass(frozen=True, slots=True)
 class Tolerance:
-    """How far an element may be from the expected value; both 0: exactly equal."""
+    """How far an element may be from the expected value; both 0: exactly equal.
+
+    ``largest`` is the largest number of the format in which the contract allows to compute, where
+    that has less range than the operand's own type: beyond it an element may be infinite or cut
+    off.
+    """
 
     atol: float = 0.0
     rtol: float = 0.0
+    largest: float = inf
 
     def allowed(self, expected: float) -> float:
         """Largest difference allowed at ``expected``."""
@@ -47,6 +54,8 @@ _FP32_ULP: Final = 2.0**-23
 EXACT: Final = Tolerance()
 FLOAT32: Final = Tolerance(1e-5, 5 * _FP32_ULP)
 FLOAT16: Final = Tolerance(5 * _FP16_ULP, 5 * _FP16_ULP)
+RELAXED: Final = Tolerance(5 * _FP16_ULP, 5 * _FP16_ULP, 65504.0)
+"""For float32 results of models that allow float16's range and precision."""
 ONE: Final = Tolerance(1.0)
 THREE: Final = Tolerance(3.0)
 
@@ -92,7 +101,8 @@ def tolerances(model: Model) -> tuple[Tolerance, ...]:
     types = [model.main.operands[index].type for index in model.main.output_indexes]
     by_type = _BY_TYPE
     if not _FLOAT32_TYPES.isdisjoint(types) and computes_relaxed(model):
-        by_type = {**by_type, **dict.fromkeys(_FLOAT32_TYPES, FLOAT16)}
+        relaxed = RELAXED if model.relax_computation_float32_to_float16 else FLOAT16
+        by_type = {**by_type, **dict.fromkeys(_FLOAT32_TYPES, relaxed)}
     if not _QUANT8_TYPES.isdisjoint(types) and requantizes_deeply(model):
         by_type = {**by_type, **dict.fromkeys(_QUANT8_TYPES, THREE)}
     return tuple([by_type.get(type_, EXACT) for type_ in types])
@@ -203,7 +213,17 @@ def _within_float(expected: _Array, actual: _Array, tolerance: Tolerance) -> npt
             finite = np.isfinite(wanted)
             near &= finite
             near |= (got == wanted) | (np.isnan(got) & np.isnan(wanted))
+        if tolerance.largest < inf:
+            near |= _beyond_range(wanted, got, allowed, tolerance.largest)
     return np.asarray(near)
+
+
+def _beyond_range(
+    wanted: _Array, got: _Array, allowed: _Array, largest: float
+) -> npt.NDArray[np.bool_]:
+    """Return which elements are infinite, or ``largest``, where the range may not hold them."""
+    overflows = (np.abs(wanted) + allowed > largest) & (np.signbit(wanted) == np.signbit(got))
+    return np.asarray(overflows & (np.isinf(got) | (np.abs(got) == largest)))
 
 
 def compare(

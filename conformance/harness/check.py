@@ -189,7 +189,8 @@ def check_shapes(
                 f"{expectation.name(number)}: reported dimensions {list(shape.dimensions)}, "
                 f"expected {list(output.dimensions)}"
             )
-            found.append(Finding(Kind.FAILED, "output_shape.dimensions", reason))
+            details = {"output": number}
+            found.append(Finding(Kind.FAILED, "output_shape.dimensions", reason, details))
     return found
 
 

@@ -2,7 +2,7 @@
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
@@ -141,7 +141,7 @@ class Executor:
         if outcome is not None:
             result.note = judge_outcome(case, path, trial, outcome, data, prefills, found)
             if not found and (times or outcome.timing != _UNMEASURED):
-                found.extend(_check_times((outcome.timing, *times), passed, self._unit))
+                found.extend(_check_times(outcome, times, path, passed, self._unit))
             if found and self.second_look is not None:
                 found[:] = self.second_look(case.example, data, found)
         observed = self.observer is not None and trial.required is Required.VALUES
@@ -210,25 +210,20 @@ class Executor:
             slot.close()
 
 
-def _check_times(times: Iterable[Timing], passed: float, unit: float) -> list[Finding]:
-    """Findings on times that cannot be; of a fenced execution: since launch, since its fences."""
-    found: list[Finding] = []
-    told = list(times)
-    for timing in told:
-        found = found or implausible(timing, passed, unit)
-    if not found and len(told) == 2:
-        found = check_fenced_times(*told)
-    return found
+def _check_times(
+    outcome: calls.Outcome, since_fence: Sequence[Timing], path: Path, passed: float, unit: float
+) -> list[Finding]:
+    """Return the finding on an execution's times, if one is longer than the ``passed`` seconds.
 
-
-def check_fenced_times(since_launch: Timing, since_fence: Timing) -> list[Finding]:
-    """Findings on the two times of a fenced execution: both or neither, the first the longer."""
-    launched, waited = since_launch.time_in_driver, since_fence.time_in_driver
-    if (launched == _UNKNOWN) == (waited == _UNKNOWN) and launched >= waited:
-        return []
-    reason = f"time in driver since launch {launched}, since the fences signalled {waited}"
-    return [Finding(Kind.FAILED, "timing.fenced", reason)]
+    ``since_fence`` holds the second time of a fenced execution, which is held against the first.
+    """
+    for timing in (outcome.timing, *since_fence):
+        found = implausible(timing, passed, unit)
+        if found:
+            return found
+    for timing in since_fence:
+        return fenced.check_times(outcome.timing, timing, path.measure, outcome.status)
+    return []
 
 
 _UNMEASURED: Final = Timing()
-_UNKNOWN: Final = _UNMEASURED.time_in_driver

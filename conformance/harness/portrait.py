@@ -12,7 +12,6 @@ from conformance.coverage.samples import Sample
 from conformance.drivers import Identity, identify
 from conformance.drivers.foreign import printable
 from conformance.hal import (
-    Capabilities,
     Device,
     DeviceStatus,
     ErrorStatus,
@@ -22,6 +21,7 @@ from conformance.hal import (
     OperandType,
     PerformanceInfo,
     Version,
+    accepted_capabilities_forms,
     name_of,
 )
 from conformance.harness.calls import BadAnswerError, ask_supported, call, is_integer, shown
@@ -89,8 +89,8 @@ def portray(device: Device, samples: Iterable[Sample]) -> Portrait:
 
     status = _status(device, problems)
     performance = values("get_capabilities", 1)
-    rows = _performance(performance[0], problems) if performance else ()
     version = identity.version or max(Version)
+    rows = _performance(performance[0], version, problems) if performance else ()
     cache: tuple[int, int] | None = None
     extensions: tuple[Extension, ...] = ()
     if version >= Version.V1_2:
@@ -156,12 +156,19 @@ def as_seen(sample: Sample, version: Version) -> Example:
     return fit(sample.example, version)[0]
 
 
-def _performance(value: Any, problems: list[str]) -> tuple[tuple[str, float, float], ...]:
-    """One row for each performance that a capabilities value of any version holds."""
+def _performance(
+    value: Any, version: Version, problems: list[str]
+) -> tuple[tuple[str, float, float], ...]:
+    """Return one row for each performance in the capabilities structure of any version.
+
+    A structure that a driver of ``version`` may not report is a problem.
+    """
     what = "get_capabilities"
-    if not is_dataclass(value) or isinstance(value, type):
-        wanted = Capabilities.__name__
+    forms = accepted_capabilities_forms(version)
+    if not isinstance(value, forms):
+        wanted = " or ".join(form.__name__ for form in forms)
         problems.append(f"{what} answered {shown(value)}; {wanted} was expected")
+    if not is_dataclass(value) or isinstance(value, type):
         return ()
     told: list[tuple[str, object]] = []
     for field in fields(value):

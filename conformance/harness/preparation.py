@@ -43,6 +43,9 @@ def ask_supported(case: Case, device: Device, timeout: float = 10.0) -> None:
                 )
             reason = f"get_supported_operations answered {status.name} for an invalid model"
             raise NotPreparedError([Finding(Kind.FAILED, "refusal.status", reason)])
+        lack = check.lacking(status, "get_supported_operations")
+        if lack is not None:
+            raise NotPreparedError([lack])
         reason = f"get_supported_operations answered {status.name} for a valid model"
         raise NotPreparedError([Finding(Kind.FAILED, "supported.status", reason)])
     count = len(case.example.model.main.operations)

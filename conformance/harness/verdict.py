@@ -70,7 +70,7 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
         "timing.unmeasured": "no time is reported unless asked for, and none with an error",
         "timing.order": "the time on the device is within the time in the driver",
         "timing.plausible": "no time is longer than what passed on the client's clock",
-        "timing.fenced": "both times of a fenced execution come or neither; since launch is longer",
+        "timing.fenced": "a fenced execution's time since its fences is within that since launch",
         "output_shape.insufficient": "exactly the buffers that are too small are reported so",
         "form.insufficient": "a buffer that is too small is OUTPUT_INSUFFICIENT_SIZE",
         "form.refused": "outputs that the path does not allow are refused as INVALID_ARGUMENT",

@@ -83,7 +83,11 @@ class Run:
         if not paths:
             reason = f"no path of --paths {','.join(self.paths)} concerns the case and the driver"
             return [Verdict(case_id, "", Kind.NOT_APPLICABLE, "path.applicable", reason)], None
-        verdicts = self.judge_case(example, case_id, paths)
+        self.judge.second_look = second_look(example, "")
+        try:
+            verdicts = self.judge_case(example, case_id, paths)
+        finally:
+            self.judge.second_look = None
 
         def pristine() -> CaseFile:
             again = self._fitted(self.index.load(path, name))

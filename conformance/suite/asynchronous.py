@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from conformance.hal import ErrorStatus, MeasureTiming, Version
 from conformance.harness import calls, check
 from conformance.harness.callbacks import ExecutionRecord, PreparedModelRecord
-from conformance.suite.bench import Bench
+from conformance.suite.bench import Bench, set_aside_if_lacking
 from conformance.suite.check import check as rule
 from conformance.suite.stock import addition
 from conformance.suite.sums import Sum, wrong
@@ -116,8 +116,11 @@ def many(bench: Bench) -> Iterator[str]:
         first = record.wait(bench.options.callback_timeout)
         if first is None:
             yield f"the callback of execution {number} of {len(sums)} was never notified"
-        elif first.arguments[0] != ErrorStatus.NONE:
-            yield f"execution {number} ended with {calls.shown(first.arguments[0])}"
+            continue
+        status = calls.status_of("the callback of execute", first.arguments[0])
+        set_aside_if_lacking(status, "the execution")
+        if status != ErrorStatus.NONE:
+            yield f"execution {number} ended with {status.name}"
         elif not sum_.right:
             yield f"the result of execution {number} of {len(sums)} is wrong"
 

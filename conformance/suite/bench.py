@@ -23,6 +23,7 @@ from conformance.hal import (
 )
 from conformance.harness import Finding, Kind, Options, calls
 from conformance.harness.callbacks import PreparedModelRecord
+from conformance.harness.check import lacking
 from conformance.harness.verdict import JSONValue
 from conformance.specfile import Example
 
@@ -33,6 +34,13 @@ class SetAsideError(Exception):
     def __init__(self, kind: Kind, reason: str, rule: str = "") -> None:
         super().__init__(reason)
         self.finding = Finding(kind, rule, reason)
+
+
+def set_aside_if_lacking(status: ErrorStatus, what: str) -> None:
+    """End the check where a status says that there is no device, or that resources are lacking."""
+    finding = lacking(status, what)
+    if finding is not None:
+        raise SetAsideError(finding.kind, finding.reason, finding.rule)
 
 
 @dataclass(slots=True)
@@ -74,6 +82,7 @@ class Bench:
     ) -> PreparedModel:
         """The valid model, prepared; the check is set aside where the driver declines it."""
         status, flags = calls.ask_supported(self.device, model)
+        set_aside_if_lacking(status, "get_supported_operations")
         if status != ErrorStatus.NONE:
             reason = f"get_supported_operations answered {status.name} for a valid model"
             raise SetAsideError(Kind.FAILED, reason, "supported.status")
@@ -82,10 +91,11 @@ class Bench:
         end = calls.prepare(self.device, model, preference, timeout, record, priority)
         if end.model is not None and end.status == ErrorStatus.NONE:
             return end.model
+        set_aside_if_lacking(end.status, "prepare_model")
         operations = zip(model.main.operations, flags, strict=False)
-        lacking = [name_of(OperationType, one.type) for one, flag in operations if not flag]
-        if lacking:
-            reason = f"the driver does not support {', '.join(lacking)}"
+        unsupported = [name_of(OperationType, one.type) for one, flag in operations if not flag]
+        if unsupported:
+            reason = f"the driver does not support {', '.join(unsupported)}"
             raise SetAsideError(Kind.DECLINED, reason, "prepare.declined")
         reason = f"a model whose operations are all supported was refused with {end.status.name}"
         raise SetAsideError(Kind.FAILED, reason, "prepare.status")

@@ -17,11 +17,11 @@ from conformance.hal import (
     Version,
     request_datum,
 )
-from conformance.harness import Finding, burst, calls
+from conformance.harness import Finding, Kind, burst, calls
 from conformance.suite.bench import Bench
 from conformance.suite.check import check
 from conformance.suite.stock import addition, shaped_addition, sum_and_product
-from conformance.suite.sums import Sum, shapes_of, wrong
+from conformance.suite.sums import Sum, decline_open, shapes_of, wrong
 from conformance.support.burst import (
     BurstController,
     BurstResult,
@@ -30,7 +30,6 @@ from conformance.support.burst import (
     dirty_padding,
     result_size,
 )
-from conformance.support.fmq import MessageQueue
 
 _SECTION = "IPreparedModel.configureExecutionBurst; Bursts and fast message queues"
 _SLOTS = "IBurstCallback.getMemories, IBurstContext.freeMemory"
@@ -127,7 +126,10 @@ def dimensions(bench: Bench) -> Iterator[str]:
     """Dimensions in a request reach the driver through a burst."""
     prepared = bench.prepare(shaped_addition(((0, 0), (2, 3), (2, 3))))
     controller = _burst(bench, prepared)
-    problem = _run(controller, Sum(bench, 1, 6, dimensions=[(2, 3)]))
+    settled = Sum(bench, 1, 6, dimensions=[(2, 3)])
+    outcome = _outcome(controller, settled)
+    decline_open(outcome, "an input whose shape the request settles")
+    problem = wrong(outcome, settled)
     if problem:
         yield f"an input settled by the request: {problem}"
     outcome = _outcome(controller, Sum(bench, 1, 6, dimensions=[(3, 2)]))
@@ -136,8 +138,11 @@ def dimensions(bench: Bench) -> Iterator[str]:
 
 
 @check(_SLOTS, since=Version.V1_2)
-def memory_asked_once(bench: Bench) -> Iterator[str]:
-    """A memory is asked for once, and kept until the client frees its slot."""
+def memory_asked_once(bench: Bench) -> Iterator[Finding | str]:
+    """A driver asks its client for the memories that a burst uses, ideally once for each slot.
+
+    To keep a memory between two requests is an optimisation that a burst allows, not a duty.
+    """
     prepared = bench.prepare(addition())
     controller = _burst(bench, prepared)
     sums = [Sum(bench, seed) for seed in range(2)]
@@ -147,7 +152,8 @@ def memory_asked_once(bench: Bench) -> Iterator[str]:
             yield problem
     asked = [slot for slots in controller.slots.asked for slot in slots]
     if len(asked) != len(set(asked)):
-        yield f"slots {asked} were asked for: a known memory was asked for again"
+        reason = f"{len(asked)} memories were asked for in 6 requests that use {len(set(asked))}"
+        yield Finding(Kind.QUALITY_WARNING, "", reason)
 
 
 @check(_SLOTS, since=Version.V1_2)
@@ -235,12 +241,9 @@ def apart(bench: Bench) -> Iterator[str]:
         if not controller.slots.asked:
             yield f"burst {number} never asked its client for a memory"
     calls.call("free_memory", bursts[0].free, sums[0].memory)
-    before = len(bursts[1].slots.asked)
     problem = _run(bursts[1], sums[1])
     if problem:
         yield f"after the other burst freed a slot: {problem}"
-    if len(bursts[1].slots.asked) != before:
-        yield "a slot that another burst freed was asked for again"
 
 
 @check(_SECTION, since=Version.V1_2)
@@ -299,7 +302,9 @@ def _malformed(
     variants: Iterator[tuple[str, list[bytes]]], burst_: BurstController, sum_: Sum
 ) -> Iterator[Finding | str]:
     """Each variant of a good packet must be an error, and the burst must survive it."""
-    problem = wrong(_outcome(burst_, sum_, _YES), sum_)
+    outcome = _outcome(burst_, sum_, _YES)
+    decline_open(outcome, "an input whose shape the request settles")
+    problem = wrong(outcome, sum_)
     if problem:
         yield f"the good packet: {problem}"
         return
@@ -420,22 +425,20 @@ def full_queue(bench: Bench) -> Iterator[str]:
 
 @check(_SECTION, since=Version.V1_2)
 def event_flag(bench: Bench) -> Iterator[str]:
-    """A queue without an event flag is refused, with no burst."""
+    """A queue without an event flag is refused without a burst, or polled.
+
+    The contract lets a queue be non-blocking; the public burst server refuses one.
+    """
     prepared = bench.prepare(addition())
     for lacking in range(2):
-        queues = [MessageQueue.create(DATUM_SIZE, 64, event_flag=n != lacking) for n in range(2)]
+        flags = lacking != 0, lacking != 1
+        what = f"a {('request', 'result')[lacking]} queue without event flag"
         try:
-            answer: Any = calls.call(
-                "configure_execution_burst",
-                prepared.configure_execution_burst,
-                MemorySlots(),
-                *(queue.descriptor for queue in queues),
-            )
-        finally:
-            for queue in queues:
-                queue.close()
-        status, context = calls.parts("configure_execution_burst", answer, 2, "a pair")
-        if calls.status_of("configure_execution_burst", status) == ErrorStatus.NONE:
-            yield "a queue without event flag was accepted"
-        elif context is not None:
-            yield "a queue without event flag was refused, with a burst"
+            controller = _burst(bench, prepared, event_flags=flags)
+        except calls.BadAnswerError as bad:
+            if bad.finding.rule != "burst.configure":
+                raise
+            continue
+        problem = _run(controller, Sum(bench, lacking))
+        if problem:
+            yield f"{what} was accepted: {problem}"

@@ -16,9 +16,9 @@ from conformance.hal import (
     SharedMemory,
     Version,
 )
-from conformance.harness import calls
+from conformance.harness import Kind, calls
 from conformance.harness.callbacks import ExecutionRecord
-from conformance.suite.bench import Bench
+from conformance.suite.bench import Bench, SetAsideError, set_aside_if_lacking
 
 GAP = 64
 """Bytes between two arguments, and before the first and after the last."""
@@ -146,12 +146,27 @@ def trouble(bench: Bench, prepared: PreparedModel, sum_: Sum) -> str:
 
 
 def wrong(outcome: calls.Outcome, sum_: Sum) -> str:
-    """What is wrong with a sum that was executed; empty when nothing is."""
+    """Return what is wrong with a sum that was executed; empty when nothing is.
+
+    ``SetAsideError`` ends the check where the device is not available or lacks resources.
+    """
+    set_aside_if_lacking(outcome.status, "the execution")
     if outcome.status != ErrorStatus.NONE:
         return f"a valid request was answered with {outcome.status.name}"
     if not sum_.right:
         return "the result is wrong"
     return ""
+
+
+def decline_open(outcome: calls.Outcome, what: str) -> None:
+    """End the check as declined where a model with open shapes is answered with GENERAL_FAILURE.
+
+    Only models whose tensors all have fully specified dimensions must execute successfully
+    (IPreparedModel.execute).
+    """
+    if outcome.status == ErrorStatus.GENERAL_FAILURE:
+        reason = f"{what} is answered with GENERAL_FAILURE: not supported"
+        raise SetAsideError(Kind.DECLINED, reason, "path.declined")
 
 
 def shapes_of(outcome: calls.Outcome) -> list[tuple[tuple[int, ...], bool]]:

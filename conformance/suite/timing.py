@@ -11,14 +11,12 @@ from conformance.hal import (
     PreparedModel,
     Request,
     SyncFence,
-    Timing,
     Version,
 )
 from conformance.harness import burst, calls, fenced
 from conformance.harness.callbacks import ExecutionRecord
 from conformance.harness.check import check_error, check_timing
 from conformance.harness.judgement import implausible
-from conformance.harness.one_execution import check_fenced_times
 from conformance.suite.bench import Bench
 from conformance.suite.check import check
 from conformance.suite.stock import addition, additions
@@ -102,12 +100,12 @@ def plausible(bench: Bench) -> Iterator[str]:
 
 @check("IFencedExecutionCallback.getExecutionInfo", since=Version.V1_3)
 def since_fences(bench: Bench) -> Iterator[str]:
-    """The time since the fences signalled is within the time since launch."""
+    """Of a fenced execution's times, those since the fences are within those since launch."""
     prepared = bench.prepare(addition())
     limit = bench.options.callback_timeout
-    for _ in range(3):
-        outcome, since_fence = fenced.execute(prepared, Sum(bench).request, _YES, limit)
-        for finding in check_fenced_times(outcome.timing, since_fence):
+    for measure in (_YES, _NO, _YES, _YES):
+        outcome, since_fence = fenced.execute(prepared, Sum(bench).request, measure, limit)
+        for finding in fenced.check_times(outcome.timing, since_fence, measure, outcome.status):
             yield finding.reason
             return
 
@@ -124,14 +122,11 @@ def waiting(bench: Bench) -> Iterator[str]:
     end = fenced.settle(launch, bench.options.callback_timeout)
     ended = time.monotonic_ns()
     unit = unit_of(bench.version) * 1e9
-    launched, fence = end.since_launch.time_in_driver, end.since_fence.time_in_driver
+    launched = end.since_launch.time_in_driver
     # The driver's clock started before the call returned, and stopped after the signal.
     least = signalled.before - returned
     if launched != NO_TIMING and (launched + 1) * unit < least:
         yield f"since launch {launched * unit / 1e6:.3f} ms, waited {least / 1e6:.3f} ms or longer"
-    if fence != NO_TIMING:
-        findings = implausible(
-            Timing(NO_TIMING, fence), (ended - signalled.before) / 1e9, unit_of(bench.version)
-        )
-        for finding in findings:
-            yield f"since the fence signalled: {finding.reason}"
+    passed = (ended - signalled.before) / 1e9
+    for finding in implausible(end.since_fence, passed, unit_of(bench.version)):
+        yield f"since the fence signalled: {finding.reason}"

@@ -29,11 +29,11 @@ from conformance.hal import (
     Subgraph,
     Version,
 )
-from conformance.harness import Kind, calls
+from conformance.harness import calls
 from conformance.harness.callbacks import PreparedModelRecord
-from conformance.suite.bench import Bench, SetAsideError
+from conformance.suite.bench import Bench, set_aside_if_lacking
 from conformance.suite.check import check
-from conformance.suite.sums import execute, shapes_of
+from conformance.suite.sums import decline_open, execute, shapes_of
 
 _DIMENSIONS = "RequestArgument.dimensions; Operand.dimensions"
 _OUTPUTS = "OutputShape; Operand.dimensions; Drivers: Output shape"
@@ -171,10 +171,9 @@ def _may_be(told: _Shape) -> bool:
 def _judged(bench: Bench, model: _Model, run: _Run, end: _End, what: str) -> Iterator[str]:
     """A sentence when a run of the model does not end as it must; ``what`` names the run."""
     outcome = execute(bench, bench.prepare(model.build()), run.request)
-    unsupported = outcome.status == ErrorStatus.GENERAL_FAILURE
-    if unsupported and end in (_End.VALUES, _End.SMALL):
-        reason = f"{what} is answered with GENERAL_FAILURE: not supported"
-        raise SetAsideError(Kind.DECLINED, reason, "path.declined")
+    set_aside_if_lacking(outcome.status, what)
+    if end in (_End.VALUES, _End.SMALL):
+        decline_open(outcome, what)
     problem = run.problem(outcome, end)
     if problem:
         yield f"{what}: {problem}"

@@ -14,6 +14,8 @@ from typing import Any, Final, Generic, TypeVar, overload
 import numpy as np
 
 from conformance.hal import (
+    CAPABILITIES_FORMS,
+    AnyCapabilities,
     BufferToken,
     Capabilities,
     CapabilitiesV1_0,
@@ -31,6 +33,7 @@ from conformance.hal import (
     Request,
     Subgraph,
     Version,
+    capabilities_form,
 )
 from conformance.operations import Presence
 from conformance.operations.definition import Array, OperandSpec
@@ -39,7 +42,6 @@ from conformance.validation.constants import PoolUnreadableError, constant_view
 from conformance.validation.signature import Signature, signature
 from conformance.validation.version import version_reasons
 
-AnyCapabilities = CapabilitiesV1_0 | CapabilitiesV1_1 | CapabilitiesV1_2 | Capabilities
 Subject = Model | Request | AnyCapabilities | Priority | ErrorStatus
 _T = TypeVar("_T")
 
@@ -108,7 +110,7 @@ def _reasons(subject: Subject, version: Version) -> Iterator[str]:
     elif isinstance(subject, ErrorStatus):
         if version < Version.V1_3 and subject > ErrorStatus.INVALID_ARGUMENT:
             yield f"status {subject.name} needs {Version.V1_3}"
-    elif type(subject) is not _capabilities_form(version):
+    elif type(subject) is not capabilities_form(version):
         yield f"{type(subject).__name__} is not the form of {version}"
 
 
@@ -152,8 +154,9 @@ def convert_to(subject: Subject, version: Version) -> Converted[Any]:
             raise NotConvertibleError(version, reasons)
         return Converted(subject)
     losses: list[str] = []
-    wanted = _capabilities_form(version)
-    steps = _UP if _FORMS.index(type(subject)) < _FORMS.index(wanted) else _DOWN
+    wanted = capabilities_form(version)
+    rises = CAPABILITIES_FORMS.index(type(subject)) < CAPABILITIES_FORMS.index(wanted)
+    steps = _UP if rises else _DOWN
     held: Any = subject
     while type(held) is not wanted:
         held = steps[type(held)](held, losses)
@@ -268,18 +271,6 @@ def _holds_default(model: Model, operand: Operand, spec: OperandSpec) -> bool:
 
 
 # Capabilities
-
-
-_FORMS: Final[tuple[type[Any], ...]] = (
-    CapabilitiesV1_0,
-    CapabilitiesV1_1,
-    CapabilitiesV1_2,
-    Capabilities,
-)
-
-
-def _capabilities_form(version: Version) -> type[Any]:
-    return _FORMS[min(version, Version.V1_3) - Version.V1_0]
 
 
 def _up_from_1_0(one: CapabilitiesV1_0, _losses: list[str]) -> CapabilitiesV1_1:

@@ -20,6 +20,7 @@ from conformance.harness.accuracy import (
     FLOAT16,
     FLOAT32,
     ONE,
+    RELAXED,
     THREE,
     Distribution,
     check_distribution,
@@ -153,7 +154,9 @@ def test_relaxed_is_decided_by_flag_or_float16_tensors_anywhere():
     output = Operand(T.TENSOR_FLOAT32, (1,))
     half = Operand(T.TENSOR_FLOAT16, (1,))
     assert tolerances(model_with(output)) == (FLOAT32,)
-    assert tolerances(model_with(output, relaxed=True)) == (FLOAT16,)
+    assert tolerances(model_with(output, relaxed=True)) == (RELAXED,)
+    assert tolerances(model_with(output, half, relaxed=True)) == (RELAXED,)
+    assert (RELAXED.atol, RELAXED.rtol) == (FLOAT16.atol, FLOAT16.rtol)
     assert tolerances(model_with(output, half)) == (FLOAT16,)
     inner = Subgraph((half,), (), (), ())
     assert tolerances(model_with(output, referenced=(inner,))) == (FLOAT16,)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from typing import Any, ClassVar
 
-from conformance.hal import DATUM_SIZE, OutputShape, Timing
+from conformance.hal import DATUM_SIZE, BurstContext, OutputShape, Timing
 from conformance.support.burst import (
     BurstServer,
     PreparedModelExecutor,
@@ -14,7 +14,7 @@ from conformance.support.burst import (
     serialize_result,
 )
 from conformance.support.burst.packets import FAILURE as FAILURE_PACKET
-from conformance.support.fmq import QueueEndedError
+from conformance.support.fmq import MessageQueue, QueueEndedError
 from tests.suite.faults_outputs import without_dimensions
 from tests.suite.faulty import FAILURE, INVALID, NONE, SMALL, Wrong, fault
 
@@ -333,13 +333,32 @@ class DropsShapes(Answering):
         return result if fits else serialize_result(NONE, (), Timing())
 
 
-@fault("bursts.event_flag")
+class Deaf(BurstContext):
+    """A burst that never looks at its queues."""
+
+    def __init__(self, requests, results):
+        self.queues = [MessageQueue.open(one, DATUM_SIZE) for one in (requests, results)]
+
+    def free_memory(self, slot):
+        pass
+
+
+@fault("bursts.event_flag", "burst.timeout")
 class NoFlagNeeded(Wrong):
-    """Queues without event flag are accepted."""
+    """Queues without event flag are accepted, and never looked at."""
 
     def configure_execution_burst(self, *arguments):
         status, server = super().configure_execution_burst(*arguments)
-        return (NONE, Wrong(None, None)) if server is None else (status, server)
+        return (NONE, Deaf(*arguments[1:])) if server is None else (status, server)
+
+
+@fault("bursts.event_flag", "answer")
+class RefusedWithBurst(Wrong):
+    """Queues without event flag are refused, with a burst."""
+
+    def configure_execution_burst(self, *arguments):
+        status, server = super().configure_execution_burst(*arguments)
+        return (status, Deaf(*arguments[1:])) if server is None else (status, server)
 
 
 @fault("bursts.full_queue")

@@ -121,6 +121,65 @@ class Swapped(FencedTimes):
         return launched, Timing(fenced.time_on_device, launched.time_in_driver + 1)
 
 
+@fault("timing.since_fences")
+class DeviceSinceFencesLonger(FencedTimes):
+    """The time on the device since the fences exceeds that since launch, without driver times."""
+
+    def times(self, launched, fenced):
+        return Timing(5, NO_TIMING), Timing(6, NO_TIMING)
+
+
+@fault("timing.since_fences")
+class DriverSinceFencesLonger(FencedTimes):
+    """The time in the driver since the fences exceeds that since launch, without device times."""
+
+    def times(self, launched, fenced):
+        return Timing(NO_TIMING, 5), Timing(NO_TIMING, 6)
+
+
+@fault("timing.since_fences")
+class DeviceAboveDriverSinceFences(FencedTimes):
+    """Since the fences signalled, the device takes longer than the driver around it."""
+
+    def times(self, launched, fenced):
+        return Timing(), Timing(3, 2)
+
+
+class AlwaysSinceFences(Wrong):
+    """Reports times since the fences without being asked for, and none since launch."""
+
+    def execute_fenced(self, request, wait_for, measure, *more):
+        status, fence, callback = self.right.execute_fenced(request, wait_for, measure, *more)
+        asked = measure == YES
+        return status, fence, callback if asked else callback and Info(info(fenced=Timing(1, 2)))
+
+
+@fault("timing.since_fences")
+class UnmeasuredSinceFences(AlwaysSinceFences):
+    """Times since the fences come though none was asked for, and none since launch."""
+
+
+@fault("fenced-fast", "timing.unmeasured")
+class UnmeasuredSinceFencesOnPath(AlwaysSinceFences):
+    """Times since the fences come though none was asked for, seen along the fenced path."""
+
+
+@fault("fenced-fast-timed", "timing.fenced")
+class SwappedOnPath(FencedTimes):
+    """The time since the fences is longer than that since launch, seen along the fenced path."""
+
+    def times(self, launched, fenced):
+        return Timing(NO_TIMING, 5), Timing(NO_TIMING, 6)
+
+
+@fault("fenced-fast-timed", "timing.order")
+class DeviceAboveDriverOnPath(FencedTimes):
+    """The device takes longer than the driver since the fences, seen along the fenced path."""
+
+    def times(self, launched, fenced):
+        return Timing(NO_TIMING, 5), Timing(3, 2)
+
+
 @fault("timing.waiting")
 class WithoutWaiting(FencedTimes):
     """The time since launch leaves out the wait for the fences."""
@@ -253,7 +312,7 @@ class AnyEnd(Wrong):
         return self.right.execute_fenced(request, [gate], *more)
 
 
-@fault("fences.never_signalled", "fence.signal")
+@fault("fences.never_signalled")
 class NoDeadline(Wrong):
     """A deadline does not end the wait for fences."""
 
@@ -273,6 +332,27 @@ def ending(self, arguments, instead):
             return (instead if "MISSED" in told.name else told, *times)
 
     return status, fence, Changed()
+
+
+@fault("fences.never_signalled")
+class WritesAtDeadline(Wrong):
+    """A deadline that passes during the wait for fences starts the execution."""
+
+    def execute_fenced(self, request, wait_for, measure, deadline, loop, duration):
+        if deadline is None:
+            return self.right.execute_fenced(request, wait_for, measure, deadline, loop, duration)
+        gate = SyncFence()
+        threading.Timer(0.15, gate.signal).start()
+        return self.right.execute_fenced(request, [gate], measure, None, loop, None)
+
+
+@fault("fences.never_signalled", "fence.signal")
+class DeafAfterDeadline(Wrong):
+    """After its deadline an execution never ends, not even when the fence signals."""
+
+    def execute_fenced(self, request, wait_for, measure, deadline, loop, duration):
+        gates = wait_for if deadline is None else [SyncFence()]
+        return self.right.execute_fenced(request, gates, measure, None, loop, duration)
 
 
 @fault("fences.never_signalled")

@@ -12,6 +12,7 @@ from tests.suite import (  # noqa: F401 - each puts its faults on the shelf
     faults_outputs,
     faults_preparation,
     faults_qos,
+    faults_queries,
     faults_times_and_fences,
     faults_unspecified,
 )

@@ -164,8 +164,9 @@ class BurstController:
 
     ``capacity`` and ``result_capacity`` are datums that the request and the result queue hold;
     ``timeout`` seconds bound each wait for a result; for the first ``polling`` seconds of it the
-    queue is polled. Raises ``BurstRefusedError`` when the driver refuses, ``BurstAnswerError``
-    when its answer is none.
+    queue is polled. ``event_flags`` says whether the request and the result queue have an event
+    flag. Raises ``BurstRefusedError`` when the driver refuses, ``BurstAnswerError`` when its
+    answer is none.
 
     Requests are sent one at a time, whichever thread calls. ``slots``, ``context``, ``requests``
     and ``results`` (the two queues) are open to tests.
@@ -180,6 +181,7 @@ class BurstController:
         timeout: float = TIMEOUT,
         polling: float = 0.0,
         slots: MemorySlots | None = None,
+        event_flags: tuple[bool, bool] = (True, True),
     ) -> None:
         self._prepared_model = prepared_model
         self._timeout = timeout
@@ -189,8 +191,9 @@ class BurstController:
         self._sent: _Sent | None = None
         self._last = BurstResult(ErrorStatus.NONE)
         self.slots = MemorySlots() if slots is None else slots
-        self.requests = MessageQueue.create(DATUM_SIZE, capacity)
-        self.results = MessageQueue.create(DATUM_SIZE, result_capacity)
+        flag, result_flag = event_flags
+        self.requests = MessageQueue.create(DATUM_SIZE, capacity, event_flag=flag)
+        self.results = MessageQueue.create(DATUM_SIZE, result_capacity, event_flag=result_flag)
         self.context: BurstContext | None = None
         try:
             self.context = _checked(

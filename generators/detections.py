@@ -1,0 +1,273 @@
+"""Results of operations that select boxes and peaks, where scores are equal or rows have no order.
+
+The contract does not say which of several equal scores counts as the better one, nor which of
+several equal cells is a heatmap's peak. Of BOX_WITH_NMS_LIMIT and GENERATE_PROPOSALS it says: "The
+boxes are grouped by batches, but the sequential order in each batch is not guaranteed."
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Final
+
+import numpy as np
+
+from conformance.hal import OperandType, OperationType
+from conformance.operations import Call, Kernel, OperandView
+from conformance.operations.boxes import image_runs
+from conformance.operations.definition import Array
+from conformance.operations.numerics import F64Array, is_quantized, real
+from conformance.operations.window import is_nchw
+from generators.spans import Span, quietly, unknown
+
+_O: Final = OperationType
+_TRIES: Final = 6
+"""Orders of equal boxes, and peaks of a map, that are tried."""
+_NEAR: Final = 1e-5
+_LITTLE: Final = 1e-12
+DETECTIONS: Final = frozenset(
+    {_O.BOX_WITH_NMS_LIMIT, _O.GENERATE_PROPOSALS, _O.DETECTION_POSTPROCESSING}
+)
+"""Operations that select boxes by their scores."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rows(Span):
+    """One output of an operation whose rows may be in another order, the same for all outputs.
+
+    What is computed from it may be any row's value; the output itself is matched row by row.
+    """
+
+    group: tuple[Array, ...]
+    """All outputs of the operation: outputs of one operation share this object."""
+    allowed: Array
+    """[position, row]: whether the expected row may be at the position."""
+    grouped: int | None = None
+    """Which output of the group tells the image of each row: equal ones are next to each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnyRows(Span):
+    """An output of which not even the number of rows follows from the contract."""
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """The intervals of an operation's outputs.
+
+    ``open`` says that ties, the order of boxes or float16's range leave a result open, and not
+    roundings.
+    """
+
+    spans: list[Span]
+    open: bool
+
+
+_Arrays = Sequence[Array | None]
+_Variant = tuple[list[Array | None], Callable[[list[Array]], list[Array]]]
+"""Inputs in another order, and what gives the outputs their old names."""
+
+
+def detected(call: Call, arrays: _Arrays, made: list[Span]) -> Results:
+    """The outputs of an operation that selects boxes, from exact inputs."""
+    code = call.definition.type
+    middles = [span.middle for span in made]
+    if code == _O.GENERATE_PROPOSALS:
+        kernel, variants = _ranked(call).definition.compile(_ranked(call)), _proposal_variants
+        wanted = list(quietly(kernel, next(variants(arrays))[0]))
+    else:
+        kernel, wanted = call.definition.compile(call), middles
+        variants = _nms_variants if code == _O.BOX_WITH_NMS_LIMIT else _detection_variants
+    decided = all(_same_rows(code, wanted, got) for got in _outcomes(kernel, variants(arrays)))
+    if not decided:
+        spans: list[Span] = []
+        for middle in middles:
+            everything = unknown(middle)
+            spans.append(AnyRows(everything.low, middle, everything.high))
+        return Results(spans, open=True)
+    if code == _O.DETECTION_POSTPROCESSING:
+        return _reordered(middles, _equal_neighbours(middles[0]), None, 2)
+    count = len(middles[0])
+    return _reordered(middles, np.ones((count, count), np.bool_), len(middles) - 1, 1)
+
+
+def _outcomes(kernel: Kernel, variants: Iterator[_Variant]) -> Iterator[list[Array]]:
+    for arrays, renamed in variants:
+        yield renamed(list(quietly(kernel, arrays)))
+
+
+def _orders(count: int, fixed: int) -> Iterator[Array]:
+    """Orders of ``count`` things of which the first ``fixed`` stay: reversed, then shuffled."""
+    draws = np.random.default_rng(count)
+    yield np.concatenate([np.arange(fixed), np.arange(fixed, count)[::-1]])
+    for _ in range(_TRIES - 1):
+        yield np.concatenate([np.arange(fixed), fixed + draws.permutation(count - fixed)])
+
+
+def _nms_variants(arrays: _Arrays) -> Iterator[_Variant]:
+    """Boxes of each image, and classes but the background, in other orders."""
+    scores, rois, batch, *rest = arrays
+    assert scores is not None
+    assert rois is not None
+    assert batch is not None
+    count, classes = scores.shape
+    boxes = rois.reshape(count, classes, 4)
+    for rows, columns in zip(_orders(count, 0), _orders(classes, 1), strict=True):
+        images = [np.arange(count)[run] for run in image_runs(batch)]
+        inside = np.concatenate([rows[:0], *(rows[np.isin(rows, image)] for image in images)])
+        moved = boxes[inside][:, columns].reshape(rois.shape)
+
+        def renamed(outputs: list[Array], columns: Array = columns) -> list[Array]:
+            return [*outputs[:2], columns[outputs[2]].astype(np.int32), outputs[3]]
+
+        yield [scores[inside][:, columns], moved, batch, *rest], renamed
+
+
+def _detection_variants(arrays: _Arrays) -> Iterator[_Variant]:
+    """Anchors, and classes but the background, in other orders."""
+    scores, deltas, anchors, *rest = arrays
+    assert scores is not None
+    assert deltas is not None
+    assert anchors is not None
+    count, classes = scores.shape[1:]
+    for rows, columns in zip(_orders(count, 0), _orders(classes, 1), strict=True):
+        first = 1 if bool(np.asarray(rest[-1]).item()) else 0
+        labels = columns[1:] - 1 + first
+
+        def renamed(
+            outputs: list[Array], labels: Array = labels, first: int = first
+        ) -> list[Array]:
+            valid = np.arange(outputs[2].shape[1]) < outputs[3][:, None]
+            place = np.where(valid, outputs[2] - first, 0)
+            return [*outputs[:2], np.where(valid, labels[place], outputs[2]), outputs[3]]
+
+        yield [scores[:, rows][:, :, columns], deltas[:, rows], anchors[rows], *rest], renamed
+
+
+def _ranked(call: Call) -> Call:
+    """The call of GENERATE_PROPOSALS with float32 ranks for scores."""
+    inputs, outputs = list(call.inputs), list(call.outputs)
+    inputs[0] = OperandView(OperandType.TENSOR_FLOAT32, inputs[0].dims)
+    outputs[0] = OperandView(OperandType.TENSOR_FLOAT32, outputs[0].dims)
+    return Call(call.definition, call.form, inputs, outputs, call.version)
+
+
+def _proposal_variants(arrays: _Arrays) -> Iterator[_Variant]:
+    """Ranks in place of scores, equal ones first as they are, then told apart in several orders."""
+    scores = arrays[0]
+    assert scores is not None
+    ranks = np.unique(scores, return_inverse=True)[1].reshape(scores.shape).astype(np.float32)
+
+    def renamed(outputs: list[Array]) -> list[Array]:
+        return [np.rint(outputs[0]), *outputs[1:]]
+
+    yield [ranks, *arrays[1:]], renamed
+    for order in _orders(scores.size, 0):
+        apart = (order / (4 * scores.size)).astype(np.float32).reshape(scores.shape)
+        yield [ranks - apart, *arrays[1:]], renamed
+
+
+def _same_rows(code: OperationType, wanted: Sequence[Array], got: Sequence[Array]) -> bool:
+    """Whether two outcomes have the same rows, in any order."""
+    if any(one.shape != other.shape for one, other in zip(wanted, got, strict=True)):
+        return False
+    lead = 2 if code == _O.DETECTION_POSTPROCESSING else 1
+    tables = [_table(outputs, lead) for outputs in (wanted, got)]
+    one, other = (table[np.lexsort(np.round(table, 3).T)] for table in tables)
+    return np.allclose(one, other, rtol=_NEAR, atol=_NEAR, equal_nan=True)
+
+
+def _table(outputs: Sequence[Array], lead: int) -> F64Array:
+    """One row for each box, its image in front where there are rows of several images."""
+    shape = outputs[0].shape[:lead]
+    columns = [np.repeat(np.arange(shape[0]), prod(shape[1:])).reshape(-1, 1)]
+    columns = columns if lead > 1 else []
+    columns += [
+        array.reshape(prod(shape), prod(array.shape[lead:])).astype(np.float64)
+        for array in outputs
+        if array.shape[:lead] == shape
+    ]
+    table: F64Array = np.concatenate(columns, axis=1)
+    return table
+
+
+def _equal_neighbours(scores: Array) -> Array:
+    """[position, row]: rows of the same image with the same score."""
+    flat, images = scores.reshape(-1), np.repeat(np.arange(len(scores)), scores.shape[1])
+    return np.asarray((flat[:, None] == flat) & (images[:, None] == images))
+
+
+def _reordered(middles: Sequence[Array], allowed: Array, grouped: int | None, lead: int) -> Results:
+    """Outputs whose rows may be exchanged where ``allowed``."""
+    group = tuple(middles)
+    if (allowed.sum(axis=1) <= 1).all():
+        return Results([Span.exactly(middle) for middle in middles], open=False)
+    shape = middles[0].shape[:lead]
+    spans: list[Span] = []
+    for middle in middles:
+        if middle.shape[:lead] != shape:  # the numbers of detections
+            spans.append(Span.exactly(middle))
+            continue
+        rows = middle.reshape(len(allowed), -1)
+        mask = allowed[:, :, None]
+        info = np.finfo(middle.dtype) if middle.dtype.kind == "f" else np.iinfo(middle.dtype)
+        low = np.where(mask, rows[None], info.max).min(axis=1).astype(middle.dtype)
+        high = np.where(mask, rows[None], info.min).max(axis=1).astype(middle.dtype)
+        ends = low.reshape(middle.shape), high.reshape(middle.shape)
+        spans.append(Rows(ends[0], middle, ends[1], group, allowed, grouped))
+    return Results(spans, open=True)
+
+
+def other_peaks(call: Call, arrays: _Arrays) -> list[Sequence[Array]]:
+    """The outputs of HEATMAP_MAX_KEYPOINT with other ones of a map's equal largest cells as peaks.
+
+    The chosen cell is made larger by less than any type resolves.
+    """
+    source, view, nchw = arrays[0], call.inputs[0], is_nchw(call)
+    assert source is not None
+    values = real(source, view)
+    maps = (values if nchw else values.transpose(0, 3, 1, 2)).copy()
+    flat = maps.reshape(-1, prod(maps.shape[2:]))
+    equal = flat == flat.max(axis=1, keepdims=True)
+    most = int(equal.sum(axis=1).max(initial=0))
+    if most < 2:
+        return []
+    inputs = list(call.inputs)
+    if is_quantized(view):
+        inputs[0] = OperandView(OperandType.TENSOR_FLOAT32, view.dims)
+    twin = Call(call.definition, call.form, inputs, call.outputs, call.version)
+    kernel, results = twin.definition.compile(twin), []
+    for turn in sorted({1, *range(1, min(most, _TRIES)), most - 1}):
+        cells = np.array([np.flatnonzero(row)[min(turn, row.sum() - 1)] for row in equal])
+        raised = flat.copy()
+        rows = np.arange(len(flat))
+        raised[rows, cells] += np.abs(raised[rows, cells]) * _LITTLE + _LITTLE
+        shaped = raised.reshape(maps.shape)
+        changed = shaped if nchw else shaped.transpose(0, 2, 3, 1)
+        results.append(quietly(kernel, [changed, *arrays[1:]]))
+    return results
+
+
+def matched(allowed: Array, columns: Sequence[Array]) -> bool:
+    """Return whether each position can have a row of its own.
+
+    ``columns`` are [position, row]: whether one output's value at a position is that of a row.
+    """
+    fits = allowed.copy()
+    for column in columns:
+        fits &= column
+    taken = np.full(fits.shape[1], -1)
+
+    def place(position: int, seen: set[int]) -> bool:
+        for row in np.flatnonzero(fits[position]).tolist():
+            if row in seen:
+                continue
+            seen.add(row)
+            if taken[row] < 0 or place(int(taken[row]), seen):
+                taken[row] = position
+                return True
+        return False
+
+    return all(place(position, set()) for position in range(len(fits)))

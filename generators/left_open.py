@@ -1,0 +1,256 @@
+"""Results that the contract leaves open, beyond roundings.
+
+- Which of several equal boxes or peaks is the better one, and the order of the boxes of an image
+  (``generators.detections``).
+- What an operation that computes makes of NaN, and which code a NaN or a number beyond the range of
+  integers becomes.
+- In relaxed models, results whose sums, squares or products exceed float16's range: "calculations
+  with range and/or precision as low as that of the IEEE 754 16-bit floating-point format".
+
+``docs/accuracy.md`` gives the clauses. ``generators.picks`` has ties of ARGMAX, ARGMIN and TOPK_V2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import numpy as np
+
+from conformance.hal import OperationType
+from conformance.operations import Call
+from conformance.operations.definition import Array
+from conformance.operations.numerics import F64Array, is_quantized
+from conformance.operations.window import is_nchw
+from generators.cells import CELLS
+from generators.detections import DETECTIONS, Results, detected, other_peaks
+from generators.picks import Places
+from generators.properties import ADDS_UP, COPIES, PICKS
+from generators.spans import (
+    HALF_MOST,
+    Span,
+    around,
+    as_relaxed,
+    middles_of,
+    opened,
+    quietly,
+)
+from generators.sums import float_twin
+
+_O: Final = OperationType
+_SELECTIONS: Final = frozenset({_O.MAX_POOL_2D, _O.REDUCE_MAX, _O.REDUCE_MIN, _O.ROI_POOLING})
+_MOVES: Final = COPIES - _SELECTIONS - {_O.FLOOR}
+
+
+def left_open(
+    call: Call, given: Sequence[Span | None], made: Sequence[Span], *, relaxed: bool
+) -> Results:
+    """Return the intervals ``made`` of a call's outputs, wider where the contract leaves more."""
+    code, spans = call.definition.type, list(made)
+    if code in DETECTIONS:
+        if any(span is not None and not span.exact for span in given):
+            return Results(spans, open=False)  # the intervals know nothing of the values
+        return detected(call, middles_of(given), spans)
+    found = False
+    if code == _O.HEATMAP_MAX_KEYPOINT and all(s is None or s.exact for s in given):
+        others = other_peaks(call, middles_of(given))
+        found = bool(others)
+        spans = [around(s.middle, [o[n] for o in others]) for n, s in enumerate(spans)]
+    if code in (_O.ARGMAX, _O.ARGMIN):
+        found = any(isinstance(s, Places) and s.possible.sum(axis=1).max() > 1 for s in spans)
+    if relaxed and code not in PICKS:
+        beyond = _beyond_half(call, given)
+        found |= any(_overflown(span) for span in given if span is not None)
+        if beyond is not None and beyond.any():
+            found = True
+            spans = [opened(s, _along(beyond, s.middle)) for s in spans]
+    return Results(_without_numbers(code, given, spans), found)
+
+
+def flushed(span: Span) -> Span:
+    """Return the interval of a value that a driver may read as 0 because it is subnormal.
+
+    The contract does not mention subnormal numbers, and much hardware has none.
+    """
+    middle = span.middle
+    if middle.dtype.kind != "f" or not middle.ndim:
+        return span
+    least = np.finfo(middle.dtype).smallest_normal
+    ends = (span.low, span.high)
+    tiny = [(np.abs(end) < least) & (end != 0) for end in ends]
+    if not (tiny[0].any() or tiny[1].any()):
+        return span
+    zero = middle.dtype.type(0)
+    low = np.where(tiny[0], np.minimum(span.low, zero), span.low)
+    high = np.where(tiny[1], np.maximum(span.high, zero), span.high)
+    return Span(low, middle, high)
+
+
+def beyond_half(span: Span) -> Span:
+    """Return the interval of a float32 value whose magnitude float16 may not hold.
+
+    Other values stay exact.
+    """
+    wide = as_relaxed(span)
+    if wide.exact or wide is span:
+        return span
+    endless = np.isinf(wide.low) | np.isinf(wide.high)
+    if not (endless & np.isfinite(span.middle)).any():
+        return span
+    return Span(
+        np.where(endless, wide.low, span.low), span.middle, np.where(endless, wide.high, span.high)
+    )
+
+
+def _along(flags: Array, result: Array) -> Array:
+    """The flags, [leading axes], for all elements of a result."""
+    flags = flags.reshape(flags.shape + (1,) * (result.ndim - flags.ndim))
+    return np.broadcast_to(flags, result.shape)
+
+
+def _overflown(span: Span) -> bool:
+    """Whether a finite float32 value may be infinite in float16."""
+    if span.exact or span.middle.dtype != np.float32:
+        return False
+    endless = np.isinf(span.low) | np.isinf(span.high)
+    return bool((endless & np.isfinite(span.middle)).any())
+
+
+# ------------------------------------------------------------------------------ no numbers
+
+
+def _without_numbers(
+    code: OperationType, given: Sequence[Span | None], spans: list[Span]
+) -> list[Span]:
+    """Nothing is known of a computed NaN, nor of a code made of what is no number of its type."""
+    source = given[0] if given else None
+    if code in (_O.CAST, _O.QUANTIZE) and source is not None and source.middle.dtype.kind == "f":
+        return [
+            span if span.middle.dtype.kind == "f" else opened(span, _without_code(source, span))
+            for span in spans
+        ]
+    if code in _MOVES:
+        return spans
+    return [
+        opened(span, np.isnan(span.middle)) if span.middle.dtype.kind == "f" else span
+        for span in spans
+    ]
+
+
+def _without_code(source: Span, result: Span) -> Array:
+    """Where a number has no code; codes of 8 and 16 bits are cut off at the ends of their range."""
+    no_code = np.isnan(source.middle)
+    if result.middle.dtype == np.int32:
+        limit = float(np.iinfo(np.int32).max)
+        with np.errstate(invalid="ignore"):
+            for end in (source.low, source.high):
+                no_code |= ~(np.abs(end.astype(np.float64)) <= limit)
+    return no_code
+
+
+# ------------------------------------------------------------------------------ float16's range
+
+
+def _beyond_half(call: Call, given: Sequence[Span | None]) -> Array | None:
+    """Where a sum, square or product inside an operation exceeds float16's range."""
+    code, source = call.definition.type, given[0] if given else None
+    if source is None or source.middle.dtype != np.float32 or is_quantized(call.output()):
+        return None
+    inside = _INSIDE.get(code)
+    if code in ADDS_UP:
+        inside = _sums_of_products
+    elif code in CELLS:
+        inside = _gates
+    if inside is None:
+        return None
+    with np.errstate(all="ignore"):
+        sizes = [None if span is None else _size(span) for span in given]
+        return ~(inside(call, sizes) <= HALF_MOST)
+
+
+def _size(span: Span) -> Array:
+    """The largest magnitude of each element; other types than float32 as they are."""
+    if span.middle.dtype != np.float32:
+        return span.middle
+    return np.maximum(np.abs(span.low), np.abs(span.high))
+
+
+_Sizes = Sequence[Array | None]
+
+
+def _first(sizes: _Sizes) -> F64Array:
+    first = sizes[0]
+    assert first is not None
+    return first.astype(np.float64)
+
+
+def _kernel(call: Call, sizes: _Sizes) -> F64Array:
+    wide: F64Array = quietly(call.definition.compile(call), sizes)[0].astype(np.float64)
+    return wide
+
+
+def _sums_of_products(call: Call, sizes: _Sizes) -> F64Array:
+    twin, _ = float_twin(call)
+    return _kernel(twin, sizes)
+
+
+def _gates(_call: Call, sizes: _Sizes) -> F64Array:
+    """A bound on the sums of all gates: the largest product as often as an input is wide."""
+    most = [float(a.max(initial=0.0)) for a in sizes if a is not None and a.dtype == np.float32]
+    widest = max(max(a.shape, default=1) for a in sizes if a is not None)
+    return np.array(max(most) ** 2 * widest)
+
+
+def _squares(axes: Callable[[Call], int | tuple[int, ...]]) -> Callable[[Call, _Sizes], F64Array]:
+    def inside(call: Call, sizes: _Sizes) -> F64Array:
+        x = _first(sizes)
+        total = np.add.reduce(np.maximum(x, x * x), axis=axes(call), keepdims=True)
+        return np.asarray(np.broadcast_to(total, x.shape))
+
+    return inside
+
+
+def _means(call: Call, sizes: _Sizes) -> F64Array:
+    """The sums that are divided."""
+    means = _kernel(call, sizes)
+    terms = _first(sizes).size // max(1, means.size)
+    if call.position("filter_width") is not None:
+        terms = int(call.scalar("filter_width")) * int(call.scalar("filter_height"))
+    return means * float(terms)
+
+
+def _mean_squares(call: Call, sizes: _Sizes) -> F64Array:
+    roots = _kernel(call, sizes)
+    terms = int(call.scalar("filter_width")) * int(call.scalar("filter_height"))
+    return roots * roots * float(terms)
+
+
+def _products(call: Call, sizes: _Sizes) -> F64Array:
+    """The largest product of some of the factors."""
+    return _kernel(call, [np.maximum(_first(sizes), 1.0).astype(np.float32), *sizes[1:]])
+
+
+def _exponents(call: Call, sizes: _Sizes) -> F64Array:
+    scaled = _first(sizes) * abs(call.scalar("beta"))
+    most = np.maximum.reduce(scaled, axis=call.scalar("axis"), keepdims=True, initial=0.0)
+    return np.asarray(np.broadcast_to(most, scaled.shape))
+
+
+def _image_axes(call: Call) -> tuple[int, ...]:
+    return (2, 3) if is_nchw(call) else (1, 2)
+
+
+_INSIDE: Final[dict[OperationType, Callable[[Call, _Sizes], F64Array]]] = {
+    _O.L2_NORMALIZATION: _squares(lambda call: call.scalar("axis")),
+    _O.LOCAL_RESPONSE_NORMALIZATION: _squares(lambda call: call.scalar("axis")),
+    _O.INSTANCE_NORMALIZATION: _squares(_image_axes),
+    _O.SOFTMAX: _exponents,
+    _O.LOG_SOFTMAX: _exponents,
+    _O.HARD_SWISH: lambda _, sizes: _first(sizes) * (_first(sizes) + 3),
+    _O.MEAN: _means,
+    _O.REDUCE_SUM: _kernel,
+    _O.AVERAGE_POOL_2D: _means,
+    _O.L2_POOL_2D: _mean_squares,
+    _O.REDUCE_PROD: _products,
+}
+"""The largest number inside an operation, from the magnitudes of its inputs."""

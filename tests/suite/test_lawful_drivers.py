@@ -1,0 +1,417 @@
+"""Drivers that make other choices than the reference, all of them lawful: no check blames one."""
+
+from __future__ import annotations
+
+import threading
+from itertools import product
+from typing import Any
+
+import pytest
+
+from conformance.hal import (
+    DATUM_SIZE,
+    NO_TIMING,
+    BurstContext,
+    Capabilities,
+    CapabilitiesV1_0,
+    CapabilitiesV1_1,
+    CapabilitiesV1_2,
+    DeviceStatus,
+    ErrorStatus,
+    Extension,
+    MeasureTiming,
+    OperandPerformance,
+    OperandType,
+    PerformanceInfo,
+    Timing,
+    Version,
+)
+from conformance.harness import Judge, Kind, Options, Path, Verdict
+from conformance.harness.portrait import portray
+from conformance.support.burst import PreparedModelExecutor, deserialize_request, serialize_result
+from conformance.support.fmq import MessageQueue, QueueEndedError
+from tests.suite.faults_times_and_fences import FencedTimes, Timed
+from tests.suite.faulty import CHECKS, EXAMPLE, SAMPLED, FaultyDevice, Wrong
+
+NONE, FAILURE, INVALID = (
+    ErrorStatus.NONE,
+    ErrorStatus.GENERAL_FAILURE,
+    ErrorStatus.INVALID_ARGUMENT,
+)
+FAST = PerformanceInfo(0.5, 0.25)
+TABLE = tuple(
+    OperandPerformance(int(code), FAST)
+    for code in (OperandType.FLOAT32, OperandType.TENSOR_FLOAT32)
+)
+OPTIONS = Options(callback_timeout=1.0)
+
+
+def verdicts(device: Any, by: str) -> list[Verdict]:
+    """The verdicts on a driver by one check (``area.name``), or along one path."""
+    judge = Judge(device, OPTIONS)
+    judge.reopen = lambda: type(device)()
+    if "." in by:
+        return [*CHECKS[by].judge(judge, device.version), *judge.close()]
+    return [*judge.judge(EXAMPLE, SAMPLED, [Path.parse(by)]), *judge.close()]
+
+
+def not_blamed(device: Any, by: str, *, kinds: frozenset[Kind] = frozenset({Kind.PASSED})) -> None:
+    """No verdict blames the driver; all are of the ``kinds``."""
+    told = verdicts(device, by)
+    assert told
+    assert {verdict.kind for verdict in told} <= kinds, [str(verdict) for verdict in told]
+
+
+def with_models(kind: type[Wrong]) -> FaultyDevice:
+    """A driver whose prepared models are of this kind."""
+    return type(f"With{kind.__name__}", (FaultyDevice,), {"prepared": kind})()
+
+
+# 1.x types.hal, Capabilities
+
+FORMS: list[tuple[Version, Any]] = [
+    (Version.V1_0, CapabilitiesV1_0(FAST, FAST)),
+    (Version.V1_1, CapabilitiesV1_1(FAST, FAST, FAST)),
+    (Version.V1_2, CapabilitiesV1_2(FAST, FAST, TABLE)),
+    (Version.V1_2, CapabilitiesV1_2(FAST, FAST, ())),
+    (Version.V1_3, Capabilities(FAST, FAST, TABLE, FAST, FAST)),
+]
+REPORTED = [
+    (version, figures)
+    for version, (since, figures) in product(
+        (Version.V1_0, Version.V1_1, Version.V1_2, Version.V1_3, Version.AIDL_V3), FORMS
+    )
+    if since >= min(version, Version.V1_3)
+]
+
+
+def reporting(version: Version, figures: Any) -> FaultyDevice:
+    """A driver of a version that reports these capabilities, and what its version has."""
+
+    class Reporting(FaultyDevice):
+        def __init__(self) -> None:
+            super().__init__(version)
+
+        def get_capabilities(self) -> Any:
+            return NONE, figures
+
+        if version < Version.V1_2:
+
+            def get_version_string(self) -> Any:
+                raise NotImplementedError("not in IDevice of this version")
+
+            get_type = get_supported_extensions = get_version_string
+            get_number_of_cache_files_needed = get_version_string
+
+    return Reporting()
+
+
+@pytest.mark.parametrize(("version", "figures"), REPORTED, ids=str)
+@pytest.mark.parametrize("name", ["capabilities", "stable", "restarted"])
+def test_capabilities_in_the_form_of_the_version_or_a_newer_one(version, figures, name):
+    not_blamed(reporting(version, figures), f"queries.{name}")
+
+
+@pytest.mark.parametrize(("version", "figures"), REPORTED, ids=str)
+def test_such_capabilities_are_described_without_a_problem(version, figures):
+    portrait = portray(reporting(version, figures), ())
+    assert not portrait.problems
+    assert portrait.capabilities
+    assert {row[1:] for row in portrait.capabilities} == {(0.5, 0.25)}
+
+
+@pytest.mark.parametrize(
+    ("version", "figures"),
+    [(Version.V1_3, FORMS[2][1]), (Version.V1_2, FORMS[1][1]), (Version.V1_1, FORMS[0][1])],
+    ids=str,
+)
+def test_an_older_form_than_the_version_is_described_with_a_problem(version, figures):
+    (problem,) = portray(reporting(version, figures), ()).problems
+    assert "get_capabilities answered" in problem
+    assert "was expected" in problem
+
+
+# 1.2 types.hal, Extension.name; getSupportedExtensions of the official suite
+
+
+@pytest.mark.parametrize(
+    "name", ["com.example.matrix", ".vendor", "vendor.", "a.b", "_._", "2.0", "com..twice"]
+)
+def test_any_name_of_the_letters_allowed_with_a_period_is_one(name):
+    class Extended(FaultyDevice):
+        def get_supported_extensions(self) -> Any:
+            return NONE, [Extension(name, ())]
+
+    not_blamed(Extended(), "queries.extensions")
+    assert portray(Extended(), ()).identity.extensions == (name,)
+
+
+# Timing, IFencedExecutionCallback.getExecutionInfo: "any time may be reported as UINT64_MAX"
+
+TIMES = (Timing(2, 3), Timing(NO_TIMING, 3), Timing(2, NO_TIMING), Timing())
+EQUAL = (Timing(3, 3), Timing(0, 0))
+
+
+@pytest.mark.parametrize("since_launch", [*TIMES, *EQUAL], ids=str)
+@pytest.mark.parametrize("since_fence", [*TIMES, Timing(0, 0)], ids=str)
+@pytest.mark.parametrize(
+    "by", ["fenced-fast-timed", "timing.since_fences", "timing.order", "timing.plausible"]
+)
+def test_any_time_of_a_fenced_execution_may_be_left_out(since_launch, since_fence, by):
+    if since_launch == Timing(0, 0) and since_fence != Timing():
+        since_fence = Timing(0, 0)
+
+    class Partly(FencedTimes):
+        def times(self, launched: Timing, fenced: Timing) -> tuple[Timing, Timing]:
+            return since_launch, since_fence
+
+    not_blamed(with_models(Partly), by)
+
+
+def left_out(timing: Timing, kept: tuple[bool, bool]) -> Timing:
+    """A timing without the numbers that are not kept."""
+    device, driver = kept
+    return Timing(
+        timing.time_on_device if device else NO_TIMING,
+        timing.time_in_driver if driver else NO_TIMING,
+    )
+
+
+@pytest.mark.parametrize("kept", list(product((True, False), repeat=2)), ids=str)
+@pytest.mark.parametrize("kept_since_fence", list(product((True, False), repeat=2)), ids=str)
+def test_any_time_may_be_left_out_of_an_execution_that_waited(kept, kept_since_fence):
+    class Partly(FencedTimes):
+        def times(self, launched: Timing, fenced: Timing) -> tuple[Timing, Timing]:
+            return left_out(launched, kept), left_out(fenced, kept_since_fence)
+
+    not_blamed(with_models(Partly), "timing.waiting")
+
+
+@pytest.mark.parametrize("told", [*TIMES, *EQUAL], ids=str)
+@pytest.mark.parametrize(
+    "by",
+    ["sync-fast-timed", "async-fast-timed", "burst-fast-timed", "timing.order", "timing.plausible"],
+)
+def test_any_time_of_another_execution_may_be_left_out(told, by):
+    class Partly(Timed):
+        def execute(self, request: Any, measure: int, *more: Any) -> Any:
+            *arguments, callback = more
+            callback.notify(*self.execute_synchronously(request, measure, *arguments))
+            return NONE
+
+        def told(self, status: Any, measure: int, timing: Timing) -> Timing:
+            return told if status == NONE and measure == MeasureTiming.YES else timing
+
+    not_blamed(with_models(Partly), by)
+
+
+# IBurstCallback.getMemories: no clause keeps a driver from asking again
+
+BURSTS = [name for name in CHECKS if name.startswith("bursts.")]
+WARNED = frozenset({Kind.PASSED, Kind.QUALITY_WARNING})
+
+
+def executing(methods: type) -> FaultyDevice:
+    """A driver whose bursts run with these methods of an executor."""
+    kind = type(methods.__name__, (methods, PreparedModelExecutor), {})
+    return with_models(type(methods.__name__, (Wrong,), {"executor": lambda self: kind(self)}))
+
+
+class NoCache:
+    """Asks for all memories with each request."""
+
+    def has_memory(self, slot: int) -> bool:
+        return False
+
+
+class SmallCache:
+    """Keeps the memories of the last request only."""
+
+    def add_memory(self: Any, slot: int, memory: Any) -> None:
+        if slot in self._memories or len(self._memories) >= 1:
+            self._memories.clear()
+        PreparedModelExecutor.add_memory(self, slot, memory)
+
+
+@pytest.mark.parametrize("name", BURSTS)
+@pytest.mark.parametrize("methods", [NoCache, SmallCache])
+def test_a_burst_may_ask_for_memories_again(methods, name):
+    warned = name == "bursts.memory_asked_once"
+    not_blamed(executing(methods), name, kinds=WARNED if warned else frozenset({Kind.PASSED}))
+
+
+def test_a_burst_that_asks_again_is_told_of():
+    (verdict,) = verdicts(executing(NoCache), "bursts.memory_asked_once")
+    assert verdict.kind is Kind.QUALITY_WARNING
+    assert "6 requests" in verdict.reason
+
+
+class Polling(BurstContext):
+    """Serves a burst without the event flags of its queues, asking for one memory at a time."""
+
+    def __init__(self, prepared: Any, callback: Any, requests: Any, results: Any) -> None:
+        self.prepared, self.callback = prepared, callback
+        self.requests = MessageQueue.open(requests, DATUM_SIZE)
+        self.results = MessageQueue.open(results, DATUM_SIZE)
+        threading.Thread(target=self.serve, daemon=True).start()
+
+    def serve(self) -> None:
+        try:
+            while self.requests.wait_to_read(20):
+                self.results.write(self.answer(self.requests.read_available()))
+        except QueueEndedError:
+            return
+
+    def answer(self, packet: bytes) -> bytes:
+        executor = PreparedModelExecutor(self.prepared)
+        try:
+            request = deserialize_request(packet)
+        except Exception:
+            return serialize_result(FAILURE, (), Timing())
+        for slot in request.slots:
+            status, memories = self.callback.get_memories([slot])
+            if status != NONE:
+                return serialize_result(FAILURE, (), Timing())
+            executor.add_memory(slot, memories[0])
+        return serialize_result(*executor.execute(request))
+
+    def free_memory(self, slot: int) -> None:
+        pass
+
+
+class Polls(Wrong):
+    """Sets up a burst over any queues, with or without event flag."""
+
+    def configure_execution_burst(self, *arguments: Any) -> Any:
+        return NONE, Polling(self, *arguments)
+
+
+@pytest.mark.parametrize("name", sorted(set(BURSTS) - {"bursts.small_result_queue"}))
+def test_a_burst_may_poll_queues_without_event_flag(name):
+    warned = name == "bursts.memory_asked_once"
+    not_blamed(with_models(Polls), name, kinds=WARNED if warned else frozenset({Kind.PASSED}))
+
+
+# IPreparedModel.executeFenced: "the execution may be aborted"
+
+
+class IgnoresDeadlines(Wrong):
+    """Takes all the time that an execution needs, as the public sample driver does."""
+
+    def execute_fenced(
+        self, request: Any, wait_for: Any, measure: int, _d: Any, loop: Any, _u: Any
+    ) -> Any:
+        return self.right.execute_fenced(request, wait_for, measure, None, loop, None)
+
+    def execute_synchronously(self, request: Any, measure: int, _d: Any, loop: Any) -> Any:
+        return self.right.execute_synchronously(request, measure, None, loop)
+
+    def execute(self, request: Any, measure: int, _d: Any, *more: Any) -> Any:
+        return self.right.execute(request, measure, None, *more)
+
+
+class WaitsWithinTheCall(IgnoresDeadlines):
+    """Waits for the fences, executes, and returns without a fence."""
+
+    def execute_fenced(
+        self, request: Any, wait_for: Any, measure: int, _d: Any, loop: Any, _u: Any
+    ) -> Any:
+        status, fence, info = self.right.execute_fenced(
+            request, wait_for, measure, None, loop, None
+        )
+        if fence is None:
+            return status, fence, info
+        fence.wait(-1)
+        ended = info.get_execution_info()[0]
+        return (status, None, info) if ended == NONE else (ended, None, None)
+
+
+@pytest.mark.parametrize("name", [name for name in CHECKS if name.startswith("fences.")])
+@pytest.mark.parametrize("kind", [IgnoresDeadlines, WaitsWithinTheCall])
+def test_deadlines_may_be_ignored_and_fences_waited_for_within_the_call(kind, name):
+    warned = name == "fences.never_signalled"
+    not_blamed(with_models(kind), name, kinds=WARNED if warned else frozenset({Kind.PASSED}))
+
+
+@pytest.mark.parametrize("name", [name for name in CHECKS if name.startswith("qos.")])
+def test_deadlines_of_other_executions_may_be_ignored(name):
+    not_blamed(with_models(IgnoresDeadlines), name, kinds=WARNED)
+
+
+# IPreparedModel.execute: only fully specified models must execute
+
+
+class FullySpecifiedOnly(Wrong):
+    """Answers GENERAL_FAILURE where the model leaves a shape of its inputs or outputs open."""
+
+    @property
+    def open(self) -> bool:
+        main = self.model.main
+        known = [main.operands[i] for i in (*main.input_indexes, *main.output_indexes)]
+        return any(0 in one.dimensions or not one.dimensions for one in known)
+
+    def execute_synchronously(self, *arguments: Any) -> Any:
+        status, shapes, timing = self.right.execute_synchronously(*arguments)
+        if self.open and status != INVALID:
+            return FAILURE, (), Timing()
+        return status, shapes, timing
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in CHECKS if name.startswith(("dynamic_outputs.", "bursts."))]
+)
+def test_open_shapes_may_be_unsupported(name):
+    kinds = frozenset({Kind.PASSED, Kind.DECLINED})
+    not_blamed(with_models(FullySpecifiedOnly), name, kinds=kinds)
+
+
+# ErrorStatus::DEVICE_UNAVAILABLE: "driver is offline or busy"
+
+LACKING = {
+    ErrorStatus.DEVICE_UNAVAILABLE: Kind.UNAVAILABLE,
+    ErrorStatus.RESOURCE_EXHAUSTED_TRANSIENT: Kind.NO_RESOURCES,
+    ErrorStatus.RESOURCE_EXHAUSTED_PERSISTENT: Kind.TOO_LARGE,
+}
+
+
+def _busy(status: ErrorStatus) -> type[Wrong]:
+    class Busy(Wrong):
+        def execute_synchronously(self, *arguments: Any) -> Any:
+            return status, (), Timing()
+
+    return Busy
+
+
+@pytest.mark.parametrize("status", LACKING, ids=lambda status: status.name)
+@pytest.mark.parametrize(
+    "name", ["concurrency.one_model", "concurrency.interleaved", "clients.crossing"]
+)
+def test_a_device_that_is_busy_is_not_wrong(name, status):
+    (verdict, *_) = verdicts(with_models(_busy(status)), name)
+    assert verdict.kind is LACKING[status], str(verdict)
+
+
+def test_a_device_that_is_busy_is_not_wrong_through_a_burst():
+    (verdict, *_) = verdicts(with_models(_busy(ErrorStatus.DEVICE_UNAVAILABLE)), "bursts.apart")
+    assert verdict.kind is Kind.UNAVAILABLE, str(verdict)
+
+
+@pytest.mark.parametrize("status", LACKING, ids=lambda status: status.name)
+@pytest.mark.parametrize("stage", ["prepare", "supported"])
+@pytest.mark.parametrize("by", ["concurrency.one_model", "timing.order", "sync-fast"])
+def test_a_device_without_resources_is_not_wrong(by, stage, status):
+    class Lacking(FaultyDevice):
+        def get_supported_operations(self, model: Any) -> Any:
+            if stage == "supported":
+                return status, ()
+            return super().get_supported_operations(model)
+
+        def prepare_model(self, model: Any, *arguments: Any) -> ErrorStatus:
+            arguments[-1].notify(status, None)
+            return status
+
+        def get_status(self) -> DeviceStatus:
+            return DeviceStatus.AVAILABLE
+
+    (verdict, *_) = verdicts(Lacking(), by)
+    assert verdict.kind is LACKING[status], str(verdict)
