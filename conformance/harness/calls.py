@@ -28,7 +28,7 @@ from conformance.hal import (
     Timing,
 )
 from conformance.harness.callbacks import ExecutionRecord, Notification, PreparedModelRecord
-from conformance.harness.driver_objects import name_of_object, wrapped
+from conformance.harness.driver_objects import name_of_object, unwrapped, wrapped
 from conformance.harness.supervision import finding_of
 from conformance.harness.verdict import Finding, Kind
 from conformance.support.burst import (
@@ -89,7 +89,7 @@ def call(what: str, function: Callable[..., _T], *arguments: Any) -> _T:
     called or a time limit of the test runner struck, and bad answers found further inside.
     """
     try:
-        answer: Any = function(*arguments)
+        answer: Any = function(*map(unwrapped, arguments))
         if id(type(answer)) in _OURS or is_a(answer, Device):
             return answer  # type: ignore[no-any-return]
         return received(answer, wrapped)  # type: ignore[no-any-return]

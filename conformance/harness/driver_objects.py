@@ -97,6 +97,19 @@ def wrapped(kind: str, value: Any) -> Any:
     return value if id(type(value)) in _OURS else _CLASSES[kind](value)
 
 
+def unwrapped(argument: Any) -> Any:
+    """Return an argument with the driver's own objects in place of ours, sequences included.
+
+    A driver that gets back its fence or prepared model must recognize it: drivers compare such
+    objects by identity, and their methods with each other's types.
+    """
+    if isinstance(argument, DriverObject):
+        return argument.target
+    if type(argument) in (tuple, list) and any(isinstance(one, DriverObject) for one in argument):
+        return type(argument)(unwrapped(one) for one in argument)
+    return argument
+
+
 def name_of_object(value: object) -> str:
     """Return the interface of an object of ours or a proxy; empty for anything else."""
     return _OURS.get(id(type(value)), "")

@@ -168,7 +168,6 @@ def capabilities(bench: Bench) -> Iterator[Finding | str]:
         yield "operand_performance lists SUBGRAPH, which the contract forbids"
 
 
-
 def _is_number(value: object) -> bool:
     return isinstance(value, (float, np.floating)) or calls.is_integer(value)
 
