@@ -1,0 +1,29 @@
+"""Objects of a driver in this process: wrapped for the harness, unwrapped for the driver."""
+
+from conformance.hal import FenceStatus, SyncFence
+from conformance.harness.calls import call
+from conformance.harness.driver_objects import unwrapped, wrapped
+
+
+def test_a_driver_gets_its_own_fence_back():
+    fence = SyncFence()
+    received = []
+    ours = wrapped("fence", fence)
+    assert ours is not fence
+    assert (
+        call("execute_fenced", lambda *arguments: received.extend(arguments), (ours,), ours) is None
+    )
+    assert received[0][0] is fence
+    assert received[1] is fence
+
+
+def test_the_drivers_fence_answers_with_the_interfaces_own_enumeration_members():
+    fence = SyncFence()
+    states = []
+    call("execute_fenced", lambda waits: states.append(waits[0].wait(0)), [wrapped("fence", fence)])
+    assert states[0] is FenceStatus.ACTIVE
+
+
+def test_sequences_without_a_drivers_object_stay_the_same_objects():
+    plain = (1, "two", b"three")
+    assert unwrapped(plain) is plain
