@@ -1,8 +1,8 @@
 """BOX_WITH_NMS_LIMIT: the best boxes of each class after non-maximum suppression (NMS).
 
 Class 0 is the background and yields no boxes. Of boxes with equal scores the earlier one is
-selected first; the contract leaves this open. Within an image the output is ordered by class, then
-by descending score. Scores are computed in double precision and rounded once.
+selected first. Within an image the output is ordered by class, then by descending score. Scores are
+computed in double precision and rounded once.
 """
 
 from __future__ import annotations

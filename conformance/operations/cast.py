@@ -2,7 +2,7 @@
 
 Float to integer truncates towards zero. Values outside the target's range are clamped to the range
 of an integer type and become infinities in a floating-point type; NaN becomes 0 in an integer type.
-The contract leaves these cases open. Float to float rounds to nearest, ties to even.
+Float to float rounds to nearest, ties to even.
 """
 
 from __future__ import annotations

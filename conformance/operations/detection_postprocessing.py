@@ -3,9 +3,9 @@
 Boxes are [y1, x1, y2, x2], anchors [centre y, centre x, height, width]. Class 0 is the background
 and yields no detections. The regular algorithm suppresses overlaps within each class. The fast
 algorithm suppresses once for all classes, by the best class of each box, and returns the best
-classes of each remaining box. Equal scores are ordered by class, then by anchor; the contract
-leaves this open. Output elements after the last detection are 0. Boxes are computed in double
-precision and rounded once; scores are copied.
+classes of each remaining box. Equal scores are ordered by class, then by anchor. Output elements
+after the last detection are 0. Boxes are computed in double precision and rounded once; scores are
+copied.
 """
 
 from __future__ import annotations

@@ -3,9 +3,8 @@
 Every anchor is placed at every position of the map, shifted by the position times the stride. Boxes
 are transformed by their deltas and clipped to the image. Then the best ``pre_nms_max`` are
 selected, boxes below the minimum size are dropped, and boxes that overlap a better one are
-suppressed. Of boxes with equal scores the earlier one (by row, column, anchor) counts as better;
-the contract leaves this open. Overlaps are computed from the unrounded coordinates; boxes are
-rounded once, at the end.
+suppressed. Of boxes with equal scores the earlier one (by row, column, anchor) counts as better.
+Overlaps are computed from the unrounded coordinates; boxes are rounded once, at the end.
 """
 
 from __future__ import annotations

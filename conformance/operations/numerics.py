@@ -86,8 +86,7 @@ def store(values: F64Array, view: OperandView, activation: int = FusedActivation
     """Return real values after a fused activation, rounded to the operand's type.
 
     Floats beyond the type's range become infinities. A NaN stays NaN in floating-point types and
-    becomes the zero point in quantized types: the contract does not specify it, and the zero point
-    represents 0.
+    becomes the zero point, which represents 0, in quantized types.
     """
     assert view.info is not None
     dtype = view.info.dtype
