@@ -2,6 +2,7 @@
 # Expected values: specs/scripts/pool.py, the mean, largest element or root mean square of the
 # window's elements inside the image, in plain loops; checked against LiteRT's reference kernels
 # and PyTorch.
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 # 529 large codes in one window: their sum does not fit 16 bits.
 x = Input("x", ("TENSOR_QUANT8_ASYMM", [1, 23, 23, 1], 0.5, 7))

@@ -4,6 +4,7 @@
 # Expected values: specs/scripts/small_networks.py, the formulas of the operations one after the
 # other, quantized results rounded after each; the classifiers are checked against PyTorch and
 # LiteRT's reference kernels.
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 # Convolution, RELU, pooling, a layer over the flattened map, SOFTMAX.
 for version in ("V1_0", "V1_2"):
@@ -56,7 +57,7 @@ for version in ("V1_0", "V1_2"):
     elif version == "V1_2":
         example.AddVariations("float16", includeDefault=False)
 
-# The same on codes; results at every stage lie well off the rounding ties.
+# The same on codes; no result of any operation is near a rounding tie.
 x = Input("x", ("TENSOR_QUANT8_ASYMM", [1, 5, 6, 2], 0.125, 128))
 filters = Parameter("filters", ("TENSOR_QUANT8_ASYMM", [3, 3, 2, 2], 0.125, 120), [
     118, 118,  123, 122,  116, 117,  116, 119,  116, 116,  116, 121,  120, 120,  121, 118,
@@ -92,7 +93,7 @@ Example({
     y: [55, 77, 73, 51],
 }, model=model)
 
-# The same on codes; results at every stage lie well off the rounding ties.
+# The same on codes; no result of any operation is near a rounding tie.
 x = Input("x", ("TENSOR_QUANT8_ASYMM_SIGNED", [1, 5, 6, 2], 0.125))
 filters = Parameter("filters", ("TENSOR_QUANT8_ASYMM_SIGNED", [3, 3, 2, 2], 0.125, -8), [
     -10, -10,  -5, -6,  -12, -11,  -12, -9,  -12, -12,  -12, -7,  -8, -8,  -7, -10,
@@ -128,7 +129,7 @@ Example({
     y: [-73, -51, -55, -77],
 }, model=model)
 
-# One result feeds two branches, one of which reads it twice, and the branches meet.
+# Two branches read one result, one of them twice, and then join.
 for version in ("V1_0", "V1_2"):
     x = Input("x", ("TENSOR_FLOAT32", [2, 3]))
     offset = Parameter("offset", ("TENSOR_FLOAT32", [3]), [0.5, -0.25, 1.0])
@@ -150,7 +151,7 @@ for version in ("V1_0", "V1_2"):
     elif version == "V1_2":
         example.AddVariations("float16", includeDefault=False)
 
-# A model output that a later operation reads too.
+# A model output that a later operation also reads.
 for version in ("V1_0", "V1_2"):
     x = Input("x", ("TENSOR_FLOAT32", [1, 2, 2, 2]))
     early = Output("early", ("TENSOR_FLOAT32", [1, 2, 2, 2]))
@@ -259,7 +260,7 @@ for version in ("V1_0", "V1_2"):
     elif version == "V1_2":
         example.AddVariations("float16", includeDefault=False)
 
-# The same, with every constant in a memory pool (CONSTANT_REFERENCE).
+# The same with every constant in a memory pool (CONSTANT_REFERENCE).
 for version in ("V1_0", "V1_2"):
     Configuration.use_shm_for_weights = True
     x = Input("x", ("TENSOR_FLOAT32", [2, 3]))
@@ -279,7 +280,7 @@ for version in ("V1_0", "V1_2"):
     elif version == "V1_2":
         example.AddVariations("float16", includeDefault=False)
 
-# The first layer's constants are copied into the model, the second's live in a pool.
+# The first layer's constants are copied into the model, the second's are in a memory pool.
 Configuration.use_shm_for_weights = False
 x = Input("x", ("TENSOR_FLOAT32", [1, 2]))
 copied = Parameter("copied", ("TENSOR_FLOAT32", [3, 2]), [1.0, 2.0, -0.5, 1.5, 0.25, -1.0])
