@@ -88,7 +88,7 @@ def rearranged(
 
 
 def first_outside(indices: Array, length: int) -> int | None:
-    """Return the first of the int32 ``indices`` that is not in [0, length); ``None`` if all are."""
+    """Return the first of the int32 ``indices`` outside [0, length); ``None`` if there is none."""
     # viewed as unsigned, negative indices exceed every length, so one comparison is enough
     if not indices.size or np.maximum.reduce(indices.view(np.uint32), axis=None) < length:
         return None

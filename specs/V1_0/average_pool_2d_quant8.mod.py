@@ -82,8 +82,7 @@ Example({
     y: [228],
 }, model=model)
 
-# All elements at one end of the range; padding, which stands for no element, must not pull them
-# towards the zero point.
+# All elements at one end of the range; padding, which is not an element, must not change them.
 x = Input("x", ("TENSOR_QUANT8_ASYMM", [1, 3, 3, 2], 0.5, 77))
 y = Output("y", ("TENSOR_QUANT8_ASYMM", [1, 3, 3, 2], 0.5, 77))
 model = Model("ends").IntroducedIn("V1_0")
@@ -192,8 +191,7 @@ Example({
     y: [100],
 }, model=model)
 
-# All elements at one end of the range; padding, which stands for no element, must not pull them
-# towards the zero point.
+# All elements at one end of the range; padding, which is not an element, must not change them.
 x = Input("x", ("TENSOR_QUANT8_ASYMM_SIGNED", [1, 3, 3, 2], 0.5, -51))
 y = Output("y", ("TENSOR_QUANT8_ASYMM_SIGNED", [1, 3, 3, 2], 0.5, -51))
 model = Model("ends_signed").IntroducedIn("V1_3")

@@ -1,6 +1,5 @@
 # Graphs of several operations: chains in every data type, branches that part and meet, outputs
-# that are read on or by nobody, constants that are shared and constants that live in memory
-# pools.
+# that are also inputs or not used, shared constants, and constants that live in memory pools.
 # Expected values: specs/scripts/small_networks.py, the formulas of the operations one after the
 # other, quantized results rounded after each; the classifiers are checked against PyTorch and
 # LiteRT's reference kernels.
@@ -169,7 +168,7 @@ for version in ("V1_0", "V1_2"):
     elif version == "V1_2":
         example.AddVariations("float16", includeDefault=False)
 
-# Two RNN steps that share all constants; an output of each that nobody reads.
+# Two RNN steps that share all constants; one output of each is not used.
 for version in ("V1_0", "V1_2"):
     x1 = Input("x1", ("TENSOR_FLOAT32", [1, 3]))
     weights = Parameter("weights", ("TENSOR_FLOAT32", [2, 3]), [-1.0, -0.75, 0.125, 0.25, 0.25, 0.625])

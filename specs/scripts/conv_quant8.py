@@ -73,7 +73,7 @@ class Codes:
     must_hold: Sequence[int] = ()
     """Codes that the result must contain, so that a case keeps showing what it is for."""
     beyond: int = 0
-    """What every sum must exceed in size without saturating the output."""
+    """The magnitude that every sum must exceed without saturating the output."""
 
     def results(self) -> tuple[Dims, list[int]]:
         """Return the formula's results for the dequantized codes, quantized."""

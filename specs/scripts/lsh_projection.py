@@ -41,7 +41,7 @@ MASK = 2**64 - 1
 K0, K1, K2 = 0xC3A5C85C97CB3127, 0xB492B66FBE98F273, 0x9AE16A3B2F90404F
 SPARSE_DEPRECATED, DENSE, SPARSE = 1, 2, 3
 ROWS = [[-7.5, 2.0, 0.25], [3.0, 11.5, -4.0]]
-"""What bits 0 and 1 look up."""
+"""The table rows that bits 0 and 1 select."""
 OLD: Mapping[str, Sequence[Variation]] = {"V1_0": [DEFAULT, RELAXED]}
 NEW: Mapping[str, Sequence[Variation]] = {"V1_2": [DEFAULT]}
 FORMATS = {F32: "f", F16: "e", I32: "i", Q8: "B"}

@@ -57,7 +57,7 @@ from specs.scripts._emit import (
 
 ORDER = ("V1_0", "V1_1", "V1_2", "V1_3", "AIDL_V1", "AIDL_V2", "AIDL_V3")
 LARGEST_RANK = 4
-"""What RESHAPE can make."""
+"""The largest rank that RESHAPE can produce."""
 
 
 @dataclass(frozen=True)

@@ -251,7 +251,7 @@ def _codes(operation: str, type_: str) -> list[Codes]:
               "529 large codes in one window: their sum does not fit 16 bits.",
               (1, 23, 23, 1), (23, 23), VALID, (1, 1), wide, 0.5, low + 7, type_),
         Codes(operation, "ends" + suffix, "All elements at one end of the range; padding, which "
-              "stands for no element, must not pull them towards the zero point.",
+              "is not an element, must not change them.",
               (1, 3, 3, 2), (3, 3), (2, 2, 2, 2), (2, 2), [low, high] * 9, 0.5, low + 77, type_),
         Codes(operation, "relu6" + suffix, "RELU6 on codes: bounds at the zero point and at 6.",
               (1, 2, 6, 1), (1, 2), VALID, (1, 1),

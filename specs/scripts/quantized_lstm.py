@@ -269,7 +269,7 @@ class Narrow:
             mean = fsum(sums) / self.units
             deviation = sqrt(fsum((v - mean) ** 2 for v in sums) / self.units)
             if deviation < 0.2 or max(abs(v) for v in sums) > 7.9:
-                raise ValueError(f"{self.name}: sums that normalization cannot tell well")
+                raise ValueError(f"{self.name}: the sums are too similar to be normalized reliably")
             sums = [(v - mean) / deviation * n
                     for v, n in zip(sums, w[f"{gate}_norm"], strict=True)]  # fmt: skip
             sums = [_gate_sum(v + b) for v, b in zip(sums, bias, strict=True)]

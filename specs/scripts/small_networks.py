@@ -272,7 +272,7 @@ def unused_output() -> Case:
         [("RNN", [x1, w, r, b, state, 1], [middle, dropped]),
          ("RNN", [x2, w, r, b, middle, 1], [end, y])],
         [{"x1": one, "x2": two, "state": start, "y": step(two, step(one, start))}], EVERYWHERE,
-        "Two RNN steps that share all constants; an output of each that nobody reads.",
+        "Two RNN steps that share all constants; one output of each is not used.",
     )  # fmt: skip
 
 
@@ -321,7 +321,7 @@ def files() -> Mapping[str, str]:
     spec = SpecFile(
         "V1_0/small_networks.mod.py",
         "Graphs of several operations: chains in every data type, branches that part and meet, "
-        "outputs that are read on or by nobody, constants that are shared and constants that "
+        "outputs that are also inputs or not used, shared constants, and constants that "
         "live in memory pools.", SOURCE,
     )  # fmt: skip
     spec.add(

@@ -32,7 +32,7 @@ POSITION = {
     "GROUPED_CONV_2D": 3,
     "TRANSPOSE_CONV_2D": 4,
 }
-"""Where the padding scheme stands in the operand list."""
+"""The index of the padding scheme in the operand list."""
 
 
 def unpadded(case: Case) -> Case:
