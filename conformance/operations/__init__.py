@@ -1,7 +1,8 @@
-"""One room per operation: signature, conditions, output shape, reference kernel.
+"""Operation definitions: the signature, conditions, output shapes and reference kernel of each.
 
-``definition(code)`` finds an operation's definition. A module of this package that has a
-``DEFINITIONS`` tuple is found by itself: adding an operation touches that one module.
+``definition(code)`` returns the definition of one operation and ``definitions()`` all of them.
+Every module of this package that has a ``DEFINITIONS`` tuple is discovered automatically, so adding
+an operation changes one module only.
 """
 
 from __future__ import annotations
@@ -44,17 +45,18 @@ __all__ = [
 
 @cache
 def definitions() -> Mapping[int, OperationDefinition]:
-    """Every definition by operation code, in the order of the codes."""
+    """Return all definitions by operation code, in ascending order of the codes."""
     found: dict[int, OperationDefinition] = {}
     for module_info in pkgutil.iter_modules(__path__, f"{__name__}."):
         module = importlib.import_module(module_info.name)
         for entry in getattr(module, "DEFINITIONS", ()):
             if entry.type in found:
-                raise RuntimeError(f"{entry.name} is defined twice, again in {module_info.name}")
+                name = module_info.name
+                raise RuntimeError(f"{entry.name} is defined twice; remove the one in {name}")
             found[entry.type] = entry
     return MappingProxyType(dict(sorted(found.items())))
 
 
 def definition(code: int) -> OperationDefinition | None:
-    """The operation's definition; ``None`` for a code that the suite has no room for."""
+    """Return the operation's definition, or ``None`` if this package does not define the code."""
     return definitions().get(code)

@@ -1,6 +1,6 @@
-"""ARGMAX, ARGMIN: where the largest or smallest element along one axis stands.
+"""ARGMAX, ARGMIN: the index of the largest or smallest element along one axis.
 
-Among equal elements the first one counts; the contract does not say which.
+Among equal elements the first index is returned; the contract leaves this open. No rounding occurs.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ def _shapes(call: Call) -> Sequence[Shape]:
     return (_without(call.shape("input"), call.scalar("axis")),)
 
 
-def _compile(find: Callable[..., Array]) -> Callable[[Call], Kernel]:
+def _compile(find_index: Callable[..., Array]) -> Callable[[Call], Kernel]:
     def compile_(call: Call) -> Kernel:
         axis = call.scalar("axis")
 
         def function(values: Array) -> Array:
-            where = np.asarray(find(widened(values), axis=axis))
+            where = np.asarray(find_index(widened(values), axis=axis))
             return where.astype(np.int32).reshape(_without(values.shape, axis))
 
         return unary(function)
@@ -48,7 +48,9 @@ def _compile(find: Callable[..., Array]) -> Callable[[Call], Kernel]:
     return compile_
 
 
-def _definition(type_: OperationType, find: Callable[..., Array], word: str) -> OperationDefinition:
+def _definition(
+    type_: OperationType, find_index: Callable[..., Array], adjective: str
+) -> OperationDefinition:
     return OperationDefinition(
         type=type_,
         since=Version.V1_2,
@@ -64,8 +66,11 @@ def _definition(type_: OperationType, find: Callable[..., Array], word: str) -> 
         outputs=(tensor("output", only(OperandType.TENSOR_INT32)),),
         conditions=(axis_in_range("axis", "input"),),
         shapes=_shapes,
-        compile=_compile(find),
-        doc=f"output = index of the {word} element along axis, the first one of several",
+        compile=_compile(find_index),
+        doc=(
+            f"output = index of the {adjective} element along axis; the first index if several "
+            "are equal"
+        ),
     )
 
 

@@ -1,4 +1,9 @@
-"""ADD, SUB, MUL, DIV: two tensors, element by element with broadcasting, and a fused activation."""
+"""ADD, SUB, MUL, DIV: element-wise arithmetic with broadcasting and a fused activation.
+
+Floating-point results are the exact result rounded once to the operand's type, ties to even. A
+quantized result is the exact real result, rounded to nearest with ties away from zero and clamped.
+TENSOR_INT32 results wrap around modulo 2^32.
+"""
 
 from __future__ import annotations
 
@@ -44,21 +49,21 @@ def _integer_activation(call: Call) -> str | None:
     value = call.scalar("activation")
     if value == FusedActivation.NONE:
         return None
-    return f"activation is {value}, TENSOR_INT32 allows only 0 (none)"
+    return f"activation is {value}, but TENSOR_INT32 allows only 0 (NONE)"
 
 
 def _product_scale(call: Call) -> str | None:
     output = call.output()
     if not is_quantized(output):
         return None
-    # Scales are float32, so the product that the output's scale is held against is one too.
+    # Scales are float32 in the contract, so their product is compared as a float32, too.
     with np.errstate(over="ignore", under="ignore"):
         product = float(
             np.float32(call.view("input0").scale) * np.float32(call.view("input1").scale)
         )
     if output.scale > product:
         return None
-    return f"output has scale {output.scale!r}, must be above {product!r} (input0's times input1's)"
+    return f"output has scale {output.scale!r}, but it must exceed {product!r} (input0 * input1)"
 
 
 _CONDITIONS: Final = (
@@ -67,7 +72,7 @@ _CONDITIONS: Final = (
     Condition(
         "integer_activation",
         _integer_activation,
-        "activation: for a TENSOR_INT32 tensor it must be NONE",
+        "the activation is 0 (NONE) if the tensors are TENSOR_INT32",
     ),
 )
 
@@ -77,7 +82,8 @@ _shapes: Final = broadcast_of("input0", "input1")
 
 def _quotient(first: Array, second: Array) -> Array:
     if first.dtype.kind == "i":
-        # Rounds to minus infinity; the contract leaves division by 0 open, numpy gives 0.
+        # Integer quotients are rounded towards minus infinity. The contract leaves division by 0
+        # open; numpy returns 0.
         return np.asarray(np.floor_divide(first, second))
     return np.asarray(np.divide(first, second))
 
@@ -93,9 +99,9 @@ def _compile(combine: Callable[[Array, Array], Array]) -> Callable[[Call], Kerne
 
 
 def _plain_kernel(combine: Callable[[Array, Array], Array], activation: int) -> Kernel:
-    # A single float operation is correctly rounded in its own width (float16 through float32,
-    # which is wide enough), and the bounds are exact in every width: nothing wider is needed.
-    # Integers wrap around, as int32 does.
+    # IEEE 754 rounds a single operation correctly in its own width, float16 is computed in float32
+    # (precise enough for the same result), and the activations' bounds are exact in every width.
+    # So double precision would not change any result. Integers wrap around, as int32 does.
     bounds = REAL_BOUNDS[activation]
     bounded = activation != FusedActivation.NONE
 
@@ -112,9 +118,16 @@ def _plain_kernel(combine: Callable[[Array, Array], Array], activation: int) -> 
 def _quantized_kernel(
     call: Call, combine: Callable[[Array, Array], Array], activation: int
 ) -> Kernel:
-    first, second = dequantizer(call.view("input0")), dequantizer(call.view("input1"))
+    dequantize_first, dequantize_second = (
+        dequantizer(call.view("input0")),
+        dequantizer(call.view("input1")),
+    )
     quantize = quantizer(call.output(), activation)
-    return binary(by_pairs(lambda one, other: quantize(combine(first(one), second(other)))))
+    return binary(
+        by_pairs(
+            lambda left, right: quantize(combine(dequantize_first(left), dequantize_second(right)))
+        )
+    )
 
 
 def _definition(
@@ -123,7 +136,7 @@ def _definition(
     types: dict[OperandType, Version],
     combine: Callable[[Array, Array], Array],
     doc: str,
-    more: tuple[Condition, ...] = (),
+    extra_conditions: tuple[Condition, ...] = (),
 ) -> OperationDefinition:
     return OperationDefinition(
         type=type_,
@@ -142,7 +155,7 @@ def _definition(
             ),
         ),
         outputs=(tensor("output"),),
-        conditions=_CONDITIONS + more,
+        conditions=_CONDITIONS + extra_conditions,
         zero_size=ZeroSize(Version.V1_2, "any dimension"),
         shapes=_shapes,
         compile=_compile(combine),
@@ -176,7 +189,13 @@ DEFINITIONS = (
         },
         np.multiply,
         "output = activation(input0 * input1)",
-        (Condition("product_scale", _product_scale, "output_scale > input1_scale * input2_scale"),),
+        (
+            Condition(
+                "product_scale",
+                _product_scale,
+                "the output's scale exceeds the product of the input scales",
+            ),
+        ),
     ),
     _definition(
         OperationType.SUB,
@@ -196,6 +215,6 @@ DEFINITIONS = (
         Version.V1_1,
         {_FLOAT32: Version.V1_1, _FLOAT16: Version.V1_2, _INT32: Version.V1_3},
         _quotient,
-        "output = activation(input0 / input1); integers: floor division",
+        "output = activation(input0 / input1); integer quotients are rounded down",
     ),
 )

@@ -1,7 +1,7 @@
-"""AXIS_ALIGNED_BBOX_TRANSFORM: boxes moved and resized by deltas, cut off at the image's edges.
+"""AXIS_ALIGNED_BBOX_TRANSFORM: move and resize boxes by deltas, and clip them to the image.
 
-Centre and size change by fractions of the old size: centre + (dx, dy) * size, size * exp(dw, dh).
-Quantized operands are computed with their real values and rounded once.
+Deltas are relative to the old size: centre + (dx, dy) * size, size * exp(dw, dh). Quantized
+operands are dequantized, computed in double precision and rounded once.
 """
 
 from __future__ import annotations
@@ -53,11 +53,13 @@ _DELTA_TYPES: Final[TypeRule] = by_primary(
 
 def _columns(call: Call) -> str | None:
     columns = size(call, "deltas", 1)
-    return None if columns and columns % 4 == 0 else f"deltas have {columns} columns, not 4 a class"
+    if columns and columns % 4 == 0:
+        return None
+    return f"deltas has {columns} columns, but must have 4 for each class"
 
 
 def _images(call: Call) -> str | None:
-    return None if size(call, "image_info", 0) else "image_info has no image"
+    return None if size(call, "image_info", 0) else "image_info has no row, needs one per image"
 
 
 def _shapes(call: Call) -> tuple[Shape]:
@@ -99,10 +101,10 @@ DEFINITIONS = (
             Form(
                 "default",
                 (
-                    tensor("rois", ranks=ranks(2), doc="[boxes, 4], x1, y1, x2, y2"),
+                    tensor("rois", ranks=ranks(2), doc="[boxes, 4]: x1, y1, x2, y2"),
                     tensor("deltas", _DELTA_TYPES, ranks=ranks(2), doc="[boxes, classes * 4]"),
                     tensor("batch_index", only(_T.TENSOR_INT32), ranks=ranks(1)),
-                    tensor("image_info", ranks=ranks(2), doc="[images, 2], height and width"),
+                    tensor("image_info", ranks=ranks(2), doc="[images, 2]: height, width"),
                 ),
                 (4,),
             ),
@@ -111,12 +113,24 @@ DEFINITIONS = (
         shapes=_shapes,
         compile=_compile,
         conditions=(
-            sizes_are("rois", (None, 4), "rois: [num_rois, 4]"),
-            sizes_are("deltas", (("rois", 0), None), "deltas: [num_rois, num_classes * 4]"),
-            Condition("deltas_columns", _columns, "deltas: [num_rois, num_classes * 4]"),
-            sizes_are("batch_index", (("rois", 0),), "batch_index: [num_rois]"),
-            sizes_are("image_info", (None, 2), "image_info: [batches, 2]"),
-            Condition("image_count", _images, "only num_rois may be zero"),
+            sizes_are("rois", (None, 4), "rois has shape [num_rois, 4]"),
+            sizes_are(
+                "deltas",
+                (("rois", 0), None),
+                "deltas has one row for each box: shape [num_rois, num_classes * 4]",
+            ),
+            Condition(
+                "deltas_columns",
+                _columns,
+                "deltas has four columns for each class: shape [num_rois, num_classes * 4]",
+            ),
+            sizes_are("batch_index", (("rois", 0),), "batch_index has shape [num_rois]"),
+            sizes_are("image_info", (None, 2), "image_info has shape [batches, 2]"),
+            Condition(
+                "image_count",
+                _images,
+                "image_info has at least one row; only the number of boxes may be 0",
+            ),
             grid_quantization("rois"),
             grid_quantization("image_info"),
             output_grid_quantization(0),
@@ -124,6 +138,6 @@ DEFINITIONS = (
             batch_in_range("batch_index", ("image_info", 0)),
         ),
         zero_size=ZeroSize(Version.V1_2, "number of boxes"),
-        doc="output = corners of (centre + delta * size, size * exp(delta)), cut off at the edges",
+        doc="output = corners of (centre + delta * size, size * exp(delta)), clipped to the image",
     ),
 )

@@ -1,6 +1,7 @@
-"""BATCH_MATMUL: products of matrices, slice by slice.
+"""BATCH_MATMUL: matrix products of corresponding slices of two tensors.
 
-Sums of codes are exact and rounded once; TENSOR_INT32 sums beyond 32 bits keep their low bits.
+Quantized results are exact sums of products, rounded once. Floating-point sums are accumulated in
+double precision and rounded once. TENSOR_INT32 sums wrap around modulo 2^32.
 """
 
 from __future__ import annotations
@@ -33,7 +34,9 @@ _MATRICES = ranks(2, 3, 4)
 
 def _ranks_agree(call: Call) -> str | None:
     left, right = call.rank("lhs"), call.rank("rhs")
-    return None if left == right else f"lhs has rank {left}, rhs has {right}: they must be equal"
+    return (
+        None if left == right else f"lhs has rank {left}, but rhs has {right}: they must be equal"
+    )
 
 
 def _batches_agree(call: Call) -> str | None:
@@ -41,10 +44,10 @@ def _batches_agree(call: Call) -> str | None:
     if left is None or right is None:
         raise Unknown
     if len(left) != len(right):
-        return None  # another condition's matter
+        return None  # condition ranks_agree reports this
     batches = list(zip(left[:-2], right[:-2], strict=True))
     if any(None not in pair and pair[0] != pair[1] for pair in batches):
-        return f"lhs has batches {list(left[:-2])}, rhs has {list(right[:-2])}"
+        return f"lhs has batch sizes {list(left[:-2])}, but rhs has {list(right[:-2])}"
     if any(None in pair for pair in batches):
         raise Unknown
     return None
@@ -54,7 +57,7 @@ def _inner_sizes_agree(call: Call) -> str | None:
     columns = size(call, "lhs", -2 if call.scalar("adj_x") else -1)
     rows = size(call, "rhs", -1 if call.scalar("adj_y") else -2)
     if columns != rows:
-        return f"lhs has {columns} columns, rhs has {rows} rows (as multiplied)"
+        return f"after adj_x and adj_y, lhs has {columns} columns, but rhs has {rows} rows"
     return None
 
 
@@ -66,7 +69,7 @@ def _shapes(call: Call) -> tuple[Shape]:
 
 
 def _finisher(call: Call) -> Callable[[Array], Array]:
-    """From exact sums of products of codes to codes."""
+    """Return a function that converts exact sums of products of codes to output codes."""
     lhs, rhs, output = call.view("lhs"), call.view("rhs"), call.output()
     shape = _shapes(call)[0]
     depth = call.shape("lhs")[-2 if call.scalar("adj_x") else -1]
@@ -130,8 +133,8 @@ DEFINITIONS = (
                 (
                     tensor("lhs", ranks=_MATRICES),
                     tensor("rhs", ranks=_MATRICES),
-                    scalar("adj_x", OperandType.BOOL, doc="true: slices of lhs are transposed"),
-                    scalar("adj_y", OperandType.BOOL, doc="true: slices of rhs are transposed"),
+                    scalar("adj_x", OperandType.BOOL, doc="true: transpose slices of lhs"),
+                    scalar("adj_y", OperandType.BOOL, doc="true: transpose slices of rhs"),
                 ),
                 (4,),
             ),
@@ -140,14 +143,19 @@ DEFINITIONS = (
         shapes=_shapes,
         compile=_compile,
         conditions=(
-            Condition("ranks_agree", _ranks_agree, "input1: the same batch size as input0"),
-            Condition("batches_agree", _batches_agree, "input1: the same batch size as input0"),
+            Condition("ranks_agree", _ranks_agree, "lhs and rhs have the same rank"),
+            Condition(
+                "batches_agree", _batches_agree, "lhs and rhs have the same batch dimensions"
+            ),
             Condition(
                 "inner_sizes_agree",
                 _inner_sizes_agree,
-                "inputs: columns of the left slices, rows of the right ones, after adjoint",
+                "after adj_x and adj_y, slices of lhs have as many columns as slices of rhs have "
+                "rows",
             ),
         ),
-        doc="output[b] = lhs[b] x rhs[b], each slice transposed first where its flag says so",
+        doc=(
+            "output[b] = lhs[b] x rhs[b]; adj_x and adj_y transpose the slices of lhs and rhs first"
+        ),
     ),
 )

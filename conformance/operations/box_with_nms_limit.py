@@ -1,7 +1,8 @@
-"""BOX_WITH_NMS_LIMIT: the best boxes of each class, without those that overlap better ones.
+"""BOX_WITH_NMS_LIMIT: the best boxes of each class after non-maximum suppression (NMS).
 
-Class 0 is the background and yields no boxes. Of equal scores the earlier box counts as the better
-one. Within an image the output goes by class, then by falling score.
+Class 0 is the background and yields no boxes. Of boxes with equal scores the earlier one is
+selected first. Within an image the output is ordered by class, then by descending score. Scores are
+computed in double precision and rounded once.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ from conformance.operations.numerics import F64Array, real, store
 
 
 class NmsKernel(IntEnum):
-    """How a selected box lowers the scores of those it overlaps."""
+    """How a selected box reduces the scores of the boxes that it overlaps."""
 
     HARD = 0
     LINEAR = 1
@@ -59,19 +60,21 @@ def _kernel_code(call: Call) -> str | None:
     code = call.scalar("nms_kernel")
     if code in NmsKernel.__members__.values():
         return None
-    return f"nms_kernel is {code}, must be 0 (hard), 1 (linear) or 2 (gaussian)"
+    return f"nms_kernel is {code}, but must be 0 (hard), 1 (linear) or 2 (gaussian)"
 
 
 def _classes(call: Call) -> str | None:
     classes = size(call, "scores", 1)
-    return None if classes > 1 else f"scores have {classes} classes, need background and another"
+    if classes > 1:
+        return None
+    return f"scores has {classes} classes, but needs the background and at least one other"
 
 
 def _box_columns(call: Call) -> str | None:
     columns, classes = size(call, "rois", 1), size(call, "scores", 1)
     if columns == 4 * classes:
         return None
-    return f"rois have {columns} columns, must have 4 for each of {classes} classes"
+    return f"rois has {columns} columns, but must have 4 for each of {classes} classes"
 
 
 def _partial_shapes(call: Call) -> Sequence[PartialShape]:
@@ -95,26 +98,29 @@ def _decay(call: Call) -> Decay:
 
 
 Select = Callable[[F64Array, F64Array, Indexes], tuple[Indexes, F64Array]]
-"""From the boxes of a class, their scores and the candidates to the selected and their scores."""
+"""Takes the boxes of a class, their scores and the candidates' indexes; returns the indexes of the
+selected boxes and their final scores."""
 
 
 def _selection(call: Call) -> Select:
     decay, threshold = _decay(call), call.scalar("nms_score_threshold")
-    most, iou_threshold = call.scalar("max_boxes"), call.scalar("iou_threshold")
+    max_boxes, iou_threshold = call.scalar("max_boxes"), call.scalar("iou_threshold")
     hard = call.scalar("nms_kernel") == NmsKernel.HARD
-    growing = call.scalar("nms_kernel") == NmsKernel.GAUSSIAN and not call.scalar("sigma") > 0
+    scores_can_grow = (
+        call.scalar("nms_kernel") == NmsKernel.GAUSSIAN and not call.scalar("sigma") > 0
+    )
 
     def select(boxes: F64Array, scores: F64Array, candidates: Indexes) -> tuple[Indexes, F64Array]:
-        # Scores that only fall are selected in falling order: more than the image may have in all
-        # need not be looked for.
-        falling = not growing and scores[candidates].min() >= 0
-        limit = most if falling and most >= 0 else len(candidates)
+        # If scores can only decrease, boxes are selected in descending order of their final scores.
+        # Then no class needs to select more boxes than the whole image may have.
+        only_decreasing = not scores_can_grow and scores[candidates].min() >= 0
+        limit = max_boxes if only_decreasing and max_boxes >= 0 else len(candidates)
         if not hard or threshold <= 0:
             return soft_nms(boxes, scores, candidates, decay, threshold, limit)
         order = candidates[best_first(scores[candidates])]
-        lasting = scores[order] >= threshold
-        lasting[0] = True  # the first is selected before any threshold is looked at
-        kept = hard_nms(columns_of(boxes), order[lasting], iou_threshold, limit)
+        above_threshold = scores[order] >= threshold
+        above_threshold[0] = True  # the best box is selected before the threshold applies
+        kept = hard_nms(columns_of(boxes), order[above_threshold], iou_threshold, limit)
         return kept, scores[kept]
 
     return select
@@ -122,28 +128,28 @@ def _selection(call: Call) -> Select:
 
 def _compile(call: Call) -> Kernel:
     select = _selection(call)
-    score_threshold, most = call.scalar("score_threshold"), call.scalar("max_boxes")
+    score_threshold, max_boxes = call.scalar("score_threshold"), call.scalar("max_boxes")
     scores_view, boxes_view, target = call.view("scores"), call.view("rois"), call.output()
 
     def best_of_image(scores: F64Array, boxes: F64Array) -> tuple[Array, Array, F64Array]:
-        """Rows, classes and final scores of an image's best boxes, by class."""
+        """Return rows, classes and final scores of an image's selected boxes, ordered by class."""
         rows, classes, finals = [], [], []
         for class_ in range(1, scores.shape[1]):
-            own = scores[:, class_]
-            candidates = np.flatnonzero(own >= score_threshold)
+            class_scores = scores[:, class_]
+            candidates = np.flatnonzero(class_scores >= score_threshold)
             if not candidates.size:
                 continue
-            kept, lowered = select(boxes[:, class_], own, candidates)
+            kept, final_scores = select(boxes[:, class_], class_scores, candidates)
             rows.append(kept)
             classes.append(np.full(len(kept), class_, np.intp))
-            finals.append(lowered)
+            finals.append(final_scores)
         if not rows:
             none = np.zeros(0, np.intp)
             return none, none, np.zeros(0)
         row, class_of = np.concatenate(rows), np.concatenate(classes)
         final: F64Array = np.concatenate(finals)
-        if 0 <= most < len(row):
-            chosen = np.sort(best_first(final)[:most])
+        if 0 <= max_boxes < len(row):
+            chosen = np.sort(best_first(final)[:max_boxes])
             row, class_of, final = row[chosen], class_of[chosen], final[chosen]
         return row, class_of, final
 
@@ -184,14 +190,22 @@ DEFINITIONS = (
                     tensor("scores", ranks=ranks(2), doc="[boxes, classes]; class 0: background"),
                     tensor("rois", BOX_TYPES, ranks=ranks(2), doc="[boxes, classes * 4]"),
                     tensor("batch_index", only(OperandType.TENSOR_INT32), ranks=ranks(1)),
-                    scalar("score_threshold", FLOAT_SCALAR, doc="lower scores are no candidates"),
                     scalar(
-                        "max_boxes", OperandType.INT32, doc="most boxes an image; negative: any"
+                        "score_threshold", FLOAT_SCALAR, doc="boxes with lower scores are ignored"
+                    ),
+                    scalar(
+                        "max_boxes", OperandType.INT32, doc="maximum per image; negative: no limit"
                     ),
                     scalar("nms_kernel", OperandType.INT32, doc="0 hard, 1 linear, 2 gaussian"),
-                    scalar("iou_threshold", FLOAT_SCALAR, doc="overlap from which a box counts"),
+                    scalar(
+                        "iou_threshold", FLOAT_SCALAR, doc="overlap from which scores are reduced"
+                    ),
                     scalar("sigma", FLOAT_SCALAR, doc="width of the gaussian kernel"),
-                    scalar("nms_score_threshold", FLOAT_SCALAR, doc="lowered scores below it drop"),
+                    scalar(
+                        "nms_score_threshold",
+                        FLOAT_SCALAR,
+                        doc="boxes with lower reduced scores are dropped",
+                    ),
                 ),
                 (9,),
             ),
@@ -206,17 +220,34 @@ DEFINITIONS = (
         partial_shapes=_partial_shapes,
         compile=_compile,
         conditions=(
-            Condition("class_count", _classes, "scores: [num_rois, num_classes], more than one"),
-            sizes_are("rois", (("scores", 0), None), "rois: [num_rois, num_classes * 4]"),
-            Condition("rois_columns", _box_columns, "rois: [num_rois, num_classes * 4]"),
-            sizes_are("batch_index", (("scores", 0),), "batch_index: [num_rois]"),
-            Condition("nms_kernel_code", _kernel_code, "options are 0:hard, 1:linear, 2:gaussian"),
+            Condition(
+                "class_count",
+                _classes,
+                "scores has shape [num_rois, num_classes] with at least two classes; class 0 is "
+                "the background",
+            ),
+            sizes_are(
+                "rois",
+                (("scores", 0), None),
+                "rois has one row for each row of scores: shape [num_rois, num_classes * 4]",
+            ),
+            Condition(
+                "rois_columns",
+                _box_columns,
+                "rois has four columns for each class: shape [num_rois, num_classes * 4]",
+            ),
+            sizes_are("batch_index", (("scores", 0),), "batch_index has shape [num_rois]"),
+            Condition(
+                "nms_kernel_code",
+                _kernel_code,
+                "nms_kernel is 0 (hard), 1 (linear) or 2 (gaussian)",
+            ),
             grid_quantization("rois"),
             same_quantization("scores"),
             output_grid_quantization(1),
             valid_boxes("rois"),
         ),
         zero_size=ZeroSize(Version.V1_2, "number of boxes"),
-        doc="for each image and class: select the best box, lower the scores of those it overlaps",
+        doc="per image and class: select the best box, then reduce the scores of boxes it overlaps",
     ),
 )

@@ -1,6 +1,7 @@
-"""Axis-aligned boxes: their operand types and conditions, overlap, and suppression of overlaps.
+"""Axis-aligned boxes: operand types, conditions, overlap, and non-maximum suppression (NMS).
 
-A box is a row of four numbers, two corners: [x1, y1, x2, y2] with x1 <= x2 and y1 <= y2.
+A box is a row of four numbers, the coordinates of two corners: [x1, y1, x2, y2] with x1 <= x2 and
+y1 <= y2. Overlap is measured as intersection over union (IoU).
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ TYPES: Final = {
     _T.TENSOR_QUANT8_ASYMM: Version.V1_2,
     _T.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3,
 }
-"""Types of scores and feature maps."""
+"""Types of scores and feature maps, which are the primary operands of the box operations."""
 
 BOX_TYPES: Final[TypeRule] = by_primary(
     {
@@ -38,10 +39,10 @@ BOX_TYPES: Final[TypeRule] = by_primary(
         _T.TENSOR_QUANT8_ASYMM_SIGNED: _T.TENSOR_QUANT16_ASYMM,
     }
 )
-"""Boxes have the type of the scores; beside quantized scores, 16 bits."""
+"""Boxes have the type of the scores; with quantized scores they are TENSOR_QUANT16_ASYMM."""
 
 GRID: Final = 0.125
-"""Scale of every quantized position."""
+"""The scale that the contract prescribes for quantized coordinates."""
 
 
 def _off_grid(view: OperandView) -> bool:
@@ -50,84 +51,106 @@ def _off_grid(view: OperandView) -> bool:
 
 
 def grid_quantization(name: str) -> Condition:
-    """Quantized positions have scale 0.125 and zero point 0."""
+    """Require scale 0.125 and zero point 0 for a quantized input of coordinates."""
 
     def check(call: Call) -> str | None:
         view = call.view(name)
         if not _off_grid(view):
             return None
-        return f"{name} has scale {view.scale!r} and zero point {view.zero_point}, not 0.125 and 0"
+        return (
+            f"{name} has scale {view.scale!r} and zero point {view.zero_point}, "
+            "but must have scale 0.125 and zero point 0"
+        )
 
-    return Condition(f"{name}_quantization", check, f"{name}: scale of 0.125 and zeroPoint of 0")
+    return Condition(
+        f"{name}_quantization", check, f"{name}, if quantized, has scale 0.125 and zero point 0"
+    )
 
 
 def output_grid_quantization(position: int) -> Condition:
-    """Quantized output positions have scale 0.125 and zero point 0."""
+    """Require scale 0.125 and zero point 0 for a quantized output of coordinates."""
 
     def check(call: Call) -> str | None:
         name, view = call.definition.outputs[position].name, call.output(position)
         if not _off_grid(view):
             return None
-        return f"{name} has scale {view.scale!r} and zero point {view.zero_point}, not 0.125 and 0"
+        return (
+            f"{name} has scale {view.scale!r} and zero point {view.zero_point}, "
+            "but must have scale 0.125 and zero point 0"
+        )
 
     return Condition(
-        "output_box_quantization", check, "output: the scale must be 0.125, the zero point 0"
+        "output_box_quantization",
+        check,
+        "the output of boxes or keypoints, if quantized, has scale 0.125 and zero point 0",
     )
 
 
 def sizes_are(name: str, wanted: Sequence[int | tuple[str, int] | None], source: str) -> Condition:
-    """Sizes of an operand: a number, a size of another operand, or ``None`` where any will do."""
+    """Require the sizes of an operand.
+
+    Each entry of ``wanted`` is a number, a dimension of another operand as ``(name, axis)``, or
+    ``None`` if any size is legal. ``source`` is the description of the condition.
+    """
 
     def check(call: Call) -> str | None:
         for axis, rule in enumerate(wanted):
             if rule is None:
                 continue
-            want = rule if isinstance(rule, int) else size(call, *rule)
-            got = size(call, name, axis)
-            if got != want:
-                return f"{name} has size {got} in dimension {axis}, must be {want}"
+            expected = rule if isinstance(rule, int) else size(call, *rule)
+            actual = size(call, name, axis)
+            if actual != expected:
+                return f"{name} has size {actual} in dimension {axis}, but must have {expected}"
         return None
 
     return Condition(f"{name}_shape", check, source)
 
 
 def valid_boxes(name: str) -> Condition:
-    """Corners are in order: x1 <= x2 and y1 <= y2."""
+    """Require that x1 <= x2 and y1 <= y2 in each box."""
 
     def check(call: Call) -> str | None:
         boxes = call.value(name).reshape(-1, 4)
         disordered = ~((boxes[:, 0] <= boxes[:, 2]) & (boxes[:, 1] <= boxes[:, 3]))
         if not disordered.any():
             return None
-        return f"{name} has the box {boxes[np.argmax(disordered)].tolist()}"
+        return (
+            f"{name} contains the box {boxes[np.argmax(disordered)].tolist()}; x1 <= x2 and y1 <= "
+            "y2 must hold"
+        )
 
     return Condition(
-        f"{name}_corners", check, "a valid bounding box should satisfy x1 <= x2 and y1 <= y2"
+        f"{name}_corners", check, f"each box [x1, y1, x2, y2] in {name} has x1 <= x2 and y1 <= y2"
     )
 
 
 def batch_in_range(name: str, images: tuple[str, int]) -> Condition:
-    """Each box belongs to one of the images; their number is a size of another operand."""
+    """Require that each box refers to an existing image.
+
+    ``images`` is the dimension, as ``(name, axis)``, whose size is the number of images.
+    """
 
     def check(call: Call) -> str | None:
         indexes, count = call.value(name), size(call, *images)
         if indexes.size and not (indexes.min() >= 0 and indexes.max() < count):
-            wrong = indexes[(indexes < 0) | (indexes >= count)]
-            return f"{name} holds {wrong[0]}, there are {count} images"
+            outside = indexes[(indexes < 0) | (indexes >= count)]
+            return (
+                f"{name} contains {outside[0]}, but must be in [0, {count}), the number of images"
+            )
         return None
 
-    return Condition(f"{name}_range", check, f"{name}: the batch index of each box")
+    return Condition(f"{name}_range", check, f"each entry of {name} is the index of an image")
 
 
 def columns_of(boxes: F64Array) -> F64Array:
-    """x1, y1, x2, y2 and areas of boxes, each a contiguous row."""
+    """Return rows x1, y1, x2, y2 and area of the boxes, each contiguous."""
     x1, y1, x2, y2 = boxes.T
     with np.errstate(invalid="ignore", over="ignore"):
         return np.stack([x1, y1, x2, y2, (x2 - x1) * (y2 - y1)])
 
 
 def _overlaps(box: Array, others: Array) -> F64Array:
-    """Intersection over union of a column with others; 0 where two boxes have no area at all."""
+    """Return the IoU of one box with others; 0 where the union has no area."""
     x1, y1, x2, y2, area = others[:5]
     width = np.minimum(x2, box[2])
     width -= np.maximum(x1, box[0])
@@ -144,19 +167,20 @@ def _overlaps(box: Array, others: Array) -> F64Array:
 
 
 _TOGETHER: Final = 128
-"""Boxes whose overlaps are computed at once."""
+"""Number of boxes whose overlaps are computed in one block."""
 
 
 def _bits(flags: Array) -> list[int]:
-    """Each row of booleans as one number; the first is the lowest bit."""
+    """Return each row of booleans as one integer; the first element is the lowest bit."""
     packed = np.packbits(flags, axis=1, bitorder="little")
     return [int.from_bytes(row, "little") for row in packed]
 
 
 def hard_nms(columns: F64Array, order: Indexes, iou_threshold: float, limit: int) -> Indexes:
-    """Those of ``order`` (best first) that no better one kept overlaps; at most ``limit``.
+    """Return the boxes of ``order`` (best first) that overlap no better kept box.
 
-    ``columns`` are those of all boxes.
+    ``columns`` are the columns of all boxes, as ``columns_of`` returns them. The result contains at
+    most ``limit`` indexes, best first.
     """
     columns = columns[:, order]
     kept: list[int] = []
@@ -164,22 +188,22 @@ def hard_nms(columns: F64Array, order: Indexes, iou_threshold: float, limit: int
         for start in range(0, len(order), _TOGETHER):
             if len(kept) >= limit:
                 break
-            some = columns[:, start : start + _TOGETHER]
-            pending = (1 << some.shape[1]) - 1
+            block = columns[:, start : start + _TOGETHER]
+            pending = (1 << block.shape[1]) - 1
             if kept:
-                free = _overlaps(columns[:, kept, None], some[:, None]) < iou_threshold
-                (pending,) = _bits(np.logical_and.reduce(free, axis=0, keepdims=True))
-            # row i says which of some do not overlap the i-th of them
-            apart = _bits(_overlaps(some[:, :, None], some[:, None]) < iou_threshold)
+                no_overlap = _overlaps(columns[:, kept, None], block[:, None]) < iou_threshold
+                (pending,) = _bits(np.logical_and.reduce(no_overlap, axis=0, keepdims=True))
+            # bit j of entry i: box j of the block does not overlap box i of the block
+            disjoint = _bits(_overlaps(block[:, :, None], block[:, None]) < iou_threshold)
             while pending and len(kept) < limit:
                 place = (pending & -pending).bit_length() - 1
                 kept.append(start + place)
-                pending &= pending - 1 & apart[place]
+                pending &= pending - 1 & disjoint[place]
     return order[kept]
 
 
 Decay = Callable[[F64Array], F64Array]
-"""From overlaps with the box just selected to factors on the scores."""
+"""Maps overlaps with the box selected last to factors for the scores."""
 
 
 def soft_nms(
@@ -190,9 +214,11 @@ def soft_nms(
     threshold: float,
     limit: int,
 ) -> tuple[Indexes, F64Array]:
-    """Select the best, lower the scores of the rest, drop those below the threshold; again.
+    """Repeatedly select the best box, reduce the scores of the others, and drop low scores.
 
-    Returns the selected in order, at most ``limit``, with the scores that they were selected with.
+    Returns the indexes of the selected boxes in order of selection, at most ``limit``, and the
+    scores they had when they were selected. Boxes whose reduced score is below ``threshold`` are
+    dropped.
     """
     current = scores[candidates]
     columns = np.concatenate([columns_of(boxes[candidates]), [np.arange(len(candidates)), current]])
@@ -212,9 +238,10 @@ def soft_nms(
 
 
 def best_first(scores: Array, most: int | None = None) -> Indexes:
-    """Indexes by falling score on the last axis, ``most`` at most; of equal ones the earlier first.
+    """Return indexes in descending order of the scores on the last axis, at most ``most``.
 
-    Single precision leaves room in a word for score and index, which sorts much faster.
+    Equal scores keep their order. float32 scores are sorted as 64-bit integers that contain the
+    score and the index, which is much faster than a stable sort.
     """
     if most == 1 and scores.size:
         return np.asarray(scores.argmax(axis=-1, keepdims=True))
@@ -232,7 +259,7 @@ def best_first(scores: Array, most: int | None = None) -> Indexes:
 
 
 def transformed(boxes: F64Array, deltas: F64Array) -> F64Array:
-    """Boxes (x1, y1, x2, y2 on the last axis) moved and resized by (dx, dy, dw, dh)."""
+    """Return boxes (x1, y1, x2, y2 on the last axis) moved and resized by (dx, dy, dw, dh)."""
     with np.errstate(over="ignore", invalid="ignore"):
         extent = boxes[..., 2:] - boxes[..., :2]
         centre = (boxes[..., :2] + boxes[..., 2:]) / 2 + deltas[..., :2] * extent
@@ -241,14 +268,14 @@ def transformed(boxes: F64Array, deltas: F64Array) -> F64Array:
 
 
 def clipped(boxes: F64Array, heights: Array, widths: Array) -> F64Array:
-    """Boxes cut off at the edges of images of these sizes (broadcast over the leading axes)."""
+    """Return boxes clipped to images of these sizes (broadcast over the leading axes)."""
     edges = np.stack([widths, heights, widths, heights], axis=-1)
     out: F64Array = np.clip(boxes, 0, edges)
     return out
 
 
 def image_runs(batch_index: Array) -> list[slice]:
-    """Rows of each image; boxes of an image stand together."""
+    """Return the rows of each image; the boxes of one image are consecutive."""
     if not len(batch_index):
         return []
     starts = np.flatnonzero(np.diff(batch_index)) + 1
@@ -257,5 +284,5 @@ def image_runs(batch_index: Array) -> list[slice]:
 
 
 def real_boxes(values: Array, view: OperandView) -> F64Array:
-    """The boxes in image coordinates, one a row."""
+    """Return the boxes in image coordinates, one per row."""
     return real(values, view).reshape(-1, 4)

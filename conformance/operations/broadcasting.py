@@ -1,6 +1,6 @@
-"""What the operations on two broadcast tensors share: the condition, the shape, the kernel's frame.
+"""Operations on two broadcast tensors: the shape condition, the output shape, and the kernel.
 
-Two sizes fit when they are equal or one of them is 1, counted from the last dimension.
+Sizes are compared from the last dimension. Two sizes are compatible if they are equal or one is 1.
 """
 
 from __future__ import annotations
@@ -13,23 +13,23 @@ from conformance.operations.numerics import broadcast_shape
 
 
 def _misfit(first: PartialShape, second: PartialShape) -> tuple[int, int] | None:
-    """Two sizes that do not fit; ``Unknown`` if only sizes that are open could still not fit."""
+    """Return two incompatible sizes, or ``None``; raises ``Unknown`` if unknown sizes decide."""
     if first == second and None not in first:
         return None
-    settled = True
-    for one, other in zip(reversed(first), reversed(second), strict=False):
-        if one is None or other is None:
-            # A size that is not known yet fits in any case only where the other one is 1.
-            settled = settled and 1 in (one, other)
-        elif one != other and 1 not in (one, other):
-            return one, other
-    if not settled:
+    decided = True
+    for left, right in zip(reversed(first), reversed(second), strict=False):
+        if left is None or right is None:
+            # An unknown size is certain to be compatible only if the other size is 1.
+            decided = decided and 1 in (left, right)
+        elif left != right and 1 not in (left, right):
+            return left, right
+    if not decided:
         raise Unknown
     return None
 
 
 def compatible_shapes(first: str, second: str) -> Condition:
-    """The shapes of two inputs must broadcast."""
+    """Require that the shapes of two inputs broadcast."""
 
     def check(call: Call) -> str | None:
         left, right = call.view(first).dims, call.view(second).dims
@@ -38,26 +38,31 @@ def compatible_shapes(first: str, second: str) -> Condition:
         sizes = _misfit(left, right)
         if sizes is None:
             return None
-        return f"{first} has shape {left}, {second} {right}: {sizes[0]} and {sizes[1]} do not fit"
+        return (
+            f"{first} has shape {left}, but {second} has {right}: sizes {sizes[0]} and {sizes[1]} "
+            "do not broadcast"
+        )
 
     return Condition(
-        "compatible_shapes", check, f"{second}: dimensions compatible with {first}: equal or 1"
+        "compatible_shapes",
+        check,
+        f"{first} and {second} broadcast: from the last dimension, sizes are equal or one is 1",
     )
 
 
 def broadcast_of(first: str, second: str) -> Callable[[Call], Sequence[Shape]]:
-    """The output shape: the larger size in each dimension."""
+    """Return a function that computes the broadcast shape of two inputs."""
 
     def shapes(call: Call) -> Sequence[Shape]:
         shape = broadcast_shape(call.shape(first), call.shape(second))
-        assert shape is not None, "compatible_shapes holds"
+        assert shape is not None, "guaranteed by the condition compatible_shapes"
         return (shape,)
 
     return shapes
 
 
 def binary(function: Callable[[Array, Array], Array]) -> Kernel:
-    """A kernel of the first two inputs."""
+    """Return a kernel that applies a function to the first two inputs."""
 
     def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
         first, second = inputs[0], inputs[1]

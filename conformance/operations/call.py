@@ -1,4 +1,4 @@
-"""One call of an operation, with whatever is known of it at the moment."""
+"""A call of an operation, viewed through its definition: the shapes and values known so far."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from conformance.operations.definition import (
 
 
 class Unknown(Exception):  # noqa: N818 - a control signal, not an error
-    """A shape or value that was asked for is not known yet; ask again when more is."""
+    """A requested shape or value is not known yet; the reader asks again when more is known."""
 
 
 PartialShape = tuple[int | None, ...]
@@ -36,11 +36,12 @@ _INPUT: Final = int(OperandLifeTime.SUBGRAPH_INPUT)
 
 
 class OperandView:
-    """An operand of a call as far as it is known.
+    """One operand of a call, as far as it is known.
 
-    ``dims`` is ``None`` for an unknown rank and holds ``None`` for an unknown size; a 0 is a real
-    zero. ``value`` is the array of a known value (storage codes), else ``None``. ``omitted`` is
-    ``None`` while it is open whether a value will come.
+    ``dims`` is ``None`` for an unknown rank and contains ``None`` for an unknown size; a 0 is an
+    actual size of 0. ``value`` is the array of a known value (storage codes for quantized types),
+    otherwise ``None``. ``omitted`` is ``None`` while it is not known whether the operand will have
+    a value.
     """
 
     __slots__ = ("dims", "extra_params", "info", "omitted", "scale", "type", "value", "zero_point")
@@ -67,8 +68,12 @@ class OperandView:
 
     @classmethod
     def of(cls, operand: Operand, value: Array | None = None) -> OperandView:
-        """What a model says of an operand; 0 sizes are unknown, no dimensions an unknown rank."""
-        # Made for every operand of every case: no constructor call, no enum look-up.
+        """Return the view of a model's operand.
+
+        In a model, a size of 0 means an unknown size, and a tensor without dimensions has an
+        unknown rank.
+        """
+        # This runs for every operand of every case: skipping __init__ and the enum call saves time.
         view = cls.__new__(cls)
         info = INFO.get(operand.type)
         view.info = info
@@ -92,7 +97,7 @@ class OperandView:
         return view
 
     def given(self, value: Array | None) -> OperandView:
-        """The same operand once a request has brought its value, or has left it out (``None``)."""
+        """Return this operand with the value of a request, or omitted if the value is ``None``."""
         view = self.__class__.__new__(self.__class__)
         view.type, view.info = self.type, self.info
         view.scale, view.zero_point = self.scale, self.zero_point
@@ -104,21 +109,21 @@ class OperandView:
 
     @property
     def rank(self) -> int:
-        """Number of dimensions; raises ``Unknown``."""
+        """The number of dimensions; raises ``Unknown``."""
         if self.dims is None:
             raise Unknown
         return len(self.dims)
 
     @property
     def shape(self) -> Shape:
-        """All sizes; raises ``Unknown`` when one is missing."""
+        """The complete shape; raises ``Unknown`` if a size is not known."""
         dims = self.dims
         if dims is None or None in dims:
             raise Unknown
         return dims  # type: ignore[return-value]
 
     def same_quantization(self, other: OperandView) -> bool:
-        """True when both give their codes the same real meaning."""
+        """Return whether both operands have the same scale and zero point."""
         return self.scale == other.scale and self.zero_point == other.zero_point
 
     def __repr__(self) -> str:
@@ -126,10 +131,10 @@ class OperandView:
 
 
 class Call:
-    """An operation's definition applied to operands; operands are asked for by name.
+    """An operation's definition applied to operands, which are looked up by name.
 
-    A name that the form does not have, or a trailing operand that was left out, is answered with
-    the default. Shapes and values raise ``Unknown`` while they are not there.
+    ``scalar`` returns the default of a trailing operand that was left out, or that the form does
+    not have. Shapes and values raise ``Unknown`` while they are not available.
     """
 
     __slots__ = ("definition", "form", "inputs", "outputs", "places", "settled_shapes", "version")
@@ -149,14 +154,16 @@ class Call:
         self.version = version
         self.places = form.places(len(inputs))
         self.settled_shapes: Sequence[Shape] | None = None
-        """Output shapes, once ``OperationDefinition.known_shapes`` has found them all."""
+        """All output shapes, cached by ``OperationDefinition.known_shapes``; else ``None``."""
 
     def position(self, name: str) -> int | None:
-        """Index of the input called ``name`` (a repeated one: its first), ``None`` if not there."""
+        """Return the index of the input ``name``; of a repeated one, the first; ``None`` if
+        missing.
+        """
         return self.places.get(name)
 
     def repeated(self, name: str) -> range:
-        """Input indexes that a repeated operand stands for."""
+        """Return the indexes of all inputs that belong to the repeated operand ``name``."""
         first = self.position(name)
         if first is None:
             return range(0)
@@ -164,18 +171,18 @@ class Call:
         return range(first, len(self.inputs) - after)
 
     def spec(self, index: int) -> OperandSpec:
-        """The definition of the input at ``index``."""
+        """Return the definition of the input at ``index``."""
         return self.form.spec_at(index, len(self.inputs))
 
     def view(self, name: str) -> OperandView:
-        """The input called ``name``; ``KeyError`` if it was left out at the end."""
+        """Return the input ``name``; raises ``KeyError`` if it was left out at the end."""
         try:
             return self.inputs[self.places[name]]
         except KeyError:
             raise KeyError(f"{self.definition.name} has no operand {name!r} in this call") from None
 
     def present(self, name: str) -> bool:
-        """Whether the input has a value; raises ``Unknown`` while a model input may be omitted."""
+        """Return whether the input has a value; raises ``Unknown`` if the request decides."""
         index = self.places.get(name)
         if index is None:
             return False
@@ -187,27 +194,27 @@ class Call:
         return not view.omitted
 
     def shape(self, name: str) -> Shape:
-        """All sizes of an input."""
+        """Return the complete shape of an input; raises ``Unknown``."""
         return self.inputs[self.places[name]].shape
 
     def rank(self, name: str) -> int:
-        """Rank of an input."""
+        """Return the rank of an input; raises ``Unknown``."""
         return self.inputs[self.places[name]].rank
 
     def constant(self, name: str) -> Array | None:
-        """The input's value if it is known already, else ``None``."""
+        """Return the input's value if it is known already, otherwise ``None``."""
         index = self.places.get(name)
         return None if index is None else self.inputs[index].value
 
     def value(self, name: str) -> Array:
-        """The input's value; raises ``Unknown`` until it is there."""
+        """Return the input's value; raises ``Unknown`` if it is not known yet."""
         value = self.view(name).value
         if value is None:
             raise Unknown
         return value
 
     def scalar(self, name: str) -> Any:
-        """A scalar's Python value, or the default of one that was left out."""
+        """Return a scalar as a Python value, or the default if left out; raises ``Unknown``."""
         index = self.places.get(name)
         if index is None:
             return self.form.default(name)
@@ -217,7 +224,7 @@ class Call:
         return value.item()
 
     def output(self, index: int = 0) -> OperandView:
-        """An output operand."""
+        """Return the output operand at ``index``."""
         return self.outputs[index]
 
     @property
@@ -226,8 +233,8 @@ class Call:
         return self.view(self.definition.primary)
 
 
-def told_by_results(call: Call) -> Sequence[Shape]:  # noqa: ARG001 - no call knows enough
-    """The ``shapes`` of an operation whose output sizes only its results tell."""
+def told_by_results(call: Call) -> Sequence[Shape]:  # noqa: ARG001 - never known from a call
+    """Raise ``Unknown``: used as ``shapes`` where the output sizes depend on the results."""
     raise Unknown
 
 
@@ -237,8 +244,8 @@ def call_of(
     outputs: Sequence[OperandView],
     version: Version = Version.AIDL_V4,
 ) -> Call:
-    """A call in the form that the operand types fit; ``ValueError`` when none does."""
+    """Return the call in the first form that fits the operand types, or raise ``ValueError``."""
     for form in definition.forms:
         if form.accepts(definition, [view.type for view in inputs]):
             return Call(definition, form, inputs, outputs, version)
-    raise ValueError(f"no form of {definition.name} takes these operand types")
+    raise ValueError(f"no form of {definition.name} accepts inputs of these types")

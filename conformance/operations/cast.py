@@ -1,7 +1,8 @@
-"""CAST: the same numbers in another type; quantized tensors count as tensors of plain integers.
+"""CAST: element-wise conversion to another type; quantized tensors are treated as plain integers.
 
-Float to integer cuts the fraction off. What does not fit the target is clamped to its range for
-integers and becomes an infinity for floats; NaN becomes 0.
+Float to integer truncates towards zero. Values outside the target's range are clamped to the range
+of an integer type and become infinities in a floating-point type; NaN becomes 0 in an integer type.
+Float to float rounds to nearest, ties to even.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Activation functions of recurrent cells: their own codes, wider than the fused activations."""
+"""Activation functions of recurrent cells, which have more codes than the fused activations."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from conformance.operations.numerics import F64Array
 
 
 def logistic(values: F64Array) -> F64Array:
-    """1 / (1 + exp(-x)), accurate to the last digits on both sides."""
+    """Return 1 / (1 + exp(-x)), accurate to the last digits for both signs of x."""
     with np.errstate(over="ignore"):
         result: F64Array = 1.0 / (1.0 + np.exp(-values))
     return result
@@ -37,17 +37,17 @@ ACTIVATIONS: Final[Mapping[int, Callable[[F64Array], F64Array]]] = MappingProxyT
         SIGMOID: logistic,
     }
 )
-"""The function of each code, on double precision."""
+"""The function of each code, in double precision."""
 
 
 def cell_activation_code(codes: Collection[int], source: str) -> Condition:
-    """The operand ``activation`` must hold one of these codes."""
+    """Require that the operand ``activation`` holds one of these codes."""
     legal = frozenset(codes)
 
     def check(call: Call) -> str | None:
         code = call.scalar("activation")
         if code in legal:
             return None
-        return f"activation is {code}, must be one of {', '.join(map(str, sorted(legal)))}"
+        return f"activation is {code}, but must be one of {', '.join(map(str, sorted(legal)))}"
 
     return Condition("activation_code", check, source)

@@ -1,4 +1,4 @@
-"""CHANNEL_SHUFFLE: channels of the same place in each group brought together."""
+"""CHANNEL_SHUFFLE: transpose the group and channel dimensions along one axis; values are copied."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _groups_are_equal(call: Call) -> str | None:
     groups = call.scalar("num_groups")
     channels = axis_size(call, "axis", "input")
     if groups > 0 and channels is not None and channels % groups:
-        return f"{channels} channels are not divisible by num_groups {groups}"
+        return f"input has {channels} channels, which is not divisible by num_groups {groups}"
     return None
 
 
@@ -32,9 +32,11 @@ def _compile(call: Call) -> Kernel:
 
     def shuffled(values: Array) -> Array:
         shape = values.shape
-        at = axis % len(shape)
-        grouped = values.reshape(*shape[:at], groups, shape[at] // groups, *shape[at + 1 :])
-        return grouped.swapaxes(at, at + 1).reshape(shape)
+        position = axis % len(shape)
+        grouped = values.reshape(
+            *shape[:position], groups, shape[position] // groups, *shape[position + 1 :]
+        )
+        return grouped.swapaxes(position, position + 1).reshape(shape)
 
     return unary(shuffled)
 
@@ -70,7 +72,7 @@ DEFINITIONS = (
             Condition(
                 "channels_divisible",
                 _groups_are_equal,
-                "the number of channels must be divisible by num_groups",
+                "the size of input along axis is divisible by num_groups",
             ),
             same_quantization("input"),
         ),

@@ -1,6 +1,7 @@
-"""Tables of what each 8-bit code means, and codes of one quantization written in another.
+"""Lookup tables over all 8-bit codes, and conversion between two quantizations.
 
-A table has 256 entries and is made once for a call; its index is the code's byte.
+A table has 256 entries and is built once per call. It is indexed with the code's byte, so that
+signed and unsigned codes share the implementation.
 """
 
 from __future__ import annotations
@@ -17,13 +18,16 @@ from conformance.operations.numerics import F64Array, real
 
 
 def reals(view: OperandView) -> F64Array:
-    """The real value of each code of an 8-bit operand, exactly, by the code's byte."""
+    """Return the exact real value of each code of an 8-bit operand, indexed by the code's byte."""
     assert view.info is not None
     return real(np.arange(256, dtype=np.uint8).view(view.info.dtype), view)
 
 
 def recoder(source: OperandView, target: OperandView) -> Callable[[Array], Array]:
-    """Codes of ``source`` to the codes of ``target`` nearest in value, clamped (same type)."""
+    """Return a function that converts codes of ``source`` to the nearest codes of ``target``.
+
+    Ties are rounded away from zero and results clamped. Both operands have the same type.
+    """
     if source.same_quantization(target):
         return lambda codes: codes
     table = quantizer(target)(reals(source))
@@ -31,5 +35,5 @@ def recoder(source: OperandView, target: OperandView) -> Callable[[Array], Array
 
 
 def truth(values: Array) -> Array:
-    """Proper booleans of a TENSOR_BOOL8 array, in which any byte but 0 is true."""
+    """Return a TENSOR_BOOL8 array as proper booleans; every byte except 0 means true."""
     return np.asarray(values.view(np.uint8) != 0)

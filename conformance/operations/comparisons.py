@@ -1,7 +1,7 @@
 """EQUAL, NOT_EQUAL, GREATER, GREATER_EQUAL, LESS, LESS_EQUAL: comparison with broadcasting.
 
 Quantized tensors are compared by the exact real values of their codes. A driver that compares
-values rounded to float32 can answer otherwise where two scales bring them closer than that.
+values rounded to float32 can answer differently if two values differ by less than that rounding.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from conformance.operations.quiet import quiet
 
 def _compile(compare: np.ufunc) -> Callable[[Call], Kernel]:
     @quiet
-    def plain(first: Array, second: Array) -> Array:
+    def compare_values(first: Array, second: Array) -> Array:
         return np.asarray(compare(widened(first), widened(second)))
 
-    by_value = binary(plain)
+    by_value = binary(compare_values)
     by_truth = binary(lambda first, second: np.asarray(compare(truth(first), truth(second))))
 
     def compile_(call: Call) -> Kernel:
@@ -47,8 +47,8 @@ def _compile(compare: np.ufunc) -> Callable[[Call], Kernel]:
             (left.type, left.scale, left.zero_point), (right.type, right.scale, right.zero_point)
         )
         return binary(
-            lambda one, other: np.asarray(
-                compare(first.take(one.view(np.uint8)), second.take(other.view(np.uint8)))
+            lambda left, right: np.asarray(
+                compare(first.take(left.view(np.uint8)), second.take(right.view(np.uint8)))
             )
         )
 
@@ -59,9 +59,9 @@ def _compile(compare: np.ufunc) -> Callable[[Call], Kernel]:
 def _places(
     left: tuple[OperandType, float, int], right: tuple[OperandType, float, int]
 ) -> NDArray[np.int16]:
-    """Of each code of two quantizations its place in the order of all their values.
+    """Return the rank of each code of two quantizations in the order of all their real values.
 
-    Places compare as the values themselves do. [2, 256], by the codes' bytes.
+    Ranks compare exactly as the real values do. The shape is [2, 256], indexed by the codes' bytes.
     """
     values = [
         reals(OperandView(type_, (), scale=scale, zero_point=zero_point))

@@ -1,4 +1,8 @@
-"""CONCATENATION: tensors joined along one axis, each requantized to the output's parameters."""
+"""CONCATENATION: tensors joined along one axis, each requantized to the output's quantization.
+
+Codes are copied where the quantizations are equal. Otherwise they are rounded to the nearest code,
+ties away from zero, and clamped.
+"""
 
 from __future__ import annotations
 
@@ -36,20 +40,23 @@ def _known_rank(call: Call) -> int:
 
 def _axis_in_range(call: Call) -> str | None:
     axis, rank = call.scalar("axis"), _known_rank(call)
-    return None if 0 <= axis < rank else f"axis is {axis}, outside [0, {rank})"
+    return None if 0 <= axis < rank else f"axis is {axis}, but must be in [0, {rank})"
 
 
 def _sizes_agree(call: Call) -> str | None:
     members = _members(call)
     known = [view.dims for view in members if view.dims is not None]
     if len({len(dims) for dims in known}) > 1:
-        return f"inputs differ in rank: {', '.join(str(list(dims)) for dims in known)}"
+        return f"inputs have different ranks: {', '.join(str(list(dims)) for dims in known)}"
     axis = call.scalar("axis")
     complete = len(known) == len(members)
     for position in range(_known_rank(call)):
         sizes = {dims[position] for dims in known} if position != axis else set()
         if len(sizes - {None}) > 1:
-            return f"inputs differ in dimension {position}, which is not the axis {axis}"
+            return (
+                f"inputs differ in dimension {position}; only dimension {axis}, the axis, may "
+                "differ"
+            )
         complete = complete and None not in sizes
     if not complete:
         raise Unknown
@@ -62,7 +69,10 @@ def _one_quantization(call: Call) -> str | None:
         return None
     for index, view in enumerate(_members(call)):
         if not view.same_quantization(output):
-            return f"input {index} has another scale or zero point than the output"
+            return (
+                f"input {index} and the output differ in scale or zero point; before 1.2 they "
+                "must be equal"
+            )
     return None
 
 
@@ -75,7 +85,7 @@ def _shapes(call: Call) -> tuple[Shape]:
 
 
 def _requantization(view: OperandView, output: OperandView) -> Array | None:
-    """Output code of each input code, by the code's byte; ``None`` where codes are copied."""
+    """Return the output code of each input code by its byte; ``None`` if codes are copied."""
     if not is_quantized(output) or view.same_quantization(output):
         return None
     assert view.info is not None
@@ -126,18 +136,22 @@ DEFINITIONS = (
         shapes=_shapes,
         compile=_compile,
         conditions=(
-            Condition("axis_in_range", _axis_in_range, "axis: an index of the inputs' dimensions"),
             Condition(
-                "sizes_agree", _sizes_agree, "inputs: same dimensions except on the joined axis"
+                "axis_in_range",
+                _axis_in_range,
+                "axis is in [0, rank) of the inputs; negative values are not allowed",
+            ),
+            Condition(
+                "sizes_agree", _sizes_agree, "the inputs have equal dimensions except along axis"
             ),
             Condition(
                 "one_quantization",
                 _one_quantization,
-                "inputs, output: one scale and zeroPoint before HAL 1.2",
+                "before HAL 1.2, all inputs and the output have the same scale and zero point",
                 Version.V1_2,
             ),
         ),
         zero_size=ZeroSize(Version.V1_2, "any input"),
-        doc="output = inputs joined along axis; quantized inputs are requantized from 1.2 on",
+        doc="output = inputs joined along axis; from 1.2 on, inputs are requantized to the output",
     ),
 )

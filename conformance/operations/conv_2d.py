@@ -1,4 +1,8 @@
-"""CONV_2D: a filter over all input channels for each output channel, slid over an image."""
+"""CONV_2D: 2-D convolution with a fused activation; also the kernel of GROUPED_CONV_2D.
+
+Floating-point sums are accumulated in double precision and rounded once. Quantized results are
+exact sums of products, rounded once with ties away from zero and clamped.
+"""
 
 from __future__ import annotations
 
@@ -50,16 +54,18 @@ from conformance.operations.window import (
 
 
 def convolution_shapes(call: Call) -> tuple[Shape, ...]:
-    """One image of a channel for each filter."""
+    """Return the output shape: one channel for each filter."""
     height, width = axes_of(call, filter_shape)
     batch, units = image_size(call, "batch"), size_of(call, "filter", 0)
     return (image_shape(call, batch, height.outputs, width.outputs, units),)
 
 
 def _windows(image: Array, height: Axis, width: Axis, fill: int) -> Array:
-    """All windows as [images, lines, windows in a line, filter height, filter width, channels].
+    """Return all windows as an array of six dimensions.
 
-    Where every pixel is its own window, all pixels of all images are lines of one image.
+    The dimensions are [images, lines, windows in a line, filter height, filter width, channels]. If
+    every pixel is a window by itself (1 x 1 filter without padding or stride), no copy is needed:
+    all pixels of all images are returned as the lines of a single image.
     """
     if height.plain and width.plain:
         return image.reshape(1, -1, 1, 1, 1, image.shape[3])
@@ -67,19 +73,19 @@ def _windows(image: Array, height: Axis, width: Axis, fill: int) -> Array:
 
 
 def compile_convolution(call: Call, groups: int = 1) -> Kernel:
-    """The kernel of a convolution whose channels and filters fall into groups."""
+    """Return the kernel of a convolution whose channels and filters are split into groups."""
     nchw = is_nchw(call)
     height, width = axes_of(call, filter_shape)
     units, depth = size_of(call, "filter", 0), size_of(call, "filter", 3)
     shape = (image_size(call, "batch"), height.outputs, width.outputs, units)
     dtype = call.output().info.dtype  # type: ignore[union-attr]
-    call.scalar("activation")  # asked for here: kernels cannot wait for it
-    parts = [slice(g * units // groups, (g + 1) * units // groups) for g in range(groups)]
+    call.scalar("activation")  # raises Unknown here if it is unknown; a kernel cannot defer
+    group_units = [slice(g * units // groups, (g + 1) * units // groups) for g in range(groups)]
 
     def prepare(filter_: Array, bias: Array) -> tuple[list[Product], Layer]:
         matrix = filter_.reshape(len(filter_), -1)
         layer = Layer(call, matrix, bias)
-        return [_product(layer, matrix, part) for part in parts], layer
+        return [_product(layer, matrix, part) for part in group_units], layer
 
     constants = call.constant("filter"), call.constant("bias")
     ready = None
@@ -94,7 +100,7 @@ def compile_convolution(call: Call, groups: int = 1) -> Kernel:
         products, layer = ready or prepare(filter_, bias)
         out = np.empty(shape, dtype)
         source = nhwc(image, nchw)
-        for group, (product, part) in enumerate(zip(products, parts, strict=True)):
+        for group, (product, part) in enumerate(zip(products, group_units, strict=True)):
             channels = source[..., group * depth : (group + 1) * depth]
             windows = _windows(channels, height, width, layer.fill)
             images = out.reshape(len(windows), math.prod(windows.shape[1:3]), units)
@@ -106,7 +112,7 @@ def compile_convolution(call: Call, groups: int = 1) -> Kernel:
 
 
 def _product(layer: Layer, matrix: Array, part: slice) -> Product:
-    """The product with the filters of a group."""
+    """Return the product with the filters of one group."""
     weights = Weights(matrix[part], layer.weight_zero_point, layer.dtype)
 
     def finish(tile: slice) -> Finish:
@@ -153,6 +159,6 @@ DEFINITIONS = (
             fused_activation(),
         ),
         zero_size=ZeroSize(Version.V1_2, "batch of the input"),
-        doc="output = activation(sum over window and channels of input * filter, plus bias)",
+        doc="output = activation(sum over window and channels of input * filter + bias)",
     ),
 )

@@ -1,14 +1,14 @@
-"""What an operation is: one value that every reader of the contract reads.
+"""The data model of an operation definition, which all readers of the contract share.
 
-An operation's module holds exactly one definition (close relatives share a module): its operands
-with their types, ranks and defaults by version, the conditions under which a call is legal, the
-output shapes, and the reference kernel. The validator, the reference driver, the coverage table,
-the documentation and the generators read it; none of them knows an operation by name.
+One module defines one operation, or a few closely related ones: its operands with their types,
+ranks and defaults by version, the conditions under which a call is legal, the output shapes, and
+the reference kernel. The validator, the reference driver, the coverage table, the documentation and
+the generators read these values; none of them contains code for a particular operation.
 
-How much is known of a call differs by moment: at validation only what the model says, at
-execution everything. Definitions are written once for both: they ask a ``Call`` for shapes and
-values, and the call raises ``Unknown`` where the answer is not there yet; the reader then decides
-later.
+How much is known about a call depends on the moment: the validator sees only what the model states,
+an execution sees every shape and value. A definition is written once for both. It asks a ``Call``
+for shapes and values, and the call raises ``Unknown`` if the answer is not available yet; the
+reader then decides later.
 """
 
 from __future__ import annotations
@@ -28,33 +28,36 @@ if TYPE_CHECKING:
 Array = NDArray[Any]
 Shape = tuple[int, ...]
 Kernel = Callable[[Sequence[Array | None]], Sequence[Array]]
-"""Runs one call: arrays of the inputs in operand order (``None`` where omitted; quantized operands
-as their storage codes) to arrays of the outputs, in the outputs' own types and shapes."""
+"""Computes one call from the input arrays in operand order (``None`` for an omitted operand);
+returns the output arrays in the operands' types and shapes. Quantized operands are storage codes.
+"""
 
 
 class Presence(Enum):
-    """Whether an operand may be left out."""
+    """Whether and how an operand may be left out."""
 
     REQUIRED = "required"
     OMITTABLE = "omittable"
-    """The index stays, the operand has lifetime NO_VALUE or is a model input without value."""
+    """The operand keeps its index, but has lifetime NO_VALUE or is a model input without a
+    value."""
     TRAILING = "trailing"
-    """May be missing from the end of the input list; the default then holds."""
+    """The operand may be missing at the end of the operand list; its default then applies."""
 
 
 @dataclass(frozen=True, slots=True)
 class TypeRule:
-    """Legal types of an operand, given the operation's primary type.
+    """The legal types of an operand, depending on the operation's primary type.
 
-    ``table`` maps each primary type to the legal types of this operand with the version that
-    introduced each; ``None`` means: exactly the primary type.
+    ``table`` maps each primary type to the legal types of this operand, each with the version that
+    introduced it; ``None`` means exactly the primary type. A non-empty ``always`` lists types that
+    are legal with every primary type and replaces ``table``.
     """
 
     table: Mapping[OperandType, tuple[tuple[OperandType, Version], ...]] | None = None
     always: tuple[tuple[OperandType, Version], ...] = ()
 
     def legal(self, primary: OperandType) -> tuple[tuple[OperandType, Version], ...]:
-        """Legal types for a call with this primary type, each with its first version."""
+        """Return the legal types for this primary type, each with its first version."""
         if self.always:
             return self.always
         if self.table is None:
@@ -63,11 +66,11 @@ class TypeRule:
 
 
 SAME: Final = TypeRule()
-"""The operand has the primary type."""
+"""The operand must have the primary type."""
 
 
 def only(*types: OperandType) -> TypeRule:
-    """The operand has one of these types, whatever the primary type."""
+    """Return a rule that allows these types with every primary type."""
     return TypeRule(always=tuple((t, Version.V1_0) for t in types))
 
 
@@ -79,7 +82,10 @@ def by_primary(
         OperandType, OperandType | tuple[OperandType | tuple[OperandType, Version], ...]
     ],
 ) -> TypeRule:
-    """The operand's types depend on the primary type; ``(type, version)`` where one came later."""
+    """Return a rule with a table of legal types by primary type.
+
+    A bare type is legal since 1.0; a pair ``(type, version)`` is legal since that version.
+    """
     rows: dict[OperandType, tuple[tuple[OperandType, Version], ...]] = {}
     for primary, legal in table.items():
         entries = legal if isinstance(legal, tuple) else (legal,)
@@ -90,11 +96,11 @@ def by_primary(
 
 
 Ranks = Mapping[Version, frozenset[int]]
-"""Legal ranks from each version on; the newest entry not above the version in use holds."""
+"""Legal ranks by version; the newest entry that is not above the version in use applies."""
 
 
 def ranks(*exactly: int, since: Mapping[Version, Sequence[int]] | None = None) -> Ranks:
-    """Exactly these ranks; ``since`` lists what later versions allow instead."""
+    """Return exactly these ranks; ``since`` maps later versions to the ranks that replace them."""
     out: dict[Version, frozenset[int]] = {Version.V1_0: frozenset(exactly)}
     for version, legal in (since or {}).items():
         out[version] = frozenset(legal)
@@ -102,17 +108,18 @@ def ranks(*exactly: int, since: Mapping[Version, Sequence[int]] | None = None) -
 
 
 def up_to(rank: int) -> Ranks:
-    """Ranks 1 to ``rank``."""
+    """Return the ranks 1 to ``rank``."""
     return ranks(*range(1, rank + 1))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OperandSpec:
-    """One input or output of an operation.
+    """The definition of one input or output of an operation.
 
-    ``default`` is the value of a trailing scalar that is left out. ``ranks`` is ``None`` where the
-    operation does not limit the rank (and for scalars). ``repeated`` operands stand for one or more
-    in a row (the inputs of CONCATENATION; of the outputs only the last, as of SPLIT).
+    ``default`` is the value of a trailing scalar that is left out. ``ranks`` is ``None`` for
+    scalars and where the operation does not limit the rank. A ``repeated`` operand occurs one or
+    more times in a row (the inputs of CONCATENATION, the outputs of SPLIT); among the outputs only
+    the last may repeat.
     """
 
     name: str
@@ -126,12 +133,12 @@ class OperandSpec:
 
 
 def tensor(name: str, types: TypeRule = SAME, **more: Any) -> OperandSpec:
-    """A tensor operand."""
+    """Return the definition of a tensor operand."""
     return OperandSpec(name=name, types=types, **more)
 
 
 def scalar(name: str, type_: OperandType | TypeRule, **more: Any) -> OperandSpec:
-    """A scalar operand."""
+    """Return the definition of a scalar operand."""
     rule = type_ if isinstance(type_, TypeRule) else only(type_)
     return OperandSpec(name=name, types=rule, **more)
 
@@ -143,7 +150,7 @@ def trailing(
     since: Version,
     doc: str = "",
 ) -> OperandSpec:
-    """A scalar that may be left out at the end."""
+    """Return the definition of a scalar that may be left out at the end of the operand list."""
     rule = type_ if isinstance(type_, TypeRule) else only(type_)
     return OperandSpec(
         name=name, types=rule, presence=Presence.TRAILING, default=default, since=since, doc=doc
@@ -152,10 +159,11 @@ def trailing(
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """One way to write the input list (explicit or implicit padding, by size or by scale).
+    """One legal layout of the input list, such as explicit or implicit padding.
 
-    ``counts`` are the legal numbers of inputs; empty for a repeated operand (then at least as many
-    as there are operands). ``positions`` are the indexes of the operands in ``inputs``.
+    ``counts`` are the legal numbers of inputs. It is empty if an operand repeats: then every number
+    that is not below the number of operands is legal. ``positions`` maps operand names to their
+    indexes in ``inputs``.
     """
 
     name: str
@@ -171,9 +179,10 @@ class Form:
         object.__setattr__(self, "_places", {})
 
     def places(self, count: int) -> Mapping[str, int]:
-        """Index of each operand that is there among ``count`` inputs (a repeated one: its first).
+        """Return the indexes of all operands that are present among ``count`` inputs, by name.
 
-        Calls ask for their operands dozens of times: the answer is made once for each count.
+        A repeated operand has the index of its first input. The result is cached for each count,
+        because a call looks up its operands dozens of times.
         """
         places = self._places.get(count)
         if places is None:
@@ -183,7 +192,7 @@ class Form:
         return places
 
     def position(self, name: str, count: int) -> int | None:
-        """Index of the operand ``name`` among ``count`` inputs (a repeated one: its first)."""
+        """Return the index of ``name`` among ``count`` inputs; of a repeated operand, the first."""
         index = self.positions.get(name)
         if index is None or self.counts:
             return index
@@ -191,7 +200,7 @@ class Form:
         return index if index <= repeated else index + count - len(self.inputs)
 
     def spec_at(self, index: int, count: int) -> OperandSpec:
-        """The operand that the input at ``index`` of ``count`` stands for."""
+        """Return the definition of the operand at input ``index`` in a list of ``count`` inputs."""
         if self.counts:
             return self.inputs[index]
         repeated = next(i for i, spec in enumerate(self.inputs) if spec.repeated)
@@ -201,21 +210,21 @@ class Form:
         return self.inputs[max(repeated, index - extra)]
 
     def default(self, name: str) -> int | float | bool | None:
-        """Value of a trailing operand that was left out; also for a form that never has it."""
+        """Return the default of a trailing operand; ``None`` if the form has no such operand."""
         index = self.positions.get(name)
         return None if index is None else self.inputs[index].default
 
     def takes_count(self, count: int) -> bool:
-        """Whether ``count`` inputs are a legal number."""
+        """Return whether ``count`` is a legal number of inputs."""
         return count in self.counts if self.counts else count >= len(self.inputs)
 
     def primary_type(self, definition: OperationDefinition, types: Sequence[int]) -> int | None:
-        """Type of the operand that selects the signature; ``None`` when it is not there."""
+        """Return the type of the operand that selects the signature; ``None`` if it is missing."""
         index = self.position(definition.primary, len(types))
         return types[index] if index is not None and index < len(types) else None
 
     def accepts(self, definition: OperationDefinition, types: Sequence[int]) -> bool:
-        """Whether number and types of the inputs fit this form in some version."""
+        """Return whether the number and types of the inputs fit this form in some version."""
         count = len(types)
         if not self.takes_count(count):
             return False
@@ -231,11 +240,13 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """One named reason to refuse a call of the operation.
+    """One named requirement on an operation's calls; a driver refuses models that break it.
 
-    ``check`` returns what is wrong, or ``None``; it may raise ``Unknown``. A condition with
-    ``until`` holds only for models of versions below it (a restriction that the version lifted):
-    breaking it makes the model need that version. ``source`` says where the contract says so.
+    ``check`` returns ``None`` if the call meets the requirement, and otherwise a sentence that
+    states the actual and the legal values; it may raise ``Unknown``. ``source`` states the
+    requirement after the contract's text and appears in the list of rules. A condition with
+    ``until`` applies only to models of versions below it, because that version lifted the
+    restriction: a model that breaks the condition needs that version.
     """
 
     name: str
@@ -246,7 +257,10 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class ZeroSize:
-    """Sizes of 0 in a fully known shape are legal from ``since`` on; ``scope`` says where."""
+    """Permission for sizes of 0 in a fully known shape, from version ``since`` on.
+
+    ``scope`` names the dimensions that the permission covers.
+    """
 
     since: Version
     scope: str
@@ -254,15 +268,16 @@ class ZeroSize:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OperationDefinition:
-    """Everything the suite knows of one operation.
+    """The complete definition of one operation.
 
-    ``primary`` names the operand whose type selects the row of the type table; ``types`` gives the
-    version that made each primary type legal. ``shapes`` computes the output shapes and ``compile``
-    the kernel, both of a call whose conditions hold; both may raise ``Unknown``. Where sizes depend
-    on the results themselves, ``shapes`` is ``told_by_results`` and ``partial_shapes`` says what is
-    known before. ``output_lists`` names the outputs of each legal list, one list of a length, where
-    they are not just the beginnings of ``outputs``. An output that ``unspecified_outputs`` names
-    has contents the contract leaves open (scratch buffers).
+    ``primary`` names the operand whose type selects the row of the type table; ``types`` maps each
+    primary type to the version that introduced it. ``shapes`` computes the output shapes and
+    ``compile`` builds the kernel; both take a call whose conditions hold, and both may raise
+    ``Unknown``. If output sizes depend on the results themselves, ``shapes`` is ``told_by_results``
+    and ``partial_shapes`` returns what is known before the kernel runs. ``output_lists`` names the
+    outputs of each legal output list (at most one list of each length); it is needed only if some
+    legal list is not simply the first outputs in order. The contract leaves the contents of the
+    outputs in ``unspecified_outputs`` open (scratch buffers).
     """
 
     type: OperationType
@@ -286,7 +301,7 @@ class OperationDefinition:
         return self.type.name
 
     def output_specs(self, count: int) -> tuple[OperandSpec, ...]:
-        """What each of ``count`` outputs stands for (as far as there are that many)."""
+        """Return the definitions of ``count`` outputs, or of fewer if the operation has fewer."""
         for names in self.output_lists:
             if len(names) == count:
                 return tuple(spec for spec in self.outputs if spec.name in names)
@@ -296,25 +311,26 @@ class OperationDefinition:
         return specs[:count]
 
     def output_counts(self) -> tuple[int, int | None]:
-        """Smallest and largest legal number of outputs; ``None`` for no upper end."""
+        """Return the smallest and largest legal number of outputs; ``None`` for no maximum."""
         if self.output_lists:
             counts = [len(names) for names in self.output_lists]
             return min(counts), max(counts)
-        least = sum(spec.presence is not Presence.TRAILING for spec in self.outputs)
+        minimum = sum(spec.presence is not Presence.TRAILING for spec in self.outputs)
         unbounded = any(spec.repeated for spec in self.outputs)
-        return least, None if unbounded else len(self.outputs)
+        return minimum, None if unbounded else len(self.outputs)
 
     def gives_count(self, count: int) -> bool:
-        """Whether ``count`` outputs are a legal number."""
+        """Return whether ``count`` is a legal number of outputs."""
         if self.output_lists:
             return any(len(names) == count for names in self.output_lists)
-        least, most = self.output_counts()
-        return count >= least and (most is None or count <= most)
+        minimum, maximum = self.output_counts()
+        return count >= minimum and (maximum is None or count <= maximum)
 
     def known_shapes(self, call: Call) -> Sequence[PartialShape]:
-        """Output shapes as far as they are known before the kernel runs; raises ``Unknown``.
+        """Return the output shapes as far as known before the kernel runs; raises ``Unknown``.
 
-        A complete answer is remembered: what is known of a call only grows.
+        A complete answer is cached on the call. This is safe because information about a call is
+        only ever added, never changed.
         """
         if call.settled_shapes is not None:
             return call.settled_shapes
@@ -334,4 +350,4 @@ FLOAT_SCALAR: Final = by_primary(
         OperandType.TENSOR_QUANT8_ASYMM_SIGNED: OperandType.FLOAT32,
     }
 )
-"""Scalars whose width follows the tensor: FLOAT16 with TENSOR_FLOAT16, FLOAT32 otherwise."""
+"""Type of a scalar that has the tensor's width: FLOAT16 with TENSOR_FLOAT16, else FLOAT32."""

@@ -1,4 +1,9 @@
-"""DEPTHWISE_CONV_2D: one filter (or several) for each channel, slid over an image."""
+"""DEPTHWISE_CONV_2D: 2-D convolution of each channel with its own filter or filters.
+
+Floating-point sums are accumulated in double precision and rounded once. Quantized results are
+exact sums of products, rounded once with ties away from zero and clamped. BLAS offers nothing for
+this operation, so the code below arranges memory such that numpy's inner loops are long.
+"""
 
 from __future__ import annotations
 
@@ -47,10 +52,12 @@ from conformance.operations.window import (
 )
 
 _PRODUCTS = 1 << 16
-"""Bytes of output elements multiplied together: nine times as much still fits in the L2 cache."""
+"""Bytes of output elements computed together; the products of a 3 x 3 filter, nine times as much,
+still fit in the L2 cache."""
 
 _RUN = 1 << 13
-"""Most elements of the innermost loop; the taps are repeated over neighbouring pixels for it."""
+"""Maximum length of the innermost loop, in elements; the taps are repeated over neighbouring pixels
+to reach it."""
 
 
 def _shapes(call: Call) -> tuple[Shape, ...]:
@@ -60,10 +67,10 @@ def _shapes(call: Call) -> tuple[Shape, ...]:
 
 
 class _Phases:
-    """Where image columns go so that every tap reads a contiguous run.
+    """Positions of image columns in the work array such that every tap reads contiguous memory.
 
-    With a stride of s the columns are dealt out to s phases; the columns that one tap meets at
-    successive windows are then neighbours.
+    With stride s, column c goes to phase c mod s. The columns that one tap reads for successive
+    windows are then neighbours within a phase.
     """
 
     __slots__ = ("copies", "length", "taps")
@@ -84,7 +91,9 @@ class _Phases:
 
 
 class _Plan:
-    """One layer's multiply-adds: all taps times a block's pixels, then one sum over the taps."""
+    """The multiply-adds of one layer: all taps times a block of pixels, then a sum over the
+    taps.
+    """
 
     def __init__(
         self, layer: Layer, filter_: Array, multiplier: int, axes: tuple[Axis, Axis]
@@ -104,11 +113,14 @@ class _Plan:
         )
         self.taps = filter_[0].astype(layer.dtype)
         self.taps -= layer.weight_zero_point
-        # Neighbouring taps that read at a constant distance are one operation.
+        # Neighbouring taps that read at a constant distance are combined in one numpy operation.
         self.together = self.width.filter if self.width.dilation % self.width.stride == 0 else 1
 
     def rows(self, image: Array, start: int, stop: int) -> Array:
-        """Padded, widened input rows for output lines [start, stop): [row, phase, column, unit]."""
+        """Return padded input rows for output lines [start, stop): [row, phase, column, unit].
+
+        Values are converted to the layer's number format; padding has the value that represents 0.
+        """
         height, phases = self.height, self.phases
         first = start * height.stride - height.head
         count = (stop - 1 - start) * height.stride + height.extent
@@ -133,14 +145,16 @@ class _Plan:
         return rows
 
     def repeated_taps(self) -> Array:
-        """The taps side by side for a run of pixels: [filter height, filter width, 1, 1, run]."""
+        """Return the taps repeated for a run of pixels: [filter height, filter width, 1, 1,
+        run].
+        """
         height, width, units = self.taps.shape
         taps = scratch.take("weights", (height, width, self.repeats, units), self.layer.dtype)
         np.copyto(taps, self.taps[:, :, None])
         return taps.reshape(height, width, 1, 1, -1)
 
     def image(self, image: Array, out: Array) -> None:
-        """All output lines of one image."""
+        """Compute all output lines of one image."""
         line = self.width.outputs * self.units
         taps = self.repeated_taps()
         for start, stop in spans(self.height.outputs, max(1, BLOCK // line)):
@@ -152,7 +166,9 @@ class _Plan:
             self.finish(pixels, out[start:stop].reshape(pixels.shape))
 
     def _add_up(self, rows: Array, top: int, taps: Array, sums: Array) -> None:
-        """Sums of some output lines; the windows of the first begin at row ``top``."""
+        """Compute the sums of some output lines; the windows of the first line begin at row
+        ``top``.
+        """
         height, width = self.height, self.width
         per_row, per_phase, per_column, per_unit = rows.strides
         run = self.repeats * self.units
@@ -184,7 +200,7 @@ def _compile(call: Call) -> Kernel:
     multiplier: int = call.scalar("depth_multiplier")
     dtype = call.output().info.dtype  # type: ignore[union-attr]
 
-    call.scalar("activation")  # asked for here: kernels cannot wait for it
+    call.scalar("activation")  # raises Unknown here if it is unknown; a kernel cannot defer
 
     def prepare(filter_: Array, bias: Array) -> _Plan:
         layer = Layer(call, filter_.reshape(-1, units).T, bias)
@@ -213,12 +229,15 @@ def _channels(call: Call) -> str | None:
     units = size_of(call, "filter", 3)
     if channels * multiplier == units:
         return None
-    return f"filter has {units} output channels, input {channels}, depth_multiplier is {multiplier}"
+    return (
+        f"filter has {units} output channels, but input has {channels} channels and "
+        f"depth_multiplier is {multiplier}: {channels * multiplier} are required"
+    )
 
 
 def _single_filter(call: Call) -> str | None:
     size = size_of(call, "filter", 0)
-    return None if size == 1 else f"filter has size {size} in dimension 0, must be 1"
+    return None if size == 1 else f"filter has size {size} in dimension 0, but must have 1"
 
 
 DEFINITIONS = (
@@ -233,7 +252,11 @@ DEFINITIONS = (
                 tensor("filter", FILTER_TYPES, ranks=ranks(4), doc="[1, height, width, units]"),
                 tensor("bias", BIAS_TYPES, ranks=ranks(1), doc="[units]"),
             ),
-            (scalar("depth_multiplier", OperandType.INT32, doc="units for each input channel"),),
+            (
+                scalar(
+                    "depth_multiplier", OperandType.INT32, doc="output channels per input channel"
+                ),
+            ),
             dilated=True,
         ),
         outputs=(tensor("output", ranks=ranks(4)),),
@@ -243,8 +266,16 @@ DEFINITIONS = (
             filled("filter"),
             *window_conditions(filter_shape, dilated=True),
             at_least("depth_multiplier", 1),
-            Condition("filter_batch", _single_filter, "filter: of shape [1, height, width, units]"),
-            Condition("filter_depth", _channels, "output: depth_out = depth_in * multiplier"),
+            Condition(
+                "filter_batch",
+                _single_filter,
+                "filter has shape [1, height, width, units]: its first size is 1",
+            ),
+            Condition(
+                "filter_depth",
+                _channels,
+                "filter[3] equals the input's channels * depth_multiplier",
+            ),
             equal_sizes("bias_length", ("bias", 0), ("filter", 3)),
             channel_dimension(3),
             bias_quantization(),
@@ -252,6 +283,6 @@ DEFINITIONS = (
             fused_activation(),
         ),
         zero_size=ZeroSize(Version.V1_2, "batch of the input"),
-        doc="output = activation(sum over the window of input * filter, by channel, plus bias)",
+        doc="output = activation(sum over the window of input * filter + bias), per channel",
     ),
 )

@@ -1,4 +1,6 @@
-"""DEQUANTIZE: the real numbers that quantized codes stand for."""
+"""DEQUANTIZE: the real numbers that quantized codes represent, rounded once to the output's
+type.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ from conformance.operations.numerics import F64Array
 
 
 def _product(view: OperandView) -> Kernel:
-    # A difference of codes is exact in float32, so the product is rounded once, in any width.
+    # The difference of two codes is exact in float32, so only the product is rounded, once.
     zero_point, scale = np.float32(view.zero_point), np.float32(view.scale)
 
     def function(codes: Array) -> Array:

@@ -1,10 +1,11 @@
-"""DETECTION_POSTPROCESSING: boxes from anchors and deltas, the best ones without overlaps.
+"""DETECTION_POSTPROCESSING: decode boxes from anchors and deltas, and suppress overlapping ones.
 
 Boxes are [y1, x1, y2, x2], anchors [centre y, centre x, height, width]. Class 0 is the background
-and yields no detections. With the regular algorithm every class has its own suppression; with the
-fast one there is one for all, by each box's best class, and a box kept brings its best classes. Of
-equal scores the lower class, then the earlier anchor comes first. Places of the outputs beyond the
-number of detections hold 0.
+and yields no detections. The regular algorithm suppresses overlaps within each class. The fast
+algorithm suppresses once for all classes, by the best class of each box, and returns the best
+classes of each remaining box. Equal scores are ordered by class, then by anchor. Output elements
+after the last detection are 0. Boxes are computed in double precision and rounded once; scores are
+copied.
 """
 
 from __future__ import annotations
@@ -39,18 +40,21 @@ _T: Final = OperandType
 _SCALES: Final = ("scale_y", "scale_x", "scale_h", "scale_w")
 
 Select = Callable[[Array, F64Array], tuple[Indexes, Indexes]]
-"""From an image's scores and boxes to anchors and classes of its detections, in output order."""
+"""Takes the scores and boxes of an image; returns anchors and classes of its detections, in output
+order."""
 
 
 def _shapes(call: Call) -> tuple[Shape, ...]:
-    images, places = size(call, "scores", 0), call.scalar("max_num_detections")
+    images, detections = size(call, "scores", 0), call.scalar("max_num_detections")
     if not call.scalar("use_regular_nms"):
-        places *= call.scalar("max_classes_per_detection")
-    return (images, places), (images, places, 4), (images, places), (images,)
+        detections *= call.scalar("max_classes_per_detection")
+    return (images, detections), (images, detections, 4), (images, detections), (images,)
 
 
 def _decoded(scales: F64Array, deltas: F64Array, anchors: F64Array) -> F64Array:
-    """Boxes [images, anchors, 4] of deltas, divided by four scales, from the anchors."""
+    """Return boxes [images, anchors, 4], decoded from deltas divided by four scales, and
+    anchors.
+    """
     scaled = deltas[..., :4] / scales
     extent = anchors[:, 2:]
     centre = anchors[:, :2] + scaled[..., :2] * extent
@@ -62,24 +66,27 @@ def _decoded(scales: F64Array, deltas: F64Array, anchors: F64Array) -> F64Array:
 def _suppressed(
     scores: Array, columns: F64Array, threshold: float, iou_threshold: float, limit: int
 ) -> Indexes:
-    """Boxes that reach the score and overlap no better one, best first."""
-    good = np.flatnonzero(scores >= threshold)
-    return hard_nms(columns, good[best_first(scores[good])], iou_threshold, limit)
+    """Return the boxes that reach ``threshold`` and overlap no better box, best first."""
+    candidates = np.flatnonzero(scores >= threshold)
+    return hard_nms(columns, candidates[best_first(scores[candidates])], iou_threshold, limit)
 
 
 def _regular(call: Call) -> Select:
     thresholds = call.scalar("score_threshold"), call.scalar("iou_threshold")
-    of_class, most = call.scalar("max_detections_per_class"), call.scalar("max_num_detections")
+    max_per_class, max_detections = (
+        call.scalar("max_detections_per_class"),
+        call.scalar("max_num_detections"),
+    )
 
     def select(scores: Array, boxes: F64Array) -> tuple[Indexes, Indexes]:
         columns = columns_of(boxes)
         kept = [
-            _suppressed(scores[:, class_], columns, *thresholds, of_class)
+            _suppressed(scores[:, class_], columns, *thresholds, max_per_class)
             for class_ in range(1, scores.shape[1])
         ]
         anchors = np.concatenate(kept)
         classes = np.repeat(np.arange(1, scores.shape[1]), [len(part) for part in kept])
-        order = best_first(scores[anchors, classes], most)
+        order = best_first(scores[anchors, classes], max_detections)
         return anchors[order], classes[order]
 
     return select
@@ -87,12 +94,17 @@ def _regular(call: Call) -> Select:
 
 def _fast(call: Call) -> Select:
     thresholds = call.scalar("score_threshold"), call.scalar("iou_threshold")
-    most, per_box = call.scalar("max_num_detections"), call.scalar("max_classes_per_detection")
+    max_detections, max_classes = (
+        call.scalar("max_num_detections"),
+        call.scalar("max_classes_per_detection"),
+    )
 
     def select(scores: Array, boxes: F64Array) -> tuple[Indexes, Indexes]:
-        own = scores[:, 1:]
-        anchors = _suppressed(own.max(axis=1), columns_of(boxes), *thresholds, most)
-        classes = best_first(own[anchors], per_box) + 1
+        class_scores = scores[:, 1:]
+        anchors = _suppressed(
+            class_scores.max(axis=1), columns_of(boxes), *thresholds, max_detections
+        )
+        classes = best_first(class_scores[anchors], max_classes) + 1
         return np.repeat(anchors, classes.shape[1]), classes.reshape(-1)
 
     return select
@@ -129,30 +141,36 @@ def _compile(call: Call) -> Kernel:
 def _above_zero(name: str) -> Condition:
     def check(call: Call) -> str | None:
         value = call.scalar(name)
-        return None if value > 0 else f"{name} is {value}, must be above 0"
+        return None if value > 0 else f"{name} is {value}, but must be greater than 0"
 
-    return Condition(f"{name}_range", check, f"{name}: a scaling factor")
+    return Condition(f"{name}_range", check, f"{name}, a divisor, is greater than 0")
 
 
 def _used(name: str, *, regular: bool) -> Condition:
-    """A count that one of the algorithms needs."""
+    """Require a positive count in the algorithm that uses it."""
 
     def check(call: Call) -> str | None:
         if bool(call.scalar("use_regular_nms")) is not regular or call.scalar(name) > 0:
             return None
-        return f"{name} is {call.scalar(name)}, must be at least 1"
+        return f"{name} is {call.scalar(name)}, but must be at least 1"
 
-    return Condition(f"{name}_range", check, f"{name}: only used when input7 is {regular}")
+    return Condition(
+        f"{name}_range",
+        check,
+        f"{name} is at least 1 if use_regular_nms is {str(regular).lower()} (otherwise unused)",
+    )
 
 
 def _classes(call: Call) -> str | None:
     classes = size(call, "scores", 2)
-    return None if classes > 1 else f"scores have {classes} classes, need background and another"
+    if classes > 1:
+        return None
+    return f"scores has {classes} classes, but needs the background and at least one other"
 
 
 def _encoding(call: Call) -> str | None:
     length = size(call, "deltas", 2)
-    return None if length >= 4 else f"deltas have {length} values a box, need 4"
+    return None if length >= 4 else f"deltas has {length} values per box, but needs at least 4"
 
 
 DEFINITIONS = (
@@ -167,15 +185,21 @@ DEFINITIONS = (
                 (
                     tensor("scores", ranks=ranks(3), doc="[images, anchors, classes]"),
                     tensor("deltas", ranks=ranks(3), doc="[images, anchors, 4 or more]"),
-                    tensor("anchors", ranks=ranks(2), doc="[anchors, 4], y, x, height, width"),
-                    *(scalar(name, FLOAT_SCALAR, doc="divides a delta") for name in _SCALES),
-                    scalar("use_regular_nms", _T.BOOL, doc="false: one suppression for all"),
-                    scalar("max_num_detections", _T.INT32, doc="most boxes of an image"),
-                    scalar("max_classes_per_detection", _T.INT32, doc="of a box, if fast"),
-                    scalar("max_detections_per_class", _T.INT32, doc="of a class, if regular"),
-                    scalar("score_threshold", FLOAT_SCALAR, doc="lower scores are dropped"),
+                    tensor("anchors", ranks=ranks(2), doc="[anchors, 4]: y, x, height, width"),
+                    *(scalar(name, FLOAT_SCALAR, doc="divisor of a delta") for name in _SCALES),
+                    scalar("use_regular_nms", _T.BOOL, doc="false: fast NMS over all classes"),
+                    scalar("max_num_detections", _T.INT32, doc="maximum per image"),
+                    scalar("max_classes_per_detection", _T.INT32, doc="per box, fast NMS only"),
+                    scalar("max_detections_per_class", _T.INT32, doc="per class, regular NMS only"),
+                    scalar(
+                        "score_threshold", FLOAT_SCALAR, doc="boxes with lower scores are dropped"
+                    ),
                     scalar("iou_threshold", FLOAT_SCALAR, doc="overlap that drops the worse box"),
-                    scalar("is_bg_in_label", _T.BOOL, doc="true: labels start at 1"),
+                    scalar(
+                        "is_bg_in_label",
+                        _T.BOOL,
+                        doc="true: labels include class 0, so they start at 1",
+                    ),
                 ),
                 (14,),
             ),
@@ -189,10 +213,22 @@ DEFINITIONS = (
         shapes=_shapes,
         compile=_compile,
         conditions=(
-            Condition("class_count", _classes, "scores: class 0 is background"),
-            sizes_are("deltas", (("scores", 0), ("scores", 1), None), "deltas: of each anchor"),
-            Condition("box_encoding", _encoding, "deltas: the first four values"),
-            sizes_are("anchors", (("scores", 1), 4), "anchors: [num_anchors, 4]"),
+            Condition(
+                "class_count",
+                _classes,
+                "scores has at least two classes; class 0 is the background",
+            ),
+            sizes_are(
+                "deltas",
+                (("scores", 0), ("scores", 1), None),
+                "deltas has the images and anchors of scores: shape [images, anchors, 4 or more]",
+            ),
+            Condition("box_encoding", _encoding, "deltas has at least four values for each box"),
+            sizes_are(
+                "anchors",
+                (("scores", 1), 4),
+                "anchors has shape [num_anchors, 4], with one row for each anchor of scores",
+            ),
             *(_above_zero(name) for name in _SCALES),
             at_least("max_num_detections", 1),
             _used("max_classes_per_detection", regular=False),
@@ -200,6 +236,6 @@ DEFINITIONS = (
             at_least("score_threshold", 0),
             at_least("iou_threshold", 0),
         ),
-        doc="detections of each image: boxes by anchors and deltas, their scores and classes",
+        doc="per image: boxes decoded from anchors and deltas, with their scores and classes",
     ),
 )

@@ -1,6 +1,7 @@
-"""Building blocks of element-by-element kernels: tables of 8-bit codes, storing codes.
+"""Building blocks of element-wise kernels: tables over 8-bit codes, quantizing, dequantizing.
 
-What a kernel needs of the call (bounds, scales, tables) is computed once, when it is built.
+Whatever depends only on the call (bounds, scales, tables) is computed once, when the kernel is
+built.
 """
 
 from __future__ import annotations
@@ -18,14 +19,15 @@ from conformance.operations.large import looked_up
 from conformance.operations.numerics import F64Array, code_bounds, real, round_half_away
 
 Index = tuple[NDArray[np.intp], ...]
-"""Of some elements: their places in each dimension."""
+"""Indexes of selected elements, one array for each dimension."""
 
 _CLEAR: Final = 0.4999
-"""A float32 number of steps that is this near to a whole one is so for certain, up to 256 steps."""
+"""Up to 256 steps, a float32 value with errors of some units in the last place that is within this
+distance of a whole number certainly rounds to it."""
 
 
 def unary(function: Callable[[Array], Array]) -> Kernel:
-    """A kernel of the first input alone."""
+    """Return a kernel that applies a function to the first input."""
 
     def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
         values = inputs[0]
@@ -38,9 +40,10 @@ def unary(function: Callable[[Array], Array]) -> Kernel:
 def quantizer(
     view: OperandView, activation: int = FusedActivation.NONE
 ) -> Callable[[F64Array], Array]:
-    """``numerics.store`` for a quantized operand and values without NaN, prepared for many uses.
+    """Return a faster ``numerics.store`` for one quantized operand, for values without NaN.
 
-    Values are clamped before they are rounded: the bounds are codes, so the result is the same.
+    The returned function clamps before it rounds, to avoid overflow. The bounds are whole numbers,
+    so the result is the same.
     """
     assert view.info is not None
     first, last = code_bounds(view, activation)
@@ -61,10 +64,11 @@ def quantizer(
 def nearest_codes(
     view: OperandView,
 ) -> Callable[[Array, Callable[[Index], Array]], Array]:
-    """From float32 numbers of steps, which are spent, to clamped codes of an 8-bit operand.
+    """Return a function that rounds float32 numbers of steps to clamped codes of an 8-bit operand.
 
-    The steps may be off by some units in the last place. Where one is near the middle of two codes,
-    or NaN, ``exactly`` gives the codes of the elements at an index.
+    The steps may have an error of some units in the last place. For elements near the middle
+    between two codes, and for NaN, the function calls ``exactly`` with their indexes to get the
+    codes. The array of steps is overwritten.
     """
     assert view.info is not None
     dtype, zero_point = view.info.dtype, np.float32(view.zero_point)
@@ -86,13 +90,17 @@ def nearest_codes(
 
 
 def dequantizer(view: OperandView) -> Callable[[Array], F64Array]:
-    """Codes of a quantized operand (one scale for all) to the real values they stand for."""
+    """Return a function from codes of a quantized operand (one scale) to the real values they
+    represent.
+    """
     scale, zero_point = view.scale, float(view.zero_point)
     return lambda codes: (codes - zero_point) * scale
 
 
 def by_table(view: OperandView, function: Callable[[F64Array], Array]) -> Kernel:
-    """A kernel that looks up what ``function`` makes of each real value of an 8-bit operand."""
+    """Return a kernel that looks up ``function`` of each real value of an 8-bit operand in a
+    table.
+    """
     assert view.info is not None
     codes = np.arange(256, dtype=np.uint8).view(view.info.dtype)
     table = function(real(codes, view))

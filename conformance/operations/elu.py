@@ -1,4 +1,4 @@
-"""ELU: x above zero, alpha * (exp(x) - 1) below."""
+"""ELU: x for x >= 0, alpha * (exp(x) - 1) for x < 0; in double precision, rounded once."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def _compile(call: Call) -> Kernel:
 
     @quiet
     def function(values: Array) -> Array:
-        if alpha == 0:  # not even infinitely far from zero does the second term count
+        if alpha == 0:  # 0 * (exp(inf) - 1) would be NaN
             return np.asarray(np.maximum(values, dtype.type(0)))
-        # The formula as it stands: a negative alpha takes part above zero, not below.
+        # The formula of the contract: with a negative alpha the second term is not 0 for x > 0.
         low = np.expm1(values, dtype=np.float64)
         low *= alpha
         np.minimum(low, 0.0, out=low)

@@ -1,4 +1,4 @@
-"""EMBEDDING_LOOKUP: rows of a table, by index."""
+"""EMBEDDING_LOOKUP: rows of a table, selected by index; values are copied."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from conformance.operations.named_sizes import size
 
 def _values_rank(call: Call) -> str | None:
     rank = call.rank("values")
-    return None if rank >= 2 else f"values has rank {rank}, must be at least 2"
+    return None if rank >= 2 else f"values has rank {rank}, but must have at least 2"
 
 
 def _lookups_in_range(call: Call) -> str | None:
     rows = size(call, "values", 0)
     outside = first_outside(call.value("lookups"), rows)
-    return None if outside is None else f"lookup {outside} is outside the {rows} rows of values"
+    return None if outside is None else f"lookups contains {outside}, but must be in [0, {rows})"
 
 
 def _shapes(call: Call) -> tuple[Shape]:
@@ -73,11 +73,12 @@ DEFINITIONS = (
         shapes=_shapes,
         compile=_compile,
         conditions=(
-            Condition("values_rank", _values_rank, "values: a tensor of rank 2 or more"),
+            Condition("values_rank", _values_rank, "values has rank 2 or more"),
             Condition(
                 "lookups_in_range",
                 _lookups_in_range,
-                "lookups: an index out of bounds must be reported as an error",
+                "each entry of lookups is an index of a row of values; a driver must report an "
+                "index out of bounds",
             ),
             same_quantization("values"),
         ),

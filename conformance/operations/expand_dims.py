@@ -1,4 +1,4 @@
-"""EXPAND_DIMS: a dimension of size 1 inserted into the shape."""
+"""EXPAND_DIMS: insert a dimension of size 1 into the shape; values are copied."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from conformance.operations.numerics import normalize_axis
 def _axis_in_range(call: Call) -> str | None:
     axis, rank = call.scalar("axis"), call.rank("input") + 1
     if normalize_axis(axis, rank) is None:
-        return f"axis is {axis}, outside [-{rank}, {rank})"
+        return f"axis is {axis}, but must be in [-{rank}, {rank})"
     return None
 
 
@@ -56,7 +56,9 @@ DEFINITIONS = (
         compile=_compile,
         conditions=(
             Condition(
-                "axis_in_range", _axis_in_range, "axis: must be in the range [-(n + 1), (n + 1))"
+                "axis_in_range",
+                _axis_in_range,
+                "axis is in [-(n + 1), n + 1), where n is the rank of input",
             ),
             same_quantization("input"),
         ),

@@ -1,8 +1,8 @@
-"""FarmHash Fingerprint64: a 64-bit fingerprint of bytes that never changes between releases.
+"""FarmHash Fingerprint64: a 64-bit hash of bytes that is guaranteed never to change.
 
-Written from the published definition (Geoff Pike's FarmHash, the successor of CityHash). All sums
-and products are modulo 2**64; words are little endian. Short inputs are folded in one step that
-depends on their length, longer ones are stirred in chunks of 64 bytes.
+Implemented from the published definition (Geoff Pike's FarmHash, the successor of CityHash). All
+sums and products are modulo 2**64; words are little endian. Inputs of up to 64 bytes are hashed in
+one step that depends on the length, longer ones in chunks of 64 bytes.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ _HALF: Final = Struct("<I").unpack_from
 _CHUNK: Final = Struct("<8Q").unpack_from
 
 _State = tuple[int, int, int, int, int, int, int]
-"""x, y, z and two pairs of words that a long input has stirred so far."""
+"""The running state of a long input: x, y, z and two pairs of words."""
 
 
 def fingerprint64(data: bytes) -> int:
-    """The fingerprint as an unsigned number."""
+    """Return the fingerprint as an unsigned 64-bit integer."""
     size = len(data)
     if size > 64:
         return _long(data)
@@ -52,7 +52,7 @@ def _smear(word: int) -> int:
 
 
 def _fold(first: int, second: int, factor: int) -> int:
-    """Two words to one."""
+    """Return one word computed from two."""
     mixed = _smear(((first ^ second) * factor) & _MASK)
     mixed = _smear(((second ^ mixed) * factor) & _MASK)
     return mixed * factor & _MASK
@@ -68,7 +68,10 @@ def _from_8_to_16(data: bytes) -> int:
 
 
 def _medium(data: bytes) -> int:
-    """17 to 64 bytes: both ends; from 33 bytes on the words next to the ends as well."""
+    """Return the fingerprint of 17 to 64 bytes.
+
+    It uses both ends of the data; from 33 bytes on it also uses the words next to them.
+    """
     size = len(data)
     factor = _K2 + 2 * size
     beyond_32 = size > 32
@@ -91,7 +94,7 @@ def _medium(data: bytes) -> int:
 
 
 def _absorb(words: tuple[int, ...], first: int, second: int) -> tuple[int, int]:
-    """Four words into a pair."""
+    """Return a pair of words updated with four words of data."""
     first += words[0]
     second = _rotate(second + first + words[3], 21)
     before = first
@@ -101,7 +104,9 @@ def _absorb(words: tuple[int, ...], first: int, second: int) -> tuple[int, int]:
 
 
 def _stir(state: _State, words: tuple[int, ...], factor: int, weight: int) -> _State:
-    """One chunk of eight words into the state; ``weight`` is 1 except for the last chunk."""
+    """Return the state updated with one chunk of eight words; ``weight`` is 1 except for the last
+    chunk.
+    """
     x, y, z, v0, v1, w0, w1 = state
     x = _rotate(x + y + v0 + words[1], 37) * factor ^ w1 * weight
     y = _rotate(y + v1 + words[6], 42) * factor + v0 * weight + words[5]
@@ -117,9 +122,9 @@ def _long(data: bytes) -> int:
     y = seed * _K1 + 113
     z = _smear(y * _K2 + 113 & _MASK) * _K2
     state: _State = (seed * _K2 + _WORD(data)[0], y, z, 0, 0, 0, 0)
-    for at in range(0, last // 64 * 64, 64):
-        state = _stir(state, _CHUNK(data, at), _K1, 1)
-    # the last chunk ends with the data and so may overlap the one before
+    for offset in range(0, last // 64 * 64, 64):
+        state = _stir(state, _CHUNK(data, offset), _K1, 1)
+    # the last chunk is the last 64 bytes of the data, so it may overlap the chunk before it
     x, y, z, v0, v1, w0, w1 = state
     factor = _K1 + 2 * (z & 0xFF)
     w0 += last % 64

@@ -1,4 +1,7 @@
-"""FILL: a tensor of a given shape with one value everywhere; the value's type decides."""
+"""FILL: a tensor of a given shape in which every element has the same value.
+
+The type of the scalar determines the type of the tensor.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ _TENSOR_OF = {
 
 def _sizes(call: Call) -> str | None:
     sizes = call.value("dims").ravel().tolist()
-    return f"dims are {sizes}, a size cannot be negative" if min(sizes, default=0) < 0 else None
+    return f"dims is {sizes}, but no size may be negative" if min(sizes, default=0) < 0 else None
 
 
 def _shapes(call: Call) -> Sequence[Shape]:
@@ -62,9 +65,11 @@ DEFINITIONS = (
             ),
         ),
         outputs=(tensor("output", by_primary(_TENSOR_OF)),),
-        conditions=(Condition("dims_range", _sizes, "dims: the desired output tensor shape"),),
+        conditions=(
+            Condition("dims_range", _sizes, "dims, the output shape, contains no negative size"),
+        ),
         shapes=_shapes,
         compile=lambda _call: _kernel,
-        doc="output = a tensor of shape dims, value everywhere",
+        doc="output = a tensor of shape dims filled with value",
     ),
 )

@@ -1,20 +1,23 @@
-"""Fixed point numbers of the quantized LSTM operations: rescaling, sigmoid and tanh.
+"""Fixed-point arithmetic of the quantized LSTM operations: rescaling, sigmoid and tanh.
 
-Values are doubles that hold multiples of a power of two exactly; ``nearest`` writes one in a
-format. Sigmoid and tanh are not their exact values rounded: a cell state of 15 fraction bits shows
-differences of a few codes, and the published examples of QUANTIZED_LSTM, which allow one, lie up
-to 6 codes away from exact functions. They are met by this evaluation, where every product has 15
-fraction bits unless it is said otherwise:
+Values are doubles that hold multiples of a power of two exactly; ``nearest`` rounds one to a
+fixed-point format. Sigmoid and tanh are deliberately not the correctly rounded exact functions: the
+published examples of QUANTIZED_LSTM allow an error of one code, but differ by up to 6 codes from
+results with exact functions, because a cell state with 15 fraction bits makes small differences
+visible. The evaluation below reproduces them. Every product has 15 fraction bits unless stated
+otherwise:
 
-- a tie goes upwards, but away from zero where digits are dropped without a product (``shortened``);
-- exp(-x) is a series of degree 4 about 1/8 for what x exceeds a multiple of 1/4 by, times the
-  exponentials of that multiple's binary digits, lowest first;
-- 2 / (1 + exp(-x)) comes from three Newton steps in 13 fraction bits, which start from the line
-  (48 - 32 d) / 17, d = (1 + exp(-x)) / 2, and correct by multiples of 2^-11;
+- a product is rounded to nearest with ties upwards; where bits are dropped without a product, ties
+  are rounded away from zero (``shortened``);
+- exp(-x) splits x into a multiple of 1/4 and a remainder: a polynomial of degree 4 around 1/8 for
+  the remainder, times the exponentials of the multiple's binary digits, lowest digit first;
+- 2 / (1 + exp(-x)) is computed with three Newton steps in 13 fraction bits, which start from the
+  line (48 - 32 d) / 17, d = (1 + exp(-x)) / 2, and correct by multiples of 2^-11;
 - sigmoid and tanh follow from that quotient, so they have 14 and 13 fraction bits, and saturate at
   1 - 2^-15.
 
-Against the exact functions sigmoid errs by less than 7 x 2^-15 and tanh by less than 13 x 2^-15.
+Compared with the exact functions, the error of sigmoid is below 7 x 2^-15 and that of tanh below 13
+x 2^-15.
 """
 
 from __future__ import annotations
@@ -27,32 +30,35 @@ import numpy as np
 from conformance.operations.numerics import F64Array, round_half_away
 
 ALMOST_ONE: Final = 1.0 - 2.0**-15
-"""The largest 16-bit number without integer bits; what stands for 1 there."""
+"""The largest 16-bit fixed-point number without integer bits; it represents 1 in that format."""
 
 
 def nearest(values: F64Array, bits: int) -> F64Array:
-    """The nearest multiple of 2^-bits, halves upwards."""
+    """Return the nearest multiples of 2^-bits, ties upwards."""
     result: F64Array = np.floor(values * 2.0**bits + 0.5) * 2.0**-bits
     return result
 
 
 def shortened(values: F64Array, bits: int) -> F64Array:
-    """The nearest multiple of 2^-bits, halves away from zero: digits dropped without a product."""
+    """Return the nearest multiples of 2^-bits, ties away from zero.
+
+    Used where bits are dropped without a product.
+    """
     return round_half_away(values * 2.0**bits) * 2.0**-bits
 
 
 def saturated(codes: F64Array, bits: int = 16) -> F64Array:
-    """Codes held to a signed type of this width."""
+    """Return the codes clamped to a signed type of this width."""
     limit = 2.0 ** (bits - 1)
     result: F64Array = np.clip(codes, -limit, limit - 1.0)
     return result
 
 
 def rescaled(codes: F64Array, factor: float) -> F64Array:
-    """Whole numbers times a positive factor, rounded twice where the factor is below 1/2.
+    """Return whole numbers times a positive factor, rounded twice if the factor is below 1/2.
 
-    With the factor as m x 2^-s, 1/2 <= m < 1, the product with m becomes a whole number first,
-    halves upwards, and that number's 2^s-th part then, halves away from zero.
+    The factor is m x 2^-s with 1/2 <= m < 1. The product with m is rounded to a whole number first,
+    ties upwards; dividing it by 2^s then rounds ties away from zero.
     """
     mantissa, exponent = frexp(factor)
     product = nearest(codes * (mantissa * 2.0 ** max(exponent, 0)), 0)
@@ -67,11 +73,11 @@ _THIRD: Final = _constant(1 / 3)
 _MIDDLE: Final = _constant(exp(-1 / 8))
 _DIGITS: Final = tuple(_constant(exp(-(2.0**power))) for power in range(-2, 4))
 _FURTHEST: Final = 16.0
-"""From here on the exponential is 0 in this format."""
+"""For larger arguments the exponential is 0 in this format."""
 
 
 def _decay(x: F64Array) -> F64Array:
-    """exp(-x) of numbers that are not negative."""
+    """Return exp(-x) of non-negative numbers."""
     quarters = np.maximum(np.ceil(np.minimum(x, _FURTHEST) * 4.0) - 1.0, 0.0)
     h = 0.125 - (x - quarters / 4.0)
     square = nearest(h * h, 15)
@@ -87,7 +93,7 @@ def _decay(x: F64Array) -> F64Array:
 
 
 def _quotient(decay: F64Array) -> F64Array:
-    """2 / (1 + decay) for numbers from 0 to 1."""
+    """Return 2 / (1 + decay) of numbers from 0 to 1."""
     half = nearest((decay + ALMOST_ONE) / 2.0, 15)
     guess = _in_13_bits(48 / 17) + nearest(half * _in_13_bits(-32 / 17), 13)
     for _ in range(3):
@@ -100,7 +106,7 @@ def _in_13_bits(value: float) -> float:
 
 
 def sigmoid(x: F64Array) -> F64Array:
-    """1 / (1 + exp(-x)) in 15 fraction bits."""
+    """Return 1 / (1 + exp(-x)) in 15 fraction bits."""
     positive = np.minimum(_quotient(_decay(np.abs(x))) / 2.0, ALMOST_ONE)
     result: F64Array = np.where(x > 0.0, positive, ALMOST_ONE - positive)
     result[x == 0.0] = 0.5
@@ -108,7 +114,7 @@ def sigmoid(x: F64Array) -> F64Array:
 
 
 def tanh(x: F64Array) -> F64Array:
-    """2 / (1 + exp(-2x)) - 1 in 15 fraction bits."""
+    """Return 2 / (1 + exp(-2x)) - 1 in 15 fraction bits."""
     positive = np.minimum(_quotient(_decay(2.0 * np.abs(x))) - 1.0, ALMOST_ONE)
     result: F64Array = np.sign(x) * positive
     return result

@@ -1,4 +1,4 @@
-"""FLOOR: the largest integer that is not greater, element by element."""
+"""FLOOR: the largest integer that is not greater than the element; exact."""
 
 from __future__ import annotations
 

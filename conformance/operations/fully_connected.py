@@ -1,4 +1,8 @@
-"""FULLY_CONNECTED: every unit sees the whole input row."""
+"""FULLY_CONNECTED: input rows times transposed weights, plus bias, with a fused activation.
+
+Floating-point sums are accumulated in double precision and rounded once. Quantized results are
+exact sums of products, rounded once with ties away from zero and clamped.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +49,7 @@ def _divisible(call: Call) -> str | None:
     shape = call.shape("input")
     if depth == 0 or math.prod(shape) % depth == 0:
         return None
-    return f"input has shape {shape}, its elements do not divide into rows of {depth}"
+    return f"input has shape {shape}: its {math.prod(shape)} elements do not form rows of {depth}"
 
 
 def _filler(rows: Array) -> Callable[[Array, int, int], None]:
@@ -57,7 +61,7 @@ def _filler(rows: Array) -> Callable[[Array, int, int], None]:
 
 def _compile(call: Call) -> Kernel:
     ((rows, units),) = _shapes(call)
-    call.scalar("activation")  # asked for here: kernels cannot wait for it
+    call.scalar("activation")  # raises Unknown here if it is unknown; a kernel cannot defer
     dtype = call.output().info.dtype  # type: ignore[union-attr]
 
     def prepare(matrix: Array, bias: Array) -> Product:
@@ -93,7 +97,7 @@ DEFINITIONS = (
             Form(
                 "default",
                 (
-                    tensor("input", ranks=ranks(2, 3, 4), doc="taken as [batch, input size]"),
+                    tensor("input", ranks=ranks(2, 3, 4), doc="reshaped to [batch, input size]"),
                     tensor("weights", ranks=ranks(2), doc="[units, input size]"),
                     tensor("bias", BIAS_TYPES, ranks=ranks(1), doc="[units]"),
                     scalar("activation", OperandType.INT32, doc="FusedActivationFunc code"),
@@ -106,7 +110,12 @@ DEFINITIONS = (
         compile=_compile,
         conditions=(
             filled("weights"),
-            Condition("input_divides", _divisible, "input: reshaped to [batch_size, input_size]"),
+            Condition(
+                "input_divides",
+                _divisible,
+                "the number of input elements is a multiple of weights[1]: input is reshaped to "
+                "[batch_size, input_size]",
+            ),
             equal_sizes("bias_length", ("bias", 0), ("weights", 0)),
             bias_quantization("weights"),
             output_scale("weights"),

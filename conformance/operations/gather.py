@@ -1,4 +1,4 @@
-"""GATHER: elements picked along one axis by their indices."""
+"""GATHER: elements selected along one axis by index; values are copied."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def _indices_in_range(call: Call) -> str | None:
     indices = call.value("indices")
     length = axis_size(call, "axis", "input")
     if length is None:
-        return None  # another condition's matter
+        return None  # condition axis_in_range reports this
     outside = first_outside(indices, length)
-    return None if outside is None else f"indices contain {outside}, outside [0, {length})"
+    return None if outside is None else f"indices contains {outside}, but must be in [0, {length})"
 
 
 def _shapes(call: Call) -> tuple[Shape]:
@@ -78,10 +78,12 @@ DEFINITIONS = (
         conditions=(
             axis_in_range("axis", "input"),
             Condition(
-                "indices_in_range", _indices_in_range, "indices: in the bounds of input0's axis"
+                "indices_in_range",
+                _indices_in_range,
+                "each entry of indices is an index along axis of input",
             ),
             same_quantization("input"),
         ),
-        doc="output[a.., i.., b..] = input[a.., indices[i..], b..], the indices standing on axis",
+        doc="output[a.., i.., b..] = input[a.., indices[i..], b..], where indices replace axis",
     ),
 )

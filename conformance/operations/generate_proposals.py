@@ -1,10 +1,10 @@
-"""GENERATE_PROPOSALS: the best boxes that anchors all over a feature map and their deltas give.
+"""GENERATE_PROPOSALS: the best boxes from anchors at every position of a feature map and deltas.
 
-Every anchor stands at every position of the map, moved by the position times the stride. Boxes are
-transformed by their deltas and cut off at the image's edges, then the best are taken, small ones
-dropped, and those that overlap a better one. Of equal scores the earlier box (by row, column,
-anchor) counts as the better one. Overlaps are those of the real coordinates; quantized boxes are
-rounded once, at the end.
+Every anchor is placed at every position of the map, shifted by the position times the stride. Boxes
+are transformed by their deltas and clipped to the image. Then the best ``pre_nms_max`` are
+selected, boxes below the minimum size are dropped, and boxes that overlap a better one are
+suppressed. Of boxes with equal scores the earlier one (by row, column, anchor) counts as better.
+Overlaps are computed from the unrounded coordinates; boxes are rounded once, at the end.
 """
 
 from __future__ import annotations
@@ -69,20 +69,23 @@ def _anchor_count(call: Call) -> int:
 
 
 def _deltas_shape(call: Call) -> str | None:
-    for what, factor in (("batch", 1), ("height", 1), ("width", 1), ("channels", 4)):
-        have, wanted = image_size(call, what, "deltas"), image_size(call, what, "scores") * factor
-        if have != wanted:
-            return f"deltas have {what} {have}, must be {wanted}"
+    for dimension, factor in (("batch", 1), ("height", 1), ("width", 1), ("channels", 4)):
+        actual, expected = (
+            image_size(call, dimension, "deltas"),
+            image_size(call, dimension, "scores") * factor,
+        )
+        if actual != expected:
+            return f"deltas has {dimension} {actual}, but must have {expected}"
     return None
 
 
 def _anchors_shape(call: Call) -> str | None:
-    shape, wanted = call.shape("anchors"), (_anchor_count(call), 4)
-    return None if shape == wanted else f"anchors have shape {shape}, must be {wanted}"
+    shape, expected = call.shape("anchors"), (_anchor_count(call), 4)
+    return None if shape == expected else f"anchors has shape {shape}, but must have {expected}"
 
 
 def _anchors_everywhere(call: Call, anchors: F64Array) -> F64Array:
-    """[height * width * anchors, 4]: each anchor at each position."""
+    """Return each anchor at each position: [height * width * anchors, 4]."""
     rows = np.arange(image_size(call, "height", "scores")) * call.scalar("height_stride")
     columns = np.arange(image_size(call, "width", "scores")) * call.scalar("width_stride")
     y, x = np.meshgrid(rows, columns, indexing="ij")
@@ -94,29 +97,34 @@ def _anchors_everywhere(call: Call, anchors: F64Array) -> F64Array:
 def _compile(call: Call) -> Kernel:
     nchw = is_nchw(call)
     call.shape("scores")
-    before, after = call.scalar("pre_nms_max"), call.scalar("post_nms_max")
-    iou_threshold, least = call.scalar("iou_threshold"), call.scalar("min_size")
+    pre_nms_max, post_nms_max = call.scalar("pre_nms_max"), call.scalar("post_nms_max")
+    iou_threshold, min_size = call.scalar("iou_threshold"), call.scalar("min_size")
     views = [call.view(name) for name in ("scores", "deltas", "anchors", "image_info")]
     call.scalar("height_stride"), call.scalar("width_stride")
 
     def chosen(scores: F64Array, boxes: F64Array) -> Array:
-        """Indexes of an image's proposals, best first."""
+        """Return the indexes of an image's proposals, best first."""
         order = best_first(scores)
-        if before > 0:
-            order = order[:before]
+        if pre_nms_max > 0:
+            order = order[:pre_nms_max]
         sizes = boxes[order, 2:] - boxes[order, :2]
-        order = order[(sizes >= least).all(axis=1)]
-        return hard_nms(columns_of(boxes), order, iou_threshold, after if after > 0 else len(order))
+        order = order[(sizes >= min_size).all(axis=1)]
+        return hard_nms(
+            columns_of(boxes),
+            order,
+            iou_threshold,
+            post_nms_max if post_nms_max > 0 else len(order),
+        )
 
     def kernel(inputs: Sequence[Array | None]) -> tuple[Array, ...]:
-        given = inputs[:4]
-        assert all(array is not None for array in given)
-        stored = nhwc(given[0], nchw)  # type: ignore[arg-type]
+        arrays = inputs[:4]
+        assert all(array is not None for array in arrays)
+        stored = nhwc(arrays[0], nchw)  # type: ignore[arg-type]
         stored_scores = stored.reshape(len(stored), -1)
         scores = real(stored_scores, views[0])
-        deltas = real(nhwc(given[1], nchw), views[1]).reshape(*scores.shape, 4)  # type: ignore[arg-type]
-        anchors = _anchors_everywhere(call, real_boxes(given[2], views[2]))  # type: ignore[arg-type]
-        edges = real(given[3], views[3])[:, None]  # type: ignore[arg-type]
+        deltas = real(nhwc(arrays[1], nchw), views[1]).reshape(*scores.shape, 4)  # type: ignore[arg-type]
+        anchors = _anchors_everywhere(call, real_boxes(arrays[2], views[2]))  # type: ignore[arg-type]
+        edges = real(arrays[3], views[3])[:, None]  # type: ignore[arg-type]
         boxes = clipped(transformed(anchors, deltas), edges[..., 0], edges[..., 1])
         best = [chosen(*image) for image in zip(scores, boxes, strict=True)]
         batch = np.repeat(np.arange(len(best)), [len(indexes) for indexes in best])
@@ -144,12 +152,12 @@ DEFINITIONS = (
                     tensor("deltas", ranks=ranks(4), doc="[images, height, width, anchors * 4]"),
                     tensor("anchors", _ANCHOR_TYPES, ranks=ranks(2), doc="[anchors, 4]"),
                     tensor("image_info", BOX_TYPES, ranks=ranks(2), doc="[images, 2]"),
-                    scalar("height_stride", FLOAT_SCALAR, doc="height of the image by the map's"),
-                    scalar("width_stride", FLOAT_SCALAR, doc="width of the image by the map's"),
-                    scalar("pre_nms_max", _T.INT32, doc="most boxes before suppression; 0: any"),
-                    scalar("post_nms_max", _T.INT32, doc="most boxes of an image; 0: any"),
+                    scalar("height_stride", FLOAT_SCALAR, doc="image height / map height"),
+                    scalar("width_stride", FLOAT_SCALAR, doc="image width / map width"),
+                    scalar("pre_nms_max", _T.INT32, doc="maximum before NMS; 0: no limit"),
+                    scalar("post_nms_max", _T.INT32, doc="maximum per image; 0: no limit"),
                     scalar("iou_threshold", FLOAT_SCALAR, doc="overlap that drops the worse box"),
-                    scalar("min_size", FLOAT_SCALAR, doc="least width and height"),
+                    scalar("min_size", FLOAT_SCALAR, doc="minimum width and height"),
                     scalar("layout", _T.BOOL, doc="true: scores and deltas are NCHW"),
                 ),
                 (11,),
@@ -164,15 +172,27 @@ DEFINITIONS = (
         partial_shapes=_partial_shapes,
         compile=_compile,
         conditions=(
-            Condition("deltas_shape", _deltas_shape, "deltas: four for each score"),
-            Condition("anchors_shape", _anchors_shape, "anchors: [num_anchors, 4]"),
-            sizes_are("image_info", (("scores", 0), 2), "image_info: [batches, 2]"),
+            Condition(
+                "deltas_shape",
+                _deltas_shape,
+                "deltas has the shape of scores with four times as many channels",
+            ),
+            Condition(
+                "anchors_shape",
+                _anchors_shape,
+                "anchors has shape [num_anchors, 4], where scores has num_anchors channels",
+            ),
+            sizes_are(
+                "image_info",
+                (("scores", 0), 2),
+                "image_info has shape [batches, 2], with one row for each image of scores",
+            ),
             grid_quantization("anchors"),
             grid_quantization("image_info"),
             same_quantization("scores"),
             output_grid_quantization(1),
             valid_boxes("anchors"),
         ),
-        doc="boxes of all anchors at all positions, transformed; best ones without overlaps",
+        doc="the best boxes, after NMS, of all anchors at all positions transformed by deltas",
     ),
 )

@@ -1,4 +1,7 @@
-"""GROUPED_CONV_2D: a convolution for each group of channels, side by side."""
+"""GROUPED_CONV_2D: a separate 2-D convolution for each group of channels.
+
+The kernel and its rounding are those of CONV_2D.
+"""
 
 from __future__ import annotations
 
@@ -36,14 +39,17 @@ def _depth(call: Call) -> str | None:
     groups = call.scalar("num_groups")
     if groups * depth == channels:
         return None
-    return f"input has {channels} channels, num_groups is {groups}, filter has depth {depth}"
+    return (
+        f"input has {channels} channels, but num_groups {groups} * filter depth {depth} is "
+        f"{groups * depth}"
+    )
 
 
 def _units(call: Call) -> str | None:
     units, groups = size_of(call, "filter", 0), call.scalar("num_groups")
     if groups < 1 or units % groups == 0:
         return None
-    return f"filter has {units} output channels, not the same number for each of {groups} groups"
+    return f"filter has {units} output channels, which is not divisible by num_groups {groups}"
 
 
 DEFINITIONS = (
@@ -58,7 +64,13 @@ DEFINITIONS = (
                 tensor("filter", FILTER_TYPES, ranks=ranks(4), doc="[units, height, width, depth]"),
                 tensor("bias", BIAS_TYPES, ranks=ranks(1), doc="[units]"),
             ),
-            (scalar("num_groups", OperandType.INT32, doc="groups of channels and of units"),),
+            (
+                scalar(
+                    "num_groups",
+                    OperandType.INT32,
+                    doc="number of groups of input and output channels",
+                ),
+            ),
             dilated=False,
             layout=scalar("layout", OperandType.BOOL, doc="true: input and output are NCHW"),
         ),
@@ -69,13 +81,17 @@ DEFINITIONS = (
             filled("filter"),
             *window_conditions(filter_shape, dilated=False),
             at_least("num_groups", 1),
-            Condition("filter_depth", _depth, "input: depth_in = num_groups * depth_group"),
-            Condition("group_units", _units, "filter: depth_out must be divisible by num_groups"),
+            Condition("filter_depth", _depth, "the input's channels equal num_groups * filter[3]"),
+            Condition(
+                "group_units",
+                _units,
+                "filter[0], the number of output channels, is divisible by num_groups",
+            ),
             equal_sizes("bias_length", ("bias", 0), ("filter", 0)),
             channel_dimension(0),
             bias_quantization(),
             fused_activation(),
         ),
-        doc="output = activation(convolution of each group's channels with its filters, plus bias)",
+        doc="output = activation(convolution of each group's channels with its filters + bias)",
     ),
 )

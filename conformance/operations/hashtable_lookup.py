@@ -1,4 +1,6 @@
-"""HASHTABLE_LOOKUP: rows of a table, by key."""
+"""HASHTABLE_LOOKUP: rows of a table, selected by key; values are copied, missing keys yield
+zeros.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,8 @@ def _compile(_call: Call) -> Kernel:
         assert lookups is not None
         assert keys is not None
         assert values is not None
-        # keys are sorted by contract; sorting again costs little and gives others a meaning
+        # The contract requires sorted keys. Sorting them again is cheap and makes the result
+        # well defined for unsorted keys, too.
         order = keys.argsort(kind="stable")
         places = np.searchsorted(keys[order], lookups).clip(max=len(keys) - 1)
         rows = order[places]
@@ -64,7 +67,7 @@ DEFINITIONS = (
                 (
                     tensor("lookups", only(OperandType.TENSOR_INT32), ranks=ranks(1)),
                     tensor("keys", only(OperandType.TENSOR_INT32), ranks=ranks(1)),
-                    # documented from rank 2, but published examples use rank 1
+                    # The contract documents rank 2 or more, but published examples use rank 1.
                     tensor("values"),
                 ),
                 (3,),
@@ -79,14 +82,16 @@ DEFINITIONS = (
         conditions=(
             sizes_agree(
                 {"keys": ("rows",), "values": ("rows",)},
-                "values: its first dimension is n, as keys",
+                "values and keys have the same first dimension",
             ),
             same_quantization("values"),
-            Condition("hits_quantization", _QUANT_HITS.check, "hits: offset 0 and scale 1.0"),
+            Condition(
+                "hits_quantization", _QUANT_HITS.check, "hits has scale 1.0 and zero point 0"
+            ),
         ),
         doc=(
-            "output[i] = values[j] with keys[j] == lookups[i] and hits[i] = 1; where there is no "
-            "such key, bytes of zero and hits[i] = 0"
+            "output[i] = values[j] with keys[j] == lookups[i], and hits[i] = 1; if there is no "
+            "such key, output[i] is all zero bytes and hits[i] = 0"
         ),
     ),
 )

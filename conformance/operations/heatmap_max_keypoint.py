@@ -1,13 +1,15 @@
 """HEATMAP_MAX_KEYPOINT: the peak of each heatmap, refined to fractions of a cell.
 
-Around the first largest cell the map is taken as its Taylor polynomial of second degree: gradient
-and curvature come from differences of the 3 x 3 neighbourhood, mirrored at the map's borders. The
-peak moves to where the polynomial's gradient is 0, at most 1.5 cells along either axis (both
-coordinates shrink together), and the score is the polynomial's value there.
+Around the first largest cell the map is approximated by its Taylor polynomial of degree 2. Gradient
+and second derivatives are differences in the 3 x 3 neighbourhood, mirrored at the map's borders.
+The peak moves to where the polynomial's gradient is 0, by at most 1.5 cells along either axis (both
+coordinates are scaled down together), and the score is the polynomial's value there. Everything is
+computed in double precision and rounded once.
 
-The contract does not say when the map is too flat to have such a place. Here, as on the platform's
-CPU, that is so where the determinant of the curvature is below e + e * (product of the two second
-derivatives), with e = 1e-3 for float16 and 1e-5 otherwise; the peak then stays in its cell.
+The contract does not state when the map is too flat for that point to exist. Like the platform's
+CPU implementation, this module decides so if the determinant of the second derivatives is below e +
+e * (product of the two unmixed second derivatives), with e = 1e-3 for float16 and 1e-5 otherwise;
+the peak then stays in its cell.
 """
 
 from __future__ import annotations
@@ -43,7 +45,7 @@ from conformance.operations.numerics import F64Array, real, store
 from conformance.operations.window import image_size, is_nchw
 
 _FARTHEST = 1.5
-"""Cells that a peak may move along an axis."""
+"""Maximum distance, in cells, by which a peak moves along an axis."""
 
 
 def _shapes(call: Call) -> tuple[Shape, ...]:
@@ -52,14 +54,17 @@ def _shapes(call: Call) -> tuple[Shape, ...]:
 
 
 def _square(call: Call) -> str | None:
-    height, width = (image_size(call, what, "heatmap") for what in ("height", "width"))
+    height, width = (image_size(call, dimension, "heatmap") for dimension in ("height", "width"))
     if height == width >= 2:
         return None
-    return f"heatmap is {height} x {width}, must be square and at least 2 x 2"
+    return f"heatmap is {height} x {width}, but must be square and at least 2 x 2"
 
 
 def _refined(grid: F64Array, flat: float) -> tuple[F64Array, F64Array]:
-    """Moves (x, y) and scores of peaks, from neighbourhoods [3 rows, 3 columns, peaks]."""
+    """Return moves (x, y) and scores of peaks, from neighbourhoods [3 rows, 3 columns, peaks].
+
+    ``flat`` is the limit e of the module's docstring.
+    """
     top, middle, bottom = grid
     centre = middle[1]
     slope = np.stack([middle[2] - middle[0], bottom[1] - top[1]]) / 2
@@ -71,8 +76,8 @@ def _refined(grid: F64Array, flat: float) -> tuple[F64Array, F64Array]:
     move = np.stack([xy * slope[1] - yy * slope[0], xy * slope[0] - xx * slope[1]])
     move = np.divide(move, determinant, out=np.zeros_like(move), where=curved)
     farthest = np.abs(move).max(axis=0)
-    far = farthest > _FARTHEST
-    move *= np.divide(_FARTHEST, farthest, out=np.ones_like(farthest), where=far)
+    too_far = farthest > _FARTHEST
+    move *= np.divide(_FARTHEST, farthest, out=np.ones_like(farthest), where=too_far)
     x, y = move
     score = centre + slope[0] * x + slope[1] * y + (xx * x * x + 2 * xy * x * y + yy * y * y) / 2
     return move, score
@@ -103,13 +108,13 @@ def _compile(call: Call) -> Kernel:
         grid = real(maps[np.arange(len(maps)), near], heatmap_view)
         with np.errstate(invalid="ignore", over="ignore"):
             move, score = _refined(grid, flat)
-        places = (np.stack([columns, rows]) + move + 0.5) / cells
+        points_in_map = (np.stack([columns, rows]) + move + 0.5) / cells
         corners = real_boxes(boxes, boxes_view)[:, None]
-        places = places.T.reshape(count, keypoints, 2)
-        points = corners[..., :2] + places * (corners[..., 2:] - corners[..., :2])
+        points_in_map = points_in_map.T.reshape(count, keypoints, 2)
+        points_in_image = corners[..., :2] + points_in_map * (corners[..., 2:] - corners[..., :2])
         return (
             store(score.reshape(count, keypoints), call.output(0)),
-            store(points, call.output(1)),
+            store(points_in_image, call.output(1)),
         )
 
     return kernel
@@ -126,7 +131,7 @@ DEFINITIONS = (
                 "default",
                 (
                     tensor("heatmap", ranks=ranks(4), doc="[boxes, size, size, keypoints] or NCHW"),
-                    tensor("boxes", BOX_TYPES, ranks=ranks(2), doc="[boxes, 4], x1, y1, x2, y2"),
+                    tensor("boxes", BOX_TYPES, ranks=ranks(2), doc="[boxes, 4]: x1, y1, x2, y2"),
                     scalar("layout", OperandType.BOOL, doc="true: the heatmap is NCHW"),
                 ),
                 (3,),
@@ -142,13 +147,17 @@ DEFINITIONS = (
             Condition(
                 "heatmap_square",
                 _square,
-                "heatmap: height and width should be the same, and must be at least 2",
+                "heatmap has equal height and width, of at least 2",
             ),
-            sizes_are("boxes", (("heatmap", 0), 4), "boxes: [num_boxes, 4]"),
+            sizes_are(
+                "boxes",
+                (("heatmap", 0), 4),
+                "boxes has shape [num_boxes, 4], with one row for each heatmap",
+            ),
             grid_quantization("boxes"),
             output_grid_quantization(1),
             valid_boxes("boxes"),
         ),
-        doc="scores and places in the box of each heatmap's peak, by a quadratic approximation",
+        doc="score and image coordinates of each heatmap's peak, by a quadratic approximation",
     ),
 )

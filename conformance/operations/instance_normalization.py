@@ -1,6 +1,7 @@
-"""INSTANCE_NORMALIZATION: each channel of each image brought to mean beta and deviation gamma.
+"""INSTANCE_NORMALIZATION: each channel of each image normalized to mean beta and deviation gamma.
 
-Mean and variance (of the population) are taken over height and width.
+Mean and population variance are taken over height and width, in double precision; the result is
+rounded once.
 """
 
 from __future__ import annotations

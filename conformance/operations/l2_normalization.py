@@ -1,4 +1,8 @@
-"""L2_NORMALIZATION: each slice along an axis divided by its Euclidean norm."""
+"""L2_NORMALIZATION: each slice along an axis divided by its Euclidean norm.
+
+Quantized results are rounded once, ties away from zero. float32 results have an error below two
+units in the last place; float16 is computed in float32.
+"""
 
 from __future__ import annotations
 
@@ -26,36 +30,35 @@ from conformance.operations.quiet import quiet
 
 _LEAST: Final = 1e-30
 _MOST: Final = 1e30
-"""Norms between them are as exact in float32 as any number."""
+"""Norms between these bounds are normal float32 numbers, with full precision."""
 _LARGEST: Final = 255
-"""No code is further from its zero point."""
+"""The largest possible distance of an 8-bit code from its zero point."""
 
 
 def _norms(values: Array, axis: int) -> F64Array:
-    """The norm of each slice; squares are added in the precision of the values.
+    """Return the norm of each slice; squares are added in the precision of the values.
 
-    The axis stays, with size 1.
+    The axis is kept with size 1.
     """
     squares = values * values
-    if axis % values.ndim == values.ndim - 1:  # which BLAS adds up several times faster
+    if axis % values.ndim == values.ndim - 1:  # BLAS sums along the last axis several times faster
         total = (squares @ np.ones(values.shape[-1], values.dtype))[..., None]
     else:
         total = np.add.reduce(squares, axis=axis, keepdims=True)
     norms: F64Array = np.sqrt(total, dtype=np.float64)
-    # A slice of zeros is zero: prescribed from 1.3 on, undefined before.
+    # A slice of zeros stays zero. HAL 1.3 requires this; older versions leave it undefined.
     norms[norms == 0] = 1
     return norms
 
 
 @quiet
 def _singles(values: Array, axis: int) -> Array:
-    # Squares of all float32 stay within double's range.
+    # In double precision the squares of float32 values neither overflow nor underflow.
     norms = _norms(values.astype(np.float64), axis)
     single = norms.astype(np.float32)
     if single.min(initial=1) > _LEAST and single.max(initial=1) < _MOST:
-        return np.asarray(
-            values / single
-        )  # at most 1, and off by less than two units in the last place
+        # Quotients are at most 1 in magnitude, and off by less than two units in the last place.
+        return np.asarray(values / single)
     return np.divide(values, norms).astype(np.float32)
 
 
@@ -67,19 +70,19 @@ def _halves(values: Array, axis: int) -> Array:
 
 def _codes(call: Call, axis: int) -> Kernel:
     quantize, nearest = quantizer(call.output()), nearest_codes(call.output())
-    zero_point, steps = np.float32(call.primary.zero_point), 1 / call.output().scale
+    zero_point, steps_per_unit = np.float32(call.primary.zero_point), 1 / call.output().scale
 
     def function(codes: Array) -> Array:
-        # The input's scale cancels out; whole numbers keep the sum of squares exact.
+        # The input's scale cancels out; with whole numbers the sum of squares is exact.
         centred = codes.astype(np.float32)
         centred -= zero_point
         exact = centred.shape[axis] * _LARGEST**2 < EXACT_IN_FLOAT32
         norms = _norms(centred if exact else centred.astype(np.float64), axis)
 
-        def exactly(some: Index) -> Array:
-            return quantize(centred[some] / np.broadcast_to(norms, codes.shape)[some])
+        def exactly(index: Index) -> Array:
+            return quantize(centred[index] / np.broadcast_to(norms, codes.shape)[index])
 
-        return nearest(centred * (steps / norms).astype(np.float32), exactly)
+        return nearest(centred * (steps_per_unit / norms).astype(np.float32), exactly)
 
     return unary(function)
 
@@ -126,6 +129,6 @@ DEFINITIONS = (
         ),
         shapes=lambda call: (call.shape("input"),),
         compile=_compile,
-        doc="output = input / sqrt(sum(input^2 along axis)); a slice of zeros stays zero",
+        doc="output = input / sqrt(sum(input^2 along axis)); slices of zeros remain zero",
     ),
 )

@@ -1,9 +1,9 @@
-"""Faster ways to the same values where there are many elements.
+"""Faster implementations of elementary array functions for many elements, with the same results.
 
-Codes of 8 bits and float16 have so few patterns that a function of many of them is looked up in a
-table of all, which the function itself fills when it is first worth it. What is widened to double
-goes through the processor's cache in blocks. Small arrays take the plain way: that is what most
-test cases are.
+8-bit codes and float16 have so few bit patterns that a function of many elements is looked up in a
+table of all patterns, which is computed when it is first worth it. Computations in double precision
+run in blocks that fit the processor's cache. Small arrays, which most test cases have, take numpy's
+direct way, because there the preparation would cost more than it saves.
 """
 
 from __future__ import annotations
@@ -18,32 +18,34 @@ from numpy.typing import DTypeLike
 from conformance.operations.definition import Array
 
 FEW: Final = 1 << 12
-"""Fewer elements than this take the plain way."""
+"""Arrays with fewer elements are computed directly."""
 
 _PATTERNS: Final = 1 << 16
 _BLOCK: Final = 1 << 15
 _NORMAL: Final = 2.0**-14
 """The smallest normal float16."""
 _INFINITY: Final = np.int16(0x7C00)
-"""The bits of a float16 infinity; those of a NaN are above it."""
+"""The bits of a float16 infinity; the bits of a NaN are larger."""
 _SIGN_AND_HALF: Final = np.array(0x8FFFFFFF, np.uint32).view(np.int32)[()]
 _REBIAS: Final = np.float32(2.0**112)
-"""From float16's exponents to those of float32."""
+"""Ratio of a float16 value to the float32 that has its sign, exponent and mantissa bits."""
 _LEAST_NORMAL: Final = 1 << 23
 _OVERFLOW: Final = 0x0F7FF000
-"""Bits of the smallest normal float32, and of 65520 by ``_REBIAS``: beyond are no normal halves."""
+"""``_LEAST_NORMAL``: bits of the smallest normal float32. ``_OVERFLOW``: bits of 65520 / 2**112;
+magnitudes of at least 65520 round to a float16 infinity."""
 _GRID: Final = 1.5 * 2.0**28
-"""Near it doubles are as far apart as float16 below its normal range."""
+"""Around this number, doubles have the spacing of subnormal float16 numbers."""
 _ROW: Final = 8
-"""Rows of fewer elements are not worth moving one by one."""
+"""Rows with fewer elements are not worth moving row by row."""
 _WORDS: Final = {1: np.int8, 2: np.int16, 4: np.int32, 8: np.int64}
 
 
 def choose(condition: Array, one: Array, other: Array) -> Array:
-    """Elements of ``one`` where the boolean ``condition`` holds, of ``other`` elsewhere.
+    """Return elements of ``one`` where the boolean ``condition`` is true, otherwise of ``other``.
 
-    ``one`` and ``other`` have one type, all three one shape. By bits: a branch for each element
-    costs ten times as much where the condition is irregular.
+    ``one`` and ``other`` have the same type, and all three the same shape. Large arrays are
+    combined by bit operations: with an irregular condition, a branch per element is ten times
+    slower.
     """
     if condition.size < FEW:
         return np.asarray(np.where(condition, one, other))
@@ -58,10 +60,10 @@ def choose(condition: Array, one: Array, other: Array) -> Array:
 
 
 def looked_up(table: Array, codes: Array) -> Array:
-    """Entries of a table of 256 by the bytes of 8-bit codes."""
+    """Return the entries of a 256-entry table at the bytes of 8-bit codes."""
     if table.itemsize != 1 or codes.size < FEW:
         return np.asarray(table.take(codes.view(np.uint8)))
-    # bytes by bytes are what this call of the interpreter is made for
+    # bytes.translate is the fastest lookup of bytes in a table of bytes
     found = bytearray(codes.tobytes()).translate(table.tobytes())
     return np.frombuffer(found, table.dtype).reshape(codes.shape)
 
@@ -69,37 +71,39 @@ def looked_up(table: Array, codes: Array) -> Array:
 def rearranged(
     split: Sequence[int], order: Sequence[int], result: Sequence[int]
 ) -> Callable[[Array], Array]:
-    """``values.reshape(split).transpose(order).reshape(result)`` for arrays of one size.
+    """Return ``values.reshape(split).transpose(order).reshape(result)`` as a prepared function.
 
-    Trailing axes that keep their places make rows, which are moved as wholes.
+    All arrays passed to it have the same size. Trailing axes that keep their positions form rows,
+    which are copied as a whole.
     """
-    moved = len(order)
-    while moved and order[moved - 1] == moved - 1:
-        moved -= 1
-    row = math.prod(split[moved:])
+    leading = len(order)
+    while leading and order[leading - 1] == leading - 1:
+        leading -= 1
+    row = math.prod(split[leading:])
     if row < _ROW:
         return lambda values: values.reshape(split).transpose(order).reshape(result)
-    places = np.arange(math.prod(split[:moved])).reshape(split[:moved])
-    sources = places.transpose(order[:moved]).reshape(-1)
+    indexes = np.arange(math.prod(split[:leading])).reshape(split[:leading])
+    sources = indexes.transpose(order[:leading]).reshape(-1)
     return lambda values: values.reshape(-1, row).take(sources, 0).reshape(result)
 
 
 def first_outside(indices: Array, length: int) -> int | None:
-    """The first of int32 ``indices`` that is not in [0, length); ``None`` if all are."""
-    # as unsigned numbers the negative ones are large, too
+    """Return the first of the int32 ``indices`` outside [0, length); ``None`` if there is none."""
+    # viewed as unsigned, negative indices exceed every length, so one comparison is enough
     if not indices.size or np.maximum.reduce(indices.view(np.uint32), axis=None) < length:
         return None
     return int(indices[(indices < 0) | (indices >= length)][0])
 
 
 def widened(values: Array) -> Array:
-    """Float16 as float32, other types as they are."""
+    """Return float16 values as float32; other types are returned unchanged."""
     if values.dtype != np.float16:
         return values
     bits = values.view(np.int16)
     if values.size < FEW or np.bitwise_and(bits, _INFINITY).max() == _INFINITY:
         return values.astype(np.float32)
-    # Sign, exponent and mantissa stand side by side as in the float32 that is 2**112 times smaller.
+    # Sign, exponent and mantissa are moved to their float32 positions. Because the exponent biases
+    # differ by 112, the result is 2**112 times too small.
     words = np.left_shift(bits, 13, dtype=np.int32)
     words &= _SIGN_AND_HALF
     single = words.view(np.float32)
@@ -108,10 +112,10 @@ def widened(values: Array) -> Array:
 
 
 def narrowed(values: Array, dtype: DTypeLike) -> Array:
-    """Real numbers in single or double precision rounded once to a type.
+    """Return single- or double-precision values rounded once to a type, ties to even.
 
-    Numbers below float16's normal range are first put on its grid: the processor's flag for each
-    one that is rounded there costs fifty times as much as the rounding.
+    Values below float16's normal range are first rounded to its grid by an addition: otherwise the
+    processor raises an underflow for each one, which costs fifty times as much as the rounding.
     """
     if dtype != np.float16 or values.size < FEW:
         return values.astype(dtype, copy=False)
@@ -126,13 +130,14 @@ def narrowed(values: Array, dtype: DTypeLike) -> Array:
 
 
 def _halved(values: Array) -> Array:
-    """Many float32 numbers to float16, half to even."""
+    """Return many float32 values rounded to float16, ties to even."""
     size = np.absolute(values)
     size *= 1 / _REBIAS
     words = size.view(np.int32)
     last = words - _LEAST_NORMAL
-    strange = last.view(np.uint32) >= _OVERFLOW - _LEAST_NORMAL
-    # Adding a bit less than half of the last place rounds up what is above half, or half and odd.
+    special = last.view(np.uint32) >= _OVERFLOW - _LEAST_NORMAL
+    # Round to nearest even: add just under half a unit of the last remaining place, plus 1 if that
+    # place is odd, and drop the lower bits.
     np.right_shift(words, 13, out=last)
     last &= 1
     last += 0xFFF
@@ -142,16 +147,16 @@ def _halved(values: Array) -> Array:
     last &= -0x8000
     words |= last
     halves = words.astype(np.int16).view(np.float16)
-    if strange.any():  # zeros come out right
-        strange &= values != 0
-        halves[strange] = narrowed(values[strange].astype(np.float64), np.float16)
+    if special.any():  # zeros need no correction
+        special &= values != 0
+        halves[special] = narrowed(values[special].astype(np.float64), np.float16)
     return halves
 
 
 def turned(bits: Array) -> Array:
-    """Bits of floats as whole numbers in the order of the values, and back again.
+    """Return bits of floats as integers that have the order of the values; the inverse of itself.
 
-    Those of a negative float count downwards, from one below zero.
+    The bits of a negative float are mapped to negative integers, starting at -1 for -0.0.
     """
     result: Array = bits >> (8 * bits.itemsize - 1)
     result &= np.iinfo(bits.dtype).max
@@ -160,7 +165,7 @@ def turned(bits: Array) -> Array:
 
 
 def ordered(values: Array) -> Array:
-    """Integers that compare as the values do; those of both zeros are equal."""
+    """Return integers that compare as the values do; both zeros map to the same integer."""
     if values.dtype.kind != "f":
         return values
     places = turned(values.view(f"i{values.itemsize}"))
@@ -169,7 +174,9 @@ def ordered(values: Array) -> Array:
 
 
 def by_pattern(function: Callable[[Array], Array]) -> Callable[[Array], Array]:
-    """A function of single elements; of many in float16 by a table of all patterns."""
+    """Return the element-wise function; for many float16 elements it uses a table of all
+    patterns.
+    """
     tables: list[Array] = []
 
     def apply(values: Array) -> Array:
@@ -183,7 +190,7 @@ def by_pattern(function: Callable[[Array], Array]) -> Callable[[Array], Array]:
 
 
 def by_pairs(function: Callable[[Array, Array], Array]) -> Callable[[Array, Array], Array]:
-    """A function of pairs of 8-bit codes; of many pairs by a table of all."""
+    """Return the function of two 8-bit codes; for many pairs it uses a table of all pairs."""
     tables: list[Array] = []
 
     def apply(first: Array, second: Array) -> Array:
@@ -200,7 +207,7 @@ def by_pairs(function: Callable[[Array, Array], Array]) -> Callable[[Array, Arra
 
 
 def in_blocks(function: Callable[[Array], Array]) -> Callable[[Array], Array]:
-    """A function of single elements, applied to blocks that stay in the processor's cache."""
+    """Return the element-wise function, applied in blocks that fit the processor's cache."""
 
     def apply(values: Array) -> Array:
         if values.size <= _BLOCK:

@@ -1,5 +1,5 @@
-"""What convolutions and fully connected layers share: filter and bias types, their quantization,
-and the preparation of the product.
+"""Shared parts of convolutions and fully connected layers: types, quantization conditions,
+products.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ TYPES: Final = {
     _T.TENSOR_FLOAT16: Version.V1_2,
     _T.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3,
 }
-"""Primary types of convolutions and fully connected layers."""
+"""Primary types of convolutions and fully connected layers, each with its first version."""
 
 FILTER_TYPES: Final[TypeRule] = by_primary(
     {
@@ -39,7 +39,7 @@ FILTER_TYPES: Final[TypeRule] = by_primary(
         ),
     }
 )
-"""A filter has the input's type; a quantized one may have a scale for each output channel."""
+"""A filter has the input's type; a quantized filter may have one scale per output channel."""
 
 BIAS_TYPES: Final[TypeRule] = by_primary(
     {
@@ -49,7 +49,7 @@ BIAS_TYPES: Final[TypeRule] = by_primary(
         _T.TENSOR_QUANT8_ASYMM_SIGNED: _T.TENSOR_INT32,
     }
 )
-"""A bias has the input's type, or is TENSOR_INT32 for a quantized input."""
+"""A bias has the input's type, or TENSOR_INT32 if the input is quantized."""
 
 _SCALE_TOLERANCE: Final = 1e-6
 
@@ -59,32 +59,36 @@ def _is_per_channel(view: OperandView) -> bool:
 
 
 def bias_quantization(filter_name: str = "filter") -> Condition:
-    """Bias: zero point 0, scale input.scale * filter.scale (0 beside per-channel scales)."""
+    """Require zero point 0 and scale input.scale * filter.scale (0 for per-channel filters)."""
 
     def check(call: Call) -> str | None:
         if not is_quantized(call.primary):
             return None
         bias, filter_ = call.view("bias"), call.view(filter_name)
         if bias.zero_point != 0:
-            return f"bias has zero point {bias.zero_point}, must be 0"
+            return f"bias has zero point {bias.zero_point}, but must have 0"
         if _is_per_channel(filter_):
             if bias.scale == 0:
                 return None
-            return f"bias has scale {bias.scale!r}, must be 0 beside per-channel scales"
-        wanted = call.primary.scale * filter_.scale
-        if abs(bias.scale - wanted) <= _SCALE_TOLERANCE * min(bias.scale, wanted):
+            return f"bias has scale {bias.scale!r}, but must have 0 if the filter is per-channel"
+        expected = call.primary.scale * filter_.scale
+        if abs(bias.scale - expected) <= _SCALE_TOLERANCE * min(bias.scale, expected):
             return None
-        return f"bias has scale {bias.scale!r}, must be input scale * filter scale = {wanted!r}"
+        return (
+            f"bias has scale {bias.scale!r}, but must have {expected!r} (input scale * "
+            f"{filter_name} scale)"
+        )
 
     return Condition(
         "bias_quantization",
         check,
-        "bias: zeroPoint of 0 and bias_scale == input_scale * filter_scale; per channel: scale 0",
+        f"a quantized bias has zero point 0 and scale input scale * {filter_name} scale; if the "
+        f"{filter_name} is per-channel, scale 0",
     )
 
 
-def channel_dimension(wanted: int) -> Condition:
-    """Per-channel scales must belong to the output channels, one for each."""
+def channel_dimension(expected: int) -> Condition:
+    """Require that per-channel scales belong to the output channels, one for each."""
 
     def check(call: Call) -> str | None:
         filter_ = call.view("filter")
@@ -92,19 +96,26 @@ def channel_dimension(wanted: int) -> Condition:
             return None
         params = filter_.extra_params
         if not isinstance(params, SymmPerChannelQuantParams):
-            return "filter has no per-channel parameters"
-        if params.channel_dim != wanted:
-            return f"filter has channelDim {params.channel_dim}, must be {wanted}"
-        units = size_of(call, "filter", wanted)
+            return "filter is per-channel quantized, but has no per-channel parameters"
+        if params.channel_dim != expected:
+            return f"filter has channelDim {params.channel_dim}, but must have {expected}"
+        units = size_of(call, "filter", expected)
         if len(params.scales) != units:
-            return f"filter has {len(params.scales)} scales for {units} output channels"
+            return (
+                f"filter has {len(params.scales)} scales, but needs one for each of {units} "
+                "output channels"
+            )
         return None
 
-    return Condition("channel_dimension", check, f"filter: channelDim must be set to {wanted}")
+    return Condition(
+        "channel_dimension",
+        check,
+        f"a per-channel filter has channelDim {expected} and one scale for each output channel",
+    )
 
 
 def output_scale(filter_name: str = "filter") -> Condition:
-    """Before 1.2 the output scale had to exceed the product of the other two."""
+    """Require, before 1.2, that the output scale exceeds the product of the other two."""
 
     def check(call: Call) -> str | None:
         filter_ = call.view(filter_name)
@@ -113,52 +124,58 @@ def output_scale(filter_name: str = "filter") -> Condition:
         product, scale = call.primary.scale * filter_.scale, call.output().scale
         if scale > product:
             return None
-        return f"output has scale {scale!r}, must exceed input scale * filter scale = {product!r}"
+        return f"output has scale {scale!r}, but it must exceed {product!r} (input * filter)"
 
     return Condition(
         "output_scale_exceeds_product",
         check,
-        "output: before HAL version 1.2, output_scale > input_scale * filter_scale",
+        f"before HAL 1.2, the output's scale exceeds input scale * {filter_name} scale",
         until=Version.V1_2,
     )
 
 
 def filled(name: str) -> Condition:
-    """No size of the operand may be 0."""
+    """Require that no size of the operand is 0."""
 
     def check(call: Call) -> str | None:
         dims = call.view(name).dims or ()
-        return f"{name} has shape {dims}; no size may be 0" if 0 in dims else None
+        return f"{name} has shape {dims}, but no size may be 0" if 0 in dims else None
 
-    return Condition(f"{name}_sizes", check, f"{name}: zero sizes are not supported")
+    return Condition(f"{name}_sizes", check, f"no size of {name} is 0")
 
 
 def equal_sizes(name: str, first: tuple[str, int], second: tuple[str, int]) -> Condition:
-    """Size ``axis`` of one operand must equal a size of another; both given as (operand, axis)."""
+    """Require that two dimensions, each given as (operand, axis), have the same size."""
 
     def check(call: Call) -> str | None:
         left, right = size_of(call, *first), size_of(call, *second)
         if left == right:
             return None
-        return f"{first[0]} has size {left} in dimension {first[1]}, {second[0]} asks for {right}"
+        return (
+            f"{first[0]} has size {left} in dimension {first[1]}, but {second[0]} has {right} "
+            f"in dimension {second[1]}: they must be equal"
+        )
 
     return Condition(name, check, f"{first[0]}[{first[1]}] equals {second[0]}[{second[1]}]")
 
 
 def input_channels(name: str, other: tuple[str, int]) -> Condition:
-    """The image's channels must equal a size of another operand."""
+    """Require that the number of input channels equals a dimension of another operand."""
 
     def check(call: Call) -> str | None:
-        channels, wanted = image_size(call, "channels"), size_of(call, *other)
-        if channels == wanted:
+        channels, expected = image_size(call, "channels"), size_of(call, *other)
+        if channels == expected:
             return None
-        return f"input has {channels} channels, {other[0]} asks for {wanted}"
+        return (
+            f"input has {channels} channels, but {other[0]} has {expected} in dimension "
+            f"{other[1]}: they must be equal"
+        )
 
     return Condition(name, check, f"{other[0]}[{other[1]}] equals the input's channels")
 
 
 def _totals(matrix: Array, zero_point: int) -> tuple[Array, Array]:
-    """Sum and sum of magnitudes of each unit's weights, exact."""
+    """Return the exact sum and the exact sum of magnitudes of each output channel's weights."""
     total = np.empty(matrix.shape[0], np.int64)
     magnitude = np.empty(matrix.shape[0], np.int64)
     step = max(1, (1 << 18) // max(1, matrix.shape[1]))
@@ -170,12 +187,14 @@ def _totals(matrix: Array, zero_point: int) -> tuple[Array, Array]:
 
 
 class Layer:
-    """Sums of products plus bias, for given weights: number format, padding value and finish.
+    """Number format, padding value and final conversion for sums of products plus bias.
 
-    ``matrix`` has one row of stored weights for each unit (output channel). Codes are multiplied
-    without taking off the input's zero point: it adds the same to every sum of a unit and is
-    folded into the bias. ``fill`` is the stored value that means 0. Where not every sum sees all
-    weights, that does not hold: ``centred`` sums are double precision sums of centred codes.
+    ``matrix`` has one row of stored weights for each output channel ("unit"). Codes are multiplied
+    without subtracting the input's zero point: that would add the same amount to every sum of a
+    unit, so the amount is folded into the bias instead. ``fill`` is the stored value that
+    represents 0, used as padding. The folding is wrong if some sums do not cover all weights
+    (transposed convolution); with ``centred`` the sums are double-precision sums of codes minus
+    zero point instead. Sums use float32 if they are exact in it, otherwise double precision.
     """
 
     __slots__ = (
@@ -225,7 +244,7 @@ class Layer:
             self._ratios = [step * Fraction(filter_.scale)] * len(matrix)
 
     def finish(self, units: slice) -> Finish:
-        """From sums of these units to output values."""
+        """Return the conversion from sums of these units to output values."""
         if not is_quantized(self._view):
             return FloatFinish(self._bias[units], self._activation)
         return QuantFinish(

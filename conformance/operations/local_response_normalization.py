@@ -1,4 +1,7 @@
-"""LOCAL_RESPONSE_NORMALIZATION: values divided by a power of the square sum around them."""
+"""LOCAL_RESPONSE_NORMALIZATION: values divided by a power of a windowed sum of squares.
+
+The window runs along one axis. Computed in double precision and rounded once.
+"""
 
 from __future__ import annotations
 
@@ -25,13 +28,14 @@ from conformance.operations.quiet import quiet
 
 
 def _bias_not_zero(call: Call) -> str | None:
-    return None if call.scalar("bias") != 0 else "bias is 0, must not be zero"
+    return None if call.scalar("bias") != 0 else "bias is 0, but must not be zero"
 
 
 def _window_sums(squares: F64Array, radius: int) -> F64Array:
-    """Sums over ``radius`` neighbours on either side along the last axis.
+    """Return sums over ``radius`` neighbours on either side along the last axis.
 
-    Plain sums, not differences of a running one: those would lose small terms beside large ones.
+    Sums are added up directly. Differences of a running sum would be faster, but lose small terms
+    next to large ones.
     """
     depth = squares.shape[-1]
     if radius >= depth - 1:
@@ -73,9 +77,9 @@ DEFINITIONS = (
                 "default",
                 (
                     tensor("input", ranks=ranks(4, since={Version.V1_2: (1, 2, 3, 4)})),
-                    scalar("radius", OperandType.INT32, doc="half width of the window"),
+                    scalar("radius", OperandType.INT32, doc="neighbours on either side"),
                     scalar("bias", FLOAT_SCALAR, doc="not zero"),
-                    scalar("alpha", FLOAT_SCALAR, doc="factor of the square sum"),
+                    scalar("alpha", FLOAT_SCALAR, doc="factor of the sum of squares"),
                     scalar("beta", FLOAT_SCALAR, doc="exponent"),
                     trailing("axis", OperandType.INT32, -1, Version.V1_2),
                 ),
@@ -85,7 +89,7 @@ DEFINITIONS = (
         outputs=(tensor("output"),),
         conditions=(
             at_least("radius", 0),
-            Condition("bias_not_zero", _bias_not_zero, "bias: must not be zero"),
+            Condition("bias_not_zero", _bias_not_zero, "bias is not zero"),
             axis_in_range("axis", "input"),
         ),
         shapes=lambda call: (call.shape("input"),),

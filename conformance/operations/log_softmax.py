@@ -1,4 +1,7 @@
-"""LOG_SOFTMAX: beta * x less the logarithm of the sum of exp(beta * x), along one axis."""
+"""LOG_SOFTMAX: beta * x minus the logarithm of the sum of exp(beta * x) along one axis.
+
+Computed in double precision relative to the maximum, which avoids overflow, and rounded once.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ from conformance.operations.quiet import quiet
 
 def _positive_beta(call: Call) -> str | None:
     beta = call.scalar("beta")
-    return None if beta > 0 else f"beta is {beta}, must be above 0"
+    return None if beta > 0 else f"beta is {beta}, but must be greater than 0"
 
 
 def _compile(call: Call) -> Kernel:
@@ -63,7 +66,9 @@ DEFINITIONS = (
         outputs=(tensor("output"),),
         conditions=(
             Condition(
-                "positive_beta", _positive_beta, "beta: the positive scaling factor of the exponent"
+                "positive_beta",
+                _positive_beta,
+                "beta, the scaling factor of the exponent, is greater than 0",
             ),
             axis_in_range("axis", "input"),
         ),

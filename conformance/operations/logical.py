@@ -1,4 +1,7 @@
-"""LOGICAL_AND, LOGICAL_OR (with broadcasting) and LOGICAL_NOT."""
+"""LOGICAL_AND, LOGICAL_OR (with broadcasting) and LOGICAL_NOT on TENSOR_BOOL8.
+
+Every byte except 0 means true, in the inputs; outputs are 0 or 1.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +16,11 @@ _BOOL8 = {OperandType.TENSOR_BOOL8: Version.V1_2}
 
 
 def _of_bytes(ufunc: np.ufunc) -> Kernel:
-    """Any byte but 0 is true."""
-    return binary(lambda one, other: np.asarray(ufunc(one.view(np.uint8), other.view(np.uint8))))
+    """Return a kernel that applies a logical function to bytes; every byte except 0 means true."""
+    return binary(lambda left, right: np.asarray(ufunc(left.view(np.uint8), right.view(np.uint8))))
 
 
-def _definition(type_: OperationType, kernel: Kernel, word: str) -> OperationDefinition:
+def _definition(type_: OperationType, kernel: Kernel, operator: str) -> OperationDefinition:
     return OperationDefinition(
         type=type_,
         since=Version.V1_2,
@@ -28,7 +31,7 @@ def _definition(type_: OperationType, kernel: Kernel, word: str) -> OperationDef
         conditions=(compatible_shapes("input0", "input1"),),
         shapes=broadcast_of("input0", "input1"),
         compile=lambda _call: kernel,
-        doc=f"output = input0 {word} input1",
+        doc=f"output = input0 {operator} input1",
     )
 
 

@@ -1,7 +1,8 @@
-"""LSH_PROJECTION: an input projected to bits by locality sensitive hashing.
+"""LSH_PROJECTION: an input projected to bits by locality-sensitive hashing.
 
-Each bit is the sign of a weighted sum over the input's rows; a row counts with the fingerprint of
-the bit's seed (as a float32) followed by the row's bytes, read as a signed number.
+Each bit is the sign of a weighted sum over the input's rows. The summand of a row is a fingerprint,
+read as a signed 64-bit integer, of the bit's seed (as float32) followed by the row's bytes.
+Summands are added without intermediate rounding.
 """
 
 from __future__ import annotations
@@ -34,23 +35,29 @@ from conformance.operations.named_sizes import sizes_agree
 
 
 class ProjectionType(IntEnum):
-    """What an output element stands for."""
+    """The meaning of an output element."""
 
     SPARSE_DEPRECATED = 1
-    """All bits of one hash function."""
+    """All bits of one hash function, as one integer."""
     DENSE = 2
-    """One bit."""
+    """One bit of one hash function."""
     SPARSE = 3
-    """All bits of one hash function, in a range of numbers of its own."""
+    """All bits of one hash function, plus an offset that makes the functions' ranges disjoint."""
 
 
 def _type_code(call: Call) -> str | None:
     code = call.scalar("type")
-    return None if code in ProjectionType.__members__.values() else f"type is {code}, not 1, 2 or 3"
+    if code in ProjectionType.__members__.values():
+        return None
+    return f"type is {code}, but must be 1 (SPARSE_DEPRECATED), 2 (DENSE) or 3 (SPARSE)"
 
 
 def _sparse_is_new(call: Call) -> str | None:
-    return "type is SPARSE" if call.scalar("type") == ProjectionType.SPARSE else None
+    return (
+        "type is 3 (SPARSE), which HAL 1.2 introduced"
+        if call.scalar("type") == ProjectionType.SPARSE
+        else None
+    )
 
 
 def _signature_fits(call: Call) -> str | None:
@@ -58,7 +65,12 @@ def _signature_fits(call: Call) -> str | None:
         return None
     functions, bits = call.shape("hash")
     needed = bits + (functions - 1).bit_length()
-    return None if needed <= 32 else f"a signature of hash needs {needed} bits, it has 32"
+    if needed <= 32:
+        return None
+    return (
+        f"hash has {functions} functions of {bits} bits, which need signatures of {needed} bits, "
+        "but 32 is the maximum"
+    )
 
 
 def _shapes(call: Call) -> tuple[Shape]:
@@ -68,8 +80,8 @@ def _shapes(call: Call) -> tuple[Shape]:
 
 
 def _bit(seed: bytes, rows: Sequence[bytes], weights: Sequence[float] | None) -> int:
-    numbers = (fingerprint64(seed + row) for row in rows)
-    signed = (float(n - (1 << 64) if n >> 63 else n) for n in numbers)
+    fingerprints = (fingerprint64(seed + row) for row in rows)
+    signed = (float(n - (1 << 64) if n >> 63 else n) for n in fingerprints)
     factors = repeat(1.0) if weights is None else weights
     return int(fsum(n * factor for n, factor in zip(signed, factors, strict=False)) > 0)
 
@@ -134,22 +146,26 @@ DEFINITIONS = (
         shapes=_shapes,
         compile=_compile,
         conditions=(
-            Condition("type_code", _type_code, "type: SPARSE, SPARSE_DEPRECATED or DENSE"),
+            Condition(
+                "type_code", _type_code, "type is 1 (SPARSE_DEPRECATED), 2 (DENSE) or 3 (SPARSE)"
+            ),
             Condition(
                 "sparse_is_new",
                 _sparse_is_new,
-                "type: LSHProjectionType_SPARSE (=3) since HAL version 1.2",
+                "before HAL 1.2, type is not 3 (SPARSE)",
                 Version.V1_2,
             ),
             Condition(
                 "signature_fits",
                 _signature_fits,
-                "hash: Dim[1] + ceil(log2(Dim[0])) <= 32 if the type is sparse",
+                "hash[1] + ceil(log2(hash[0])) is at most 32 if type is SPARSE or "
+                "SPARSE_DEPRECATED",
             ),
             sizes_agree(
-                {"input": ("rows",), "weight": ("rows",)}, "weight: one number per row of the input"
+                {"input": ("rows",), "weight": ("rows",)},
+                "weight has one element for each row of input",
             ),
         ),
-        doc="bit [i, j] = sum over rows of weight x fingerprint(hash[i, j], row) > 0",
+        doc="bit [i, j] = (sum over rows of weight * fingerprint(hash[i, j], row)) > 0",
     ),
 )

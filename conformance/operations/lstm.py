@@ -1,7 +1,8 @@
 """LSTM: one time step of a long short-term memory layer.
 
-Layer normalization standardizes a gate's sum, peephole included, over the units, multiplies it by
-its weights and then adds the bias.
+The step is computed in double precision; each output is rounded once. Layer normalization
+standardizes a gate's sum (including the peephole) over the units, multiplies it by the
+normalization weights and then adds the bias.
 """
 
 from __future__ import annotations
@@ -41,10 +42,12 @@ from conformance.operations.quiet import quiet
 _SIZES = {"input": ("batch", "input size"), **cell_sizes()}
 _CONDITIONS = (
     sizes_agree(
-        _SIZES, "inputs: batch_size, input_size, num_units and output_size are one number each"
+        _SIZES, "batch_size, input_size, num_units and output_size are the same in all operands"
     ),
     *cell_conditions(),
-    cell_activation_code(LSTM_ACTIVATIONS, "activation: 0, 1, 3, 4 and 6 are named"),
+    cell_activation_code(
+        LSTM_ACTIVATIONS, "activation is 0 (none), 1 (RELU), 3 (RELU6), 4 (tanh) or 6 (sigmoid)"
+    ),
     at_least("cell_clip", 0),
     at_least("proj_clip", 0),
 )
@@ -59,12 +62,12 @@ def _shapes(call: Call) -> tuple[Shape, Shape, Shape, Shape]:
 
 def _compile(call: Call) -> Kernel:
     prepared = prepared_cell(call)
-    at = [call.position(name) or 0 for name in ("input", "output_state_in", "cell_state_in")]
+    positions = [call.position(name) or 0 for name in ("input", "output_state_in", "cell_state_in")]
     views = [call.output(index) for index in range(4)]
 
     @quiet
     def kernel(inputs: Sequence[Array | None]) -> tuple[Array, Array, Array, Array]:
-        x, h, c = [wide for i in at if (wide := widened(inputs[i])) is not None]
+        x, h, c = [wide for i in positions if (wide := widened(inputs[i])) is not None]
         cell = prepared(inputs)
         output, state = cell.step(cell.driven(x), h, c)
         stored = store(output, views[1])
@@ -137,6 +140,6 @@ DEFINITIONS = (
         compile=_compile,
         conditions=_CONDITIONS,
         unspecified_outputs=frozenset({"scratch"}),
-        doc="gates = sigmoid(sums); cell = forget x cell + input x g(sum); output = gate x g(cell)",
+        doc="gates = sigmoid(sums); cell = forget * cell + input * g(sum); output = gate * g(cell)",
     ),
 )

@@ -1,7 +1,7 @@
-"""One time step of an LSTM in double precision, with every option of the contract.
+"""One time step of an LSTM cell in double precision, with every option of the contract.
 
-Options are absent (``None``) or present: coupled input and forget gates (no input gate), peepholes,
-layer normalization, projection, clipping (a threshold of 0 is none).
+An option that is ``None`` is absent: no input gate means coupled input and forget gates (CIFG);
+peepholes, layer normalization and projection are optional, too. A clip threshold of 0 disables it.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ from conformance.operations.numerics import F64Array
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """Weights of one gate: from the input, the output state and the cell, and what follows.
+    """The weights of one gate.
 
-    ``share`` are the gate's columns in ``LstmCell.sums``.
+    ``share`` selects the gate's columns in the result of ``LstmCell.sums``. ``from_cell`` are
+    peephole weights, ``norm`` the layer normalization weights.
     """
 
     share: slice
@@ -29,7 +30,7 @@ class Gate:
     norm: F64Array | None = None
 
     def __call__(self, sums: F64Array, c: F64Array) -> F64Array:
-        """The gate's own sum with all that it adds, normalized where it has weights for that."""
+        """Return the gate's sum with peephole, normalization and bias, before the activation."""
         total = sums[:, self.share]
         if self.from_cell is not None:
             total = total + c * self.from_cell
@@ -39,7 +40,7 @@ class Gate:
 
 
 def _standardized(values: F64Array) -> F64Array:
-    """Each row with mean 0 and variance 1; a constant row becomes 0."""
+    """Return each row scaled to mean 0 and variance 1; a constant row becomes 0."""
     units = values.shape[1]
     centred = values - np.add.reduce(values, 1, keepdims=True) / units
     variance = np.add.reduce(centred * centred, 1, keepdims=True) / units
@@ -50,9 +51,10 @@ def _standardized(values: F64Array) -> F64Array:
 
 @dataclass(frozen=True, slots=True)
 class LstmCell:
-    """All weights of a cell and its scalars.
+    """The weights and scalars of a cell.
 
-    ``from_input`` and ``from_output`` are those of all gates, one below the other.
+    ``from_input`` and ``from_output`` are the weights of all gates, stacked in the order of the
+    gates.
     """
 
     from_input: F64Array
@@ -68,18 +70,20 @@ class LstmCell:
     proj_clip: float
 
     def driven(self, inputs: F64Array) -> F64Array:
-        """What each row of the input adds to the sums of all gates, side by side."""
+        """Return the contribution of each input row to the sums of all gates, concatenated."""
         product: F64Array = inputs @ self.from_input.T
         return product
 
     def sums(self, x: F64Array, h: F64Array) -> F64Array:
-        """What a driven input and the output state add to the sums of all gates, side by side."""
+        """Return the sums of all gates: ``x`` from ``driven`` plus the contribution of the output
+        state.
+        """
         total: F64Array = h @ self.from_output.T
         total += x
         return total
 
     def step(self, x: F64Array, h: F64Array, c: F64Array) -> tuple[F64Array, F64Array]:
-        """The next output state and cell state; ``x`` is driven."""
+        """Return the next output state and cell state; ``x`` is one row block of ``driven``."""
         act, sums = ACTIVATIONS[self.activation], self.sums(x, h)
         forget = logistic(self.forget_gate(sums, c))
         admit = 1.0 - forget if self.input_gate is None else logistic(self.input_gate(sums, c))

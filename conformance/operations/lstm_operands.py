@@ -1,7 +1,7 @@
-"""What the LSTM operations share: a cell's operands with their sizes, presence rules and reading.
+"""Operands that the LSTM operations share: sizes, presence conditions, and building the cell.
 
 The bidirectional layer has every operand of a cell twice, with the prefixes ``fw_`` and ``bw_``;
-elsewhere the prefix is empty.
+otherwise the prefix is empty.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ LSTM_ACTIVATIONS = (NONE, RELU, RELU6, TANH, SIGMOID)
 GATES = ("input", "forget", "cell", "output")
 PEEPHOLE_GATES = ("input", "forget", "output")
 MOST_KEPT = 1 << 20
-"""Constants of more elements are widened anew for each execution rather than kept so."""
+"""Constants with more elements are converted to double in each execution, to save memory."""
 COUPLED_ABSENT = ("input_to_input_weights", "recurrent_to_input_weights", "input_gate_bias")
-"""What an input gate has; without values the gate is coupled to the forget gate (CIFG)."""
+"""Operands of the input gate; without values it is coupled to the forget gate (CIFG)."""
 
 
-def _weight_sizes(read: str, units: str, outputs: str) -> dict[str, tuple[str, ...]]:
+def _weight_sizes(input_size: str, units: str, outputs: str) -> dict[str, tuple[str, ...]]:
     sizes: dict[str, tuple[str, ...]] = {}
     for gate in ("forget", "cell", "output", "input"):
-        sizes[f"input_to_{gate}_weights"] = (units, read)
+        sizes[f"input_to_{gate}_weights"] = (units, input_size)
     for gate in ("forget", "cell", "output", "input"):
         sizes[f"recurrent_to_{gate}_weights"] = (units, outputs)
     for gate in PEEPHOLE_GATES:
@@ -49,13 +49,16 @@ def _weight_sizes(read: str, units: str, outputs: str) -> dict[str, tuple[str, .
 
 
 def cell_sizes(prefix: str = "", read: str = "input size") -> Mapping[str, tuple[str, ...]]:
-    """Names of the dimensions of all tensors of a cell but its input; ``read`` is the input's."""
+    """Return the dimension names of all tensors of a cell except its input.
+
+    ``read`` is the name of the size of what the cell reads.
+    """
     sizes = _weight_sizes(read, f"{prefix}units", f"{prefix}output size")
     return {prefix + name: dimensions for name, dimensions in sizes.items()}
 
 
 def presence(call: Call, name: str) -> tuple[bool, ...]:
-    """Whether the operand has a value; both answers while that is open."""
+    """Return the possible answers to whether the operand has a value: one, or both if unknown."""
     try:
         return (call.present(name),)
     except Unknown:
@@ -69,15 +72,22 @@ def presence_rule(
     source: str,
     prefix: str = "",
 ) -> Condition:
-    """Only some combinations of present operands are legal."""
+    """Require a legal combination of present operands.
+
+    ``legal`` takes one boolean for each operand. If the presence of some is unknown, all
+    combinations are checked.
+    """
     names = [prefix + operand for operand in operands]
 
     def check(call: Call) -> str | None:
-        verdicts = {legal(*have) for have in product(*(presence(call, o) for o in names))}
-        if True not in verdicts:
+        results = {legal(*have) for have in product(*(presence(call, o) for o in names))}
+        if True not in results:
             have = [o for o in names if presence(call, o) == (True,)]
-            return f"of {', '.join(names)} only {', '.join(have) or 'none'} may not be present"
-        if False in verdicts:
+            return (
+                f"of the operands {', '.join(names)}, these have a value: "
+                f"{', '.join(have) or 'none'}; that combination is not legal"
+            )
+        if False in results:
             raise Unknown
         return None
 
@@ -85,13 +95,13 @@ def presence_rule(
 
 
 def cell_conditions(prefix: str = "") -> tuple[Condition, ...]:
-    """Which optional operands of a cell go together."""
+    """Return the conditions on which optional operands of a cell occur together."""
     return (
         presence_rule(
             "coupled_gates",
             COUPLED_ABSENT,
             lambda *have: all(have) or not any(have),
-            "input gate: its weights and bias all have values or none has (CIFG)",
+            "the input gate's weights and bias all have values, or none has one (CIFG)",
             prefix,
         ),
         presence_rule(
@@ -105,14 +115,15 @@ def cell_conditions(prefix: str = "") -> tuple[Condition, ...]:
             lambda forget, output, to_input, gate: (
                 forget == output and to_input == (forget and gate)
             ),
-            "cell-to-gate weights: all or none; none to the input gate with CIFG",
+            "the peephole (cell-to-gate) weights all have values, or none has one; with CIFG, "
+            "those of the input gate have none",
             prefix,
         ),
         presence_rule(
             "projection_bias",
             ("projection_weights", "projection_bias"),
             lambda weights, bias: weights or not bias,
-            "projection_bias: has a value only if the projection layer exists",
+            "projection_bias has a value only if projection_weights has one",
             prefix,
         ),
         presence_rule(
@@ -127,13 +138,14 @@ def cell_conditions(prefix: str = "") -> tuple[Condition, ...]:
             lambda forget, cell, output, to_input, gate: (
                 forget == cell == output and to_input == (forget and gate)
             ),
-            "layer normalization weights: all or none; none for the input gate with CIFG",
+            "the layer normalization weights all have values, or none has one; with CIFG, those "
+            "of the input gate have none",
             prefix,
         ),
         Condition(
             f"{prefix}output_size",
             lambda call: _output_size(call, prefix),
-            "output_size: num_units unless projection_weights are defined",
+            "without projection_weights, output_size equals num_units",
         ),
     )
 
@@ -145,18 +157,21 @@ def _output_size(call: Call, prefix: str) -> str | None:
     units, width = size(call, cell, 1), size(call, output, 1)
     if units == width:
         return None
-    return f"{output} has width {width}, without projection it must have {units}"
+    return f"{output} has width {width}, but without projection it must have {units} (num_units)"
 
 
 def widened(array: Array | None) -> F64Array | None:
-    """The values in double precision; ``None`` for an absent operand."""
+    """Return the values in double precision; ``None`` for an absent operand."""
     return None if array is None else single(array).astype(np.float64)
 
 
 def prepared_cell(
     call: Call, prefix: str = "", auxiliary: bool = False
 ) -> Callable[[Sequence[Array | None]], LstmCell]:
-    """As ``cell_reader``, but a cell of constants that are not too large is made once."""
+    """Return a function like ``cell_reader``'s, which builds a cell of constants only once.
+
+    Large constants are converted in each execution, to save memory.
+    """
     read = cell_reader(call, prefix, auxiliary)
     names = [name for name in cell_sizes(prefix) if not name.endswith("_state_in")]
     names += [f"{prefix}aux_{gate}_weights" for gate in GATES]
@@ -172,18 +187,18 @@ def prepared_cell(
 def cell_reader(
     call: Call, prefix: str = "", auxiliary: bool = False
 ) -> Callable[[Sequence[Array | None]], LstmCell]:
-    """Makes the cell of a call's inputs.
+    """Return a function that builds the cell from a call's input arrays.
 
-    With ``auxiliary`` the cell reads the input and the auxiliary input side by side.
+    With ``auxiliary`` the cell reads the input and the auxiliary input, concatenated.
     """
     activation = call.scalar("activation")
     cell_clip, proj_clip = call.scalar("cell_clip"), call.scalar("proj_clip")
-    at = {spec.name: index for index, spec in enumerate(call.form.inputs)}
+    positions = {spec.name: index for index, spec in enumerate(call.form.inputs)}
 
     @quiet
     def read(inputs: Sequence[Array | None]) -> LstmCell:
         def optional(name: str) -> F64Array | None:
-            index = at.get(prefix + name)
+            index = positions.get(prefix + name)
             return None if index is None else widened(inputs[index])
 
         def required(name: str) -> F64Array:
@@ -197,7 +212,7 @@ def cell_reader(
                 weights = np.concatenate([weights, required(f"aux_{name}_weights")], axis=1)
             return weights
 
-        coupled = inputs[at[f"{prefix}input_to_input_weights"]] is None
+        coupled = inputs[positions[f"{prefix}input_to_input_weights"]] is None
         gates = GATES[coupled:]
         inputs_to = np.concatenate([from_input(name) for name in gates])
         outputs_to = np.concatenate([required(f"recurrent_to_{name}_weights") for name in gates])

@@ -1,8 +1,8 @@
-"""Matrix products for convolutions and fully connected layers, row block by row block.
+"""Blocked matrix products for convolutions and fully connected layers, with a final conversion.
 
-Floats multiply in double precision. Codes multiply in float32 where every partial sum is an
-integer below 2**24 (each then is exact, in whatever order BLAS adds), in double precision
-otherwise. Blocks are small enough to stay in the core's cache from widening to the final rounding.
+Floats are multiplied in double precision. Codes are multiplied in float32 if every partial sum is
+an integer below 2**24 (then each is exact, in whatever order BLAS adds), otherwise in double
+precision. Blocks are small enough to stay in the core's cache from conversion to final rounding.
 """
 
 from __future__ import annotations
@@ -22,46 +22,50 @@ from conformance.operations.definition import Array
 from conformance.operations.numerics import REAL_BOUNDS, F64Array, code_bounds
 
 BLOCK: Final = 1 << 16
-"""Elements of a block of products."""
+"""Maximum number of elements of a block of products."""
 
 _TILE: Final = 1 << 17
-"""Most elements of a tile of weights."""
+"""Maximum number of elements of a tile of weights."""
 
 _LEAST_ROWS: Final = 64
-"""Rows of a block however deep the product: fewer would read the weights too often."""
+"""Minimum rows of a block, for any depth: with fewer, the weights would be read too often."""
 
 _VECTOR: Final = 1 << 11
-"""Elements that a repeated per-channel vector should have, so that numpy's inner loop is long."""
+"""Target length of a repeated per-channel vector, which makes numpy's inner loop long."""
 
 EXACT_IN_FLOAT32: Final = 1 << 24
-"""Integers below this are exact in float32, however they are added up."""
+"""Integers below this are exact in float32, in any order of addition."""
 
 _SHORT: Final = 1 << 14
-"""Products below this go to 16 bits before they are clamped, which is cheaper."""
+"""Results below this fit 16 bits, so they are clamped as int16, which is cheaper."""
 
 _SATURATED: Final = 512
-"""No code of 8 bits is further than this from its zero point."""
+"""An upper bound of the distance of an 8-bit code from its zero point."""
 
 _CLOSE: Final = 2.0**-38
-"""Far more than a double product below 512 can be off."""
+"""A bound well above the rounding error of a double product below 512."""
 
 
-def spans(total: int, most: int) -> Iterator[tuple[int, int]]:
-    """[0, total) cut into the fewest pieces of at most ``most``, as even as they go."""
-    pieces = max(1, -(-total // most))
+def spans(total: int, maximum: int) -> Iterator[tuple[int, int]]:
+    """Yield [0, total) as the fewest ranges of at most ``maximum`` elements, of nearly equal
+    length.
+    """
+    pieces = max(1, -(-total // maximum))
     step = -(-total // pieces)
     for start in range(0, total, max(1, step)):
         yield start, min(total, start + step)
 
 
 class _Scratch(threading.local):
-    """Work memory of one thread, by purpose: a prepared model may run in several threads."""
+    """Work memory of one thread, by purpose; a prepared model may run in several threads."""
 
     def __init__(self) -> None:
         self.buffers: dict[str, NDArray[np.uint8]] = {}
 
     def take(self, purpose: str, shape: Sequence[int], dtype: DTypeLike) -> Array:
-        """An array with undefined contents, valid until the purpose is asked for again."""
+        """Return an array with undefined contents, valid until the same purpose is requested
+        again.
+        """
         size = math.prod(shape) * np.dtype(dtype).itemsize
         buffer = self.buffers.get(purpose)
         if buffer is None or buffer.size < size:
@@ -71,11 +75,11 @@ class _Scratch(threading.local):
 
 
 scratch: Final = _Scratch()
-"""Work memory of the running thread."""
+"""The work memory of the running thread."""
 
 
 class PerChannel:
-    """Combines the rows of a block with one value for each channel, in place."""
+    """A vector of one value per channel, to be combined in place with the rows of a block."""
 
     __slots__ = ("_long", "_once", "_repeats")
 
@@ -85,7 +89,7 @@ class PerChannel:
         self._long = np.tile(values, self._repeats)
 
     def apply(self, ufunc: np.ufunc, block: Array) -> None:
-        """``block = ufunc(block, values)`` for a contiguous [rows, channels] block."""
+        """Compute ``block = ufunc(block, values)`` for a contiguous [rows, channels] block."""
         rows = block.shape[0]
         whole = rows - rows % self._repeats
         if whole:
@@ -96,7 +100,7 @@ class PerChannel:
 
 
 class FloatFinish:
-    """Adds the bias, rounds once to the output's type, applies the activation."""
+    """Converts sums to floats: adds the bias, rounds once, applies the activation."""
 
     __slots__ = ("_bias", "_bounds")
 
@@ -106,26 +110,27 @@ class FloatFinish:
         self._bounds = None if activation == FusedActivation.NONE else REAL_BOUNDS[activation]
 
     def __call__(self, block: Array, out: Array) -> None:
-        """Turn a block of double sums into output values; the block is spent.
+        """Write output values of a block of double sums to ``out``; the block is overwritten.
 
-        Overflow is legal here: callers switch numpy's warnings off.
+        Overflow is legal, so callers disable numpy's warnings.
         """
         if self._bias is not None:
             self._bias.apply(np.add, block)
         np.copyto(out, block, casting="same_kind")
         if self._bounds is not None:
-            # The bounds are representable, so clamping after rounding gives the same values.
+            # The bounds are representable, so clamping after rounding gives the same result.
             np.clip(out, *self._bounds, out=out)
 
 
 class QuantFinish:
-    """From exact integer sums to codes: bias, multiplier, rounding, zero point, clamping.
+    """Converts exact integer sums to codes: bias, multiplier, rounding, zero point, clamping.
 
-    The result is the exact real one rounded half away from zero. A double product is off by at
-    most a few units in its last place, so the multiplier is taken those few units too large: a
-    tie then always falls on its far side, and nothing else crosses a tie unless it is closer than
-    ``2**-50`` of itself. Whether a legal sum comes that close is settled beforehand from the
-    multiplier; where one may, close products are decided in rational arithmetic.
+    The result is the exact real value rounded to nearest with ties away from zero. The error of a
+    double product is at most a few units in its last place, so the multiplier is enlarged by those
+    few units: a tie then always lands on its far side, and no other value crosses a tie unless its
+    distance from the tie is below ``2**-50`` of itself. Whether a legal sum can come that close is
+    decided in advance from the multiplier; if one can, close products are rounded in rational
+    arithmetic.
     """
 
     __slots__ = (
@@ -151,7 +156,7 @@ class QuantFinish:
         self._zero_point = view.zero_point
         self._bounds = low - view.zero_point, high - view.zero_point
         reach = max((abs(value) for value in bias), default=0)
-        # Below 2**24 the bias is added in float32 just as exactly.
+        # If no sum reaches 2**24, adding the bias in float32 is exact, too.
         self._narrow = max(largest, reach) < EXACT_IN_FLOAT32
         format_ = np.float32 if self._narrow else np.float64
         self._bias = PerChannel(np.array(bias, format_)) if any(bias) else None
@@ -162,7 +167,9 @@ class QuantFinish:
         self._ratios = () if all(_no_close_call(r, largest) for r in different) else ratios
 
     def __call__(self, block: Array, out: Array) -> None:
-        """Turn a block of exact sums (float32 or double) into codes; the block is spent."""
+        """Write codes of a block of exact sums (float32 or double) to ``out``; the block is
+        overwritten.
+        """
         wide = block
         if self._narrow and self._bias is not None:
             self._bias.apply(np.add, block)
@@ -198,11 +205,11 @@ class QuantFinish:
 
 
 def _no_close_call(ratio: Fraction, largest: int) -> bool:
-    """Whether sums up to ``largest`` times ``ratio`` are ties or else clearly none."""
+    """Return whether each sum up to ``largest``, times ``ratio``, is a tie or clearly not a tie."""
     if largest * ratio.numerator <= 1 << 48:
         # sum * p/q - tie is a multiple of 1/2q, hence 0 or at least 1/(2 * sum * p) of the product.
         return True
-    # A tie is an odd number of halves. No multiple n of 2 * ratio, n up to ``reach``, comes nearer
+    # A tie is an odd multiple of 1/2. For n up to ``reach``, no multiple n * 2 * ratio is nearer
     # to an integer than the last convergent of 2 * ratio with a denominator up to ``reach``.
     reach = min(largest, int(_SATURATED / ratio) + 1)
     denominator = ratio.denominator
@@ -221,9 +228,9 @@ Finish = FloatFinish | QuantFinish
 
 
 class Weights:
-    """A [units, depth] matrix of stored weights, widened in tiles of whole units.
+    """A [units, depth] matrix of stored weights, converted in tiles of whole units.
 
-    Widening a tile costs next to nothing beside its product and holds no memory between calls.
+    Converting a tile is cheap compared with its product, and needs no memory between calls.
     """
 
     __slots__ = ("_dtype", "_matrix", "_zero_point", "depth", "tiles")
@@ -237,7 +244,7 @@ class Weights:
         self.tiles = [slice(a, min(units, a + step)) for a in range(0, units, step)]
 
     def tile(self, tile: slice) -> Array:
-        """The transposed [depth, units] operand of the product with one of the tiles."""
+        """Return one tile as the transposed [depth, units] right operand of the product."""
         source = self._matrix[tile]
         out = scratch.take("weights", source.shape, self._dtype)
         np.copyto(out, source, casting="safe")
@@ -247,11 +254,11 @@ class Weights:
 
 
 Fill = Callable[[Array, int, int], None]
-"""``fill(rows, start, stop)`` writes the widened lines [start, stop) of the left operand."""
+"""``fill(rows, start, stop)`` writes lines [start, stop) of the left operand to ``rows``."""
 
 
 class Product:
-    """Rows times transposed weights, finished to output values."""
+    """Rows times transposed weights, converted to output values."""
 
     __slots__ = ("_dtype", "_finishes", "_weights")
 

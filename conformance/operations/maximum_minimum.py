@@ -1,7 +1,7 @@
 """MAXIMUM, MINIMUM: the larger or smaller of two elements, with broadcasting.
 
-Quantized tensors may all have parameters of their own. Rounding keeps the order, so the larger of
-the two codes rounded to the output's parameters is the larger real value, rounded.
+The three quantizations may differ. Rounding preserves order, so it is correct to convert both codes
+to the output's quantization first (ties away from zero, clamped) and to compare the results.
 """
 
 from __future__ import annotations
@@ -22,28 +22,32 @@ from conformance.operations.quiet import quiet
 
 _NEGATIVE_INFINITY: Final = -0x7C01
 _NAN: Final = 0x7C01
-"""Whole numbers that stand for minus infinity and for the first NaN."""
+"""The sortable integers (see ``turned``) of minus infinity and of the smallest positive NaN."""
 
 
-def _of_halves(choose: np.ufunc, least: int) -> Callable[[Array, Array], Array]:
-    """``choose`` for float16; counted from ``least`` on, a NaN of either sign wins."""
+def _of_halves(ufunc: np.ufunc, least: int) -> Callable[[Array, Array], Array]:
+    """Return the function for float16 values, by comparing their bits as integers.
 
-    def places(values: Array) -> Array:
+    Integers are counted upwards from ``least`` with wrap-around, which makes a NaN of either sign
+    win.
+    """
+
+    def sort_keys(values: Array) -> Array:
         found = turned(values.view(np.int16))
         found -= least
         return found.view(np.uint16)
 
     def function(first: Array, second: Array) -> Array:
-        chosen = choose(places(first), places(second)).view(np.int16)
-        chosen += least
-        return turned(chosen).view(np.float16)
+        selected = ufunc(sort_keys(first), sort_keys(second)).view(np.int16)
+        selected += least
+        return turned(selected).view(np.float16)
 
     return function
 
 
-def _compile(choose: np.ufunc) -> Callable[[Call], Kernel]:
-    by_value = binary(quiet(lambda one, other: np.asarray(choose(one, other))))
-    of_halves = binary(_of_halves(choose, _NEGATIVE_INFINITY if choose is np.maximum else _NAN))
+def _compile(ufunc: np.ufunc) -> Callable[[Call], Kernel]:
+    by_value = binary(quiet(lambda left, right: np.asarray(ufunc(left, right))))
+    of_halves = binary(_of_halves(ufunc, _NEGATIVE_INFINITY if ufunc is np.maximum else _NAN))
 
     def compile_(call: Call) -> Kernel:
         if call.primary.type == OperandType.TENSOR_FLOAT16:
@@ -52,12 +56,12 @@ def _compile(choose: np.ufunc) -> Callable[[Call], Kernel]:
             return by_value
         output = call.output()
         first, second = recoder(call.view("input0"), output), recoder(call.view("input1"), output)
-        return binary(lambda one, other: np.asarray(choose(first(one), second(other))))
+        return binary(lambda left, right: np.asarray(ufunc(first(left), second(right))))
 
     return compile_
 
 
-def _definition(type_: OperationType, choose: np.ufunc, doc: str) -> OperationDefinition:
+def _definition(type_: OperationType, ufunc: np.ufunc, doc: str) -> OperationDefinition:
     return OperationDefinition(
         type=type_,
         since=Version.V1_2,
@@ -73,7 +77,7 @@ def _definition(type_: OperationType, choose: np.ufunc, doc: str) -> OperationDe
         outputs=(tensor("output"),),
         conditions=(compatible_shapes("input0", "input1"),),
         shapes=broadcast_of("input0", "input1"),
-        compile=_compile(choose),
+        compile=_compile(ufunc),
         doc=doc,
     )
 

@@ -1,4 +1,8 @@
-"""MEAN: arithmetic mean over the given axes."""
+"""MEAN: the arithmetic mean over the given axes.
+
+Floating-point sums are accumulated in double precision and the mean is rounded once. A quantized
+mean is exact and rounded once, ties away from the zero point.
+"""
 
 from __future__ import annotations
 
@@ -47,8 +51,8 @@ def _compile(call: Call) -> Kernel:
         result: Array
         if quantized:
             total = np.add.reduce(values, axis=axes, dtype=np.int64, keepdims=True)
-            # Whole numbers, relative to real zero: ties are exact and go away from it. The mean
-            # of nothing has no value; real zero stands for it.
+            # The sum is an exact integer relative to real zero, so ties are recognized exactly and
+            # rounded away from it. The mean of no elements is undefined; the result is real zero.
             steps = round_half_away((total - count * zero_point) / max(count, 1))
             result = (steps + zero_point).astype(dtype)
         else:
@@ -78,7 +82,11 @@ DEFINITIONS = (
                 (
                     tensor("input", ranks=up_to(4)),
                     tensor("axes", only(OperandType.TENSOR_INT32), ranks=ranks(1)),
-                    scalar("keep_dims", OperandType.INT32, doc="positive: keep sizes of 1"),
+                    scalar(
+                        "keep_dims",
+                        OperandType.INT32,
+                        doc="positive: keep reduced dimensions with size 1",
+                    ),
                 ),
                 (3,),
             ),
@@ -90,6 +98,6 @@ DEFINITIONS = (
         ),
         shapes=_shapes,
         compile=_compile,
-        doc="output = mean of input over axes; an empty axes reduces nothing",
+        doc="output = mean of input over axes; empty axes reduce no dimension",
     ),
 )

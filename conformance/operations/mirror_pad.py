@@ -1,4 +1,4 @@
-"""MIRROR_PAD: a border that continues a tensor with its own mirror image."""
+"""MIRROR_PAD: a tensor padded with its own mirror image; values are copied."""
 
 from __future__ import annotations
 
@@ -34,23 +34,26 @@ def _known_mode(call: Call) -> str | None:
     mode = call.scalar("mode")
     if mode in (REFLECT, SYMMETRIC):
         return None
-    return f"mode is {mode}, must be 0 (REFLECT) or 1 (SYMMETRIC)"
+    return f"mode is {mode}, but must be 0 (REFLECT) or 1 (SYMMETRIC)"
 
 
 def _enough_to_mirror(call: Call) -> str | None:
     mode = call.scalar("mode")
     if mode not in (REFLECT, SYMMETRIC):
-        return None  # another condition's matter
+        return None  # condition mode_code reports this
     paddings = call.value("paddings").tolist()
     for axis, (length, pair) in enumerate(zip(call.shape("input"), paddings, strict=False)):
-        most = length - 1 if mode == REFLECT else length
-        if max(pair) > most:
-            return f"paddings of dimension {axis} are {pair}, at most {most} of {length} mirror"
+        maximum = length - 1 if mode == REFLECT else length
+        if max(pair) > maximum:
+            return (
+                f"paddings of dimension {axis} is {pair}, but each may be at most {maximum}, as "
+                f"the size is {length}"
+            )
     return None
 
 
 def _sources(length: int, before: int, after: int, mode: int) -> Array:
-    """The input position that each output position shows."""
+    """Return the input index that each output index copies."""
     position = np.arange(-before, length + after)
     if mode == SYMMETRIC:
         position = np.where(position < 0, -1 - position, position)
@@ -109,14 +112,15 @@ DEFINITIONS = (
         compile=_compile,
         conditions=(
             *PADDINGS_CONDITIONS,
-            Condition("mode_code", _known_mode, "mode: options are 0:REFLECT and 1:SYMMETRIC"),
+            Condition("mode_code", _known_mode, "mode is 0 (REFLECT) or 1 (SYMMETRIC)"),
             Condition(
                 "paddings_not_above_size",
                 _enough_to_mirror,
-                "paddings: less than the dimension (REFLECT), not above it (SYMMETRIC)",
+                "each padding is less than the size of its dimension (REFLECT), or at most that "
+                "size (SYMMETRIC)",
             ),
             same_quantization("input"),
         ),
-        doc="output = input with paddings[i] mirrored elements around it in each dimension i",
+        doc="output = input, padded in each dimension i by paddings[i] mirrored elements",
     ),
 )

@@ -1,4 +1,4 @@
-"""Sizes by name: which dimensions of a call's operands must be equal, and reading a single one."""
+"""Sizes of named dimensions: reading one size, and requiring that sizes of equal names agree."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from conformance.operations.definition import Condition, Presence
 from conformance.operations.numerics import normalize_axis
 
 SizeNames = Mapping[str, tuple[str, ...]]
-"""Operand name to the name of each of its dimensions; equal names mean equal sizes."""
+"""Operand name to the names of its dimensions; dimensions of equal names have equal sizes."""
 
 
 def size(call: Call, name: str, axis: int) -> int:
-    """One size of an input; raises ``Unknown`` only when that very size is missing."""
+    """Return one size of an input; raises ``Unknown`` only if this size itself is not known."""
     dims = call.view(name).dims
     if dims is None or dims[axis] is None:
         raise Unknown
@@ -21,15 +21,15 @@ def size(call: Call, name: str, axis: int) -> int:
 
 
 def axis_size(call: Call, axis: str, of: str) -> int | None:
-    """Size of the dimension that a scalar axis names; ``None`` for an axis out of range."""
+    """Return the size of the dimension that a scalar axis selects; ``None`` if out of range."""
     position = normalize_axis(call.scalar(axis), call.rank(of))
     return None if position is None else size(call, of, position)
 
 
 def sizes_agree(names: SizeNames, source: str) -> Condition:
-    """Dimensions of the same name must have the same size in all operands that have a value.
+    """Require equal sizes of dimensions with equal names, in all operands that have a value.
 
-    A mismatch among what is known is reported even while other operands are open.
+    A mismatch between known sizes is reported even while other operands are unknown.
     """
 
     def check(call: Call) -> str | None:
@@ -51,7 +51,7 @@ def sizes_agree(names: SizeNames, source: str) -> Condition:
                 expected, origin = first_seen.setdefault(dimension, (known, operand))
                 if known != expected:
                     return (
-                        f"{operand} has {dimension} {known}, {origin} has {expected}: "
+                        f"{operand} has {dimension} {known}, but {origin} has {expected}: "
                         "they must be equal"
                     )
         if not complete:

@@ -1,7 +1,8 @@
-"""Numbers that several families share: widening, rounding, quantization, fused activations.
+"""Arithmetic that several operations share: dequantizing, rounding, storing, fused activations.
 
-Quantized results are the exact real result of the dequantized inputs, rounded half away from zero
-and clamped. Floating point is computed in double precision and rounded once to the operand's type.
+A quantized result is the exact real result of the dequantized inputs, divided by the output's
+scale, rounded to nearest with ties away from zero, and clamped. Floating point is computed in
+double precision and rounded once to the operand's type (ties to even, as IEEE 754 conversions do).
 """
 
 from __future__ import annotations
@@ -25,17 +26,18 @@ REAL_BOUNDS: Final[dict[int, tuple[float, float]]] = {
     FusedActivation.RELU1: (-1.0, 1.0),
     FusedActivation.RELU6: (0.0, 6.0),
 }
-"""Real interval that each fused activation clamps to."""
+"""The real interval to which each fused activation clamps."""
 
 
 _BELOW_HALF: Final = float(np.nextafter(0.5, 0.0))
 
 
 def round_half_away(values: F64Array) -> F64Array:
-    """Nearest integer, a tie away from zero; exact for every double.
+    """Return the nearest integers, ties away from zero; exact for every double.
 
-    Adding 0.5 would lift 0.49999999999999994 to 1; the double just below 0.5 does not, and the sum
-    of a tie and it still rounds up to the next integer.
+    Adding 0.5 and truncating would round 0.49999999999999994 up to 1, because that sum is rounded
+    to 1.0. Adding the largest double below 0.5 does not, and a tie plus that number still rounds up
+    to the next integer.
     """
     rounded: F64Array = np.asarray(np.copysign(_BELOW_HALF, values))
     rounded += values
@@ -44,12 +46,12 @@ def round_half_away(values: F64Array) -> F64Array:
 
 
 def is_quantized(view: OperandView) -> bool:
-    """True when the operand's storage codes stand for scaled real numbers."""
+    """Return whether the operand's storage codes represent scaled real numbers."""
     return view.info is not None and view.info.quantized
 
 
 def real(values: Array, view: OperandView) -> F64Array:
-    """What the stored values mean: dequantized, or widened to double."""
+    """Return the real numbers that stored values represent: dequantized, or widened to double."""
     if not is_quantized(view):
         return values.astype(np.float64)
     params = view.extra_params
@@ -61,7 +63,10 @@ def real(values: Array, view: OperandView) -> F64Array:
 
 
 def code_bounds(view: OperandView, activation: int = FusedActivation.NONE) -> tuple[int, int]:
-    """Smallest and largest code after a fused activation: zero point + round(bound / scale)."""
+    """Return the smallest and largest code after a fused activation.
+
+    A bound of the activation becomes the code zero point + round(bound / scale).
+    """
     assert view.info is not None
     low, high = view.info.code_range
     if activation != FusedActivation.NONE:
@@ -73,15 +78,15 @@ def code_bounds(view: OperandView, activation: int = FusedActivation.NONE) -> tu
 
 
 def _whole(value: float) -> int:
-    """``round_half_away`` of one finite number."""
+    """Return ``round_half_away`` of one finite number."""
     return trunc(value + copysign(_BELOW_HALF, value))
 
 
 def store(values: F64Array, view: OperandView, activation: int = FusedActivation.NONE) -> Array:
-    """Round real values to the operand's type, after a fused activation.
+    """Return real values after a fused activation, rounded to the operand's type.
 
-    Out-of-range floats become infinities, as a conversion does; NaN stays NaN in floats and
-    becomes the zero point in quantized types.
+    Floats beyond the type's range become infinities. A NaN stays NaN in floating-point types and
+    becomes the zero point, which represents 0, in quantized types.
     """
     assert view.info is not None
     dtype = view.info.dtype
@@ -97,14 +102,14 @@ def store(values: F64Array, view: OperandView, activation: int = FusedActivation
 
 
 def normalize_axis(axis: int, rank: int) -> int | None:
-    """``axis`` counted from the front, or ``None`` when it is outside [-rank, rank)."""
+    """Return ``axis`` as a non-negative index, or ``None`` if it is outside [-rank, rank)."""
     if not -rank <= axis < rank:
         return None
     return axis + rank if axis < 0 else axis
 
 
 def broadcast_shape(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...] | None:
-    """Common shape by numpy's rule, zero sizes included; ``None`` when they do not fit."""
+    """Return the common shape by numpy's rule, including sizes of 0; ``None`` if there is none."""
     if first == second:
         return first
     try:
@@ -114,5 +119,5 @@ def broadcast_shape(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[in
 
 
 def primary_is_int(call: Call) -> bool:
-    """True when the operation works on plain integers."""
+    """Return whether the operation's primary type is TENSOR_INT32."""
     return call.primary.type == OperandType.TENSOR_INT32

@@ -1,4 +1,4 @@
-"""PACK: tensors of one shape stacked along a new dimension."""
+"""PACK: tensors of the same shape stacked along a new dimension; values are copied."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ def _axis_in_range(call: Call) -> str | None:
     rank = next((len(view.dims) for view in _members(call) if view.dims is not None), None)
     if rank is None:
         raise Unknown
-    return None if 0 <= axis <= rank else f"axis is {axis}, outside [0, {rank + 1})"
+    return None if 0 <= axis <= rank else f"axis is {axis}, but must be in [0, {rank + 1})"
 
 
 def _shapes_agree(call: Call) -> str | None:
     members = _members(call)
     known = [view.dims for view in members if view.dims is not None]
     if len({len(dims) for dims in known}) > 1:
-        return f"inputs differ in rank: {', '.join(str(list(dims)) for dims in known)}"
+        return f"inputs have different ranks: {', '.join(str(list(dims)) for dims in known)}"
     for position, sizes in enumerate(zip(*known, strict=True)):
         if len(set(sizes) - {None}) > 1:
-            return f"inputs differ in dimension {position}: {sizes}"
+            return f"inputs have different sizes in dimension {position}: {sizes}"
     if len(known) < len(members) or any(None in dims for dims in known):
         raise Unknown
     return None
@@ -53,7 +53,9 @@ def _one_quantization(call: Call) -> str | None:
         return None
     for number, view in enumerate(_members(call)):
         if not view.same_quantization(output):
-            return f"input_i {number} has another scale or zero point than the output"
+            return (
+                f"input_i {number} and the output differ in scale or zero point: they must be equal"
+            )
     return None
 
 
@@ -65,11 +67,11 @@ def _shapes(call: Call) -> tuple[Shape]:
 
 def _compile(call: Call) -> Kernel:
     axis = call.scalar("axis")
-    thick = (slice(None),) * axis + (None,)
+    expand = (slice(None),) * axis + (None,)
 
     def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
         members = cast("list[Array]", inputs[1:])
-        return (np.concatenate([member[thick] for member in members], axis),)
+        return (np.concatenate([member[expand] for member in members], axis),)
 
     return kernel
 
@@ -100,14 +102,18 @@ DEFINITIONS = (
         shapes=_shapes,
         compile=_compile,
         conditions=(
-            Condition("axis_in_range", _axis_in_range, "axis: the valid range is [0, R+1)"),
-            Condition("shapes_agree", _shapes_agree, "inputs: must have identical dimensions"),
+            Condition(
+                "axis_in_range",
+                _axis_in_range,
+                "axis is in [0, rank] of the inputs; negative values are not allowed",
+            ),
+            Condition("shapes_agree", _shapes_agree, "all inputs have the same dimensions"),
             Condition(
                 "one_quantization",
                 _one_quantization,
-                "inputs, output: scale and zeroPoint must be the same for all",
+                "all inputs and the output have the same scale and zero point",
             ),
         ),
-        doc="output[.., i, ..] = input i, the new dimension standing at axis",
+        doc="output[.., i, ..] = input i, where i is the index in the new dimension axis",
     ),
 )

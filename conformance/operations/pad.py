@@ -1,4 +1,4 @@
-"""PAD and PAD_V2: a border of one value around a tensor."""
+"""PAD and PAD_V2: a tensor surrounded by elements of one value; values are copied."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ def _paddings_shape(call: Call) -> str | None:
     if dims is None:
         raise Unknown
     if dims[-1] not in (None, 2):
-        return f"paddings have shape {list(dims)}, must be [rank, 2]"
+        return f"paddings has shape {list(dims)}, but must have [rank of input, 2]"
     rank = call.rank("input")
     if dims[0] not in (None, rank):
-        return f"paddings have shape {list(dims)}, must be [{rank}, 2]"
+        return f"paddings has shape {list(dims)}, but must have [{rank}, 2]"
     if None in dims:
         raise Unknown
     return None
@@ -42,25 +42,28 @@ def _paddings_shape(call: Call) -> str | None:
 
 def _paddings_not_negative(call: Call) -> str | None:
     smallest = int(call.value("paddings").min(initial=0))
-    return None if smallest >= 0 else f"paddings contain {smallest}, must be at least 0"
+    return None if smallest >= 0 else f"paddings contains {smallest}, but each must be at least 0"
 
 
 def zero_point_is_zero(call: Call) -> str | None:
-    """Pads of TENSOR_QUANT8_ASYMM are undefined before HAL 1.2 unless code 0 means 0.0."""
+    """Return a message if the pad value is undefined before HAL 1.2: input zero point not 0."""
     view = call.view("input")
     if view.type != OperandType.TENSOR_QUANT8_ASYMM or view.zero_point == 0:
         return None
-    return f"input has zero point {view.zero_point}, its pad value is undefined"
+    return (
+        f"input has zero point {view.zero_point}, but must have 0: before HAL 1.2 the pad value "
+        "is undefined otherwise"
+    )
 
 
 def padded_shapes(call: Call) -> tuple[Shape]:
-    """The input's sizes and what the paddings add."""
-    around = call.value("paddings").sum(axis=1).tolist()
-    return (tuple(s + more for s, more in zip(call.shape("input"), around, strict=True)),)
+    """Return the input's shape enlarged by the paddings."""
+    totals = call.value("paddings").sum(axis=1).tolist()
+    return (tuple(s + added for s, added in zip(call.shape("input"), totals, strict=True)),)
 
 
 def padded(source: Array, paddings: Sequence[Sequence[int]], value: int | float) -> Array:
-    """``source`` with ``(before, after)`` elements of ``value`` around each dimension."""
+    """Return ``source`` with ``(before, after)`` elements of ``value`` added in each dimension."""
     if not any(before or after for before, after in paddings):
         return source
     shape = [b + size + a for size, (b, a) in zip(source.shape, paddings, strict=True)]
@@ -90,18 +93,18 @@ def _compile_v2(call: Call) -> Kernel:
     info = call.view("input").info
     assert info is not None
     if info.quantized:
-        # only the low byte counts: the code is given in 32 bits
+        # the contract passes the 8-bit code in an INT32; only its low byte is used
         value = int(np.array(value, np.int64).astype(info.dtype))
     return _kernel(call, value)
 
 
 PADDINGS_CONDITIONS = (
-    Condition("paddings_shape", _paddings_shape, "paddings: a tensor of shape {rank(input0), 2}"),
+    Condition("paddings_shape", _paddings_shape, "paddings has shape [rank of input, 2]"),
     Condition(
-        "paddings_not_negative", _paddings_not_negative, "paddings: numbers of added elements"
+        "paddings_not_negative", _paddings_not_negative, "no element of paddings is negative"
     ),
 )
-"""Conditions on the operand ``paddings`` of all padding operations."""
+"""Conditions on the operand ``paddings``, which all padding operations share."""
 
 _CONDITIONS = (*PADDINGS_CONDITIONS, same_quantization("input"))
 
@@ -134,11 +137,12 @@ DEFINITIONS = (
             Condition(
                 "pad_value_defined",
                 zero_point_is_zero,
-                "output: the pad value is undefined before HAL 1.2, logical zero from then on",
+                "before HAL 1.2, a padded quantized input has zero point 0; otherwise the pad "
+                "value is undefined",
                 Version.V1_2,
             ),
         ),
-        doc="output = input with paddings[i] zeros before and after it in each dimension i",
+        doc="output = input, padded in each dimension i by paddings[i] zeros before and after",
     ),
     OperationDefinition(
         type=OperationType.PAD_V2,
@@ -164,7 +168,7 @@ DEFINITIONS = (
                                 OperandType.TENSOR_QUANT8_ASYMM_SIGNED: OperandType.INT32,
                             }
                         ),
-                        doc="a code with the input's scale and zero point in quantized forms",
+                        doc="for a quantized input, a code of its quantization",
                     )
                 ),
                 (3,),
@@ -174,6 +178,6 @@ DEFINITIONS = (
         shapes=padded_shapes,
         compile=_compile_v2,
         conditions=_CONDITIONS,
-        doc="output = input with paddings[i] times pad_value before and after it in dimension i",
+        doc="output = input, padded in each dimension i by paddings[i] times pad_value",
     ),
 )

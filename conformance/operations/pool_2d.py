@@ -1,11 +1,13 @@
-"""AVERAGE_POOL_2D, MAX_POOL_2D and L2_POOL_2D: one number for each window of each channel.
+"""AVERAGE_POOL_2D, MAX_POOL_2D and L2_POOL_2D: one value for each window of each channel.
 
-All three reduce along the height first and along the width then; only image elements count.
+All three reduce along the height first, then along the width; padding is not included. Sums are
+accumulated in double precision and rounded once.
 
-A quantized mean is the mean of the real values, a tie rounded away from the zero point. Published
-software rounds the mean of the raw codes instead, a tie away from code 0; but then the unsigned and
-the signed form of a model, whose codes mean the same, differ by a step. No published example has
-such a tie, and both roundings are within the tolerance.
+A quantized mean is the mean of the real values, with ties rounded away from the zero point.
+Published software rounds the mean of the raw codes instead, with ties away from code 0. That
+alternative was rejected because the unsigned and the signed form of a model, whose codes represent
+the same values, would then differ by one code. No published example has such a tie, and both
+results are within the tolerance.
 """
 
 from __future__ import annotations
@@ -54,7 +56,7 @@ from conformance.operations.window import (
 )
 
 Combine = Callable[[Array, Axis, Axis, OperandView, int], Array]
-"""NHWC image, height, width, output operand, activation to the pooled image."""
+"""Returns the pooled image of an NHWC image, height, width, output operand and activation."""
 
 
 def _window(call: Call) -> tuple[int, int]:
@@ -68,17 +70,20 @@ def _shapes(call: Call) -> tuple[Shape, ...]:
 
 
 _MOST_KEPT: Final = 1 << 20
-"""Elements of the largest memory that a thread keeps."""
+"""Maximum number of elements of a work array that a thread keeps."""
 
 
 def _work(purpose: str, shape: Sequence[int], dtype: DTypeLike) -> Array:
-    """Memory for a step in between; kept for the next time, for getting it anew costs more."""
+    """Return work memory for an intermediate result.
+
+    It is kept for the next call unless it is large, because allocating it again takes longer.
+    """
     kept = math.prod(shape) <= _MOST_KEPT
     return scratch.take(purpose, shape, dtype) if kept else np.empty(shape, dtype)
 
 
 def _along(ufunc: np.ufunc, start: float, image: Array, axis: Axis, dimension: int) -> Array:
-    """Reduce every window along one dimension (1: height, 2: width) of an NHWC image."""
+    """Return every window reduced along one dimension (1: height, 2: width) of an NHWC image."""
     if axis.plain:
         return image
     shape = list(image.shape)
@@ -116,7 +121,7 @@ def _average(image: Array, height: Axis, width: Axis, view: OperandView, activat
     if not is_quantized(view):
         return store(np.divide(sums, counts, out=sums), view, activation)
     assert view.info is not None
-    # Sums of codes are exact in double precision, and so is every tie of their quotient.
+    # Sums of codes are exact in double precision, so ties of the quotient are recognized exactly.
     codes = round_half_away((sums - view.zero_point * counts) / counts) + view.zero_point
     return np.clip(codes, *code_bounds(view, activation)).astype(view.info.dtype)
 
@@ -134,13 +139,13 @@ def _root_mean_square(
 def _maximum(image: Array, height: Axis, width: Axis, view: OperandView, activation: int) -> Array:
     if is_quantized(view):
         bounds: tuple[float, float] = code_bounds(view, activation)
-        least: float = np.iinfo(image.dtype).min
+        lowest: float = np.iinfo(image.dtype).min
     else:
         bounds = REAL_BOUNDS[activation]
-        least = -np.inf
+        lowest = -np.inf
     wide = widened(image)
-    found = _along(np.maximum, least, _along(np.maximum, least, wide, height, 1), width, 2)
-    return np.clip(found, *bounds).astype(image.dtype, copy=False)
+    maxima = _along(np.maximum, lowest, _along(np.maximum, lowest, wide, height, 1), width, 2)
+    return np.clip(maxima, *bounds).astype(image.dtype, copy=False)
 
 
 def _compiler(
@@ -181,7 +186,7 @@ def _pool(
     *,
     quantized: bool = True,
 ) -> OperationDefinition:
-    extra: tuple[Condition, ...] = (same_quantization("input"),) if quantized else ()
+    extra_conditions: tuple[Condition, ...] = (same_quantization("input"),) if quantized else ()
     return OperationDefinition(
         type=type_,
         since=Version.V1_0,
@@ -203,7 +208,7 @@ def _pool(
             at_least("filter_height", 1),
             *window_conditions(_window, dilated=False),
             fused_activation(),
-            *extra,
+            *extra_conditions,
         ),
         zero_size=ZeroSize(Version.V1_2, "batch of the input"),
         doc=doc,
@@ -214,17 +219,18 @@ DEFINITIONS = (
     _pool(
         OperationType.AVERAGE_POOL_2D,
         _average,
-        "output = activation(mean of the window's image elements)",
+        "output = activation(mean of the image elements in the window)",
     ),
     _pool(
         OperationType.L2_POOL_2D,
         _root_mean_square,
-        "output = activation(square root of the mean square of the window's image elements)",
+        "output = activation(square root of the mean of squares of the image elements in the "
+        "window)",
         quantized=False,
     ),
     _pool(
         OperationType.MAX_POOL_2D,
         _maximum,
-        "output = activation(largest of the window's image elements)",
+        "output = activation(maximum of the image elements in the window)",
     ),
 )

@@ -1,7 +1,7 @@
 """POW: base to the power of exponent, element by element with broadcasting.
 
-Special cases are those of C's ``pow``: anything to the power of 0 is 1, a negative base with a
-fractional exponent is NaN.
+Computed in double precision and rounded once. Special cases are those of C's ``pow``: any base to
+the power of 0 is 1, and a negative base with a fractional exponent gives NaN.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""PRELU: alpha * x below zero, x from zero on; alpha is a tensor that broadcasts with x."""
+"""PRELU: x for x >= 0, alpha * x for x < 0; alpha is a tensor that broadcasts with x.
+
+Results are the exact product rounded once; quantized ties are rounded away from zero.
+"""
 
 from __future__ import annotations
 
@@ -16,17 +19,18 @@ from conformance.operations.quiet import quiet
 
 
 @quiet
-def _plain(values: Array, alpha: Array) -> Array:
-    # One product, correctly rounded in the tensor's own width.
+def _float_prelu(values: Array, alpha: Array) -> Array:
+    # A single product is correctly rounded in the tensor's width, so doubles are not needed.
     wide = widened(values)
     product = narrowed(wide * widened(alpha), values.dtype)
-    below = wide < 0
+    negative = wide < 0
     if product.shape != values.shape:
-        values, below = (np.broadcast_to(one, product.shape) for one in (values, below))
-    return choose(below, product, values)
+        values = np.broadcast_to(values, product.shape)
+        negative = np.broadcast_to(negative, product.shape)
+    return choose(negative, product, values)
 
 
-_BY_VALUE = binary(_plain)
+_BY_VALUE = binary(_float_prelu)
 
 
 def _compile(call: Call) -> Kernel:

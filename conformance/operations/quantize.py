@@ -1,4 +1,7 @@
-"""QUANTIZE: real numbers to the nearest codes, halves away from zero, clamped."""
+"""QUANTIZE: real numbers rounded to the nearest codes, ties away from zero, and clamped.
+
+NaN has no code and becomes the zero point, which represents 0.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,9 @@ from conformance.operations.quiet import quiet
 
 
 def _faster(exactly: Callable[[Array], Array], view: OperandView) -> Callable[[Array], Array]:
-    """The same codes by way of float32, as far as that is certain."""
+    """Return an equivalent function that uses float32 for elements where that is certainly
+    exact.
+    """
     inverse = quiet(lambda scale: np.float32(1) / scale)(np.float32(view.scale))
     nearest = nearest_codes(view)
 
@@ -43,9 +48,9 @@ def _compile(call: Call) -> Kernel:
 
     def codes(values: Array) -> Array:
         real = values.astype(np.float64)
-        absent = np.isnan(real)
-        if absent.any():  # NaN has no code: the zero point stands for it
-            real[absent] = 0.0
+        is_nan = np.isnan(real)
+        if is_nan.any():  # NaN has no code; it becomes the zero point
+            real[is_nan] = 0.0
         return quantize(real)
 
     return unary(by_pattern(_faster(codes, call.output())))
@@ -58,7 +63,7 @@ DEFINITIONS = (
         primary="input",
         types=dict.fromkeys(FLOATS, Version.V1_2),
         forms=(Form("default", (tensor("input"),), (1,)),),
-        # The signed type itself needs 1.3.
+        # The signed type needs no entry here: the type itself exists only since 1.3.
         outputs=(tensor("output", only(*QUANT8)),),
         zero_size=ZeroSize(Version.V1_2, "any dimension"),
         shapes=lambda call: (call.shape("input"),),

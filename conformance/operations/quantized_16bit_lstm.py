@@ -1,13 +1,14 @@
 """QUANTIZED_16BIT_LSTM: one LSTM step on 8-bit values with a 16-bit cell state.
 
-Sums of products become 16-bit numbers with 12 fraction bits, gates have 15 (``fixed_point``), the
-cell state has 11, the output 7. What the cell gate lets in has 15 bits before it gets 11.
+Sums of products are rounded to 16-bit numbers with 12 fraction bits. Gates have 15 fraction bits
+(see ``fixed_point``), the cell state 11 and the output 7. The product of input gate and cell gate
+is rounded to 15 fraction bits first and then to 11.
 
-The published example takes each gate's weights side by side, the recurrent ones first, and
-multiplies them with the input and the previous output side by side, the input first. So with input
-size n and output size m the first n columns of the recurrent weights meet the input. Weights in
-the order of their names, as the text has them, give other results (cell states up to 241 codes
-off), so the example decides.
+The order of the weights follows the published example: each gate's recurrent weights and input
+weights are concatenated in this order, and multiplied with the concatenation of input and previous
+output. With input size n, the first n columns of the recurrent weights are therefore multiplied
+with the input. Taking the weights by their names, as the contract's text has them, gives different
+results (cell states up to 241 codes off), so the example was preferred.
 """
 
 from __future__ import annotations
@@ -63,11 +64,11 @@ def _fixed_quantization(call: Call) -> str | None:
     views = [(name, call.view(name)) for name in ("input", "prev_output", "prev_cell_state")]
     views += [("cell_state_out", call.output(0)), ("output", call.output(1))]
     for name, view in views:
-        wanted = _STATE if view.type == OperandType.TENSOR_QUANT16_SYMM else _VALUE
-        if (view.scale, view.zero_point) != wanted:
+        expected = _STATE if view.type == OperandType.TENSOR_QUANT16_SYMM else _VALUE
+        if (view.scale, view.zero_point) != expected:
             return (
                 f"{name} has scale {view.scale!r} and zero point {view.zero_point}, "
-                f"must have {wanted[0]!r} and {wanted[1]}"
+                f"but must have scale {expected[0]!r} and zero point {expected[1]}"
             )
     return None
 
@@ -75,25 +76,25 @@ def _fixed_quantization(call: Call) -> str | None:
 def _weights_quantization(call: Call) -> str | None:
     first = call.view(_WEIGHTS[0])
     if first.scale == 0.0:
-        return f"{_WEIGHTS[0]} has scale 0, must have another"
+        return f"{_WEIGHTS[0]} has scale 0, but a scale must be positive"
     for name in _WEIGHTS[1:]:
         view = call.view(name)
         if not view.same_quantization(first):
             return (
                 f"{name} has scale {view.scale!r} and zero point {view.zero_point}, "
-                f"{_WEIGHTS[0]} has {first.scale!r} and {first.zero_point}: all weights share one"
+                f"but {_WEIGHTS[0]} has {first.scale!r} and {first.zero_point}: they must be equal"
             )
     return None
 
 
 def _bias_quantization(call: Call) -> str | None:
-    wanted = call.view(_WEIGHTS[0]).scale * _VALUE[0]
+    expected = call.view(_WEIGHTS[0]).scale * _VALUE[0]
     for name in _BIASES:
         view = call.view(name)
-        if (view.scale, view.zero_point) != (wanted, 0):
+        if (view.scale, view.zero_point) != (expected, 0):
             return (
                 f"{name} has scale {view.scale!r} and zero point {view.zero_point}, "
-                f"must have input scale * weights scale = {wanted!r} and 0"
+                f"but must have scale {expected!r} (input scale * weights scale) and zero point 0"
             )
     return None
 
@@ -104,26 +105,28 @@ def _shapes(call: Call) -> tuple[Shape, Shape]:
 
 
 def _compile(call: Call) -> Kernel:
-    zero = call.view(_WEIGHTS[0]).zero_point
+    weight_zero_point = call.view(_WEIGHTS[0]).zero_point
     factor = call.view(_WEIGHTS[0]).scale * _VALUE[0] * 2.0**_SUM_BITS
-    at = {spec.name: index for index, spec in enumerate(call.form.inputs)}
+    positions = {spec.name: index for index, spec in enumerate(call.form.inputs)}
 
     def kernel(inputs: Sequence[Array | None]) -> tuple[Array, Array]:
         def codes(name: str) -> F64Array:
-            array = widened(inputs[at[name]])
+            array = widened(inputs[positions[name]])
             assert array is not None
             return array
 
-        given = np.concatenate([codes("input"), codes("prev_output")], axis=1) - _VALUE[1]
+        input_and_state = np.concatenate([codes("input"), codes("prev_output")], axis=1) - _VALUE[1]
 
         def total(gate: str) -> F64Array:
             pair = [codes(f"{source}_to_{gate}_weights") for source in ("recurrent", "input")]
-            sums = given @ (np.concatenate(pair, axis=1) - zero).T + codes(f"{gate}_gate_bias")
+            sums = input_and_state @ (np.concatenate(pair, axis=1) - weight_zero_point).T + codes(
+                f"{gate}_gate_bias"
+            )
             return saturated(rescaled(sums, factor)) * 2.0**-_SUM_BITS
 
-        let_in = nearest(sigmoid(total("input")) * tanh(total("cell")), 15)
+        admitted = nearest(sigmoid(total("input")) * tanh(total("cell")), 15)
         kept = sigmoid(total("forget")) * codes("prev_cell_state") * _STATE[0]
-        cell = shortened(let_in, _STATE_BITS) + nearest(kept, _STATE_BITS)
+        cell = shortened(admitted, _STATE_BITS) + nearest(kept, _STATE_BITS)
         state = saturated(cell * 2.0**_STATE_BITS)
         output = nearest(sigmoid(total("output")) * tanh(state * _STATE[0]), 15)
         result = saturated(shortened(output, 7) * 2.0**7, 8) + _VALUE[1]
@@ -159,24 +162,27 @@ DEFINITIONS = (
         shapes=_shapes,
         compile=_compile,
         conditions=(
-            sizes_agree(_SIZES, "inputs: numBatches, inputSize and outputSize, one number each"),
+            sizes_agree(
+                _SIZES, "numBatches, inputSize and outputSize are the same in all operands"
+            ),
             Condition(
                 "fixed_quantization",
                 _fixed_quantization,
-                "input and output: scale 1/128, zeroPoint 128; cell state: scale 2^4/32768",
+                "input and output have scale 1/128 and zero point 128; the cell state has scale "
+                "2^-11 and zero point 0",
             ),
             Condition(
                 "weights_quantization",
                 _weights_quantization,
-                "weights: zero point and scale must be the same across all the weights",
+                "all weights have the same scale and zero point, and the scale is not 0",
             ),
             Condition(
                 "bias_quantization",
                 _bias_quantization,
-                "biases: scale is input scale times weights scale, zeroPoint 0",
+                "biases have scale input scale * weights scale and zero point 0",
             ),
         ),
-        doc="gates = sigmoid(sums); cell = forget x cell + input x tanh(sum); "
-        "output = gate x tanh(cell)",
+        doc="gates = sigmoid(sums); cell = forget * cell + input * tanh(sum); "
+        "output = gate * tanh(cell)",
     ),
 )

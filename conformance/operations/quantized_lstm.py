@@ -1,24 +1,27 @@
 """QUANTIZED_LSTM: one LSTM step on signed 8-bit values with 8-bit weights and a 16-bit cell state.
 
-The formats in between, each saturating:
+Intermediate formats, all of which saturate:
 
-- A gate's sum has 16 bits. With layer normalization its unit is the gate's intermediate scale,
-  without it 2^-12 (the scale is not used then). Products with the input (with the bias, unless
-  there is layer normalization), the output state and the cell state enter it one after the other.
-- Layer normalization takes the codes' variance as a whole number, at least 1, and a normalized
-  value in steps of 2^-10, which is rounded once before, to 2^k-th parts, 4^(k+2) being the largest
-  power of 4 in the variance (k is not negative). Bias: 2^-10 x the weights' scale. The sum is
-  rounded to the weights' scale and then to 2^-12.
-- Gates have 15 fraction bits (``fixed_point``); the coupled input gate is 1 - 2^-15 - forget gate.
+- A gate's sum has 16 bits. Its unit is the gate's intermediate scale with layer normalization,
+  and 2^-12 without (the intermediate scale is unused then). The products with the input (plus the
+  bias, unless there is layer normalization), the output state and the cell state are added one by
+  one.
+- Layer normalization uses the codes' variance as a whole number of at least 1. The normalized
+  value has units of 2^-10, but is first rounded to multiples of 2^-k of them, where 4^(k+2) is
+  the largest power of 4 in the variance and k is not negative. The bias has units of 2^-10 x the
+  weights' scale. The sum is rounded to the weights' scale and then to 2^-12.
+- Gates have 15 fraction bits (see ``fixed_point``); a coupled input gate is
+  1 - 2^-15 - forget gate.
 - Both addends of the cell state are rounded to its scale.
-- The hidden state is 8 bits wide, with its own scale and zero point. Without projection its codes
-  are the output, whatever the output's scale.
+- The hidden state has 8 bits and its own scale and zero point. Without projection its codes are
+  the output, whatever the output's scale.
 
-Products with a scale are rounded as ``fixed_point.rescaled`` says. Rounding the normalized value
-once, the variance not at all, or evaluating sigmoid and tanh exactly contradicts the published
-examples (2, 2 and 6 codes off, 1 allowed). A bias has the scale that the text names, input scale x
-weights scale, without layer normalization only: with it the examples need the one above. The scale
-that a bias operand itself carries is not looked at: the examples leave it 0.
+Products with a scale are rounded as ``fixed_point.rescaled`` describes. Alternatives contradict the
+published examples, which allow a difference of 1 code: rounding the normalized value once (2 codes
+off), not rounding the variance (2 codes), evaluating sigmoid and tanh exactly (6 codes). The bias
+scale that the contract's text states, input scale x weights scale, holds only without layer
+normalization; with it, the examples require the scale above. The scale of a bias operand is
+ignored, because the examples leave it 0.
 """
 
 from __future__ import annotations
@@ -56,13 +59,15 @@ _STATE_BITS = range(9, 16)
 
 
 def _state_bits(call: Call) -> int | None:
-    """Fraction bits of the cell state; ``None`` for a scale that is no power of two in range."""
+    """Return the fraction bits of the cell state; ``None`` if its scale is not a legal power of
+    two.
+    """
     scale = call.view("cell_state_in").scale
     if not (scale > 0.0 and isfinite(scale)):
         return None
     exact = -log2(scale)
     bits = round(exact)
-    # published examples write 3.05176e-05 for 2^-15
+    # published examples round 2^-15 to 3.05176e-05, so the power of two need not be exact
     return bits if abs(exact - bits) < 1e-3 and bits in _STATE_BITS else None
 
 
@@ -70,7 +75,7 @@ def _cell_state_scale(call: Call) -> str | None:
     if _state_bits(call) is not None:
         return None
     scale = call.view("cell_state_in").scale
-    return f"cell_state_in has scale {scale!r}, must have a power of two from 2^-15 to 2^-9"
+    return f"cell_state_in has scale {scale!r}, but must have a power of two from 2^-15 to 2^-9"
 
 
 def _state_quantization(call: Call) -> str | None:
@@ -79,13 +84,13 @@ def _state_quantization(call: Call) -> str | None:
         if not source.same_quantization(target):
             return (
                 f"output {index} has scale {target.scale!r} and zero point {target.zero_point}, "
-                f"{name} has {source.scale!r} and {source.zero_point}: they must be the same"
+                f"but {name} has {source.scale!r} and {source.zero_point}: they must be equal"
             )
     return None
 
 
 def _number(call: Call, name: str) -> float:
-    """An optional scalar; 0 where it has no value."""
+    """Return an optional scalar; 0 if it has no value."""
     value: float = call.scalar(name) if call.present(name) else 0.0
     return value
 
@@ -93,15 +98,15 @@ def _number(call: Call, name: str) -> float:
 def _not_negative(name: str) -> Condition:
     def check(call: Call) -> str | None:
         value = _number(call, name)
-        return None if value >= 0.0 else f"{name} is {value}, must be at least 0"
+        return None if value >= 0.0 else f"{name} is {value}, but must be at least 0"
 
-    return Condition(f"{name}_range", check, f"{name}: values are clipped by it; 0 is none")
+    return Condition(f"{name}_range", check, f"{name} is at least 0; 0 disables clipping")
 
 
 def _positive(value: float, name: str) -> str | None:
     if value > 0.0 and isfinite(value):
         return None
-    return f"{name} is {value}, a scale must be positive"
+    return f"{name} is {value}, but must be positive and finite"
 
 
 def _intermediate_scale(gate: str) -> Condition:
@@ -112,7 +117,9 @@ def _intermediate_scale(gate: str) -> Condition:
             return None
         return _positive(call.scalar(name), name)
 
-    return Condition(f"{name}_range", check, f"{name}: scale of the input to layer normalization")
+    return Condition(
+        f"{name}_range", check, f"with layer normalization, {name} is positive and finite"
+    )
 
 
 def _hidden_scale(call: Call) -> str | None:
@@ -121,7 +128,11 @@ def _hidden_scale(call: Call) -> str | None:
 
 def _hidden_zero_point(call: Call) -> str | None:
     value = call.scalar("hidden_state_zero_point")
-    return None if -128 <= value <= 127 else f"hidden_state_zero_point is {value}, no 8-bit code"
+    return (
+        None
+        if -128 <= value <= 127
+        else f"hidden_state_zero_point is {value}, but must be in [-128, 127]"
+    )
 
 
 def _shapes(call: Call) -> tuple[Shape, Shape, Shape]:
@@ -131,11 +142,11 @@ def _shapes(call: Call) -> tuple[Shape, Shape, Shape]:
 
 
 def _normalized(sums: F64Array, weights: F64Array, bias: F64Array, scale: float) -> F64Array:
-    """Layer normalization of a gate's sums; codes of 2^-12."""
+    """Return a gate's sums after layer normalization, as codes with unit 2^-12."""
     units = sums.shape[1]
     total = np.add.reduce(sums, 1, keepdims=True)
     squares = np.add.reduce(sums * sums, 1, keepdims=True)
-    # whole numbers, below 2^53 for up to 2048 units: the floor is exact
+    # the operands are integers, below 2^53 for up to 2048 units, so the floor is exact
     variance = np.maximum(np.floor_divide(units * squares - total * total, float(units) ** 2), 1.0)
     parts = 2.0 ** np.maximum(np.floor(np.log2(variance) / 2.0) - 2.0, 0.0)
     exact = 1024.0 * (units * sums - total) / (units * np.sqrt(variance))
@@ -146,7 +157,7 @@ def _normalized(sums: F64Array, weights: F64Array, bias: F64Array, scale: float)
 
 @dataclass(frozen=True, slots=True)
 class _Codes:
-    """The operands of one execution, as doubles that hold their codes less the zero points."""
+    """The operands of one execution, as doubles that hold codes minus zero points."""
 
     call: Call
     values: dict[str, F64Array]
@@ -155,13 +166,15 @@ class _Codes:
         return self.call.view(name).scale
 
     def gate(self, gate: str, state_bits: int, cell: F64Array | None = None) -> F64Array:
-        """A gate's sum, real and with 12 fraction bits; ``cell`` is what the peephole sees."""
+        """Return a gate's sum as real numbers with 12 fraction bits; ``cell`` is the peephole's
+        input.
+        """
         v, norm = self.values, f"{gate}_layer_norm_weights"
         unit = self.call.scalar(f"{gate}_intermediate_scale") if norm in v else _SUM_UNIT
         bias = v[f"{gate}_gate_bias"]
         sums = np.zeros(1)
-        for source, way in (("input", "input"), ("output_state_in", "recurrent")):
-            weights = f"{way}_to_{gate}_weights"
+        for source, weights_of in (("input", "input"), ("output_state_in", "recurrent")):
+            weights = f"{weights_of}_to_{gate}_weights"
             products = v[source] @ v[weights].T
             if source == "input" and norm not in v:
                 products = products + bias
@@ -177,7 +190,10 @@ class _Codes:
 
 
 def _projection(call: Call) -> Callable[[F64Array, _Codes], F64Array]:
-    """From hidden codes less their zero point to output codes; the clip is in real numbers."""
+    """Return a function from hidden codes minus zero point to output codes.
+
+    The clip value is a real number in the contract, so it is converted to codes.
+    """
     output, clip = call.view("output_state_in"), _number(call, "projection_clip")
     scale = call.scalar("hidden_state_scale")
 
@@ -188,15 +204,15 @@ def _projection(call: Call) -> Callable[[F64Array, _Codes], F64Array]:
         factor = codes.scale("projection_weights") * scale / output.scale
         result = rescaled(sums, factor)
         if clip > 0.0:
-            most = np.floor(clip / output.scale)
-            result = np.clip(result, -most, most)
+            maximum = np.floor(clip / output.scale)
+            result = np.clip(result, -maximum, maximum)
         return saturated(result + output.zero_point, 8)
 
     return project
 
 
 def _compile(call: Call) -> Kernel:
-    at = {spec.name: index for index, spec in enumerate(call.form.inputs) if spec.ranks}
+    positions = {spec.name: index for index, spec in enumerate(call.form.inputs) if spec.ranks}
     bits = _state_bits(call)
     assert bits is not None
     cell_clip, state_scale = _number(call, "cell_clip"), 2.0**-bits
@@ -209,7 +225,7 @@ def _compile(call: Call) -> Kernel:
     def kernel(inputs: Sequence[Array | None]) -> tuple[Array, Array, Array]:
         values = {
             name: array - float(call.inputs[index].zero_point)
-            for name, index in at.items()
+            for name, index in positions.items()
             if (array := widened(inputs[index])) is not None
         }
         codes = _Codes(call, values)
@@ -219,14 +235,14 @@ def _compile(call: Call) -> Kernel:
             admit = sigmoid(codes.gate("input", bits, old))
         else:
             admit = ALMOST_ONE - forget
-        offered = tanh(codes.gate("cell", bits))
+        candidate = tanh(codes.gate("cell", bits))
         kept = round_half_away(forget * old)
-        cell = saturated(kept + round_half_away(admit * offered / state_scale))
+        cell = saturated(kept + round_half_away(admit * candidate / state_scale))
         if cell_clip > 0.0:
-            most = np.floor(cell_clip / call.view("cell_state_in").scale)
-            cell = np.clip(cell, -most, most)
-        leave = sigmoid(codes.gate("output", bits, cell))
-        product = leave * tanh(cell * state_scale) * 2.0**30
+            maximum = np.floor(cell_clip / call.view("cell_state_in").scale)
+            cell = np.clip(cell, -maximum, maximum)
+        output_gate = sigmoid(codes.gate("output", bits, cell))
+        product = output_gate * tanh(cell * state_scale) * 2.0**30
         hidden = saturated(rescaled(product, to_hidden) + hidden_zero, 8)
         output = hidden
         if "projection_weights" in values:
@@ -306,30 +322,36 @@ DEFINITIONS = (
         compile=_compile,
         conditions=(
             sizes_agree(
-                _SIZES, "inputs: batchSize, inputSize, numUnits and outputSize, one number each"
+                _SIZES, "batchSize, inputSize, numUnits and outputSize are the same in all operands"
             ),
             *cell_conditions(),
             Condition(
                 "cell_state_scale",
                 _cell_state_scale,
-                "cell_state_in: fixed point, 0 to 6 integer bits",
+                "the scale of cell_state_in is a power of two from 2^-15 to 2^-9 (0 to 6 integer "
+                "bits)",
             ),
             Condition(
                 "state_quantization",
                 _state_quantization,
-                "outputs: the output is the next step's output state, the cell state likewise",
+                "each output state has the scale and zero point of its input state; the output, "
+                "those of output_state_in",
             ),
             _not_negative("cell_clip"),
             _not_negative("projection_clip"),
             *(_intermediate_scale(gate) for gate in GATES),
-            Condition("hidden_state_scale_range", _hidden_scale, "the scale of the hidden state"),
+            Condition(
+                "hidden_state_scale_range",
+                _hidden_scale,
+                "hidden_state_scale is positive and finite",
+            ),
             Condition(
                 "hidden_state_zero_point_range",
                 _hidden_zero_point,
-                "the zero point of the hidden state",
+                "hidden_state_zero_point is in [-128, 127]",
             ),
         ),
-        doc="gates = sigmoid(sums); cell = forget x cell + input x tanh(sum); "
-        "output = gate x tanh(cell), projected",
+        doc="gates = sigmoid(sums); cell = forget * cell + input * tanh(sum); "
+        "output = projection of gate * tanh(cell)",
     ),
 )

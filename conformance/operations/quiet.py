@@ -1,6 +1,7 @@
-"""numpy's floating-point warnings switched off: infinities and NaN are legal results.
+"""Run functions without numpy's floating-point warnings: infinities and NaN are legal results here.
 
-``numpy.errstate`` does the same but costs more than many a kernel does before its first element.
+``numpy.errstate`` does the same, but entering it takes longer than many kernels take on small
+inputs.
 """
 
 from __future__ import annotations
@@ -19,10 +20,14 @@ _QUIET.run(lambda: np.seterr(all="ignore"))
 
 
 def quiet(function: Callable[[*_Ts], _R]) -> Callable[[*_Ts], _R]:
-    """The function without warnings, in any thread; it sees no context variables but numpy's."""
+    """Return the function without warnings, callable from any thread.
+
+    The function runs in a separate context, so it sees no context variables of its caller except
+    numpy's.
+    """
 
     def run(*args: *_Ts) -> _R:
-        # a context can be entered once only, and copying one costs next to nothing
+        # A context cannot be entered twice at the same time, and copying one is cheap.
         return _QUIET.copy().run(function, *args)
 
     run.__doc__ = function.__doc__

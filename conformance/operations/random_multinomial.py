@@ -1,8 +1,8 @@
-"""RANDOM_MULTINOMIAL: class indices drawn with the probabilities that logits stand for.
+"""RANDOM_MULTINOMIAL: random class indices with the probabilities that logits define.
 
-Only the distribution of the draws is prescribed, and that the seeds settle them; the generator here
-is numpy's Philox. A logit that is not finite has probability 0. Where a row has no finite logit the
-last class is drawn.
+The contract prescribes only the distribution of the samples and that equal seeds give equal
+samples, so the output's contents are not compared; this implementation uses numpy's Philox. A logit
+that is not finite has probability 0. If a row has no finite logit, the last class is drawn.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def _two_seeds(call: Call) -> str | None:
     dims = call.view("seeds").dims
     if dims is None or dims[0] is None:
         raise Unknown
-    return None if dims == (2,) else f"seeds have shape {list(dims)}, must be [2]"
+    return None if dims == (2,) else f"seeds has shape {list(dims)}, but must have [2]"
 
 
 def _shapes(call: Call) -> tuple[Shape]:
@@ -42,7 +42,7 @@ def _shapes(call: Call) -> tuple[Shape]:
 
 
 def _generator(seeds: Array) -> np.random.Generator:
-    """Settled by the seeds, unless both are 0."""
+    """Return a generator that the seeds determine, unless both are 0."""
     if not seeds.any():
         return np.random.default_rng()
     return np.random.Generator(np.random.Philox(key=seeds.astype(np.uint32)))
@@ -94,7 +94,7 @@ DEFINITIONS = (
         compile=_compile,
         conditions=(
             at_least("sample_count", 0),
-            Condition("two_seeds", _two_seeds, "seeds: a 1-D tensor with shape [2]"),
+            Condition("two_seeds", _two_seeds, "seeds has shape [2]"),
         ),
         unspecified_outputs=frozenset({"output"}),
         doc="output[b, i] = class drawn with probability proportional to exp(logits[b, class])",

@@ -1,7 +1,7 @@
 """REDUCE_ALL, REDUCE_ANY, REDUCE_MAX, REDUCE_MIN, REDUCE_PROD, REDUCE_SUM over the given axes.
 
-Sums and products are computed in double precision and rounded once. A NaN among the elements
-gives NaN.
+Sums and products are computed in double precision and rounded once. A NaN among the reduced
+elements gives NaN.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def _definition(
     type_: OperationType,
     types: dict[OperandType, Version],
     reduce: Callable[[Array, Axes], Array],
-    word: str,
+    reduction: str,
 ) -> OperationDefinition:
     conditions = [AXES_IN_RANGE]
     if OperandType.TENSOR_QUANT8_ASYMM in types:
@@ -93,7 +93,11 @@ def _definition(
                 (
                     tensor("input", ranks=up_to(4)),
                     tensor("axes", only(OperandType.TENSOR_INT32), ranks=ranks(1)),
-                    scalar("keep_dims", OperandType.BOOL, doc="true: keep sizes of 1"),
+                    scalar(
+                        "keep_dims",
+                        OperandType.BOOL,
+                        doc="true: keep reduced dimensions with size 1",
+                    ),
                 ),
                 (3,),
             ),
@@ -102,7 +106,7 @@ def _definition(
         conditions=tuple(conditions),
         shapes=_shapes,
         compile=_compile(reduce),
-        doc=f"output = {word} of input over axes",
+        doc=f"output = {reduction} of input over axes",
     )
 
 

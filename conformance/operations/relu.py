@@ -1,4 +1,4 @@
-"""RELU, RELU1, RELU6: clamp to the interval of a fused activation, element by element."""
+"""RELU, RELU1, RELU6: clamp to the interval of a fused activation, element by element; exact."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from conformance.operations.numerics import REAL_BOUNDS, code_bounds, is_quantiz
 
 
 def _clamp(low: float, high: float) -> Callable[[Array], Array]:
-    # Bounds are exact in every type: clamping in the tensor's own width loses nothing.
+    # The bounds are exact in every type, so clamping in the tensor's type is exact.
     return by_pattern(lambda values: values.clip(low, high))
 
 

@@ -1,4 +1,4 @@
-"""RESHAPE: the same elements in another shape."""
+"""RESHAPE: the same elements in another shape; values are copied."""
 
 from __future__ import annotations
 
@@ -28,29 +28,29 @@ def _wanted(call: Call) -> list[int]:
 
 
 def _shape_values(call: Call) -> str | None:
-    wanted = _wanted(call)
-    if wanted.count(-1) > 1:
-        return f"shape {wanted} has more than one -1"
-    if any(size < -1 for size in wanted):
-        return f"shape {wanted} has a size below -1"
+    sizes = _wanted(call)
+    if sizes.count(-1) > 1:
+        return f"shape is {sizes}, but may contain -1 only once"
+    if any(size < -1 for size in sizes):
+        return f"shape is {sizes}, but no size may be below -1"
     return None
 
 
 def _element_count(call: Call) -> str | None:
-    wanted = _wanted(call)
+    sizes = _wanted(call)
     count = prod(call.shape("input"))
-    fixed = prod(size for size in wanted if size != -1)
-    fits = fixed != 0 and count % fixed == 0 if -1 in wanted else count == fixed
-    return None if fits else f"{count} elements do not fit shape {wanted}"
+    fixed = prod(size for size in sizes if size != -1)
+    fits = fixed != 0 and count % fixed == 0 if -1 in sizes else count == fixed
+    return None if fits else f"shape is {sizes}, which does not fit the {count} elements of input"
 
 
 def _shapes(call: Call) -> tuple[Shape]:
-    wanted = _wanted(call)
-    if -1 in wanted:
-        fixed = prod(size for size in wanted if size != -1)
+    sizes = _wanted(call)
+    if -1 in sizes:
+        fixed = prod(size for size in sizes if size != -1)
         rest = prod(call.shape("input")) // fixed
-        wanted = [rest if size == -1 else size for size in wanted]
-    return (tuple(wanted),)
+        sizes = [rest if size == -1 else size for size in sizes]
+    return (tuple(sizes),)
 
 
 def _compile(call: Call) -> Kernel:
@@ -90,10 +90,14 @@ DEFINITIONS = (
         shapes=_shapes,
         compile=_compile,
         conditions=(
-            Condition("shape_values", _shape_values, "shape: sizes, at most one of them -1"),
-            Condition("element_count", _element_count, "shape: as many elements as the input has"),
+            Condition(
+                "shape_values",
+                _shape_values,
+                "no entry of shape is below -1, and at most one is -1",
+            ),
+            Condition("element_count", _element_count, "shape has as many elements as input"),
             same_quantization("input"),
         ),
-        doc="output = input with the dimensions that shape names; -1 stands for what remains",
+        doc="output = input with dimensions shape; the element count determines a size of -1",
     ),
 )

@@ -1,6 +1,8 @@
 """RESIZE_BILINEAR: images resized by interpolation between the four nearest pixels.
 
-Positions are kept as fractions of whole numbers, so that a quantized result is the exact one.
+Positions are rational numbers with integer numerator and denominator, so a quantized result is the
+exact value, rounded once with ties away from zero. float32 is computed in double precision and
+rounded once, float16 in float32.
 """
 
 from __future__ import annotations
@@ -39,9 +41,10 @@ from conformance.operations.numerics import is_quantized
 from conformance.operations.quiet import quiet
 
 _EXACT: Final = 1 << 14
-"""Up to this denominator float32 holds weighted sums of codes and tells quotients from ties."""
+"""Up to this denominator, float32 represents weighted sums of codes exactly and distinguishes their
+quotients from ties."""
 _BLOCK: Final = 1 << 15
-"""Elements of a block of rows."""
+"""Maximum number of elements of a block of rows."""
 
 
 def _operands(target: TypeRule) -> tuple[OperandSpec, ...]:
@@ -59,24 +62,24 @@ RESIZE_FORMS = (
     Form("by_size", _operands(only(OperandType.INT32)), (3, 4, 5, 6)),
     Form("by_scale", _operands(FLOAT_SCALAR), (3, 4, 5, 6), Version.V1_2),
 )
-"""Input lists of the operations that resize images."""
+"""Operand lists of the operations that resize images."""
 
 
 def image_axes(call: Call) -> tuple[int, int]:
-    """Indexes of height and width."""
+    """Return the axes of height and width."""
     return (2, 3) if call.scalar("layout") else (1, 2)
 
 
 def target_size(call: Call, name: str, pixels: int) -> int | None:
-    """New height or width: given, or the floor of the scaled size; ``None`` for no number.
+    """Return the new height or width; ``None`` if scaling gives no finite number.
 
-    The product is rounded to float32 before the floor is taken, so that ten pixels scaled by the
-    float32 nearest to 0.7 are seven.
+    The size is given, or it is the floor of the scaled size. The product is rounded to float32
+    before the floor is taken, so that ten pixels scaled by the float32 nearest to 0.7 are seven.
     """
-    wanted = call.scalar(name)
+    requested = call.scalar(name)
     if call.form.name == "by_size":
-        return int(wanted)
-    scaled = np.float32(pixels) * np.float32(wanted)
+        return int(requested)
+    scaled = np.float32(pixels) * np.float32(requested)
     return int(np.floor(scaled)) if np.isfinite(scaled) else None
 
 
@@ -86,36 +89,40 @@ def _target_is_positive(name: str) -> Condition:
         if call.form.name == "by_scale":
             pixels = size(call, "input", image_axes(call)[name == "width"])
         new = target_size(call, name, pixels)
-        return None if new is not None and new > 0 else f"the new {name} is {new}, must be above 0"
+        if new is not None and new > 0:
+            return None
+        return f"the output {name} is {new}, but must be greater than 0"
 
-    return Condition(f"{name}_is_positive", check, f"{name}: size or factor of the output image")
+    return Condition(
+        f"{name}_is_positive", check, f"the output {name}, given or scaled, is greater than 0"
+    )
 
 
 def _image_not_empty(call: Call) -> str | None:
     for axis in (1, 2, 3):
         if size(call, "input", axis) == 0:
-            return f"dimension {axis} of input is 0, only the batch may be"
+            return f"dimension {axis} of input is 0; only the batch may be 0"
     return None
 
 
 def _one_mode(call: Call) -> str | None:
     if call.scalar("align_corners") and call.scalar("half_pixel_centers"):
-        return "align_corners and half_pixel_centers are both true"
+        return "align_corners and half_pixel_centers are both true; at most one may be"
     return None
 
 
 RESIZE_CONDITIONS = (
     _target_is_positive("width"),
     _target_is_positive("height"),
-    Condition("image_not_empty", _image_not_empty, "input: zero batches is supported, no other 0"),
-    Condition("one_mode", _one_mode, "half_pixel_centers: if true, align_corners must be false"),
+    Condition("image_not_empty", _image_not_empty, "no size of input except the batch is 0"),
+    Condition("one_mode", _one_mode, "align_corners and half_pixel_centers are not both true"),
     same_quantization("input"),
 )
-"""Conditions of the operations that resize images."""
+"""Conditions that the operations that resize images share."""
 
 
 def resized_shape(call: Call) -> Shape:
-    """Shape of the output image."""
+    """Return the shape of the output image."""
     shape = list(call.shape("input"))
     for axis, name in zip(image_axes(call), ("height", "width"), strict=True):
         new = target_size(call, name, shape[axis])
@@ -125,7 +132,10 @@ def resized_shape(call: Call) -> Shape:
 
 
 class _Taps(NamedTuple):
-    """Output i = (lower_weight x input[lower] + upper_weight x input[upper]) / denominator."""
+    """The two input pixels and weights of each output pixel along one axis.
+
+    Output i = (lower_weight x input[lower] + upper_weight x input[upper]) / denominator.
+    """
 
     lower: Array
     upper: Array
@@ -142,7 +152,7 @@ def _taps(call: Call, old: int, new: int) -> _Taps:
         numerator, denominator = index * (old - 1), new - 1
     else:
         numerator, denominator = index * old, new
-    # outside the outermost centres the image continues with its edge pixels
+    # beyond the outermost pixel centres, edge pixels are repeated
     numerator = np.maximum(numerator, 0)
     common = math.gcd(denominator, *numerator.tolist())
     numerator, denominator = numerator // common, denominator // common
@@ -152,7 +162,10 @@ def _taps(call: Call, old: int, new: int) -> _Taps:
 
 
 def _finisher(view: OperandView, denominator: int) -> Callable[[Array, Array], None]:
-    """From weighted sums to output values; for codes, sums are ``denominator`` times too large."""
+    """Return a function that converts weighted sums to output values.
+
+    For codes, the sums are ``denominator`` times too large.
+    """
     if not is_quantized(view):
         return lambda sums, out: np.copyto(out, narrowed(sums, out.dtype), casting="same_kind")
 
@@ -161,7 +174,7 @@ def _finisher(view: OperandView, denominator: int) -> Callable[[Array, Array], N
         sums += np.copysign(0.5, sums, dtype=sums.dtype)
         codes = sums.astype(np.int16)
         codes += view.zero_point
-        # weights add up to 1: a result is never outside the codes of its pixels
+        # the weights add up to 1, so a result is within the codes of its pixels: no clamping
         np.copyto(out, codes, casting="unsafe")
 
     return rounded
@@ -171,7 +184,7 @@ def _compile(call: Call) -> Kernel:
     view, old, new = call.view("input"), call.shape("input"), resized_shape(call)
     assert view.info is not None
     (height, width), dtype = image_axes(call), view.info.dtype
-    # rows of pixels, each of ``depth`` elements that are treated alike
+    # rows of pixels with ``depth`` elements each; with NCHW, each channel is an image of depth 1
     depth = old[3] if width == 2 else 1
     images = old[0] if width == 2 else old[0] * old[1]
     rows, columns = _taps(call, old[height], new[height]), _taps(call, old[width], new[width])
@@ -182,8 +195,8 @@ def _compile(call: Call) -> Kernel:
 
     def weights(taps: _Taps) -> list[Array]:
         divisor = 1 if is_quantized(view) else taps.denominator
-        both = taps.lower_weight, taps.upper_weight
-        return [(weight / divisor).astype(wide) for weight in both]
+        weight_pair = taps.lower_weight, taps.upper_weight
+        return [(weight / divisor).astype(wide) for weight in weight_pair]
 
     left, right = (np.repeat(weight, depth) for weight in weights(columns))
     above, below = (np.tile(weight, images)[:, None] for weight in weights(rows))
@@ -195,18 +208,18 @@ def _compile(call: Call) -> Kernel:
         lines = widened(source).astype(wide).reshape(images * old[height], old[width], depth)
         if view.zero_point:
             lines -= view.zero_point
-        spread = lines.take(columns.lower, 1).reshape(len(lines), left.size)
-        spread *= left
+        interpolated = lines.take(columns.lower, 1).reshape(len(lines), left.size)
+        interpolated *= left
         other = lines.take(columns.upper, 1).reshape(len(lines), left.size)
         other *= right
-        spread += other
-        out = np.empty((len(lower), spread.shape[1]), dtype)
-        for start, stop in spans(len(lower), max(1, _BLOCK // spread.shape[1])):
-            shape = stop - start, spread.shape[1]
+        interpolated += other
+        out = np.empty((len(lower), interpolated.shape[1]), dtype)
+        for start, stop in spans(len(lower), max(1, _BLOCK // interpolated.shape[1])):
+            shape = stop - start, interpolated.shape[1]
             sums, other = (scratch.take(name, shape, wide) for name in ("sums", "other"))
-            np.take(spread, lower[start:stop], 0, out=sums, mode="clip")
+            np.take(interpolated, lower[start:stop], 0, out=sums, mode="clip")
             sums *= above[start:stop]
-            np.take(spread, upper[start:stop], 0, out=other, mode="clip")
+            np.take(interpolated, upper[start:stop], 0, out=other, mode="clip")
             other *= below[start:stop]
             sums += other
             finish(sums, out[start:stop])
@@ -232,6 +245,6 @@ DEFINITIONS = (
         compile=_compile,
         conditions=RESIZE_CONDITIONS,
         zero_size=ZeroSize(Version.V1_2, "batch of input"),
-        doc="each output pixel is interpolated between the four input pixels around its position",
+        doc="each output pixel is interpolated from the four input pixels around its position",
     ),
 )

@@ -1,7 +1,7 @@
-"""RESIZE_NEAREST_NEIGHBOR: images resized by repeating or leaving out pixels.
+"""RESIZE_NEAREST_NEIGHBOR: images resized by repeating or omitting pixels; values are copied.
 
-Positions are compared as fractions of whole numbers: where a position falls exactly between two
-pixels or on the edge of one, rounding errors of a scale do not decide.
+Positions are computed with integers only. Where a position is exactly between two pixels or on a
+pixel's edge, the rounding error of a scale therefore cannot change the result.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ from conformance.operations.resize_bilinear import (
 
 
 def _with_layout(form: Form) -> Form:
-    """The same input list, but the layout must be given."""
+    """Return the form with a layout operand that is required."""
     layout = scalar("layout", OperandType.BOOL, doc="true: NCHW")
     inputs = tuple(layout if spec.name == "layout" else spec for spec in form.inputs)
     return replace(form, inputs=inputs, counts=(4, 5, 6))
 
 
 def _sources(call: Call, old: int, new: int) -> Array:
-    """The input pixel that each output pixel shows."""
+    """Return the input pixel that each output pixel copies."""
     index = np.arange(new, dtype=np.int64)
     if call.scalar("half_pixel_centers"):
         nearest = (2 * index + 1) * old // (2 * new)
     elif call.scalar("align_corners") and new > 1:
-        # half away from zero: floor(position + 1/2)
+        # ties away from zero: floor(position + 1/2), as positions are not negative
         nearest = (2 * index * (old - 1) + (new - 1)) // (2 * (new - 1))
     else:
         nearest = index * old // new
@@ -76,6 +76,6 @@ DEFINITIONS = (
         compile=_compile,
         conditions=RESIZE_CONDITIONS,
         zero_size=ZeroSize(Version.V1_2, "batch of input"),
-        doc="each output pixel shows the input pixel at its position",
+        doc="each output pixel is a copy of the input pixel at its position",
     ),
 )

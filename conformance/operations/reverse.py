@@ -1,4 +1,4 @@
-"""REVERSE: the order of the elements along one axis turned round."""
+"""REVERSE: the order of the elements along one axis reversed; values are copied."""
 
 from __future__ import annotations
 
@@ -26,30 +26,30 @@ def _one_axis(call: Call) -> str | None:
     dims = call.view("axis").dims
     if dims is None or dims[0] is None:
         raise Unknown
-    return None if dims == (1,) else f"axis has shape {list(dims)}, must be [1]"
+    return None if dims == (1,) else f"axis has shape {list(dims)}, but must have [1]"
 
 
 def _axis_in_range(call: Call) -> str | None:
     axes, rank = call.value("axis").ravel().tolist(), call.rank("input")
-    wrong = [axis for axis in axes if not 0 <= axis < rank]
-    return f"axis is {wrong[0]}, outside [0, {rank})" if wrong else None
+    invalid = [axis for axis in axes if not 0 <= axis < rank]
+    return f"axis is {invalid[0]}, but must be in [0, {rank})" if invalid else None
 
 
 def _compile(call: Call) -> Kernel:
     axis = call.value("axis").item()
-    turned = (slice(None),) * axis + (slice(None, None, -1),)
+    reverse = (slice(None),) * axis + (slice(None, None, -1),)
 
     def function(values: Array) -> Array:
         if _in_words(values, axis):
-            words = values.view(np.uint64)[turned].byteswap()
+            words = values.view(np.uint64)[reverse].byteswap()
             return np.asarray(words.view(values.dtype))
-        return np.asarray(values[turned])
+        return np.asarray(values[reverse])
 
     return unary(function)
 
 
 def _in_words(values: Array, axis: int) -> bool:
-    """Whether eight bytes at a time can be turned, which is several times faster."""
+    """Return whether eight bytes can be reversed at a time, which is several times faster."""
     return (
         values.itemsize == 1
         and axis == values.ndim - 1
@@ -88,10 +88,14 @@ DEFINITIONS = (
         shapes=lambda call: (call.shape("input"),),
         compile=_compile,
         conditions=(
-            Condition("one_axis", _one_axis, "axis: a tensor of shape [1]"),
-            Condition("axis_in_range", _axis_in_range, "axis: must be in the range [0, n)"),
+            Condition("one_axis", _one_axis, "axis has shape [1]"),
+            Condition(
+                "axis_in_range",
+                _axis_in_range,
+                "axis is in [0, rank) of input; negative values are not allowed",
+            ),
             same_quantization("input"),
         ),
-        doc="output = input with the order along axis turned round",
+        doc="output = input with the order along axis reversed",
     ),
 )

@@ -1,4 +1,4 @@
-"""RNN: one step of a basic recurrent layer."""
+"""RNN: one time step of a basic recurrent layer, in double precision, rounded once."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _shapes(call: Call) -> tuple[Shape, Shape]:
 
 
 class RnnCell(NamedTuple):
-    """All weights of a cell, and its activation."""
+    """The weights and the activation of a cell."""
 
     weights: F64Array
     recurrent_weights: F64Array
@@ -46,11 +46,11 @@ class RnnCell(NamedTuple):
     activation: int
 
     def driven(self, inputs: F64Array) -> F64Array:
-        """What each row of the input adds to the sums."""
+        """Return the contribution of each input row to the sums, including the bias."""
         return inputs @ self.weights.T + self.bias
 
     def step(self, driven: F64Array, state: F64Array) -> F64Array:
-        """The next state, which is the output, in double precision."""
+        """Return the next state, which is also the output, in double precision."""
         return ACTIVATIONS[self.activation](driven + state @ self.recurrent_weights.T)
 
 
@@ -96,12 +96,14 @@ DEFINITIONS = (
         shapes=_shapes,
         compile=_compile,
         conditions=(
-            sizes_agree(_SIZES, "inputs: batch_size, input_size and num_units are one number each"),
+            sizes_agree(
+                _SIZES, "batch_size, input_size and num_units are the same in all operands"
+            ),
             cell_activation_code(
                 ACTIVATIONS,
-                "activation: a FusedActivationFunc value; tanh and sigmoid by the cells' own codes",
+                "activation is 0 (none), 1 (RELU), 2 (RELU1), 3 (RELU6), 4 (tanh) or 6 (sigmoid)",
             ),
         ),
-        doc="both outputs = activation(input x weights^T + state x recurrent_weights^T + bias)",
+        doc="both outputs = activation(input * weights^T + state * recurrent_weights^T + bias)",
     ),
 )

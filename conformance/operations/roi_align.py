@@ -1,11 +1,12 @@
-"""ROI_ALIGN: regions of a feature map, resampled to one size by averages of interpolated points.
+"""ROI_ALIGN: regions of a feature map, resampled to one size by averaging interpolated points.
 
-A region is at least one position wide and high. It is cut into equal bins and each bin into equal
-cells; the points lie in the middle of the cells and are interpolated between the four positions
-around them, beyond the last position the map continues with its edge. Nothing is rounded on the
-way: quantized results are the exact average.
+A region is at least one position wide and high. It is divided into equal bins, and each bin into
+equal cells. The sampling points are the centres of the cells, interpolated between the four
+positions around them; beyond the last position, the edge of the map is repeated. Intermediate
+results are not rounded: a quantized result is the exact average, rounded once with ties away from
+zero.
 
-The points of a region form a grid, so rows are interpolated and added up before columns.
+The points of a region form a grid, so the rows are interpolated and added up before the columns.
 """
 
 from __future__ import annotations
@@ -41,24 +42,30 @@ from conformance.operations.window import from_nhwc, image_size, is_nchw, nhwc
 
 
 class _Points:
-    """The points of a region along one axis: the positions below and above, and their weights."""
+    """The sampling points of a region along one axis: neighbouring positions and weights.
+
+    ``span`` is the range of positions that the points need; ``lower`` and ``upper`` are relative to
+    it.
+    """
 
     __slots__ = ("bins", "lower", "lower_weight", "number", "span", "upper", "upper_weight")
 
     def __init__(self, start: float, length: float, bins: int, number: int, size: int) -> None:
         self.bins, self.number = bins, number
         cells = bins * number
-        middles = start + length * (2 * np.arange(cells) + 1) / (2 * cells)
-        places = np.clip(middles, 0, size - 1)
-        lower = places.astype(np.intp)
+        centres = start + length * (2 * np.arange(cells) + 1) / (2 * cells)
+        positions = np.clip(centres, 0, size - 1)
+        lower = positions.astype(np.intp)
         self.span = slice(int(lower[0]), min(int(lower[-1]) + 2, size))
-        self.upper_weight = places - lower
+        self.upper_weight = positions - lower
         self.lower_weight = 1 - self.upper_weight
         self.lower = lower - lower[0]
         self.upper = np.minimum(lower + 1, size - 1) - lower[0]
 
     def sums(self, part: F64Array, axis: int) -> F64Array:
-        """Interpolated along an axis of an image [rows, columns, channels], added up by bin."""
+        """Return an image [rows, columns, channels] interpolated along an axis and summed by
+        bin.
+        """
         weights = [1, 1, 1]
         weights[axis] = -1
         values: F64Array = part.take(self.lower, axis)
@@ -73,7 +80,7 @@ class _Points:
 
 def _compile(call: Call) -> Kernel:
     region_shapes(call)
-    call.scalar("width_stride"), call.scalar("height_stride")  # kernels cannot wait for them
+    call.scalar("width_stride"), call.scalar("height_stride")  # may raise Unknown; kernels must not
     nchw, output, view = is_nchw(call), call.output(), call.primary
     height, width = image_size(call, "height"), image_size(call, "width")
     out_height, out_width = call.scalar("out_height"), call.scalar("out_width")
@@ -105,7 +112,7 @@ def _compile(call: Call) -> Kernel:
                 if quantized:
                     part -= view.zero_point
                 sums = columns.sums(rows.sums(part, 0), 1)
-                # One division of an exact sum: an average halfway between two codes stays there.
+                # A single division of an exact sum keeps ties exact.
                 np.divide(sums * ratio, rows.number * columns.number, out=patch)
         if not quantized:
             return (from_nhwc(store(out, output), nchw),)
@@ -128,8 +135,8 @@ DEFINITIONS = (
                 "default",
                 (
                     *REGION_OPERANDS,
-                    scalar("height_samples", OperandType.INT32, doc="points of a bin; 0: enough"),
-                    scalar("width_samples", OperandType.INT32, doc="points of a bin; 0: enough"),
+                    scalar("height_samples", OperandType.INT32, doc="points per bin; 0: adaptive"),
+                    scalar("width_samples", OperandType.INT32, doc="points per bin; 0: adaptive"),
                     scalar("layout", OperandType.BOOL, doc="true: input and output are NCHW"),
                 ),
                 (10,),

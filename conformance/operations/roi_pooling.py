@@ -1,8 +1,8 @@
-"""ROI_POOLING: the maximum in each bin of regions of a feature map.
+"""ROI_POOLING: the maximum in each bin of regions of a feature map; values are copied.
 
-The corners of a region are rounded to positions, halves up, and both ends belong to it. Bin i of n
-goes from floor(i * length / n) to ceil((i + 1) * length / n), so that neighbouring bins may share a
-position. A bin outside the map holds 0.
+The corners of a region are rounded to integer positions, ties upwards, and the region includes both
+ends. Bin i of n ranges from floor(i * length / n) to ceil((i + 1) * length / n), so neighbouring
+bins may share a position. A bin without a position on the map gives 0.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from conformance.operations.window import from_nhwc, image_size, is_nchw, nhwc
 
 
 def _bins(first: float, last: float, count: int, size: int) -> list[slice]:
-    """The positions of each bin of a region along one axis of the map."""
+    """Return the positions of each bin of a region along one axis of the map."""
     start, length = int(first), int(last) - int(first) + 1
     return [
         slice(start + i * length // count, min(start - (-(i + 1) * length // count), size))
@@ -44,7 +44,11 @@ def _bins(first: float, last: float, count: int, size: int) -> list[slice]:
 
 
 def _maxima(values: Array, bins: Sequence[slice], empty: int) -> Array:
-    """Maximum over each bin of the first axis; ``bins`` count from the first bin's start."""
+    """Return the maximum over each bin along the first axis of ``values``.
+
+    Element 0 of ``values`` is the first position of the first bin. ``empty`` is the value of a bin
+    without positions.
+    """
     origin = bins[0].start
     out = np.empty((len(bins), *values.shape[1:]), values.dtype)
     for target, span in zip(out, bins, strict=True):
@@ -57,7 +61,7 @@ def _maxima(values: Array, bins: Sequence[slice], empty: int) -> Array:
 
 def _compile(call: Call) -> Kernel:
     region_shapes(call)
-    call.scalar("width_stride"), call.scalar("height_stride")  # kernels cannot wait for them
+    call.scalar("width_stride"), call.scalar("height_stride")  # may raise Unknown; kernels must not
     nchw, view = is_nchw(call), call.primary
     height, width = image_size(call, "height"), image_size(call, "width")
     out_height, out_width = call.scalar("out_height"), call.scalar("out_width")
@@ -76,8 +80,8 @@ def _compile(call: Call) -> Kernel:
             part = maps[
                 region.batch, rows[0].start : rows[-1].stop, columns[0].start : columns[-1].stop
             ]
-            tall = _maxima(part, rows, empty)
-            patch[...] = _maxima(tall.swapaxes(0, 1), columns, empty).swapaxes(0, 1)
+            row_maxima = _maxima(part, rows, empty)
+            patch[...] = _maxima(row_maxima.swapaxes(0, 1), columns, empty).swapaxes(0, 1)
         return (from_nhwc(out, nchw),)
 
     return kernel
@@ -103,6 +107,6 @@ DEFINITIONS = (
         shapes=region_shapes,
         compile=_compile,
         conditions=(*region_conditions(), same_quantization("input")),
-        doc="output = maximum in each of out_height x out_width bins of every region",
+        doc="output = maximum in each of the out_height x out_width bins of every region",
     ),
 )

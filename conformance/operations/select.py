@@ -1,6 +1,7 @@
-"""SELECT: elements of one of two tensors, chosen by a third one of truth values.
+"""SELECT: elements of one of two tensors, selected by a tensor of booleans.
 
-Quantized tensors may all have parameters of their own: what is chosen is rounded to the output's.
+The three quantizations may differ: selected codes are converted to the output's quantization, ties
+rounded away from zero, and clamped.
 """
 
 from __future__ import annotations
@@ -27,18 +28,18 @@ def _same_shape(call: Call) -> str | None:
     names = ("condition", "input1", "input2")
     shapes = [call.view(name).dims for name in names]
     known = [dims for dims in shapes if dims is not None]
-    settled = len(known) == len(shapes)
+    decided = len(known) == len(shapes)
     equal = len({len(dims) for dims in known}) <= 1
     for sizes in zip(*known, strict=False):
-        settled = settled and None not in sizes
+        decided = decided and None not in sizes
         equal = equal and len(set(sizes) - {None}) <= 1
     if not equal:
         found = ", ".join(
             f"{name} {'?' if dims is None else dims}"
             for name, dims in zip(names, shapes, strict=True)
         )
-        return f"all three shapes must be the same, here {found}"
-    if not settled:
+        return f"condition, input1 and input2 must have the same shape, but the shapes are {found}"
+    if not decided:
         raise Unknown
     return None
 
@@ -49,13 +50,13 @@ def _compile(call: Call) -> Kernel:
     second = recoder(call.view("input2"), output) if quantized else None
 
     def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
-        condition, one, other = inputs[0], inputs[1], inputs[2]
+        condition, from_first, from_second = inputs[0], inputs[1], inputs[2]
         assert condition is not None
-        assert one is not None
-        assert other is not None
+        assert from_first is not None
+        assert from_second is not None
         if first is not None and second is not None:
-            one, other = first(one), second(other)
-        return (choose(truth(condition), one, other),)
+            from_first, from_second = first(from_first), second(from_second)
+        return (choose(truth(condition), from_first, from_second),)
 
     return kernel
 
@@ -85,7 +86,9 @@ DEFINITIONS = (
         ),
         outputs=(tensor("output"),),
         conditions=(
-            Condition("same_shape", _same_shape, "input1: same shape as input0; input2: as input1"),
+            Condition(
+                "same_shape", _same_shape, "condition, input1 and input2 have the same shape"
+            ),
         ),
         shapes=lambda call: (call.shape("input1"),),
         compile=_compile,

@@ -1,7 +1,7 @@
-"""UNIDIRECTIONAL_SEQUENCE_LSTM and BIDIRECTIONAL_SEQUENCE_LSTM: an LSTM layer over time.
+"""UNIDIRECTIONAL_SEQUENCE_LSTM and BIDIRECTIONAL_SEQUENCE_LSTM: an LSTM layer over a sequence.
 
-States between two steps are kept in double precision; what is an output is rounded once. Each
-direction of the bidirectional layer is coupled, normalized and projected by its own operands.
+States are kept in double precision between steps; outputs are rounded once. In the bidirectional
+layer each direction has its own operands, which determine coupling, normalization and projection.
 """
 
 from __future__ import annotations
@@ -64,13 +64,15 @@ _TYPES = {
     OperandType.TENSOR_FLOAT16: Version.V1_2,
 }
 _SCALARS = (
-    cell_activation_code(LSTM_ACTIVATIONS, "activation: 0, 1, 3, 4 and 6 are named"),
+    cell_activation_code(
+        LSTM_ACTIVATIONS, "activation is 0 (none), 1 (RELU), 3 (RELU6), 4 (tanh) or 6 (sigmoid)"
+    ),
     at_least("cell_clip", 0),
     at_least("proj_clip", 0),
 )
 _AGREE = (
-    "inputs: batch_size, max_time and each direction's input_size, num_units and output_size are "
-    "one number each"
+    "batch_size, max_time and each direction's input_size, num_units and output_size are the same "
+    "in all operands"
 )
 
 
@@ -81,8 +83,8 @@ def _stepper(cell: LstmCell) -> Step:
     return step
 
 
-def _state(inputs: Sequence[Array | None], places: Sequence[int]) -> State:
-    return tuple(wide for place in places if (wide := widened(inputs[place])) is not None)
+def _state(inputs: Sequence[Array | None], positions: Sequence[int]) -> State:
+    return tuple(wide for index in positions if (wide := widened(inputs[index])) is not None)
 
 
 # ------------------------------------------------------------------------------- one direction
@@ -98,12 +100,12 @@ def _one_way_shapes(call: Call) -> list[Shape]:
 
 def _one_way(call: Call) -> Kernel:
     prepared, time_major = prepared_cell(call), call.scalar("time_major")
-    places = [call.position(name) or 0 for name in ("output_state_in", "cell_state_in")]
+    positions = [call.position(name) or 0 for name in ("output_state_in", "cell_state_in")]
     views = call.outputs
 
     @quiet
     def kernel(inputs: Sequence[Array | None]) -> list[Array]:
-        cell, state = prepared(inputs), _state(inputs, places)
+        cell, state = prepared(inputs), _state(inputs, positions)
         source = time_first(inputs[0], time_major)
         out, last = unroll(cell.driven, _stepper(cell), source, state)
         results = [out if time_major else out.swapaxes(0, 1), *last]
@@ -122,26 +124,31 @@ _OUTPUT_STATES = ("fw_output_state_in", "bw_output_state_in")
 def _two_way(call: Call) -> Kernel:
     time_major, merged = call.scalar("time_major"), call.scalar("merge_outputs")
     states = len(call.outputs) > 2
-    alone, cross = parallel(call, _FW), call.present(_FW)
-    cells = [prepared_cell(call, prefix, cross) for prefix in ("fw_", "bw_")]
-    places = [call.position(name) or 0 for name in _STATES]
-    aux_place = call.position("aux_input") or 0
+    parallel_linked, cross_linked = parallel(call, _FW), call.present(_FW)
+    cells = [prepared_cell(call, prefix, cross_linked) for prefix in ("fw_", "bw_")]
+    state_positions = [call.position(name) or 0 for name in _STATES]
+    aux_position = call.position("aux_input") or 0
     views = call.outputs
 
     @quiet
     def kernel(inputs: Sequence[Array | None]) -> list[Array]:
         source = time_first(inputs[0], time_major)
         reads = [source, source]
-        if alone:
-            reads[1] = time_first(inputs[aux_place], time_major)
-        elif cross:
-            aux = time_first(inputs[aux_place], time_major)
+        if parallel_linked:
+            reads[1] = time_first(inputs[aux_position], time_major)
+        elif cross_linked:
+            aux = time_first(inputs[aux_position], time_major)
             reads = [np.concatenate([source, aux], axis=2)] * 2
         outs: list[F64Array] = []
         lasts: list[F64Array] = []
-        for way, prepared in enumerate(cells):
-            cell, state = prepared(inputs), _state(inputs, places[2 * way : 2 * way + 2])
-            out, last = unroll(cell.driven, _stepper(cell), reads[way], state, backward=way == 1)
+        for direction, prepared in enumerate(cells):
+            cell, state = (
+                prepared(inputs),
+                _state(inputs, state_positions[2 * direction : 2 * direction + 2]),
+            )
+            out, last = unroll(
+                cell.driven, _stepper(cell), reads[direction], state, backward=direction == 1
+            )
             outs.append(out if time_major else out.swapaxes(0, 1))
             lasts += last
         if merged:
@@ -162,10 +169,11 @@ def _aux_weights(prefix: str) -> Condition:
             "aux_input_weights",
             "input_to_input_weights",
         ),
-        lambda forget, cell, output, to_input, gate: (
-            forget == cell == output and to_input == (forget and gate)
+        lambda forget, cell, output, input_, gate: (
+            forget == cell == output and input_ == (forget and gate)
         ),
-        "auxiliary weights: all or none; none for the input gate with CIFG",
+        "the auxiliary weights all have values, or none has one; with CIFG, those of the input "
+        "gate have none",
         prefix,
     )
 
@@ -200,7 +208,7 @@ _CONDITIONS = (
 
 
 def _cell_operands(prefix: str) -> tuple[OperandSpec, ...]:
-    """Weights and biases, in the order of the operand list."""
+    """Return weights and biases in the order of the operand list."""
     sizes = cell_sizes(prefix)
     names = [f"input_to_{gate}_weights" for gate in GATES]
     names += [f"recurrent_to_{gate}_weights" for gate in GATES]
@@ -284,7 +292,7 @@ DEFINITIONS = (
             batch_size("output_state_in", "cell_state_in"),
             *_SCALARS,
         ),
-        doc="an LSTM cell over time: each step starts from the states of the one before",
+        doc="an LSTM cell over time: each step starts from the states of the previous step",
     ),
     OperationDefinition(
         type=OperationType.BIDIRECTIONAL_SEQUENCE_LSTM,
@@ -325,6 +333,6 @@ DEFINITIONS = (
         shapes=lambda call: two_way_shapes(call, _STATES, _OUTPUT_STATES),
         compile=_two_way,
         conditions=_CONDITIONS,
-        doc="two LSTM layers over time, the backward one from the last step to the first",
+        doc="two LSTM layers over time; the backward layer runs from the last step to the first",
     ),
 )

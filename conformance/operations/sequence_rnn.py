@@ -1,6 +1,6 @@
-"""UNIDIRECTIONAL_SEQUENCE_RNN and BIDIRECTIONAL_SEQUENCE_RNN: a basic recurrent layer over time.
+"""UNIDIRECTIONAL_SEQUENCE_RNN and BIDIRECTIONAL_SEQUENCE_RNN: a basic RNN layer over a sequence.
 
-The state between two steps is kept in double precision; what is an output is rounded once.
+States are kept in double precision between steps; outputs are rounded once.
 """
 
 from __future__ import annotations
@@ -53,16 +53,16 @@ _TYPES = {
     OperandType.TENSOR_FLOAT16: Version.V1_2,
 }
 _ACTIVATION = cell_activation_code(
-    ACTIVATIONS, "activation: a FusedActivationFunc value; tanh and sigmoid by the cells' own codes"
+    ACTIVATIONS, "activation is 0 (none), 1 (RELU), 2 (RELU1), 3 (RELU6), 4 (tanh) or 6 (sigmoid)"
 )
-_AGREE = "inputs: batch size, time steps, input sizes and numbers of units are one number each"
+_AGREE = "batch size, time steps, input sizes and numbers of units are the same in all operands"
 _CELL = ("weights", "recurrent_weights", "bias", "hidden_state_in")
 
 
-def _cell_sizes(prefix: str, read: str) -> dict[str, tuple[str, ...]]:
+def _cell_sizes(prefix: str, input_size: str) -> dict[str, tuple[str, ...]]:
     units = f"{prefix}units"
     return {
-        f"{prefix}weights": (units, read),
+        f"{prefix}weights": (units, input_size),
         f"{prefix}recurrent_weights": (units, units),
         f"{prefix}bias": (units,),
         f"{prefix}hidden_state_in": ("batch", units),
@@ -82,7 +82,7 @@ def _stepper(cell: RnnCell) -> Step:
 
 def _time_major_code(call: Call) -> str | None:
     value = call.scalar("time_major")
-    return None if value in (0, 1) else f"time_major is {value}, must be 0 or 1"
+    return None if value in (0, 1) else f"time_major is {value}, but must be 0 or 1"
 
 
 # ------------------------------------------------------------------------------- one direction
@@ -121,8 +121,8 @@ _STATES = ("fw_hidden_state_in", "bw_hidden_state_in")
 def _two_way(call: Call) -> Kernel:
     activation, time_major = call.scalar("activation"), call.scalar("time_major")
     merged, states = call.scalar("merge_outputs"), len(call.outputs) > 2
-    alone = parallel(call, _FW)
-    cross = call.present(_FW)
+    parallel_linked = parallel(call, _FW)
+    cross_linked = call.present(_FW)
     read, views = wide_reader(call, range(1, 12)), call.outputs
 
     @quiet
@@ -131,21 +131,23 @@ def _two_way(call: Call) -> Kernel:
         wide = read(inputs)
         aux_weights = wide[9:11]
         reads = [source, source]
-        if alone:
+        if parallel_linked:
             reads[1] = time_first(inputs[9], time_major)
-        elif cross:
+        elif cross_linked:
             reads = [np.concatenate([source, time_first(inputs[9], time_major)], axis=2)] * 2
         outs: list[F64Array] = []
         lasts: list[F64Array] = []
-        for way in (0, 1):
+        for direction in (0, 1):
             weights, recurrent, bias, state = [
-                a for a in wide[way * 4 : way * 4 + 4] if a is not None
+                a for a in wide[direction * 4 : direction * 4 + 4] if a is not None
             ]
-            extra = aux_weights[way]
-            if cross and extra is not None:
+            extra = aux_weights[direction]
+            if cross_linked and extra is not None:
                 weights = np.concatenate([weights, extra], axis=1)
             cell = RnnCell(weights, recurrent, bias, activation)
-            out, last = unroll(cell.driven, _stepper(cell), reads[way], (state,), backward=way == 1)
+            out, last = unroll(
+                cell.driven, _stepper(cell), reads[direction], (state,), backward=direction == 1
+            )
             outs.append(out if time_major else out.swapaxes(0, 1))
             lasts += last
         if merged:
@@ -201,9 +203,9 @@ DEFINITIONS = (
             sizes_agree({"input": INPUT_SIZES, **_cell_sizes("", "input size")}, _AGREE),
             batch_size("hidden_state_in"),
             _ACTIVATION,
-            Condition("time_major_code", _time_major_code, "timeMajor: must be 0 or 1"),
+            Condition("time_major_code", _time_major_code, "time_major is 0 or 1"),
         ),
-        doc="output[t] = state = activation(input[t] x weights^T + state x recurrent^T + bias)",
+        doc="output[t] = state = activation(input[t] * weights^T + state * recurrent^T + bias)",
     ),
     OperationDefinition(
         type=OperationType.BIDIRECTIONAL_SEQUENCE_RNN,
@@ -242,6 +244,6 @@ DEFINITIONS = (
         shapes=lambda call: two_way_shapes(call, _STATES, _STATES),
         compile=_two_way,
         conditions=_CONDITIONS,
-        doc="two RNN layers over time, the backward one from the last step to the first",
+        doc="two RNN layers over time; the backward layer runs from the last step to the first",
     ),
 )

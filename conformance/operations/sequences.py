@@ -1,8 +1,9 @@
-"""Layers that apply a recurrent cell to a sequence: order of time and batch, linking, two outputs.
+"""Layers that apply a recurrent cell to a sequence: time and batch order, linking, output lists.
 
-Linking says what the two cells of a bidirectional layer read. Without an auxiliary input both read
-the input; with auxiliary weights both read the two side by side (cross-linking); with the auxiliary
-input alone the backward cell reads it instead of the input (parallel linking, since 1.3).
+Linking determines what the two cells of a bidirectional layer read. Without an auxiliary input both
+read the input. With auxiliary weights both read input and auxiliary input, concatenated
+(cross-linking). With the auxiliary input alone, the backward cell reads it instead of the input
+(parallel linking, since 1.3).
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from conformance.operations.named_sizes import size
 from conformance.operations.numerics import F64Array
 
 State = tuple[F64Array, ...]
-"""What a cell keeps; the first is its output."""
+"""The state of a cell; its first element is the output."""
 Step = Callable[[F64Array, State], State]
 
 INPUT_SIZES = ("first", "second", "input size")
@@ -36,17 +37,17 @@ AUX_SIZES = ("first", "second", "aux input size")
 
 
 def state_output(name: str) -> OperandSpec:
-    """A state after the last step; an output since 1.3."""
+    """Return the definition of an output for a final state; such outputs exist since 1.3."""
     return tensor(name, ranks=ranks(2), presence=Presence.TRAILING, since=Version.V1_3)
 
 
 def leading(call: Call) -> Shape:
-    """The two leading sizes of input and output."""
+    """Return the first two sizes of the input, which are also those of the output."""
     return size(call, "input", 0), size(call, "input", 1)
 
 
 def batch_size(*states: str) -> Condition:
-    """The states have as many rows as the input has sequences."""
+    """Require that the states have as many rows as the input has sequences."""
 
     def check(call: Call) -> str | None:
         axis = 1 if call.scalar("time_major") else 0
@@ -54,23 +55,36 @@ def batch_size(*states: str) -> Condition:
         for state in states:
             rows = size(call, state, 0)
             if rows != batch:
-                return f"{state} has {rows} rows, the input has batch size {batch} (axis {axis})"
+                return (
+                    f"{state} has {rows} rows, but input has batch size {batch} (dimension {axis})"
+                )
         return None
 
-    return Condition("batch_size", check, "states: [batch_size, ...], time_major tells the axis")
+    return Condition(
+        "batch_size",
+        check,
+        "the states have one row for each sequence; the batch is dimension 1 of input if "
+        "time_major, otherwise dimension 0",
+    )
 
 
 def parallel(call: Call, aux_weights: str) -> bool:
-    """Whether the backward cell reads the auxiliary input alone."""
+    """Return whether the backward cell reads the auxiliary input alone."""
     return call.present("aux_input") and not call.present(aux_weights)
 
 
 def linking(fw_weights: str, bw_weights: str, bw_reads: Sequence[str]) -> tuple[Condition, ...]:
-    """Rules of the auxiliary operands; ``bw_reads`` are the backward cell's weights."""
+    """Return the conditions on the auxiliary operands.
+
+    ``bw_reads`` are the backward cell's weights of the input.
+    """
 
     def newer(call: Call) -> str | None:
         if parallel(call, fw_weights):
-            return "aux_input has a value and the auxiliary weights have none (parallel linking)"
+            return (
+                "aux_input has a value, but the auxiliary weights have none; parallel linking "
+                "needs HAL 1.3"
+            )
         return None
 
     def backward_size(call: Call) -> str | None:
@@ -79,7 +93,7 @@ def linking(fw_weights: str, bw_weights: str, bw_reads: Sequence[str]) -> tuple[
         for weights in bw_reads:
             if call.present(weights) and size(call, weights, 1) != width:
                 return (
-                    f"{weights} has width {size(call, weights, 1)}, the backward cell reads "
+                    f"{weights} has width {size(call, weights, 1)}, but the backward cell reads "
                     f"{name} of size {width}"
                 )
         return None
@@ -89,18 +103,21 @@ def linking(fw_weights: str, bw_weights: str, bw_reads: Sequence[str]) -> tuple[
             "linking",
             ("aux_input", fw_weights, bw_weights),
             lambda aux, fw, bw: fw == bw and (aux or not fw),
-            "auxiliary input and weights: none, all (cross-linking) or the input alone (parallel)",
+            "of aux_input and the auxiliary weights, none has a value, all have one "
+            "(cross-linking), or only aux_input has one (parallel linking)",
         ),
         Condition(
             "parallel_linking",
             newer,
-            "since HAL version 1.3 parallel linking mode is supported",
+            "before HAL 1.3, aux_input has no value unless the auxiliary weights have one (no "
+            "parallel linking)",
             Version.V1_3,
         ),
         Condition(
             "backward_input_size",
             backward_size,
-            "backward weights: [bw_num_units, size of what the backward cell reads]",
+            "the backward weights are as wide as the input that the backward cell reads: "
+            "aux_input with parallel linking, otherwise input",
         ),
     )
 
@@ -111,24 +128,31 @@ def _output_count(call: Call, with_states: int) -> str | None:
     if count in legal:
         return None
     return (
-        f"merge_outputs is {'true' if merged else 'false'}, so there must be {legal[0]} or "
-        f"{legal[1]} outputs, not {count}"
+        f"merge_outputs is {'true' if merged else 'false'}, which requires {legal[0]} or "
+        f"{legal[1]} outputs, but there are {count}"
     )
 
 
 def output_count(states: int) -> Condition:
-    """The backward output is there exactly when the outputs are not merged."""
+    """Require a separate backward output exactly if the outputs are not merged."""
     return Condition(
         "output_count",
         lambda call: _output_count(call, states),
-        "output 1: not produced if merge_outputs is true",
+        "the backward output exists if and only if merge_outputs is false",
     )
 
 
 def two_way_shapes(call: Call, states: Sequence[str], outputs: tuple[str, str]) -> list[Shape]:
-    """Shapes of a bidirectional layer; ``outputs`` are the states that give the output sizes."""
-    both, (fw, bw) = leading(call), [size(call, name, 1) for name in outputs]
-    shapes = [(*both, fw + bw)] if call.scalar("merge_outputs") else [(*both, fw), (*both, bw)]
+    """Return the output shapes of a bidirectional layer.
+
+    ``outputs`` names the states whose second size is the forward and the backward output size.
+    """
+    leading_dims, (fw, bw) = leading(call), [size(call, name, 1) for name in outputs]
+    shapes = (
+        [(*leading_dims, fw + bw)]
+        if call.scalar("merge_outputs")
+        else [(*leading_dims, fw), (*leading_dims, bw)]
+    )
     if len(call.outputs) > 2:
         shapes += [(size(call, name, 0), size(call, name, 1)) for name in states]
     return shapes
@@ -137,7 +161,10 @@ def two_way_shapes(call: Call, states: Sequence[str], outputs: tuple[str, str]) 
 def wide_reader(
     call: Call, positions: Sequence[int]
 ) -> Callable[[Sequence[Array | None]], list[F64Array | None]]:
-    """Reads these inputs in double precision; constants that are not too large are widened once."""
+    """Return a function that reads these inputs in double precision.
+
+    Constants that are not too large are converted only once.
+    """
     ready = {
         at: widened(value)
         for at in positions
@@ -147,14 +174,14 @@ def wide_reader(
 
 
 def time_first(array: Array | None, time_major: bool) -> F64Array:
-    """A sequence with time as the first axis, in double precision."""
+    """Return a sequence with time as the first axis, in double precision."""
     values = widened(array)
     assert values is not None
     return values if time_major else values.swapaxes(0, 1)
 
 
 _ROWS: Final = 256
-"""Rows of input that are multiplied by the weights at once: one step alone has few."""
+"""Rows of input that are multiplied by the weights in one product, because a step has only few."""
 
 
 def unroll(
@@ -165,20 +192,21 @@ def unroll(
     *,
     backward: bool = False,
 ) -> tuple[F64Array, State]:
-    """All outputs of the cell in the order of time, and its state after the last step.
+    """Return all outputs of the cell in order of time, and its state after the last step.
 
-    ``drive`` is what can be done with rows of the input before the states are known; ``step`` takes
-    what it gives.
+    ``drive`` computes the part of a step that depends on the input only, for many rows at once;
+    ``step`` takes its result and the state. With ``backward`` the steps run from the last to the
+    first.
     """
     steps, batch, width = source.shape
     out = np.empty((steps, *state[0].shape))
     times = range(steps)[::-1] if backward else range(steps)
-    together = max(1, _ROWS // max(1, batch))
-    for first in range(0, steps, together):
-        some = times[first : first + together]
-        rows = drive(source[list(some)].reshape(len(some) * batch, width))
-        driven = rows.reshape(len(some), batch, rows.shape[1])
-        for t, x in zip(some, driven, strict=True):
+    steps_per_block = max(1, _ROWS // max(1, batch))
+    for first in range(0, steps, steps_per_block):
+        block = times[first : first + steps_per_block]
+        rows = drive(source[list(block)].reshape(len(block) * batch, width))
+        driven = rows.reshape(len(block), batch, rows.shape[1])
+        for t, x in zip(block, driven, strict=True):
             state = step(x, state)
             out[t] = state[0]
     return out, state

@@ -1,4 +1,8 @@
-"""LOGISTIC and TANH, element by element; quantized results have prescribed parameters."""
+"""LOGISTIC and TANH, element by element; the quantization of the output is prescribed.
+
+LOGISTIC is computed in double precision, TANH in the operand's precision (float16 in float32).
+Quantized results are rounded once, ties away from zero.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +36,7 @@ def _logistic(values: Array) -> F64Array:
 
 
 def _tanh(values: Array) -> Array:
-    # of so small a range that the last places of float32 count for nothing
+    # Results are in [-1, 1], where errors in the last places of float32 are far below tolerances.
     return np.asarray(np.tanh(widened(values)))
 
 

@@ -1,4 +1,4 @@
-"""SLICE: a block of a tensor, given by its position and its sizes."""
+"""SLICE: a block of a tensor, given by its start and its sizes; values are copied."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def _one_for_each_dimension(name: str) -> Condition:
         rank, dims = call.rank("input"), call.view(name).dims
         if dims is None or dims[0] is None:
             raise Unknown
-        return None if dims == (rank,) else f"{name} has shape {list(dims)}, must be [{rank}]"
+        return None if dims == (rank,) else f"{name} has shape {list(dims)}, but must have [{rank}]"
 
-    return Condition(f"{name}_length", check, f"{name}: an entry for each dimension of input0")
+    return Condition(f"{name}_length", check, f"{name} has one element for each dimension of input")
 
 
 def _inside_the_input(call: Call) -> str | None:
@@ -37,11 +37,14 @@ def _inside_the_input(call: Call) -> str | None:
         zip(call.shape("input"), begins, sizes, strict=False)
     ):
         if not 0 <= begin <= length:
-            return f"begin[{axis}] is {begin}, outside [0, {length}]"
+            return f"begin[{axis}] is {begin}, but must be in [0, {length}]"
         if size < -1:
-            return f"size[{axis}] is {size}, must be -1 (the rest) or at least 0"
+            return f"size[{axis}] is {size}, but must be -1 (up to the end) or at least 0"
         if begin + size > length:
-            return f"begin[{axis}] + size[{axis}] is {begin + size}, above the size {length}"
+            return (
+                f"begin[{axis}] + size[{axis}] is {begin + size}, but dimension {axis} has size "
+                f"{length}"
+            )
     return None
 
 
@@ -96,11 +99,12 @@ DEFINITIONS = (
             Condition(
                 "inside_the_input",
                 _inside_the_input,
-                "a sum of begin offset and a size must not exceed the size of the dimension",
+                "begin and size select a block inside input: begin + size does not exceed the "
+                "dimension",
             ),
             same_quantization("input"),
         ),
         zero_size=ZeroSize(Version.V1_2, "any dimension of input"),
-        doc="output = size[i] elements from begin[i] on in each dimension i; -1 means all the rest",
+        doc="output = size[i] elements from begin[i] in each dimension i; -1 means up to the end",
     ),
 )

@@ -1,4 +1,7 @@
-"""SOFTMAX: exp(beta * (x - max)) over its sum, along one axis."""
+"""SOFTMAX: exp(beta * (x - max)) divided by its sum, along one axis.
+
+Computed in double precision and rounded once; quantized ties are rounded away from zero.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ from conformance.operations.numerics import F64Array, is_quantized
 
 def _positive_beta(call: Call) -> str | None:
     beta = call.scalar("beta")
-    return None if beta > 0 else f"beta is {beta}, must be above 0"
+    return None if beta > 0 else f"beta is {beta}, but must be greater than 0"
 
 
 def _compile(call: Call) -> Kernel:
@@ -58,11 +61,11 @@ def _quantized_kernel(call: Call, beta: float, axis: int) -> Kernel:
     assert info is not None
     quantize = quantizer(call.output())
     lowest = info.code_range[0]
-    # Distances from the largest code are 0 to 255 and taken modulo 256, so signed codes need no
-    # wider type.
+    # Distances from the largest code are between 0 and 255, so computing them modulo 256 as
+    # unsigned bytes is exact for signed codes, too.
     with np.errstate(invalid="ignore", over="ignore"):
         weights = np.exp(np.arange(256) * (-call.primary.scale * beta))
-    weights[0] = 1.0  # the largest code itself, for an infinite beta too
+    weights[0] = 1.0  # with an infinite beta, 0 * beta would be NaN
 
     def function(codes: Array) -> Array:
         peak = np.maximum.reduce(codes, axis=axis, keepdims=True, initial=lowest)
@@ -98,7 +101,9 @@ DEFINITIONS = (
         outputs=(tensor("output"),),
         conditions=(
             Condition(
-                "positive_beta", _positive_beta, "beta: the positive scaling factor of the exponent"
+                "positive_beta",
+                _positive_beta,
+                "beta, the scaling factor of the exponent, is greater than 0",
             ),
             axis_in_range("axis", "input"),
             fixed_quantization(

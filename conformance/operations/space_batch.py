@@ -1,7 +1,7 @@
-"""BATCH_TO_SPACE_ND and SPACE_TO_BATCH_ND: blocks of pixels exchanged with the batch.
+"""BATCH_TO_SPACE_ND and SPACE_TO_BATCH_ND: blocks of pixels moved from or to the batch dimension.
 
-The batch of one block is split as (row in block, column in block, original batch), original batch
-fastest.
+The batch dimension is indexed by (row in block, column in block, original batch), where the
+original batch varies fastest. Values are copied; padding has the real value 0.
 """
 
 from __future__ import annotations
@@ -36,33 +36,39 @@ def _image_axis(call: Call) -> int:
     return 2 if call.scalar("layout") else 1
 
 
-def _shape_of(name: str, wanted: Shape) -> Condition:
-    """The operand must have exactly this shape."""
+def _shape_of(name: str, expected: Shape) -> Condition:
+    """Require exactly this shape of an operand."""
 
     def check(call: Call) -> str | None:
         dims = call.view(name).dims
         if dims is None:
             raise Unknown
-        fits = (known in (None, must) for known, must in zip(dims, wanted, strict=False))
-        if len(dims) != len(wanted) or not all(fits):
-            return f"{name} has shape {list(dims)}, must be {list(wanted)}"
+        fits = (known in (None, size) for known, size in zip(dims, expected, strict=False))
+        if len(dims) != len(expected) or not all(fits):
+            return f"{name} has shape {list(dims)}, but must have {list(expected)}"
         if None in dims:
             raise Unknown
         return None
 
     return Condition(
-        f"{name}_shape", check, f"{name}: one entry for each of the two spatial dimensions"
+        f"{name}_shape",
+        check,
+        f"{name} has shape {list(expected)}: an entry for each of height and width",
     )
 
 
-def _least(name: str, least: int) -> Condition:
-    """No entry of the operand may be smaller."""
+def _least(name: str, minimum: int) -> Condition:
+    """Require that no element of the operand is below ``minimum``."""
 
     def check(call: Call) -> str | None:
-        smallest = int(call.value(name).min(initial=least))
-        return None if smallest >= least else f"{name} contains {smallest}, must be >= {least}"
+        smallest = int(call.value(name).min(initial=minimum))
+        return (
+            None
+            if smallest >= minimum
+            else f"{name} contains {smallest}, but each must be at least {minimum}"
+        )
 
-    return Condition(f"{name}_range", check, f"{name}: all values must be >= {least}")
+    return Condition(f"{name}_range", check, f"each element of {name} is at least {minimum}")
 
 
 def _batch_divides(call: Call) -> str | None:
@@ -72,7 +78,10 @@ def _batch_divides(call: Call) -> str | None:
     batch = size(call, "input", 0)
     if height < 1 or width < 1 or batch % (height * width) == 0:
         return None
-    return f"batch {batch} is not divisible by the {height} x {width} pixels of block_shape"
+    return (
+        f"input has batch {batch}, which is not divisible by {height * width} (block_shape "
+        f"{height} x {width})"
+    )
 
 
 def _image_divides(call: Call) -> str | None:
@@ -80,12 +89,15 @@ def _image_divides(call: Call) -> str | None:
         return None
     block, paddings = _block(call), call.value("paddings").tolist()
     first = _image_axis(call)
-    for offset, what in enumerate(("height", "width")):
+    for offset, dimension in enumerate(("height", "width")):
         if block[offset] < 1:
             continue
         pixels = size(call, "input", first + offset) + sum(paddings[offset])
         if pixels % block[offset]:
-            return f"padded {what} {pixels} is not divisible by {block[offset]} of block_shape"
+            return (
+                f"the padded {dimension} is {pixels}, which is not divisible by {block[offset]} "
+                "of block_shape"
+            )
     return None
 
 
@@ -156,11 +168,13 @@ DEFINITIONS = (
             _shape_of("block_shape", (2,)),
             _least("block_shape", 1),
             Condition(
-                "batch_divides", _batch_divides, "input: its batch is split into blocks and batch"
+                "batch_divides",
+                _batch_divides,
+                "the batch of input is divisible by the product of block_shape",
             ),
             same_quantization("input"),
         ),
-        doc="the batch's block positions are interleaved back into height and width",
+        doc="block positions in the batch are moved back to height and width",
     ),
     OperationDefinition(
         type=OperationType.SPACE_TO_BATCH_ND,
@@ -190,16 +204,20 @@ DEFINITIONS = (
             Condition(
                 "image_divides",
                 _image_divides,
-                "block_shape: the padded spatial dimensions are divided into whole blocks",
+                "the padded height and width are divisible by block_shape",
             ),
             same_quantization("input"),
             Condition(
                 "pad_value_defined",
                 zero_point_is_zero,
-                "output: the pad value is undefined before HAL 1.2, logical zero from then on",
+                "before HAL 1.2, a padded quantized input has zero point 0; otherwise the pad "
+                "value is undefined",
                 Version.V1_2,
             ),
         ),
-        doc="height and width, padded with zeros, are divided into blocks that join the batch",
+        doc=(
+            "height and width, padded with zeros, are divided into blocks; positions in a block "
+            "move to the batch"
+        ),
     ),
 )

@@ -1,7 +1,7 @@
-"""DEPTH_TO_SPACE and SPACE_TO_DEPTH: square blocks of pixels exchanged with channels.
+"""DEPTH_TO_SPACE and SPACE_TO_DEPTH: square blocks of pixels moved from or to the channels.
 
-The channels of one block are split as (row in block, column in block, channel), channel fastest,
-in both data layouts.
+The channels of a block are indexed by (row in block, column in block, channel), where the channel
+varies fastest, in both data layouts. Values are copied.
 """
 
 from __future__ import annotations
@@ -30,16 +30,19 @@ def _depth_divides(call: Call) -> str | None:
     depth = size(call, "input", 1 if call.scalar("layout") else 3)
     if block < 1 or depth % (block * block) == 0:
         return None
-    return f"depth {depth} is not divisible by block_size {block} squared"
+    return (
+        f"input has depth {depth}, which is not divisible by {block * block} (block_size {block} "
+        "squared)"
+    )
 
 
 def _image_divides(call: Call) -> str | None:
     block = call.scalar("block_size")
     first = 2 if call.scalar("layout") else 1
-    for axis, what in ((first, "height"), (first + 1, "width")):
+    for axis, dimension in ((first, "height"), (first + 1, "width")):
         pixels = size(call, "input", axis)
         if block >= 1 and pixels % block:
-            return f"{what} {pixels} is not divisible by block_size {block}"
+            return f"input has {dimension} {pixels}, which is not divisible by block_size {block}"
     return None
 
 
@@ -117,7 +120,7 @@ DEFINITIONS = (
             Condition(
                 "depth_divides",
                 _depth_divides,
-                "block_size: its square must be a divisor of the input depth",
+                "the depth of input is divisible by the square of block_size",
             ),
             same_quantization("input"),
         ),
@@ -141,7 +144,7 @@ DEFINITIONS = (
             Condition(
                 "image_divides",
                 _image_divides,
-                "block_size: must be a divisor of the input's height and width",
+                "the height and width of input are divisible by block_size",
             ),
             same_quantization("input"),
         ),

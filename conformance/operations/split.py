@@ -1,4 +1,4 @@
-"""SPLIT: a tensor cut into equal parts along one axis."""
+"""SPLIT: a tensor divided into equal parts along one axis; values are copied."""
 
 from __future__ import annotations
 
@@ -23,14 +23,18 @@ from conformance.operations.numerics import is_quantized
 
 def _one_output_for_each_part(call: Call) -> str | None:
     parts, outputs = call.scalar("num_splits"), len(call.outputs)
-    return None if parts == outputs else f"num_splits is {parts} with {outputs} outputs"
+    return (
+        None
+        if parts == outputs
+        else f"num_splits is {parts}, but the operation has {outputs} outputs"
+    )
 
 
 def _parts_are_equal(call: Call) -> str | None:
     parts = len(call.outputs)
     length = axis_size(call, "axis", "input")
     if length is not None and length % parts:
-        return f"the axis of input has size {length}, not divisible by num_splits {parts}"
+        return f"input has size {length} along axis, which is not divisible by num_splits {parts}"
     return None
 
 
@@ -42,7 +46,7 @@ def _quantization_stays(call: Call) -> str | None:
         if not source.same_quantization(output):
             return (
                 f"output {index} has scale {output.scale!r} and zero point {output.zero_point}, "
-                f"input has {source.scale!r} and {source.zero_point}: they must be the same"
+                f"but input has {source.scale!r} and {source.zero_point}: they must be equal"
             )
     return None
 
@@ -98,17 +102,19 @@ DEFINITIONS = (
             Condition(
                 "num_splits_is_output_count",
                 _one_output_for_each_part,
-                "outputs: 0 ~ (num_splits - 1), the resulting subtensors",
+                "the number of outputs equals num_splits",
             ),
             Condition(
-                "axis_divisible", _parts_are_equal, "num_splits: must evenly divide axis size"
+                "axis_divisible",
+                _parts_are_equal,
+                "the size of input along axis is divisible by num_splits",
             ),
             Condition(
                 "output_quantization",
                 _quantization_stays,
-                "outputs: same scale and zeroPoint as the input",
+                "each output has the same scale and zero point as input",
             ),
         ),
-        doc="output i = part i of the num_splits equal parts of input along axis",
+        doc="output i = part i of num_splits equal parts of input along axis",
     ),
 )

@@ -1,4 +1,4 @@
-"""SQUEEZE: dimensions of size 1 removed."""
+"""SQUEEZE: remove dimensions of size 1; values are copied."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from conformance.operations.numerics import normalize_axis
 
 
 def _axes(call: Call) -> list[int] | None:
-    """The listed axes as they stand, ``None`` where the operand is omitted."""
+    """Return the axes as given; ``None`` if the operand is omitted."""
     return call.value("axes").tolist() if call.present("axes") else None
 
 
@@ -35,7 +35,7 @@ def _axes_in_range(call: Call) -> str | None:
     rank = call.rank("input")
     for axis in axes:
         if normalize_axis(axis, rank) is None:
-            return f"axis {axis} is outside [-{rank}, {rank})"
+            return f"axes contains {axis}, but each axis must be in [-{rank}, {rank})"
     return None
 
 
@@ -46,11 +46,13 @@ def _squeezed_size(call: Call) -> str | None:
     dims = call.view("input").dims
     if dims is None:
         raise Unknown
-    # an axis that does not exist is another condition's business
+    # condition axes_in_range reports an axis that does not exist
     sizes = {axis: dims[axis] for axis in axes if normalize_axis(axis, len(dims)) is not None}
     for axis, size in sizes.items():
         if size not in (None, 1):
-            return f"axes names {axis}, which has size {size}: only size 1 can be squeezed"
+            return (
+                f"axes contains {axis}, a dimension of size {size}, but only size 1 can be squeezed"
+            )
     if None in sizes.values():
         raise Unknown
     return None
@@ -106,12 +108,14 @@ DEFINITIONS = (
         shapes=lambda call: (_squeezed(call.shape("input"), _axes(call)),),
         compile=_compile,
         conditions=(
-            Condition("axes_in_range", _axes_in_range, "axes: indexes of the input's dimensions"),
             Condition(
-                "squeezed_size", _squeezed_size, "axes: squeezing another size than 1 is an error"
+                "axes_in_range", _axes_in_range, "each axis in axes is in [-rank, rank) of input"
+            ),
+            Condition(
+                "squeezed_size", _squeezed_size, "each dimension of input listed in axes has size 1"
             ),
             same_quantization("input"),
         ),
-        doc="output = input without the listed dimensions of size 1; all such if none is listed",
+        doc="output = input without the listed dimensions of size 1; without axes, all of size 1",
     ),
 )

@@ -1,4 +1,6 @@
-"""STRIDED_SLICE: every stride-th element between begin and end, in each dimension."""
+"""STRIDED_SLICE: every stride-th element between begin and end, in each dimension; values are
+copied.
+"""
 
 from __future__ import annotations
 
@@ -23,21 +25,25 @@ from conformance.operations.definition import (
 
 
 def _slices(call: Call) -> tuple[slice, ...]:
-    """One slice per dimension; Python's rules for negative and far indexes are the contract's."""
+    """Return one slice for each dimension.
+
+    Python treats negative and out-of-range indexes as the contract requires.
+    """
     begin, end = call.value("begin").tolist(), call.value("end").tolist()
     strides = call.value("strides").tolist()
     no_begin, no_end = call.scalar("begin_mask"), call.scalar("end_mask")
     return tuple(
         slice(
-            None if no_begin >> axis & 1 else first,
-            None if no_end >> axis & 1 else last,
+            None if no_begin >> axis & 1 else start,
+            None if no_end >> axis & 1 else stop,
             stride,
         )
-        for axis, (first, last, stride) in enumerate(zip(begin, end, strides, strict=False))
+        for axis, (start, stop, stride) in enumerate(zip(begin, end, strides, strict=False))
     )
 
 
 def _shrunk(call: Call, rank: int) -> tuple[int, ...]:
+    """Return the dimensions that ``shrink_axis_mask`` removes."""
     mask = call.scalar("shrink_axis_mask")
     return tuple(axis for axis in range(rank) if mask >> axis & 1)
 
@@ -48,21 +54,28 @@ def _one_entry_per_dimension(name: str) -> Condition:
         rank = call.rank("input")
         if dims is None or dims[0] is None:
             raise Unknown
-        return None if dims[0] == rank else f"{name} has {dims[0]} entries for {rank} dimensions"
+        return (
+            None
+            if dims[0] == rank
+            else f"{name} has {dims[0]} elements, but input has rank {rank}: they must be equal"
+        )
 
-    return Condition(f"{name}_length", check, f"{name}: its length must be rank(input0)")
+    return Condition(f"{name}_length", check, f"{name} has one element for each dimension of input")
 
 
 def _strides_not_zero(call: Call) -> str | None:
     strides = call.value("strides").tolist()
-    return None if all(strides) else f"strides {strides} contain a 0"
+    return None if all(strides) else f"strides is {strides}, but no stride may be 0"
 
 
 def _shrunk_stride(call: Call) -> str | None:
     strides = call.value("strides").tolist()
     for axis in _shrunk(call, len(strides)):
         if strides[axis] < 0:
-            return f"strides has {strides[axis]} for dimension {axis}, which is shrunk"
+            return (
+                f"strides[{axis}] is {strides[axis]}, but shrink_axis_mask selects dimension "
+                f"{axis}: its stride must be positive"
+            )
     return None
 
 
@@ -73,13 +86,16 @@ def _shrunk_size(call: Call) -> str | None:
     if not all(call.value("strides").tolist()):
         return None
     complete = True
-    for axis, (known, chosen) in enumerate(zip(dims, _slices(call), strict=False)):
+    for axis, (known, slice_) in enumerate(zip(dims, _slices(call), strict=False)):
         if not call.scalar("shrink_axis_mask") >> axis & 1:
             continue
         if known is None:
             complete = False
-        elif (count := len(range(*chosen.indices(known)))) != 1:
-            return f"dimension {axis} is shrunk, but its slice has {count} elements"
+        elif (count := len(range(*slice_.indices(known)))) != 1:
+            return (
+                f"shrink_axis_mask selects dimension {axis}, whose slice has {count} elements, "
+                "but must have 1"
+            )
     if not complete:
         raise Unknown
     return None
@@ -96,15 +112,15 @@ def _shapes(call: Call) -> tuple[Shape]:
 def _compile(call: Call) -> Kernel:
     slices = _slices(call)
     shrunk = _shrunk(call, len(slices))
-    to_one = len(shrunk) == len(slices)
+    all_shrunk = len(shrunk) == len(slices)
 
     def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
         source = inputs[0]
         assert source is not None
-        chosen = source[slices]
+        selected = source[slices]
         if shrunk:
-            chosen = chosen.reshape(1) if to_one else chosen.squeeze(shrunk)
-        return (chosen,)
+            selected = selected.reshape(1) if all_shrunk else selected.squeeze(shrunk)
+        return (selected,)
 
     return kernel
 
@@ -144,22 +160,22 @@ DEFINITIONS = (
             _one_entry_per_dimension("begin"),
             _one_entry_per_dimension("end"),
             _one_entry_per_dimension("strides"),
-            Condition("strides_not_zero", _strides_not_zero, "strides: entries must be non-zero"),
+            Condition("strides_not_zero", _strides_not_zero, "no element of strides is 0"),
             Condition(
                 "shrunk_stride",
                 _shrunk_stride,
-                "shrink_axis_mask: takes the value at begin, as with end = begin + 1",
+                "dimensions selected by shrink_axis_mask have a positive stride",
             ),
             Condition(
                 "shrunk_size",
                 _shrunk_size,
-                "shrink_axis_mask: such a dimension must define a slice of size 1",
+                "the slice of each dimension selected by shrink_axis_mask has exactly one element",
             ),
             same_quantization("input"),
         ),
         doc=(
-            "output = input[begin:end:strides]; a mask bit opens a begin or an end, or drops the "
-            "dimension; all dropped gives [1]"
+            "output = input[begin:end:strides]; mask bits ignore begin or end, or remove the "
+            "dimension; if all are removed, the shape is [1]"
         ),
     ),
 )

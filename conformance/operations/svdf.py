@@ -1,8 +1,9 @@
-"""SVDF: one step of a dense layer over a sequence, approximated by filters of low rank.
+"""SVDF: one time step of a dense layer over a sequence, approximated by low-rank filters.
 
-The state holds memory_size numbers for each filter, the newest last. The newest of the previous
-step has already moved one place on, so the last place of a state is always free: a step fills it,
-filters over time, and moves everything one place on.
+The state holds the last memory_size results of each filter, the newest last. A step ends by moving
+all results one position towards the front, so the last position of a state is always free. The next
+step writes its result there and then filters over time. Computed in double precision and rounded
+once.
 """
 
 from __future__ import annotations
@@ -42,13 +43,17 @@ def _rank_divides(call: Call) -> str | None:
     rank, filters = call.scalar("rank"), size(call, "weights_feature", 0)
     if rank < 1 or filters % rank == 0:
         return None
-    return f"{filters} filters are not divisible by rank {rank}"
+    return f"weights_feature has {filters} filters, which is not divisible by rank {rank}"
 
 
 def _state_width(call: Call) -> str | None:
     width = size(call, "state_in", 1)
-    wanted = size(call, "weights_time", 1) * size(call, "weights_feature", 0)
-    return None if width == wanted else f"state_in has width {width}, must have {wanted}"
+    expected = size(call, "weights_time", 1) * size(call, "weights_feature", 0)
+    return (
+        None
+        if width == expected
+        else f"state_in has width {width}, but must have {expected} (memory_size * filters)"
+    )
 
 
 def _bias_length(call: Call) -> str | None:
@@ -58,7 +63,9 @@ def _bias_length(call: Call) -> str | None:
     length = size(call, "bias", 0)
     if rank < 1 or length * rank == filters:
         return None
-    return f"bias has {length} entries for {filters} filters of rank {rank}"
+    return (
+        f"bias has {length} elements, but {filters} filters of rank {rank} need {filters // rank}"
+    )
 
 
 def _shapes(call: Call) -> tuple[Shape, Shape]:
@@ -124,13 +131,27 @@ DEFINITIONS = (
         compile=_compile,
         conditions=(
             at_least("rank", 1),
-            sizes_agree(_SIZES, "inputs: batch_size, input_size and memory_size, one number each"),
-            Condition("rank_divides", _rank_divides, "rank: filters are num_units * rank"),
-            # the text has one place of memory less; published examples have this width
-            Condition("state_width", _state_width, "state_in: memory_size * num_units * rank wide"),
-            Condition("bias_length", _bias_length, "bias: a tensor of shape [num_units]"),
+            sizes_agree(
+                _SIZES,
+                "batch_size, input_size, memory_size and the number of filters are the same in "
+                "all operands",
+            ),
+            Condition("rank_divides", _rank_divides, "the number of filters is divisible by rank"),
+            # The contract's text has a memory of one position less; published examples have this
+            # width.
+            Condition(
+                "state_width", _state_width, "state_in has width memory_size * num_units * rank"
+            ),
+            Condition(
+                "bias_length",
+                _bias_length,
+                "bias has shape [num_units], where num_units is the number of filters / rank",
+            ),
             fused_activation(),
         ),
-        doc="memory = push(input x weights_feature^T); output = activation(memory x weights_time)",
+        doc=(
+            "memory = push(input * weights_feature^T); output = activation(memory * weights_time "
+            "+ bias)"
+        ),
     ),
 )

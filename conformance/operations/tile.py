@@ -1,4 +1,4 @@
-"""TILE: a tensor repeated along its dimensions."""
+"""TILE: a tensor repeated along its dimensions; values are copied."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def _one_for_each_dimension(call: Call) -> str | None:
     rank, dims = call.rank("input"), call.view("multiples").dims
     if dims is None or dims[0] is None:
         raise Unknown
-    return None if dims == (rank,) else f"multiples has shape {list(dims)}, must be [{rank}]"
+    return None if dims == (rank,) else f"multiples has shape {list(dims)}, but must have [{rank}]"
 
 
 def _not_negative(call: Call) -> str | None:
     smallest = int(call.value("multiples").min(initial=0))
-    return None if smallest >= 0 else f"multiples contain {smallest}, must be at least 0"
+    return None if smallest >= 0 else f"multiples contains {smallest}, but each must be at least 0"
 
 
 def _shapes(call: Call) -> tuple[Shape]:
@@ -41,13 +41,13 @@ def _shapes(call: Call) -> tuple[Shape]:
 def _compile(call: Call) -> Kernel:
     multiples, sizes = call.value("multiples").tolist(), call.shape("input")
     ((*shape,),) = _shapes(call)
-    # every dimension after one of its own that counts the copies
-    spread = [size for pair in zip(multiples, sizes, strict=True) for size in pair]
-    source = [size for one in sizes for size in (1, one)]
+    # Insert a dimension for the copies before each dimension, and broadcast along it.
+    interleaved = [size for pair in zip(multiples, sizes, strict=True) for size in pair]
+    source = [n for size in sizes for n in (1, size)]
 
     def function(values: Array) -> Array:
         copies = np.empty(shape, values.dtype)
-        copies.reshape(spread)[...] = values.reshape(source)
+        copies.reshape(interleaved)[...] = values.reshape(source)
         return copies
 
     return unary(function)
@@ -80,15 +80,17 @@ DEFINITIONS = (
         compile=_compile,
         conditions=(
             Condition(
-                "multiples_length", _one_for_each_dimension, "multiples: the length must be n"
+                "multiples_length",
+                _one_for_each_dimension,
+                "multiples has one element for each dimension of input",
             ),
             Condition(
                 "multiples_not_negative",
                 _not_negative,
-                "multiples: how often input is replicated in each dimension",
+                "no element of multiples is negative",
             ),
             same_quantization("input"),
         ),
-        doc="output = input repeated multiples[i] times along each dimension i",
+        doc="output = input, repeated multiples[i] times along each dimension i",
     ),
 )

@@ -1,7 +1,7 @@
-"""TOPK_V2: the largest elements of each row and where they stand.
+"""TOPK_V2: the largest elements of each row and their indexes; values are copied.
 
-Of equal elements the one with the larger index comes first; -0.0 and 0.0 are equal. Where NaN
-stands among the others the contract does not say.
+Of equal elements the one with the larger index comes first; -0.0 and 0.0 are equal. The contract
+does not specify the position of a NaN.
 """
 
 from __future__ import annotations
@@ -31,9 +31,13 @@ from conformance.operations.named_sizes import size
 def _k_in_range(call: Call) -> str | None:
     k = call.scalar("k")
     if k < 1:
-        return f"k is {k}, must be at least 1"
+        return f"k is {k}, but must be at least 1"
     length = size(call, "input", -1)
-    return None if k <= length else f"k is {k}, the last dimension has only {length} elements"
+    return (
+        None
+        if k <= length
+        else f"k is {k}, but the last dimension of input has only {length} elements"
+    )
 
 
 def _shapes(call: Call) -> Sequence[Shape]:
@@ -48,17 +52,18 @@ def _compile(call: Call) -> Kernel:
         values = inputs[0]
         assert values is not None
         length = values.shape[-1]
-        # One key for value and index: all differ, and a larger index wins among equal values.
-        places = ordered(values)
-        half = 16 if max(places.itemsize * 8, length.bit_length()) <= 16 else 32
-        keys = places.astype(f"i{half // 4}")
-        keys <<= half
+        # Value and index form one key, so that all keys differ and a larger index wins among
+        # equals.
+        sort_keys = ordered(values)
+        index_bits = 16 if max(sort_keys.itemsize * 8, length.bit_length()) <= 16 else 32
+        keys = sort_keys.astype(f"i{index_bits // 4}")
+        keys <<= index_bits
         keys |= np.arange(length, dtype=keys.dtype)
         if k < length:
             keys.partition(length - k, axis=-1)
             keys = keys[..., length - k :]
         keys.sort(axis=-1)
-        indices = (keys[..., ::-1] & ((1 << half) - 1)).astype(np.int32)
+        indices = (keys[..., ::-1] & ((1 << index_bits) - 1)).astype(np.int32)
         return np.take_along_axis(values, indices, -1), indices
 
     return kernel
@@ -81,9 +86,14 @@ DEFINITIONS = (
         shapes=_shapes,
         compile=_compile,
         conditions=(
-            Condition("k_in_range", _k_in_range, "k: elements to look for on the last dimension"),
+            Condition(
+                "k_in_range", _k_in_range, "k is in [1, size of the last dimension of input]"
+            ),
             same_quantization("input"),
         ),
-        doc="values = the k largest elements of each row, descending; indices = their positions",
+        doc=(
+            "values = the k largest elements of each row, in descending order; indices = their "
+            "indexes"
+        ),
     ),
 )

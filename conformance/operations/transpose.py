@@ -1,4 +1,4 @@
-"""TRANSPOSE: dimensions permuted."""
+"""TRANSPOSE: permute the dimensions; values are copied."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from conformance.operations.definition import (
 
 
 def _permutation(call: Call) -> list[int] | None:
-    """The permutation as given, ``None`` (dimensions reversed) where it is omitted."""
+    """Return the permutation as given; ``None`` (reversed dimensions) if it is omitted."""
     return call.value("perm").tolist() if call.present("perm") else None
 
 
@@ -33,7 +33,7 @@ def _is_permutation(call: Call) -> str | None:
     rank = call.rank("input")
     if perm is None or sorted(perm) == list(range(rank)):
         return None
-    return f"perm {perm} is no permutation of the {rank} dimensions"
+    return f"perm is {perm}, but must be a permutation of 0 to {rank - 1}"
 
 
 def _shapes(call: Call) -> tuple[Shape]:
@@ -83,11 +83,13 @@ DEFINITIONS = (
         compile=_compile,
         conditions=(
             Condition(
-                "permutation", _is_permutation, "perm: each of the input's dimensions exactly once"
+                "permutation",
+                _is_permutation,
+                "perm, if it has a value, contains each dimension of input exactly once",
             ),
             same_quantization("input"),
         ),
         zero_size=ZeroSize(Version.V1_2, "input"),
-        doc="output dimension i is input dimension perm[i]; without perm the order is reversed",
+        doc="output dimension i = input dimension perm[i]; without perm the order is reversed",
     ),
 )

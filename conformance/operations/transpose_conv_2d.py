@@ -1,9 +1,10 @@
-"""TRANSPOSE_CONV_2D: every pixel spreads a filter over the output, where overlaps add up.
+"""TRANSPOSE_CONV_2D: every pixel adds a weighted filter to the output; overlaps are summed.
 
-Without padding the output is (in - 1) * stride + filter long; padding is cut off from it. A tail
-below 0 adds to it instead, which the filters do not reach: those elements hold the bias. With the
-scheme SAME an output of the wanted size is cut out such that ceil(out / stride) is the input's
-size.
+Without padding the output length is (in - 1) * stride + filter; padding is removed from it. A
+negative tail extends the output instead; the filters do not reach that part, which holds the bias.
+With the padding scheme SAME, an output of the requested size is cut out such that ceil(out /
+stride) equals the input's size. Sums are exact for codes, and in double precision for floats; they
+are rounded once.
 """
 
 from __future__ import annotations
@@ -64,8 +65,8 @@ _TENSORS: Final[tuple[OperandSpec, ...]] = (
     tensor("bias", BIAS_TYPES, ranks=ranks(1), doc="[units]"),
 )
 _AFTER: Final[tuple[OperandSpec, ...]] = (
-    scalar("stride_width", _INT32, doc="columns from one pixel's filter to the next"),
-    scalar("stride_height", _INT32, doc="rows from one pixel's filter to the next"),
+    scalar("stride_width", _INT32, doc="columns between the filters of neighbouring pixels"),
+    scalar("stride_height", _INT32, doc="rows between the filters of neighbouring pixels"),
     scalar("activation", _INT32, doc="FusedActivationFunc code"),
     scalar("layout", OperandType.BOOL, doc="true: input and output are NCHW"),
 )
@@ -86,7 +87,7 @@ _FORMS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class _Axis:
-    """How filters spread along one axis; ``head`` elements are cut off before the output."""
+    """Geometry along one axis; ``head`` and ``tail`` are the elements removed at the two ends."""
 
     size: int
     filter: int
@@ -96,16 +97,16 @@ class _Axis:
 
     @property
     def spread(self) -> int:
-        """Length that the filters of all pixels cover."""
+        """The length that the filters of all pixels cover."""
         return (self.size - 1) * self.stride + self.filter
 
     @property
     def outputs(self) -> int:
-        """Length of the output."""
+        """The length of the output."""
         return self.spread - self.head - self.tail
 
     def reached(self, tap: int) -> tuple[slice, slice]:
-        """Pixels whose tap falls into the output, and where."""
+        """Return the pixels whose filter tap falls into the output, and the output positions."""
         start = tap - self.head
         first = max(0, -(start // self.stride))
         last = min(self.size - 1, (self.outputs - 1 - start) // self.stride)
@@ -117,7 +118,7 @@ class _Axis:
 
 
 def _wanted(call: Call, dimension: str) -> int:
-    """The size that the output shape operand asks for."""
+    """Return one size of the requested output shape."""
     order = ("batch", "channels", "height", "width")
     if not is_nchw(call):
         order = ("batch", "height", "width", "channels")
@@ -132,10 +133,10 @@ def _axis(call: Call, dimension: str) -> _Axis:
     if call.form.name == "explicit":
         first, last = PADDINGS[2:] if vertical else PADDINGS[:2]
         return _Axis(size, length, stride, call.scalar(first), call.scalar(last))
-    plain = _Axis(size, length, stride, 0, 0)
+    unpadded = _Axis(size, length, stride, 0, 0)
     if call.scalar("padding_scheme") != PaddingScheme.SAME:
-        return plain
-    surplus = plain.spread - _wanted(call, dimension)
+        return unpadded
+    surplus = unpadded.spread - _wanted(call, dimension)
     head = max(0, surplus) // 2
     return _Axis(size, length, stride, head, surplus - head)
 
@@ -147,19 +148,19 @@ def _shapes(call: Call) -> tuple[Shape, ...]:
 
 
 class _Spread:
-    """The taps' weights and the way from sums to output values."""
+    """The weights of all filter taps, and the conversion of sums to output values."""
 
     def __init__(self, call: Call, filter_: Array, bias: Array) -> None:
         layer = Layer(call, filter_.reshape(len(filter_), -1), bias, centred=True)
         self.finish = layer.finish(slice(0, len(filter_)))
-        # [height, width, channels, units]: a tap's weights as the right operand of a product
+        # [height, width, channels, units]: the weights of a tap are the right operand of a product
         self.taps: F64Array = np.ascontiguousarray(filter_.transpose(1, 2, 3, 0), np.float64)
         self.taps -= layer.weight_zero_point
 
 
 def _compile(call: Call) -> Kernel:
     _shapes(call)
-    call.scalar("activation")  # asked for here: kernels cannot wait for it
+    call.scalar("activation")  # raises Unknown here if it is unknown; a kernel cannot defer
     nchw, view = is_nchw(call), call.primary
     height, width = _axis(call, "height"), _axis(call, "width")
     dtype = call.output().info.dtype  # type: ignore[union-attr]
@@ -171,16 +172,16 @@ def _compile(call: Call) -> Kernel:
     def sums_of(image: F64Array, taps: F64Array, sums: F64Array) -> None:
         for y, x in np.ndindex(taps.shape[:2]):
             rows, lines = height.reached(y)
-            columns, places = width.reached(x)
-            sums[lines, places] += image[rows, columns] @ taps[y, x]
+            columns, positions = width.reached(x)
+            sums[lines, positions] += image[rows, columns] @ taps[y, x]
 
     def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
         image, filter_, bias = inputs[:3]
         assert image is not None
         assert filter_ is not None
         assert bias is not None
-        spread = ready or _Spread(call, filter_, bias)
-        units = spread.taps.shape[3]
+        scatter = ready or _Spread(call, filter_, bias)
+        units = scatter.taps.shape[3]
         out = np.empty((len(image), height.outputs, width.outputs, units), dtype)
         sums = np.empty(out.shape[1:])
         with np.errstate(invalid="ignore", over="ignore"):
@@ -188,10 +189,10 @@ def _compile(call: Call) -> Kernel:
                 centred = source.astype(np.float64)
                 centred -= zero_point
                 sums[...] = 0
-                sums_of(centred, spread.taps, sums)
+                sums_of(centred, scatter.taps, sums)
                 rows, flat = sums.reshape(-1, units), target.reshape(-1, units)
                 for start, stop in spans(len(rows), max(1, BLOCK // units)):
-                    spread.finish(rows[start:stop], flat[start:stop])
+                    scatter.finish(rows[start:stop], flat[start:stop])
         return (from_nhwc(out, nchw),)
 
     return kernel
@@ -200,12 +201,15 @@ def _compile(call: Call) -> Kernel:
 def _output_size(call: Call) -> str | None:
     for dimension in ("height", "width"):
         if call.scalar(f"stride_{dimension}") < 1:
-            return None  # that condition speaks for itself
+            return None  # the condition on the stride reports this
         axis = _axis(call, dimension)
         if axis.outputs < 1:
             sides = ("top", "bottom") if dimension == "height" else ("left", "right")
-            cut = f"padding_{sides[0]} {axis.head} and padding_{sides[1]} {axis.tail}"
-            return f"{dimension}: {cut} are cut off from {axis.spread} elements"
+            paddings = f"padding_{sides[0]} {axis.head} and padding_{sides[1]} {axis.tail}"
+            return (
+                f"the output {dimension} is not positive: {paddings} are removed from "
+                f"{axis.spread} elements"
+            )
     return None
 
 
@@ -213,7 +217,7 @@ def _shape_length(call: Call) -> str | None:
     if call.form.name == "explicit":
         return None
     length = size_of(call, "output_shape", 0)
-    return None if length == 4 else f"output_shape has {length} sizes, must have 4"
+    return None if length == 4 else f"output_shape has {length} elements, but must have 4"
 
 
 def _shape_reached(call: Call) -> str | None:
@@ -222,17 +226,20 @@ def _shape_reached(call: Call) -> str | None:
     batch, units = image_size(call, "batch"), size_of(call, "filter", 0)
     for dimension, size in (("batch", batch), ("channels", units)):
         if _wanted(call, dimension) != size:
-            return f"output_shape asks for {dimension} {_wanted(call, dimension)}, must be {size}"
+            return (
+                f"output_shape requests {dimension} {_wanted(call, dimension)}, but must request "
+                f"{size}"
+            )
     same = call.scalar("padding_scheme") == PaddingScheme.SAME
     for dimension in ("height", "width"):
-        axis, wanted = _axis(call, dimension), _wanted(call, dimension)
+        axis, requested = _axis(call, dimension), _wanted(call, dimension)
         if axis.stride < 1:
-            return None  # that condition speaks for itself
-        fits = -(-wanted // axis.stride) == axis.size if same else wanted == axis.outputs
+            return None  # the condition on the stride reports this
+        fits = -(-requested // axis.stride) == axis.size if same else requested == axis.outputs
         if not fits:
             return (
-                f"output_shape asks for {dimension} {wanted}, which {axis.size} pixels with a "
-                f"filter of {axis.filter} and a stride of {axis.stride} do not give"
+                f"output_shape requests {dimension} {requested}, which does not result from "
+                f"{axis.size} pixels with filter size {axis.filter} and stride {axis.stride}"
             )
     return None
 
@@ -260,13 +267,19 @@ DEFINITIONS = (
             channel_dimension(0),
             bias_quantization(),
             fused_activation(),
+            Condition("output_shape_length", _shape_length, "output_shape has 4 elements"),
             Condition(
-                "output_shape_length", _shape_length, "output_shape: the output tensor shape"
+                "output_shape_reached",
+                _shape_reached,
+                "output_shape is the shape that input, filter, padding scheme and strides result "
+                "in",
             ),
-            Condition("output_shape_reached", _shape_reached, "output_shape, padding and strides"),
-            Condition("output_size", _output_size, "output: out_height and out_width at least 1"),
+            Condition("output_size", _output_size, "the output height and width are at least 1"),
         ),
         zero_size=ZeroSize(Version.V1_2, "batch of the input"),
-        doc="output = activation(sum of the filters of all pixels, each in its place, plus bias)",
+        doc=(
+            "output = activation(sum over all pixels of pixel * filter at the pixel's position + "
+            "bias)"
+        ),
     ),
 )

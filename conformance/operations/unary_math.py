@@ -1,8 +1,10 @@
 """ABS, NEG, EXP, LOG, SQRT, RSQRT, SIN: one real function, element by element.
 
-Outside a function's domain the results are IEEE's: the logarithm of 0 is minus infinity, that of a
-negative number NaN. A quantized RSQRT (AIDL_V3) gives a zero the largest code, which is what
-clamping infinity gives; for a negative real value, which has no result, the zero point stands.
+EXP, LOG and RSQRT are computed in double precision and rounded once; ABS, NEG and SQRT are exact or
+correctly rounded; SIN is computed in float32. Outside a function's domain results are those of IEEE
+754: the logarithm of 0 is minus infinity, that of a negative number NaN. A quantized RSQRT
+(AIDL_V3) returns the largest code for real 0, as clamping infinity does, and the zero point for a
+negative real value, which has no result.
 """
 
 from __future__ import annotations
@@ -27,13 +29,16 @@ def _rsqrt(values: F64Array) -> F64Array:
 
 
 def _in_own_type(ufunc: np.ufunc) -> Callable[[Call], Kernel]:
-    """For functions whose result is exact or correctly rounded in every width."""
+    """Return the kernel of a function whose result is exact or correctly rounded in every width."""
     kernel = unary(by_pattern(quiet(lambda values: np.asarray(ufunc(values)))))
     return lambda _call: kernel
 
 
 def _in_single(ufunc: np.ufunc) -> Callable[[Call], Kernel]:
-    """For functions of so small a range that the last places of float32 count for nothing."""
+    """Return the kernel of a function computed in float32.
+
+    Its range is so small that errors in the last places of float32 are far below tolerances.
+    """
 
     @quiet
     def function(values: Array) -> Array:
@@ -92,7 +97,7 @@ DEFINITIONS = (
     _definition(
         OperationType.ABS,
         _in_own_type(np.absolute),
-        "output = |input|; the smallest INT32 has no result",
+        "output = |input|; undefined for the smallest INT32",
         {OperandType.TENSOR_INT32: Version.V1_3},
     ),
     _definition(OperationType.EXP, _widened(np.exp), "output = e^input"),
@@ -100,13 +105,13 @@ DEFINITIONS = (
     _definition(
         OperationType.NEG,
         _in_own_type(np.negative),
-        "output = -input; the smallest INT32 has no result",
+        "output = -input; undefined for the smallest INT32",
         {OperandType.TENSOR_INT32: Version.V1_2},
     ),
     _definition(
         OperationType.RSQRT,
         _compile_rsqrt,
-        "output = 1 / sqrt(input); quantized: input and output have their own parameters",
+        "output = 1 / sqrt(input); if quantized, input and output have separate quantizations",
         {
             OperandType.TENSOR_QUANT8_ASYMM: Version.AIDL_V3,
             OperandType.TENSOR_QUANT8_ASYMM_SIGNED: Version.AIDL_V3,

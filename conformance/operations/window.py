@@ -1,7 +1,7 @@
 """Windows that slide over images: operand lists, padding geometry, layouts, patches.
 
-Shared by convolutions and pools. Both write their operand list in two ways: with explicit padding
-(four scalars) or with a padding scheme that stands for it.
+Convolutions and pools share this module. Both have two operand lists: one with explicit padding
+(four scalars) and one with a padding scheme that determines the padding.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from conformance.operations.definition import (
 )
 
 NO_PADDING: Final = 0
-"""Code of the padding scheme NONE, which ``types.hal`` lists beside SAME and VALID."""
+"""Code of the padding scheme NONE, which ``types.hal`` lists in addition to SAME and VALID."""
 
 PADDINGS: Final = ("padding_left", "padding_right", "padding_top", "padding_bottom")
 _NHWC: Final = {"batch": 0, "height": 1, "width": 2, "channels": 3}
@@ -40,8 +40,8 @@ _LAYOUT: Final = trailing(
     "layout", OperandType.BOOL, False, Version.V1_2, "true: input and output are NCHW"
 )
 _DILATIONS: Final = (
-    trailing("dilation_width", _INT32, 1, Version.V1_2, "columns from one filter tap to the next"),
-    trailing("dilation_height", _INT32, 1, Version.V1_2, "rows from one filter tap to the next"),
+    trailing("dilation_width", _INT32, 1, Version.V1_2, "columns between neighbouring filter taps"),
+    trailing("dilation_height", _INT32, 1, Version.V1_2, "rows between neighbouring filter taps"),
 )
 
 
@@ -52,10 +52,10 @@ def window_forms(
     dilated: bool,
     layout: OperandSpec = _LAYOUT,
 ) -> tuple[Form, ...]:
-    """The explicit and the implicit padding form.
+    """Return the explicit and the implicit padding form.
 
-    ``tensors`` come first, ``middle`` between strides and activation. Where both forms fit in
-    number, the type of the operand in the place of the first optional one tells them apart.
+    ``tensors`` come first; ``middle`` is between strides and activation. If a number of operands is
+    legal in both forms, the operand types differ at the position where one has a BOOL layout.
     """
     after = (
         *_STRIDES,
@@ -73,7 +73,7 @@ def window_forms(
     required = layout.presence is Presence.REQUIRED
 
     def counts(inputs: Sequence[OperandSpec]) -> tuple[int, ...]:
-        # One dilation factor without the other is no legal list.
+        # The two dilation factors must be given together.
         shortest = len(inputs) - (2 if dilated else 0)
         with_layout = (shortest, len(inputs)) if dilated else (shortest,)
         return with_layout if required else (shortest - 1, *with_layout)
@@ -85,7 +85,7 @@ def window_forms(
 
 
 class Axis(NamedTuple):
-    """A window along one image axis."""
+    """The geometry of a window along one image axis; ``head`` and ``tail`` are the paddings."""
 
     size: int
     filter: int
@@ -96,21 +96,23 @@ class Axis(NamedTuple):
 
     @property
     def extent(self) -> int:
-        """Image elements from the first tap to the last."""
+        """The number of image elements from the first to the last filter tap."""
         return (self.filter - 1) * self.dilation + 1
 
     @property
     def outputs(self) -> int:
-        """Number of window positions."""
+        """The number of window positions."""
         return (self.size - self.extent + self.stride + self.head + self.tail) // self.stride
 
     @property
     def plain(self) -> bool:
-        """True when every element is its own window."""
+        """Whether every image element is a window by itself."""
         return self.filter == 1 and self.stride == 1 and self.head == 0 and self.tail == 0
 
     def tap(self, index: int) -> tuple[slice, slice]:
-        """Output positions whose tap ``index`` lies in the image, and those image elements."""
+        """Return the output positions whose tap ``index`` is inside the image, and the image
+        elements.
+        """
         offset = index * self.dilation - self.head
         first = max(0, -(offset // self.stride))
         last = min(self.outputs - 1, (self.size - 1 - offset) // self.stride)
@@ -121,18 +123,23 @@ class Axis(NamedTuple):
         return slice(first, last + 1), slice(start, stop, self.stride)
 
     def inside(self, output: int) -> slice:
-        """Image elements under the window at ``output``, for a window without dilation."""
+        """Return the image elements inside the window at ``output``, for a window without
+        dilation.
+        """
         start = output * self.stride - self.head
         return slice(max(0, start), min(self.size, start + self.filter))
 
     def counts(self) -> Array:
-        """How many image elements each window covers, for a window without dilation."""
+        """Return the number of image elements in each window, for a window without dilation."""
         starts = np.arange(self.outputs) * self.stride - self.head
         return np.minimum(starts + self.filter, self.size) - np.maximum(starts, 0)
 
 
 def same_padding(size: int, extent: int, stride: int) -> tuple[int, int]:
-    """Padding before and after that makes ceil(size / stride) outputs; the odd one comes after."""
+    """Return the padding before and after that gives ceil(size / stride) outputs.
+
+    If the total is odd, the extra element is after the image.
+    """
     total = max(0, (-(-size // stride) - 1) * stride + extent - size)
     return total // 2, total - total // 2
 
@@ -142,7 +149,7 @@ FilterSize = Callable[[Call], tuple[int, int]]
 
 
 def size_of(call: Call, name: str, axis: int) -> int:
-    """One size of an operand; raises ``Unknown`` while that one is open, whatever the others."""
+    """Return one size of an operand; raises ``Unknown`` only if this size itself is not known."""
     dims = call.view(name).dims
     if dims is None or axis >= len(dims):
         raise Unknown
@@ -153,22 +160,24 @@ def size_of(call: Call, name: str, axis: int) -> int:
 
 
 def is_nchw(call: Call) -> bool:
-    """Whether the layout operand says NCHW."""
+    """Return whether the layout operand is true, which means NCHW."""
     return bool(call.scalar("layout"))
 
 
-def image_size(call: Call, what: str, name: str = "input") -> int:
-    """``batch``, ``height``, ``width`` or ``channels`` of an image in the call's layout."""
-    return size_of(call, name, (_NCHW if is_nchw(call) else _NHWC)[what])
+def image_size(call: Call, dimension: str, name: str = "input") -> int:
+    """Return the ``batch``, ``height``, ``width`` or ``channels`` of an image in the call's
+    layout.
+    """
+    return size_of(call, name, (_NCHW if is_nchw(call) else _NHWC)[dimension])
 
 
 def image_shape(call: Call, batch: int, height: int, width: int, channels: int) -> Shape:
-    """An image's shape in the call's layout."""
+    """Return an image's shape in the call's layout."""
     return (batch, channels, height, width) if is_nchw(call) else (batch, height, width, channels)
 
 
 def axis_of(call: Call, dimension: str, filter_size: FilterSize) -> Axis:
-    """Geometry along ``height`` or ``width``."""
+    """Return the window geometry along ``height`` or ``width``."""
     vertical = dimension == "height"
     size = image_size(call, dimension)
     length = filter_size(call)[0 if vertical else 1]
@@ -185,27 +194,27 @@ def axis_of(call: Call, dimension: str, filter_size: FilterSize) -> Axis:
 
 
 def axes_of(call: Call, filter_size: FilterSize) -> tuple[Axis, Axis]:
-    """Geometry along height and width."""
+    """Return the window geometry along height and width."""
     return axis_of(call, "height", filter_size), axis_of(call, "width", filter_size)
 
 
 def filter_shape(call: Call) -> tuple[int, int]:
-    """Window size of a convolution: sizes 1 and 2 of its filter."""
+    """Return the window size of a convolution: sizes 1 and 2 of its filter."""
     return size_of(call, "filter", 1), size_of(call, "filter", 2)
 
 
 def nhwc(image: Array, nchw: bool) -> Array:
-    """The image with channels last."""
+    """Return the image with channels last."""
     return np.ascontiguousarray(image.transpose(0, 2, 3, 1)) if nchw else image
 
 
 def from_nhwc(image: Array, nchw: bool) -> Array:
-    """The image back in the call's layout."""
+    """Return an NHWC image in the call's layout."""
     return np.ascontiguousarray(image.transpose(0, 3, 1, 2)) if nchw else image
 
 
 def padded(image: Array, height: Axis, width: Axis, fill: float) -> Array:
-    """An NHWC image with its padding; the image itself where there is none."""
+    """Return an NHWC image with its padding; the image itself if there is none."""
     if not (height.head or height.tail or width.head or width.tail):
         return image
     batch, rows, columns, channels = image.shape
@@ -224,9 +233,9 @@ def padded(image: Array, height: Axis, width: Axis, fill: float) -> Array:
 
 
 def patches(image: Array, height: Axis, width: Axis) -> Array:
-    """Windows of a padded NHWC image, without a copy.
+    """Return the windows of a padded NHWC image as a view, without a copy.
 
-    Shape [batch, out height, out width, filter height, filter width, channels].
+    The shape is [batch, out height, out width, filter height, filter width, channels].
     """
     batch, _, _, channels = image.shape
     per_batch, per_row, per_column, per_channel = image.strides
@@ -251,29 +260,29 @@ def _padding_scheme(call: Call) -> str | None:
     value = call.scalar("padding_scheme")
     if value in (NO_PADDING, PaddingScheme.SAME, PaddingScheme.VALID):
         return None
-    return f"padding_scheme is {value}, must be 0 (NONE), 1 (SAME) or 2 (VALID)"
+    return f"padding_scheme is {value}, but must be 0 (NONE), 1 (SAME) or 2 (VALID)"
 
 
 def _filled_image(call: Call) -> str | None:
-    for what in ("height", "width", "channels"):
-        if image_size(call, what) == 0:
-            return f"input has {what} 0; only the batch may be 0"
+    for dimension in ("height", "width", "channels"):
+        if image_size(call, dimension) == 0:
+            return f"input has {dimension} 0; only the batch may be 0"
     return None
 
 
 padding_scheme_code: Final = Condition(
     "padding_scheme_code",
     _padding_scheme,
-    "implicit padding scheme: one of 0 (NONE), 1 (SAME), 2 (VALID)",
+    "padding_scheme is 0 (NONE), 1 (SAME) or 2 (VALID)",
 )
 
 filled_image: Final = Condition(
-    "image_sizes", _filled_image, "input0: zero batches is supported; no other size of 0"
+    "image_sizes", _filled_image, "no size of the input image except the batch is 0"
 )
 
 
 def window_conditions(filter_size: FilterSize, *, dilated: bool) -> tuple[Condition, ...]:
-    """Conditions on strides, padding, dilation and sizes that every sliding window has."""
+    """Return the conditions on strides, padding, dilation and sizes of a sliding window."""
 
     def exceeds_padding(call: Call) -> str | None:
         if call.position("padding_scheme") is not None:
@@ -286,17 +295,20 @@ def window_conditions(filter_size: FilterSize, *, dilated: bool) -> tuple[Condit
             extent = (length - 1) * (call.scalar(f"dilation_{dimension}") or 1) + 1
             for name in names:
                 if call.scalar(name) >= extent:
-                    return f"{name} is {call.scalar(name)}, the window's {dimension} only {extent}"
+                    return (
+                        f"{name} is {call.scalar(name)}, but must be less than the window's "
+                        f"{dimension} {extent}"
+                    )
         return None
 
     def fits(call: Call) -> str | None:
         for dimension in ("height", "width"):
             if call.scalar(f"stride_{dimension}") < 1:
-                return None  # that condition speaks for itself
+                return None  # the condition on the stride reports this
             axis = axis_of(call, dimension, filter_size)
             if axis.outputs < 1:
                 return (
-                    f"{dimension}: a window of {axis.extent} does not fit in {axis.size} "
+                    f"a window of {dimension} {axis.extent} does not fit into {axis.size} pixels "
                     f"with padding {axis.head} and {axis.tail}"
                 )
         return None
@@ -311,7 +323,8 @@ def window_conditions(filter_size: FilterSize, *, dilated: bool) -> tuple[Condit
         Condition(
             "filter_exceeds_padding",
             exceeds_padding,
-            "padding: a window must reach into the image from each side",
+            "each padding is smaller than the (dilated) window, so that every window includes "
+            "part of the image",
         ),
-        Condition("window_fits", fits, "output: out_height and out_width are at least 1"),
+        Condition("window_fits", fits, "the output height and width are at least 1"),
     )

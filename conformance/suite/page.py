@@ -14,7 +14,7 @@ from conformance.suite.requests import request_violations
 from conformance.suite.sources import operations_of, to_be_mutated
 from conformance.validation import Rule, all_rules
 
-_EXAMPLES = 8
+_EXAMPLES = 9
 _VERSIONS = (Version.AIDL_V3, Version.V1_3, Version.V1_1, Version.V1_0)
 
 _HEAD = """# Rules

@@ -2,6 +2,7 @@
 # saturation, ties.
 # Expected values: specs/scripts/batch_matmul.py (sums of products in exact fractions); checked
 # against LiteRT's reference kernels.
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x = Input("x", ("TENSOR_FLOAT32", [2, 3]))
 y = Input("y", ("TENSOR_FLOAT32", [3, 4]))
@@ -252,7 +253,7 @@ example.AddVariations("relaxed", "float16", DataTypeConverter(name="quant8_signe
     z: ("TENSOR_INT32",),
 }))
 
-# Results that float16 does not hold.
+# Results that float16 does not represent.
 x = Input("x", ("TENSOR_FLOAT32", [2, 2, 3]))
 y = Input("y", ("TENSOR_FLOAT32", [2, 2, 3]))
 z = Output("z", ("TENSOR_FLOAT32", [2, 2, 2]))
@@ -289,7 +290,7 @@ Example({
     z: [2147483646, -1518422770, -2147450881, 1518469125],
 }, model=model)
 
-# Codes of the whole range.
+# Codes over the whole range.
 x = Input("x", ("TENSOR_QUANT8_ASYMM_SIGNED", [2, 2, 4], 0.02, 3))
 y = Input("y", ("TENSOR_QUANT8_ASYMM_SIGNED", [2, 4, 3], 0.03, -40))
 z = Output("z", ("TENSOR_QUANT8_ASYMM_SIGNED", [2, 2, 3], 0.11, 9))
@@ -323,7 +324,7 @@ Example({
     z: [-128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128],
 }, model=model)
 
-# The output's scale is below the product of the inputs'.
+# The output's scale is smaller than the product of the input scales.
 x = Input("x", ("TENSOR_QUANT8_ASYMM_SIGNED", [2, 2], 0.7))
 y = Input("y", ("TENSOR_QUANT8_ASYMM_SIGNED", [2, 2], 0.9))
 z = Output("z", ("TENSOR_QUANT8_ASYMM_SIGNED", [2, 2], 0.3, 1))
@@ -335,7 +336,7 @@ Example({
     z: [127, -128, -128, 127],
 }, model=model)
 
-# Halves are rounded away from zero.
+# Ties are rounded away from zero.
 x = Input("x", ("TENSOR_QUANT8_ASYMM_SIGNED", [1, 1], 0.5))
 y = Input("y", ("TENSOR_QUANT8_ASYMM_SIGNED", [1, 4], 1.0))
 z = Output("z", ("TENSOR_QUANT8_ASYMM_SIGNED", [1, 4], 1.0))

@@ -1,6 +1,7 @@
-# BATCH_MATMUL: extreme codes, tensors that end on one element, short sums.
-# Expected values: specs/scripts/edges_computed.py (formulas in exact fractions, or in double
+# BATCH_MATMUL: extreme codes, a last dimension of size 1, short sums.
+# Expected values: specs/scripts/edges_computed.py (formulas in exact fractions or double
 # precision).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 a = Input("a", ("TENSOR_QUANT8_ASYMM_SIGNED", [2, 2], 0.5, 7))
 b = Input("b", ("TENSOR_QUANT8_ASYMM_SIGNED", [2, 2], 1.0))

@@ -1,6 +1,7 @@
-# BATCH_MATMUL: operands that are mostly constants as model inputs, or the other way.
-# Expected values: specs/scripts/sources.py (cases of specs/scripts/batch_matmul.py, with
-# operands given another way).
+# BATCH_MATMUL: operands that are usually constants as model inputs, or the reverse.
+# Expected values: specs/scripts/sources.py (cases of specs/scripts/batch_matmul.py with
+# operands from another source).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x = Input("x", ("TENSOR_FLOAT32", [2, 3]))
 y = Parameter("y", ("TENSOR_FLOAT32", [3, 4]), [0, -4, -5, 4, 0, 1, 1, 5, 5, -2, 6, 4])

@@ -1,5 +1,6 @@
 # MIRROR_PAD: both modes up to the largest paddings, ranks 1 to 5, all types.
 # Expected values: specs/scripts/picks.py (index arithmetic).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x = Input("x", ("TENSOR_FLOAT32", [3]))
 paddings = Parameter("paddings", ("TENSOR_INT32", [1, 2]), [0, 2])

@@ -1,5 +1,6 @@
 # REVERSE: every axis, ranks 1 to 4 and 8, all types.
 # Expected values: specs/scripts/picks.py (index arithmetic).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x = Input("x", ("TENSOR_FLOAT32", [4]))
 axis = Parameter("axis", ("TENSOR_INT32", [1]), [0])

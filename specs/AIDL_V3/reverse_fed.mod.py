@@ -1,5 +1,6 @@
-# REVERSE_FED: an axis that comes at run time.
+# REVERSE_FED: an axis that is a model input.
 # Expected values: specs/scripts/ranks.py (index arithmetic).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x = Input("x", ("TENSOR_FLOAT32", [2, 3]))
 axis = Input("axis", ("TENSOR_INT32", [1]))

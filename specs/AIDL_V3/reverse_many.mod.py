@@ -1,5 +1,5 @@
-# REVERSE of thousands of bytes, whose rows are or are not whole words.
-# Expected values: by hand, whole numbers counted from the other end.
+# REVERSE of thousands of bytes, in rows whose length is or is not a multiple of 8.
+# Expected values: by hand; whole numbers, counted from the other end.
 
 for width in (104, 101):
     x = Input("x", ("TENSOR_QUANT8_ASYMM", [50, width], 0.5, 3))

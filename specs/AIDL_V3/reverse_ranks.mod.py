@@ -1,5 +1,6 @@
 # REVERSE: ranks 5 to 7, all types.
 # Expected values: specs/scripts/ranks.py (index arithmetic).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x = Input("x", ("TENSOR_FLOAT32", [2, 1, 2, 1, 3])).ShouldNeverBeInternal()
 axis = Parameter("axis", ("TENSOR_INT32", [1]), [0])

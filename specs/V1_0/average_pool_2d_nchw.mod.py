@@ -1,6 +1,7 @@
 # AVERAGE_POOL_2D: NCHW with padding, strides and an activation, all types.
-# Expected values: specs/scripts/edges_nchw.py (sums and means of the windows in exact
+# Expected values: specs/scripts/edges_nchw.py (sums and means over the windows in exact
 # fractions).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x = Input("x", ("TENSOR_FLOAT32", [1, 1, 3, 3]))
 y = Output("y", ("TENSOR_FLOAT32", [1, 1, 2, 3]))

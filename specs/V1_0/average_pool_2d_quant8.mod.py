@@ -2,6 +2,7 @@
 # Expected values: specs/scripts/pool.py, the mean, largest element or root mean square of the
 # window's elements inside the image, in plain loops; checked against LiteRT's reference kernels
 # and PyTorch.
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 # 529 large codes in one window: their sum does not fit 16 bits.
 x = Input("x", ("TENSOR_QUANT8_ASYMM", [1, 23, 23, 1], 0.5, 7))
@@ -81,8 +82,7 @@ Example({
     y: [228],
 }, model=model)
 
-# All elements at one end of the range; padding, which stands for no element, must not pull them
-# towards the zero point.
+# All elements at one end of the range; padding, which is not an element, must not change them.
 x = Input("x", ("TENSOR_QUANT8_ASYMM", [1, 3, 3, 2], 0.5, 77))
 y = Output("y", ("TENSOR_QUANT8_ASYMM", [1, 3, 3, 2], 0.5, 77))
 model = Model("ends").IntroducedIn("V1_0")
@@ -191,8 +191,7 @@ Example({
     y: [100],
 }, model=model)
 
-# All elements at one end of the range; padding, which stands for no element, must not pull them
-# towards the zero point.
+# All elements at one end of the range; padding, which is not an element, must not change them.
 x = Input("x", ("TENSOR_QUANT8_ASYMM_SIGNED", [1, 3, 3, 2], 0.5, -51))
 y = Output("y", ("TENSOR_QUANT8_ASYMM_SIGNED", [1, 3, 3, 2], 0.5, -51))
 model = Model("ends_signed").IntroducedIn("V1_3")

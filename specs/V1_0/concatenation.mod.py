@@ -1,6 +1,7 @@
 # CONCATENATION: every axis of every rank, one to four inputs, all types, inputs with their own
 # quantization (1.2).
 # Expected values: specs/scripts/concatenation.py (index arithmetic).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 for version in ("V1_0", "V1_2", "V1_3"):
     x0 = Input("x0", ("TENSOR_FLOAT32", [2]))

@@ -3,6 +3,7 @@
 # Expected values: specs/scripts/conv.py, the window sum in exact fractions in plain loops
 # (rounded half away from zero where quantized); checked against LiteRT's reference kernels and
 # PyTorch.
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 # SAME with an odd, non-square image, a non-square filter and different strides: swapped widths
 # and heights, and padding on the wrong side, show.
@@ -627,7 +628,7 @@ for version in ("V1_0", "V1_2", "V1_3"):
     example.AddAllActivations(y, act)
     example.DisableLifeTimeVariation()
 
-# Inputs, biases and results that float32 holds and float16 does not.
+# Inputs, biases and results that float32 represents and float16 does not.
 x = Input("x", ("TENSOR_FLOAT32", [1, 3, 4, 2]))
 weights = Parameter("weights", ("TENSOR_FLOAT32", [2, 2, 2, 2]), [
     1.8320312, -0.11328125,  -1.84375, 0.40234375,

@@ -2,6 +2,7 @@
 # Expected values: specs/scripts/conv.py, the window sum in exact fractions in plain loops
 # (rounded half away from zero where quantized); checked against LiteRT's reference kernels and
 # PyTorch.
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 # Both layouts under SAME; height, width and channels all differ, so that NCHW taken as NHWC
 # shows.

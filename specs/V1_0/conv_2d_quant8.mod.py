@@ -3,6 +3,7 @@
 # Expected values: specs/scripts/conv_quant8.py, the window sum of the dequantized codes in
 # exact fractions in plain loops, rounded half away from zero; checked against LiteRT's
 # reference kernels.
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 # 650 products of nearly the largest size: the sum passes 2^25 before the bias brings it back
 # near zero, so that a sum kept in float32 or in 16 bits is wrong by many steps.
@@ -149,7 +150,7 @@ Example({
     y: [0, 255, 252, 0, 0, 0, 0, 255, 0, 4, 0, 0, 0, 0, 255, 109, 0, 0],
 }, model=model)
 
-# Padding stands for real 0, that is the input's zero point.
+# Padding has the real value 0, which is the input's zero point.
 x = Input("x", ("TENSOR_QUANT8_ASYMM", [1, 3, 4, 2], 0.0078, 100))
 weights = Parameter("weights", ("TENSOR_QUANT8_ASYMM", [3, 2, 2, 2], 0.011, 140), [
     212, 229,  35, 104,  22, 110,  111, 234,  249, 25,  152, 248,  160, 74,  15, 38,
@@ -250,8 +251,8 @@ Example({
     y: [0, 255, 255, 0, 0, 0, 0, 255, 0, 0, 0, 0, 0, 0, 255, 255, 0, 0],
 }, model=model)
 
-# The output's scale lies below the product of the other two, so sums are multiplied by more
-# than 1.
+# The output's scale is below the product of the other two, so sums are multiplied by more than
+# 1.
 x = Input("x", ("TENSOR_QUANT8_ASYMM", [1, 3, 4, 2], 0.125, 100))
 weights = Parameter("weights", ("TENSOR_QUANT8_ASYMM", [3, 2, 2, 2], 0.0625, 140), [
     212, 229,  35, 104,  22, 110,  111, 234,  249, 25,  152, 248,  160, 74,  15, 38,
@@ -419,7 +420,7 @@ Example({
     ],
 }, model=model)
 
-# Padding stands for real 0, that is the input's zero point.
+# Padding has the real value 0, which is the input's zero point.
 x = Input("x", ("TENSOR_QUANT8_ASYMM_SIGNED", [1, 3, 4, 2], 0.0078, -28))
 weights = Parameter("weights", ("TENSOR_QUANT8_ASYMM_SIGNED", [3, 2, 2, 2], 0.011, 12), [
     84, 101,  -93, -24,  -106, -18,  -17, 106,

@@ -3,6 +3,7 @@
 # Expected values: specs/scripts/conv.py, the window sum in exact fractions in plain loops
 # (rounded half away from zero where quantized); checked against LiteRT's reference kernels and
 # PyTorch.
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 # SAME, depth multiplier 2, odd and non-square sizes, different strides.
 for version in ("V1_0", "V1_2", "V1_3"):
@@ -551,7 +552,7 @@ for version in ("V1_0", "V1_2", "V1_3"):
     example.AddAllActivations(y, act)
     example.DisableLifeTimeVariation()
 
-# Inputs, biases and results that float32 holds and float16 does not.
+# Inputs, biases and results that float32 represents and float16 does not.
 x = Input("x", ("TENSOR_FLOAT32", [1, 3, 4, 2]))
 weights = Parameter("weights", ("TENSOR_FLOAT32", [1, 2, 2, 4]), [
     -0.79296875, -0.203125, -0.6015625, -1.03125,

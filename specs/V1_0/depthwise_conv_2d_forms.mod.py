@@ -1,6 +1,7 @@
 # DEPTHWISE_CONV_2D: the padding scheme NONE, VALID in both layouts, dilation with explicit
 # padding.
 # Expected values: specs/scripts/window_forms.py (the formulas of specs/scripts/conv.py).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 # The padding scheme NONE pads nothing.
 for version in ("V1_0", "V1_2", "V1_3"):

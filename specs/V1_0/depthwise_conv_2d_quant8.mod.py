@@ -3,8 +3,9 @@
 # Expected values: specs/scripts/conv_quant8.py, the window sum of the dequantized codes in
 # exact fractions in plain loops, rounded half away from zero; checked against LiteRT's
 # reference kernels.
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
-# Every sum is three times as large as 16 bits hold, and no result saturates.
+# Every sum is three times as large as 16 bits can represent, and no result saturates.
 x = Input("x", ("TENSOR_QUANT8_ASYMM", [1, 4, 5, 2], 0.0078, 3))
 weights = Parameter("weights", ("TENSOR_QUANT8_ASYMM", [1, 3, 3, 4], 0.011, 128), [
     1, 249, 7, 255,  9, 250, 5, 246,  9, 250, 0, 252,  3, 247, 1, 249,
@@ -45,7 +46,7 @@ Example({
     ],
 }, model=model)
 
-# Padding stands for real 0, that is the input's zero point.
+# Padding has the real value 0, which is the input's zero point.
 x = Input("x", ("TENSOR_QUANT8_ASYMM", [1, 3, 4, 2], 0.0078, 100))
 weights = Parameter("weights", ("TENSOR_QUANT8_ASYMM", [1, 2, 2, 4], 0.011, 140), [73, 152, 172, 38, 185, 37, 49, 44, 218, 134, 55, 176, 243, 246, 198, 101])
 bias = Parameter("bias", ("TENSOR_INT32", [4], 8.58e-05), [-5959, -1391, -3089, -3232])
@@ -134,8 +135,8 @@ Example({
     ],
 }, model=model)
 
-# The output's scale lies below the product of the other two, so sums are multiplied by more
-# than 1.
+# The output's scale is below the product of the other two, so sums are multiplied by more than
+# 1.
 x = Input("x", ("TENSOR_QUANT8_ASYMM", [1, 3, 4, 2], 0.125, 100))
 weights = Parameter("weights", ("TENSOR_QUANT8_ASYMM", [1, 2, 2, 4], 0.0625, 140), [73, 152, 172, 38, 185, 37, 49, 44, 218, 134, 55, 176, 243, 246, 198, 101])
 bias = Parameter("bias", ("TENSOR_INT32", [4], 0.0078125), [-5959, -1391, -3089, -3232])
@@ -153,7 +154,7 @@ Example({
     ],
 }, model=model)
 
-# Every sum is three times as large as 16 bits hold, and no result saturates.
+# Every sum is three times as large as 16 bits can represent, and no result saturates.
 x = Input("x", ("TENSOR_QUANT8_ASYMM_SIGNED", [1, 4, 5, 2], 0.0078, -125))
 weights = Parameter("weights", ("TENSOR_QUANT8_ASYMM_SIGNED", [1, 3, 3, 4], 0.011), [
     -127, 121, -121, 127,  -119, 122, -123, 118,  -119, 122, -128, 124,  -125, 119, -127, 121,
@@ -196,7 +197,7 @@ Example({
     ],
 }, model=model)
 
-# Padding stands for real 0, that is the input's zero point.
+# Padding has the real value 0, which is the input's zero point.
 x = Input("x", ("TENSOR_QUANT8_ASYMM_SIGNED", [1, 3, 4, 2], 0.0078, -28))
 weights = Parameter("weights", ("TENSOR_QUANT8_ASYMM_SIGNED", [1, 2, 2, 4], 0.011, 12), [-55, 24, 44, -90, 57, -91, -79, -84, 90, 6, -73, 48, 115, 118, 70, -27])
 bias = Parameter("bias", ("TENSOR_INT32", [4], 8.58e-05), [-5959, -1391, -3089, -3232])

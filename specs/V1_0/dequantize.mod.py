@@ -1,9 +1,9 @@
 # DEQUANTIZE: (code - zeroPoint) * scale for every quantized type, both ends of the code range, every
-# rank, both output types, results that float32 holds and float16 does not.
+# rank, both output types, results that float32 represents and float16 does not.
 # Expected values: by hand; the scales are powers of 2 or decimal, so that the products are short.
 
 def dequantize(name, version, type, dims, codes, real, params=None):
-    # float32 as soon as the input type exists, float16 from 1.2 on
+    # float32 since the version of the input type, float16 since 1.2
     for since in (version, max(version, "V1_2")):
         x = Input("x", (type[0], dims) + type[1:], extraParams=params)
         y = Output("y", ("TENSOR_FLOAT32", dims))
@@ -26,7 +26,7 @@ dequantize("rank_3_zero_point_255", "V1_0", ("TENSOR_QUANT8_ASYMM", 2.0, 255), [
     [0, 100, 254, 255], [-510.0, -310.0, -2.0, 0.0])
 dequantize("rank_4_decimal_scale", "V1_0", ("TENSOR_QUANT8_ASYMM", 0.1, 10), [1, 2, 2, 1],
     [0, 10, 20, 35], [-1.0, 0.0, 1.0, 2.5])
-# multiples of 3.3, of which float16 holds only the first four digits
+# multiples of 3.3, of which float16 represents only the first four digits
 dequantize("fine", "V1_0", ("TENSOR_QUANT8_ASYMM", 3.3, 20), [2, 4],
     [0, 20, 21, 33, 37, 99, 198, 255], [-66.0, 0.0, 3.3, 42.9, 56.1, 260.7, 587.4, 775.5])
 dequantize("one_element", "V1_0", ("TENSOR_QUANT8_ASYMM", 1.0, 7), [1, 1, 1, 1], [3], [-4.0])
@@ -39,7 +39,7 @@ dequantize("signed", "V1_3", ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -10), [2, 3],
 dequantize("signed_zero_point_127", "V1_3", ("TENSOR_QUANT8_ASYMM_SIGNED", 0.25, 127), [1, 2, 2],
     [-128, 0, 126, 127], [-63.75, -31.75, -0.25, 0.0])
 
-# One scale for each index of a dimension, the first, an inner and the last.
+# One scale for each index of a dimension: the first, an inner and the last dimension.
 for channel, dims, scales, codes, real in [
     (0, [2, 3], [0.5, 2.0],
         [-127, 1, 3, -2, 0, 127], [-63.5, 0.5, 1.5, -4.0, 0.0, 254.0]),

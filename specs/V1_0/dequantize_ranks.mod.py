@@ -1,5 +1,6 @@
-# DEQUANTIZE: ranks of the types that came after 1.0.
+# DEQUANTIZE: ranks of the types introduced after 1.0.
 # Expected values: specs/scripts/ranks.py (exact products).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x = Input("x", ("TENSOR_QUANT8_SYMM", [5], 0.125))
 y = Output("y", ("TENSOR_FLOAT32", [5]))

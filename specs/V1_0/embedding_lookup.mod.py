@@ -1,5 +1,5 @@
 # EMBEDDING_LOOKUP: rows in any order, repeated and single ones, tables of rank 2 to 4, all types;
-# rows that the table does not have must be refused.
+# lookups outside the table must be refused.
 # Expected values: by hand (copies of the rows).
 
 def lookup(name, rows, table_dims, table, out_dims, out):

@@ -1,5 +1,6 @@
 # EMBEDDING_LOOKUP: constant lookups.
 # Expected values: specs/scripts/ranks.py (copies of the rows).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 for version in ("V1_0", "V1_2", "V1_3"):
     lookups = Parameter("lookups", ("TENSOR_INT32", [3]), [3, 0, 3])

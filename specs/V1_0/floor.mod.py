@@ -1,5 +1,6 @@
 # FLOOR: integers, fractions of both signs, values beyond 2^23.
 # Expected values: specs/scripts/elementwise.py (closed formula in float64).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 for version in ("V1_0", "V1_2"):
     x = Input("x", ("TENSOR_FLOAT32", [5]))

@@ -2,6 +2,7 @@
 # data type.
 # Expected values: specs/scripts/fully_connected.py, sums in exact fractions in plain loops
 # (rounded half away from zero where quantized); checked against LiteRT's reference kernels.
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 # Two rows of five, three units.
 for version in ("V1_0", "V1_2", "V1_3"):
@@ -290,7 +291,7 @@ for version in ("V1_0", "V1_2", "V1_3"):
     example.AddAllActivations(y, act)
     example.DisableLifeTimeVariation()
 
-# Inputs, biases and results that float32 holds and float16 does not.
+# Inputs, biases and results that float32 represents and float16 does not.
 x = Input("x", ("TENSOR_FLOAT32", [2, 5]))
 weights = Parameter("weights", ("TENSOR_FLOAT32", [4, 5]), [
     -0.15234375, -0.16796875, 1.46875, -1.3125, -0.9296875,

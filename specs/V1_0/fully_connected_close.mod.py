@@ -1,6 +1,6 @@
-# FULLY_CONNECTED on codes: the scales are 1 + 2^-23, 1 - 2^-23 and 2, so an odd sum lies below the
-# middle between two codes by a part in 2^46: the exact result is the code nearer to the zero point.
-# A code more is within the tolerance, and what double precision makes of it.
+# FULLY_CONNECTED on codes: the scales are 1 + 2^-23, 1 - 2^-23 and 2, so an odd sum is below the
+# middle between two codes by one part in 2^46: the exact result is the code nearer to the zero
+# point. One code more is within the tolerance; arithmetic in double precision gives that result.
 # Expected values: by hand; (k - 1) / 2 for a positive odd sum k, its negative for a negative one.
 
 for version, type, low in (("V1_0", "TENSOR_QUANT8_ASYMM", 0),

@@ -1,6 +1,7 @@
-# FULLY_CONNECTED: extreme codes, tensors that end on one element, short sums.
-# Expected values: specs/scripts/edges_computed.py (formulas in exact fractions, or in double
+# FULLY_CONNECTED: extreme codes, a last dimension of size 1, short sums.
+# Expected values: specs/scripts/edges_computed.py (formulas in exact fractions or double
 # precision).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x = Input("x", ("TENSOR_FLOAT16", [6, 1]))
 w = Parameter("w", ("TENSOR_FLOAT16", [1, 1]), [3.0])

@@ -1,6 +1,7 @@
 # FULLY_CONNECTED: many rows.
 # Expected values: specs/scripts/window_forms.py (the formulas of
 # specs/scripts/fully_connected.py).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 # 700 rows of one element, three units.
 for version in ("V1_0", "V1_2", "V1_3"):

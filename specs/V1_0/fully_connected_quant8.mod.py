@@ -2,6 +2,7 @@
 # on the output's scale.
 # Expected values: specs/scripts/fully_connected.py, sums in exact fractions in plain loops
 # (rounded half away from zero where quantized); checked against LiteRT's reference kernels.
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 # 600 products of nearly the largest size: the sum passes 2^25 before the bias brings it back
 # near zero, so that a sum kept in float32 or in 16 bits is wrong by many steps.

@@ -1,6 +1,6 @@
 # HASHTABLE_LOOKUP: hits, misses below, between and above the keys, no hit at all, tables of rank 2
-# and 3, the three table types. A miss gives zeros; in a quantized table these are codes of 0, so the
-# quantized table has zero point 0 (with another one the public text leaves the value open).
+# and 3, the three table types. A miss gives zeros. In a quantized table these are codes of 0, so the
+# quantized table has zero point 0: with another one the contract's text leaves the value open.
 # Expected values: by hand (copies of the rows).
 
 def lookup(name, wanted, table_keys, row_dims, table, out, found):
@@ -19,8 +19,8 @@ def lookup(name, wanted, table_keys, row_dims, table, out, found):
     }))
 
 def hits(name, wanted, table_keys, found):
-    # Only the hits come out: as real numbers, because codes may be one off, and limited to 1,
-    # because any byte other than zero is a hit.
+    # Only the hits are outputs. They are converted to real numbers, because the comparison of codes
+    # accepts a difference of 1, and clamped to 1, because any byte other than 0 is a hit.
     lookups = Input("lookups", ("TENSOR_INT32", [len(wanted)]))
     keys = Input("keys", ("TENSOR_INT32", [len(table_keys)]))
     values = Parameter("values", ("TENSOR_FLOAT32", [len(table_keys), 1]), table_keys)

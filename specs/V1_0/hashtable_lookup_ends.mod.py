@@ -1,6 +1,7 @@
-# HASHTABLE_LOOKUP: extreme codes, tensors that end on one element, short sums.
-# Expected values: specs/scripts/edges_computed.py (formulas in exact fractions, or in double
+# HASHTABLE_LOOKUP: extreme codes, a last dimension of size 1, short sums.
+# Expected values: specs/scripts/edges_computed.py (formulas in exact fractions or double
 # precision).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 lookups = Input("lookups", ("TENSOR_INT32", [4]))
 keys = Int32Vector("keys", [2, 5, 9])

@@ -1,5 +1,6 @@
 # HASHTABLE_LOOKUP: tables of rank 1 and 4, constant keys and lookups.
 # Expected values: specs/scripts/ranks.py (copies of the rows).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 lookups = Input("lookups", ("TENSOR_INT32", [3]))
 keys = Input("keys", ("TENSOR_INT32", [3]))

@@ -1,6 +1,7 @@
 # L2_NORMALIZATION: ranks and axis (1.2), exact norms, a depth of 1, zeros (1.3), both quantized
 # types.
 # Expected values: specs/scripts/normalization.py (closed formula in float64).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 for version in ("V1_0", "V1_2", "V1_3"):
     x = Input("x", ("TENSOR_FLOAT32", [2, 2, 1, 3]))
@@ -54,7 +55,7 @@ for version in ("V1_0", "V1_2", "V1_3"):
             y: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.0078125, 0),
         }), includeDefault=False)
 
-# Whole-numbered norms: 5, 13 and 17.
+# Norms that are whole numbers: 5, 13 and 17.
 for version in ("V1_0", "V1_2", "V1_3"):
     x = Input("x", ("TENSOR_FLOAT32", [1, 1, 3, 2]))
     y = Output("y", ("TENSOR_FLOAT32", [1, 1, 3, 2]))
@@ -183,7 +184,7 @@ for version in ("V1_2", "V1_3"):
         }), includeDefault=False)
     example.AddAllDimsAndAxis(x, y, axis)
 
-# A slice of zeros gives zeros; before 1.3 the result was undefined.
+# A slice of zeros gives zeros; before 1.3 the result is undefined.
 x = Input("x", ("TENSOR_FLOAT32", [1, 1, 3, 2]))
 y = Output("y", ("TENSOR_FLOAT32", [1, 1, 3, 2]))
 model = Model("zero_slice").IntroducedIn("V1_3")

@@ -1,6 +1,7 @@
-# L2_POOL_2D: extreme codes, tensors that end on one element, short sums.
-# Expected values: specs/scripts/edges_computed.py (formulas in exact fractions, or in double
+# L2_POOL_2D: extreme codes, a last dimension of size 1, short sums.
+# Expected values: specs/scripts/edges_computed.py (formulas in exact fractions or double
 # precision).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x = Input("x", ("TENSOR_FLOAT16", [1, 1, 6, 1]))
 y = Output("y", ("TENSOR_FLOAT16", [1, 1, 6, 1]))

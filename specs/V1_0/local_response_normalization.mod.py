@@ -1,6 +1,7 @@
 # LOCAL_RESPONSE_NORMALIZATION: radius 0 and wider than the depth, exponents, alpha 0, ranks and
 # axis (1.2).
 # Expected values: specs/scripts/normalization.py (closed formula in float64).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 for version in ("V1_0", "V1_2"):
     x = Input("x", ("TENSOR_FLOAT32", [1, 2, 2, 3]))

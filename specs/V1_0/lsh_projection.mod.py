@@ -1,6 +1,7 @@
 # LSH_PROJECTION: dense and both sparse forms, every input type, float16 hashes (1.2), weights
-# that are constant, fed or omitted, bits that are looked up.
+# that are constant, fed or omitted, bits that select table rows.
 # Expected values: specs/scripts/lsh_projection.py (FarmHash Fingerprint64 and exact sums).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 hash_ = Parameter("hash_", ("TENSOR_FLOAT32", [4, 2]), [3.625, -1.1875, 2.8125, 2.9375, -0.6875, -2.625, 0.75, -2.4375]).ShouldNeverBeInternal()
 x = Input("x", ("TENSOR_INT32", [3, 2])).ShouldNeverBeInternal()
@@ -77,7 +78,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed")
 
-# The bits choose rows of a table: each shows, and so does their order.
+# The bits select rows of a table, which reveals each bit and their order.
 hash_ = Parameter("hash_", ("TENSOR_FLOAT32", [3, 3]), [1.1875, -3.4375, -4.0, -3.5, -3.9375, -2.6875, 0.375, 1.25, -2.3125]).ShouldNeverBeInternal()
 x = Input("x", ("TENSOR_INT32", [3, 2])).ShouldNeverBeInternal()
 weight = Parameter("weight", ("TENSOR_FLOAT32", [3]), [1.0, 1.5, 0.75])
@@ -97,7 +98,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed")
 
-# Without a weight; the signatures of all hashes share one range.
+# Without a weight; the signatures of all hash functions share one range.
 hash_ = Parameter("hash_", ("TENSOR_FLOAT32", [4, 2]), [3.625, 0.5, 0.3125, 0.125, 0.5625, 1.8125, -1.1875, -1.8125]).ShouldNeverBeInternal()
 x = Input("x", ("TENSOR_INT32", [3, 2])).ShouldNeverBeInternal()
 weight = Parameter("weight", ("TENSOR_FLOAT32", [0]), None)
@@ -129,7 +130,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed")
 
-# Without a weight; hash k adds k * 2^bits.
+# Without a weight; hash function k adds k * 2^bits.
 hash_ = Parameter("hash_", ("TENSOR_FLOAT32", [4, 2]), [-1.75, -2.125, -3.1875, -1.0, -1.875, 0.5625, -2.1875, 3.5625]).ShouldNeverBeInternal()
 x = Input("x", ("TENSOR_INT32", [3, 2])).ShouldNeverBeInternal()
 weight = Parameter("weight", ("TENSOR_FLOAT32", [0]), None)
@@ -159,7 +160,7 @@ Example({
     y: [29, 53, 68],
 }, model=model)
 
-# The weights decide bits above the lowest.
+# The weights change bits above the lowest one.
 hash_ = Parameter("hash_", ("TENSOR_FLOAT32", [3, 4]), [
     1.4375, 3.8125, 1.3125, -2.0625,
     3.75, -0.625, -2.6875, 0.9375,
@@ -176,7 +177,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed")
 
-# The weights decide bits above the lowest.
+# The weights change bits above the lowest one.
 hash_ = Input("hash_", ("TENSOR_FLOAT32", [3, 4])).ShouldNeverBeInternal()
 x = Input("x", ("TENSOR_FLOAT32", [3, 2])).ShouldNeverBeInternal()
 weight = Input("weight", ("TENSOR_FLOAT32", [3]))

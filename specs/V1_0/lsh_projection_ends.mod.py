@@ -1,6 +1,7 @@
-# LSH_PROJECTION: extreme codes, tensors that end on one element, short sums.
-# Expected values: specs/scripts/edges_computed.py (formulas in exact fractions, or in double
+# LSH_PROJECTION: extreme codes, a last dimension of size 1, short sums.
+# Expected values: specs/scripts/edges_computed.py (formulas in exact fractions or double
 # precision).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 hash_ = Parameter("hash_", ("TENSOR_FLOAT32", [3, 3]), [-2.0, 3.9375, -3.5, 3.75, -3.5, -2.3125, -2.75, 2.6875, 3.125]).ShouldNeverBeInternal()
 x = Input("x", ("TENSOR_QUANT8_ASYMM", [4, 3], 0.5)).ShouldNeverBeInternal()

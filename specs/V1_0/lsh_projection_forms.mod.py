@@ -1,6 +1,7 @@
-# LSH_PROJECTION: float16 hashes and inputs beside the other types.
+# LSH_PROJECTION: float16 hashes and inputs together with the other types.
 # Expected values: specs/scripts/window_forms.py (the formulas of
 # specs/scripts/lsh_projection.py).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 hash_ = Parameter("hash_", ("TENSOR_FLOAT16", [3, 2]), [-3.4375, -1.875, -1.1875, 4.0, -3.9375, 3.375]).ShouldNeverBeInternal()
 x = Input("x", ("TENSOR_FLOAT32", [2, 3])).ShouldNeverBeInternal()

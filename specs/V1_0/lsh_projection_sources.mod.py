@@ -1,6 +1,7 @@
-# LSH_PROJECTION: operands that are mostly constants as model inputs, or the other way.
-# Expected values: specs/scripts/sources.py (cases of specs/scripts/lsh_projection.py, with
-# operands given another way).
+# LSH_PROJECTION: operands that are usually constants as model inputs, or the reverse.
+# Expected values: specs/scripts/sources.py (cases of specs/scripts/lsh_projection.py with
+# operands from another source).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 hash_ = Parameter("hash_", ("TENSOR_FLOAT32", [2, 3]), [-3.6875, -3.875, -1.9375, 0.625, 2.9375, 1.0]).ShouldNeverBeInternal()
 x = Parameter("x", ("TENSOR_FLOAT32", [2, 5]), [5.5, -8.0, 5.25, 1.25, -7.0, -3.25, 5.75, -2.0, -7.5, -0.5]).ShouldNeverBeInternal()

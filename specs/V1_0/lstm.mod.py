@@ -1,8 +1,9 @@
 # LSTM with 23 operands: each optional part, alone and together.
 # Expected values: specs/scripts/lstm.py, the operation's equations in plain loops; checked
 # against LiteRT's reference kernels.
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
-# No optional part. Batches, inputs and units all differ.
+# No optional part. Batch size, input size and number of units differ.
 for version in ("V1_0", "V1_2"):
     x = Input("x", ("TENSOR_FLOAT32", [2, 3]))
     input_to_input = Parameter("input_to_input", ("TENSOR_FLOAT32", [4, 3]), [
@@ -121,7 +122,7 @@ for version in ("V1_0", "V1_2"):
     elif version == "V1_2":
         example.AddVariations("float16", includeDefault=False)
 
-# As many inputs as units: transposed weights show.
+# Input size equals number of units: transposed weights are detected.
 for version in ("V1_0", "V1_2"):
     x = Input("x", ("TENSOR_FLOAT32", [1, 3]))
     input_to_input = Parameter("input_to_input", ("TENSOR_FLOAT32", [3, 3]), [0.875, -0.125, 0.75, -0.0625, 0.4375, -0.1875, 0.9375, -0.6875, 0.9375])
@@ -231,7 +232,7 @@ for version in ("V1_0", "V1_2"):
     elif version == "V1_2":
         example.AddVariations("float16", includeDefault=False)
 
-# Peephole connections: input and forget gate see the old cell state, the output gate the new
+# Peephole connections: input and forget gate read the old cell state, the output gate the new
 # one.
 for version in ("V1_0", "V1_2"):
     x = Input("x", ("TENSOR_FLOAT32", [2, 2]))
@@ -786,7 +787,7 @@ for version in ("V1_0", "V1_2"):
     elif version == "V1_2":
         example.AddVariations("float16", includeDefault=False)
 
-# The cell state is held to a bound before the output gate reads it.
+# The cell state is clipped before the output gate reads it.
 for version in ("V1_0", "V1_2"):
     x = Input("x", ("TENSOR_FLOAT32", [2, 3]))
     input_to_input = Parameter("input_to_input", ("TENSOR_FLOAT32", [4, 3]), [
@@ -905,7 +906,7 @@ for version in ("V1_0", "V1_2"):
     elif version == "V1_2":
         example.AddVariations("float16", includeDefault=False)
 
-# The projection is held to a bound, after its bias.
+# The projection is clipped after its bias is added.
 for version in ("V1_0", "V1_2"):
     x = Input("x", ("TENSOR_FLOAT32", [2, 3]))
     input_to_input = Parameter("input_to_input", ("TENSOR_FLOAT32", [4, 3]), [
@@ -1015,7 +1016,7 @@ for version in ("V1_0", "V1_2"):
     elif version == "V1_2":
         example.AddVariations("float16", includeDefault=False)
 
-# Without a projection its bound does nothing.
+# Without a projection, its clip has no effect.
 for version in ("V1_0", "V1_2"):
     x = Input("x", ("TENSOR_FLOAT32", [2, 2]))
     input_to_input = Parameter("input_to_input", ("TENSOR_FLOAT32", [3, 2]), [-1.0, -1.0, 0.4375, 0.3125, -0.5625, -0.5625])
@@ -1342,7 +1343,7 @@ for version in ("V1_0", "V1_2"):
     elif version == "V1_2":
         example.AddVariations("float16", includeDefault=False)
 
-# RELU6; a cell state beyond 6 shows the upper bound.
+# RELU6, with a cell state above 6.
 for version in ("V1_0", "V1_2"):
     x = Input("x", ("TENSOR_FLOAT32", [1, 4]))
     input_to_input = Parameter("input_to_input", ("TENSOR_FLOAT32", [3, 4]), [

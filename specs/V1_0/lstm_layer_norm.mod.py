@@ -1,6 +1,7 @@
 # LSTM with the layer normalization operands of HAL 1.2.
 # Expected values: specs/scripts/lstm.py, the operation's equations in plain loops; checked
 # against LiteRT's reference kernels.
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 # Layer normalization on all four gates.
 x = Input("x", ("TENSOR_FLOAT32", [2, 3]))
@@ -404,7 +405,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# The four operands are there, without values: no normalization.
+# The four operands are present without values: no normalization.
 x = Input("x", ("TENSOR_FLOAT32", [2, 3]))
 input_to_input = Parameter("input_to_input", ("TENSOR_FLOAT32", [4, 3]), [
     -0.25, -1.0, -0.9375,  0.4375, 0.6875, 1.0,

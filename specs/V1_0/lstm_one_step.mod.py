@@ -1,7 +1,7 @@
-# LSTM: one step that can be worked out on paper.
-# Expected values: by hand. With no input and no cell state, recurrent weights to the cell gate of 1
-# and all others 0, the gates are 1/2 and the cell gate is the output state 0.5: the cell state
-# becomes 0.25, the output 0.125.
+# LSTM: one step that can be verified on paper.
+# Expected values: by hand. Input and cell state are 0, the recurrent weights of the cell gate are 1
+# and all other weights are 0. So the gates are 1/2, the cell gate is the output state 0.5, the cell
+# state becomes 0.25 and the output 0.125.
 
 x = Input("x", ("TENSOR_FLOAT32", [1, 1]))
 input_to_input = Parameter("input_to_input", ("TENSOR_FLOAT32", [1, 1]), [0.0])

@@ -3,6 +3,7 @@
 # Expected values: specs/scripts/pool.py, the mean, largest element or root mean square of the
 # window's elements inside the image, in plain loops; checked against LiteRT's reference kernels
 # and PyTorch.
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 # SAME on odd, non-square sizes; window, strides and sizes differ on both axes, so that swapped
 # ones show, and padding is excluded from a mean.

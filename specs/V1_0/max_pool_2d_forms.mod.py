@@ -1,5 +1,6 @@
 # MAX_POOL_2D: the padding scheme NONE, VALID in both layouts.
 # Expected values: specs/scripts/window_forms.py (the formulas of specs/scripts/pool.py).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 # The padding scheme NONE pads nothing.
 for version in ("V1_0", "V1_2", "V1_3"):

@@ -1,6 +1,7 @@
 # MUL: products with broadcasting, fused activations, all tensor types, saturation. The output
 # scale is above the product of the input scales, as every version demands.
 # Expected values: specs/scripts/arithmetic.py (exact rational arithmetic).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 for version in ("V1_0", "V1_2", "V1_3"):
     a = Input("a", ("TENSOR_FLOAT32", [2, 3]))
@@ -341,7 +342,7 @@ Example({
     ],
 }, model=model)
 
-# Unrelated scales and zero points, the whole code range, results that saturate.
+# Different scales and zero points, all codes, results that saturate.
 a = Input("a", ("TENSOR_QUANT8_ASYMM", [2, 16], 0.15, 113))
 b = Input("b", ("TENSOR_QUANT8_ASYMM", [2, 16], 0.4, 64))
 act = Int32Scalar("act", 0)
@@ -364,7 +365,7 @@ example = Example({
 }, model=model)
 example.AddAllActivations(y, act)
 
-# Unrelated scales and zero points, the whole code range, results that saturate.
+# Different scales and zero points, all codes, results that saturate.
 a = Input("a", ("TENSOR_QUANT8_ASYMM_SIGNED", [2, 16], 0.15, -15))
 b = Input("b", ("TENSOR_QUANT8_ASYMM_SIGNED", [2, 16], 0.4, -64))
 act = Int32Scalar("act", 0)

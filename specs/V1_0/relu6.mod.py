@@ -1,6 +1,7 @@
 # RELU6: both sides of both bounds, every code of both quantized types, with a scale that does
 # not divide the bound.
 # Expected values: specs/scripts/elementwise.py (closed formula in float64).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 for version in ("V1_0", "V1_2", "V1_3"):
     x = Input("x", ("TENSOR_FLOAT32", [5]))

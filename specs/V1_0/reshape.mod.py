@@ -1,5 +1,5 @@
-# RESHAPE: flattening, adding and removing sizes of 1, one size left open (-1), every rank, all
-# types. The data never move.
+# RESHAPE: flattening, adding and removing sizes of 1, one size of -1, every rank, all types. The
+# data never change.
 # Expected values: by hand (a copy of the input).
 
 def reshape(name, dims, shape, out, data):
@@ -35,7 +35,7 @@ reshape("open_size_is_one", [3, 2], [3, 2, -1], [3, 2, 1], six)
 reshape("open_size_only", [3, 2, 2, 1], [-1], [12], twelve)
 reshape("one_element", [1, 1, 1, 1], [1], [1], [4.5])
 
-# The shape need not be a constant.
+# The shape may be a model input.
 for version in ("V1_0", "V1_2"):
     x = Input("x", ("TENSOR_FLOAT32", [2, 3]))
     shape = Input("shape", ("TENSOR_INT32", [2]))

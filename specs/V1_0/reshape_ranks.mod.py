@@ -1,5 +1,6 @@
-# RESHAPE: INT32; shapes at run time.
+# RESHAPE: INT32; shapes as model inputs.
 # Expected values: specs/scripts/ranks.py (a copy of the input).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x = Input("x", ("TENSOR_INT32", [6]))
 shape = Int32Vector("shape", [2, 3])

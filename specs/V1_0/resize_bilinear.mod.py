@@ -1,6 +1,7 @@
 # RESIZE_BILINEAR by size, with three operands, every data type.
 # Expected values: specs/scripts/resize_bilinear.py, interpolation in exact fractions in plain
 # loops; checked against LiteRT's reference kernels and, where it has the mode, PyTorch.
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 # Enlarging by different factors on the axes: width and height swapped show.
 for version in ("V1_0", "V1_2", "V1_3"):

@@ -1,6 +1,7 @@
 # RESIZE_BILINEAR as HAL 1.3 extended it: align_corners, half_pixel_centers.
 # Expected values: specs/scripts/resize_bilinear.py, interpolation in exact fractions in plain
 # loops; checked against LiteRT's reference kernels and, where it has the mode, PyTorch.
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 # Aligned corners, enlarging, in both layouts.
 x = Input("x", ("TENSOR_FLOAT32", [1, 3, 4, 2]))

@@ -1,6 +1,7 @@
 # RESIZE_BILINEAR: factors with one to three flags.
 # Expected values: specs/scripts/window_forms.py (the formulas of
 # specs/scripts/resize_bilinear.py).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 # By factors, in both layouts.
 for version in ("V1_2", "V1_3"):

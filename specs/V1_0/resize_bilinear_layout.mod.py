@@ -1,6 +1,7 @@
 # RESIZE_BILINEAR as HAL 1.2 extended it: layout flag, sizes by factors.
 # Expected values: specs/scripts/resize_bilinear.py, interpolation in exact fractions in plain
 # loops; checked against LiteRT's reference kernels and, where it has the mode, PyTorch.
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 # Both layouts, by size; height, width and channels all differ.
 for version in ("V1_2", "V1_3"):

@@ -1,6 +1,6 @@
-# RESIZE_BILINEAR: few rows to many, where a coarse step between positions goes far astray.
+# RESIZE_BILINEAR: few rows to many, where a rounded step between positions adds up to a large error.
 # Expected values: by hand, in fractions: row i is -100 + 200 x min(i / 36, 1), rounded. No row
-# is a tie: 50i / 9 never ends in one half.
+# is a tie: 50i / 9 never has the fraction 1/2.
 
 rows = Input("rows", ("TENSOR_QUANT8_ASYMM_SIGNED", [1, 2, 1, 1], 1.0, 0))
 resized = Output("resized", ("TENSOR_QUANT8_ASYMM_SIGNED", [1, 72, 1, 1], 1.0, 0))

@@ -1,8 +1,9 @@
 # RNN: state and output are the same.
 # Expected values: specs/scripts/rnn_svdf.py, the operation's equations in plain loops; checked
 # against LiteRT's reference kernels.
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
-# Two steps, RELU; batches, inputs and units all differ.
+# Two steps, RELU; batch size, input size and number of units differ.
 for version in ("V1_0", "V1_2"):
     x = Input("x", ("TENSOR_FLOAT32", [2, 3]))
     weights = Parameter("weights", ("TENSOR_FLOAT32", [4, 3]), [
@@ -42,7 +43,7 @@ for version in ("V1_0", "V1_2"):
     elif version == "V1_2":
         example.AddVariations("float16", includeDefault=False)
 
-# As many inputs as units: transposed weights show; no activation.
+# Input size equals number of units: transposed weights are detected; no activation.
 for version in ("V1_0", "V1_2"):
     x = Input("x", ("TENSOR_FLOAT32", [1, 3]))
     weights = Parameter("weights", ("TENSOR_FLOAT32", [3, 3]), [-0.625, -0.8125, -0.3125, -0.6875, -0.6875, 0.5, -1.0, -0.8125, 0.8125])
@@ -106,7 +107,7 @@ for version in ("V1_0", "V1_2"):
     elif version == "V1_2":
         example.AddVariations("float16", includeDefault=False)
 
-# Two steps under RELU1: what was clamped feeds the next step.
+# Two steps with RELU1: clamped values are the state of the next step.
 for version in ("V1_0", "V1_2"):
     x = Input("x", ("TENSOR_FLOAT32", [2, 5]))
     weights = Parameter("weights", ("TENSOR_FLOAT32", [3, 5]), [

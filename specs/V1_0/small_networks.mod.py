@@ -1,9 +1,9 @@
 # Graphs of several operations: chains in every data type, branches that part and meet, outputs
-# that are read on or by nobody, constants that are shared and constants that live in memory
-# pools.
+# that are also inputs or not used, shared constants, and constants that live in memory pools.
 # Expected values: specs/scripts/small_networks.py, the formulas of the operations one after the
 # other, quantized results rounded after each; the classifiers are checked against PyTorch and
 # LiteRT's reference kernels.
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 # Convolution, RELU, pooling, a layer over the flattened map, SOFTMAX.
 for version in ("V1_0", "V1_2"):
@@ -56,7 +56,7 @@ for version in ("V1_0", "V1_2"):
     elif version == "V1_2":
         example.AddVariations("float16", includeDefault=False)
 
-# The same on codes; results at every stage lie well off the rounding ties.
+# The same on codes; no result of any operation is near a rounding tie.
 x = Input("x", ("TENSOR_QUANT8_ASYMM", [1, 5, 6, 2], 0.125, 128))
 filters = Parameter("filters", ("TENSOR_QUANT8_ASYMM", [3, 3, 2, 2], 0.125, 120), [
     118, 118,  123, 122,  116, 117,  116, 119,  116, 116,  116, 121,  120, 120,  121, 118,
@@ -92,7 +92,7 @@ Example({
     y: [55, 77, 73, 51],
 }, model=model)
 
-# The same on codes; results at every stage lie well off the rounding ties.
+# The same on codes; no result of any operation is near a rounding tie.
 x = Input("x", ("TENSOR_QUANT8_ASYMM_SIGNED", [1, 5, 6, 2], 0.125))
 filters = Parameter("filters", ("TENSOR_QUANT8_ASYMM_SIGNED", [3, 3, 2, 2], 0.125, -8), [
     -10, -10,  -5, -6,  -12, -11,  -12, -9,  -12, -12,  -12, -7,  -8, -8,  -7, -10,
@@ -128,7 +128,7 @@ Example({
     y: [-73, -51, -55, -77],
 }, model=model)
 
-# One result feeds two branches, one of which reads it twice, and the branches meet.
+# Two branches read one result, one of them twice, and then join.
 for version in ("V1_0", "V1_2"):
     x = Input("x", ("TENSOR_FLOAT32", [2, 3]))
     offset = Parameter("offset", ("TENSOR_FLOAT32", [3]), [0.5, -0.25, 1.0])
@@ -150,7 +150,7 @@ for version in ("V1_0", "V1_2"):
     elif version == "V1_2":
         example.AddVariations("float16", includeDefault=False)
 
-# A model output that a later operation reads too.
+# A model output that a later operation also reads.
 for version in ("V1_0", "V1_2"):
     x = Input("x", ("TENSOR_FLOAT32", [1, 2, 2, 2]))
     early = Output("early", ("TENSOR_FLOAT32", [1, 2, 2, 2]))
@@ -168,7 +168,7 @@ for version in ("V1_0", "V1_2"):
     elif version == "V1_2":
         example.AddVariations("float16", includeDefault=False)
 
-# Two RNN steps that share all constants; an output of each that nobody reads.
+# Two RNN steps that share all constants; one output of each is not used.
 for version in ("V1_0", "V1_2"):
     x1 = Input("x1", ("TENSOR_FLOAT32", [1, 3]))
     weights = Parameter("weights", ("TENSOR_FLOAT32", [2, 3]), [-1.0, -0.75, 0.125, 0.25, 0.25, 0.625])
@@ -259,7 +259,7 @@ for version in ("V1_0", "V1_2"):
     elif version == "V1_2":
         example.AddVariations("float16", includeDefault=False)
 
-# The same, with every constant in a memory pool (CONSTANT_REFERENCE).
+# The same with every constant in a memory pool (CONSTANT_REFERENCE).
 for version in ("V1_0", "V1_2"):
     Configuration.use_shm_for_weights = True
     x = Input("x", ("TENSOR_FLOAT32", [2, 3]))
@@ -279,7 +279,7 @@ for version in ("V1_0", "V1_2"):
     elif version == "V1_2":
         example.AddVariations("float16", includeDefault=False)
 
-# The first layer's constants are copied into the model, the second's live in a pool.
+# The first layer's constants are copied into the model, the second's are in a memory pool.
 Configuration.use_shm_for_weights = False
 x = Input("x", ("TENSOR_FLOAT32", [1, 2]))
 copied = Parameter("copied", ("TENSOR_FLOAT32", [3, 2]), [1.0, 2.0, -0.5, 1.5, 0.25, -1.0])

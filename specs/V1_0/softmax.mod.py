@@ -1,6 +1,7 @@
 # SOFTMAX: ranks, beta, axis (1.2), equal values, a single class, an exponential that overflows,
 # both quantized types.
 # Expected values: specs/scripts/normalization.py (closed formula in float64).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 for version in ("V1_0", "V1_2", "V1_3"):
     x = Input("x", ("TENSOR_FLOAT32", [2, 5]))
@@ -283,7 +284,7 @@ for version in ("V1_0", "V1_2", "V1_3"):
             y: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.00390625, -128),
         }), includeDefault=False)
 
-# exp of the plain values would overflow or vanish.
+# Values whose exponentials would overflow or underflow.
 for version in ("V1_0", "V1_2"):
     x = Input("x", ("TENSOR_FLOAT32", [2, 3]))
     beta = Float32Scalar("beta", 1.0)

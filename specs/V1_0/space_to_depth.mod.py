@@ -1,5 +1,6 @@
-# SPACE_TO_DEPTH: blocks 1 to 3, all types, both layouts (1.2).
+# SPACE_TO_DEPTH: block sizes 1 to 3, all types, both layouts (1.2).
 # Expected values: specs/scripts/blocks.py (index arithmetic).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 for version in ("V1_0", "V1_2", "V1_3"):
     x = Input("x", ("TENSOR_FLOAT32", [1, 2, 2, 1]))

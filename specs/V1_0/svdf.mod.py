@@ -2,8 +2,9 @@
 # memory is free: 0 in both states.
 # Expected values: specs/scripts/rnn_svdf.py, the operation's equations in plain loops; checked
 # against LiteRT's reference kernels.
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
-# Rank 1 with a bias; batches, inputs, units and memory all differ.
+# Rank 1 with a bias; batch size, input size, number of units and memory size differ.
 for version in ("V1_0", "V1_2"):
     x = Input("x", ("TENSOR_FLOAT32", [2, 3]))
     feature = Parameter("feature", ("TENSOR_FLOAT32", [4, 3]), [
@@ -308,7 +309,7 @@ for version in ("V1_0", "V1_2"):
     elif version == "V1_2":
         example.AddVariations("float16", includeDefault=False)
 
-# The shortest memory that keeps anything.
+# The shortest memory that stores a feature between steps.
 for version in ("V1_0", "V1_2"):
     x = Input("x", ("TENSOR_FLOAT32", [1, 2]))
     feature = Parameter("feature", ("TENSOR_FLOAT32", [2, 2]), [0.875, 0.4375, 0.125, 0.4375])
@@ -340,7 +341,7 @@ for version in ("V1_0", "V1_2"):
     elif version == "V1_2":
         example.AddVariations("float16", includeDefault=False)
 
-# Every fused activation; the state is not touched by it.
+# Every fused activation; the state is not clamped.
 for version in ("V1_0", "V1_2"):
     x = Input("x", ("TENSOR_FLOAT32", [2, 4]))
     feature = Parameter("feature", ("TENSOR_FLOAT32", [8, 4]), [

@@ -1,6 +1,7 @@
-# SVDF: extreme codes, tensors that end on one element, short sums.
-# Expected values: specs/scripts/edges_computed.py (formulas in exact fractions, or in double
+# SVDF: extreme codes, a last dimension of size 1, short sums.
+# Expected values: specs/scripts/edges_computed.py (formulas in exact fractions or double
 # precision).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 # A single input.
 for version in ("V1_0", "V1_2"):

@@ -1,5 +1,6 @@
 # TANH: near zero and saturated, every code of both quantized types.
 # Expected values: specs/scripts/elementwise.py (closed formula in float64).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 for version in ("V1_0", "V1_2", "V1_3"):
     x = Input("x", ("TENSOR_FLOAT32", [5]))

@@ -1,14 +1,14 @@
 # Operations on images with batch size 0 (HAL 1.2): the result has batch size 0 and no elements,
-# and its other dimensions are what the geometry says.
-# Expected values: by hand; no elements, only dimensions, worked out beside each operation.
+# and the geometry determines its other dimensions.
+# Expected values: by hand; no elements, only dimensions, computed in the comment of each operation.
 
-# A size of 0 cannot be declared in a model, where it means "not known yet". The empty batch is made
-# at run time: BOX_WITH_NMS_LIMIT drops every box, because no score reaches the threshold, and
-# ROI_ALIGN cuts one patch for each of the remaining boxes, that is none.
+# A model cannot declare a size of 0, because there it means "not known yet". The empty batch is
+# produced at run time: BOX_WITH_NMS_LIMIT drops every box, because no score reaches the threshold,
+# and ROI_ALIGN returns one patch for each of the remaining boxes, which is none.
 
 
 def empty_batch(height, width, channels):
-    """A model whose last result has dimensions [0, height, width, channels]."""
+    """Return a model whose last result has dimensions [0, height, width, channels]."""
     scores = Input("scores", ("TENSOR_FLOAT32", [2, 3]))
     boxes = Parameter("boxes", ("TENSOR_FLOAT32", [2, 12]), [
         0.0, 0.0, 4.0, 4.0,  1.0, 1.0, 5.0, 5.0,  2.0, 0.0, 6.0, 3.0,
@@ -37,7 +37,7 @@ def empty_batch(height, width, channels):
 
 
 def example(name, model, feed, image, empty, y, layout):
-    """The example in both layouts and in every float type."""
+    """Declare the example in both layouts and in every float type."""
     feed[y] = []
     Example(feed, model=model, name=name).AddNchw(image, empty, y, layout).AddVariations(
         "relaxed", "float16")

@@ -1,5 +1,6 @@
 # BATCH_TO_SPACE_ND: square, flat and tall blocks, all types, both layouts (1.2).
 # Expected values: specs/scripts/blocks.py (index arithmetic).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 for version in ("V1_1", "V1_2", "V1_3"):
     x = Input("x", ("TENSOR_FLOAT32", [4, 1, 1, 1]))

@@ -1,6 +1,7 @@
 # DIV: quotients with broadcasting and fused activations; INT32 rounds towards minus infinity;
 # division by zero is executed but not compared.
 # Expected values: specs/scripts/arithmetic.py (exact rational arithmetic).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 for version in ("V1_1", "V1_2"):
     a = Input("a", ("TENSOR_FLOAT32", [2, 3]))
@@ -263,7 +264,7 @@ Example({
     y: [9, -5, 3, -2, -10, 5, -4, 2, 24, -12, 8, -5],
 }, model=model)
 
-# A zero divisor: the values are not compared, but an answer must come.
+# A zero divisor: the values are not compared, but the execution must return.
 for version in ("V1_1", "V1_2"):
     a = Input("a", ("TENSOR_FLOAT32", [4]))
     b = Input("b", ("TENSOR_FLOAT32", [4]))
@@ -280,7 +281,7 @@ for version in ("V1_1", "V1_2"):
     elif version == "V1_2":
         example.AddVariations("float16", includeDefault=False)
 
-# A zero divisor: the values are not compared, but an answer must come.
+# A zero divisor: the values are not compared, but the execution must return.
 a = Input("a", ("TENSOR_INT32", [4]))
 b = Input("b", ("TENSOR_INT32", [4]))
 y = IgnoredOutput("y", ("TENSOR_INT32", [4]))

@@ -1,6 +1,7 @@
-# DIV: extreme codes, tensors that end on one element, short sums.
-# Expected values: specs/scripts/edges_computed.py (formulas in exact fractions, or in double
+# DIV: extreme codes, a last dimension of size 1, short sums.
+# Expected values: specs/scripts/edges_computed.py (formulas in exact fractions or double
 # precision).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 a = Input("a", ("TENSOR_INT32", [6, 1]))
 b = Input("b", ("TENSOR_INT32", [6, 1]))

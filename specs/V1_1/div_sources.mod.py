@@ -1,6 +1,7 @@
-# DIV: operands that are mostly constants as model inputs, or the other way.
-# Expected values: specs/scripts/sources.py (cases of specs/scripts/arithmetic.py, with operands
-# given another way).
+# DIV: operands that are usually constants as model inputs, or the reverse.
+# Expected values: specs/scripts/sources.py (cases of specs/scripts/arithmetic.py with operands
+# from another source).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 for version in ("V1_1", "V1_2"):
     a = Input("a", ("TENSOR_FLOAT32", [2, 3]))

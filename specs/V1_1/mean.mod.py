@@ -1,6 +1,7 @@
-# MEAN: one, several and all axes, negative, repeated and unsorted ones, kept and dropped
+# MEAN: one, several and all axes, negative, repeated and unsorted ones, kept and removed
 # dimensions, all types.
 # Expected values: specs/scripts/mean.py (exact rational arithmetic).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 for version in ("V1_1", "V1_2", "V1_3"):
     x = Input("x", ("TENSOR_FLOAT32", [4]))
@@ -378,7 +379,7 @@ for version in ("V1_1", "V1_2", "V1_3"):
             y: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -28),
         }), includeDefault=False)
 
-# Sums far beyond 8 bits.
+# Sums that need far more than 8 bits.
 x = Input("x", ("TENSOR_QUANT8_ASYMM", [2, 5, 6, 3], 0.8, 133))
 axes = Int32Vector("axes", [1, 2])
 y = Output("y", ("TENSOR_QUANT8_ASYMM", [2, 3], 0.8, 133))
@@ -405,7 +406,7 @@ Example({
     y: [192, 119, 117, 205, 150, 112],
 }, model=model)
 
-# Sums far beyond 8 bits.
+# Sums that need far more than 8 bits.
 x = Input("x", ("TENSOR_QUANT8_ASYMM_SIGNED", [2, 5, 6, 3], 0.8, 5))
 axes = Int32Vector("axes", [1, 2])
 y = Output("y", ("TENSOR_QUANT8_ASYMM_SIGNED", [2, 3], 0.8, 5))

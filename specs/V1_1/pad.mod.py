@@ -1,5 +1,6 @@
-# PAD: ranks 1 to 4, padding on either or no side, all types, zero points (1.2).
+# PAD: ranks 1 to 4, padding on one side, both sides or none, all types, zero points (1.2).
 # Expected values: specs/scripts/slices.py (index arithmetic).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 for version in ("V1_1", "V1_2", "V1_3"):
     x = Input("x", ("TENSOR_FLOAT32", [3]))
@@ -24,7 +25,7 @@ for version in ("V1_1", "V1_2", "V1_3"):
             y: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -128),
         }), includeDefault=False)
 
-# Padding is logical zero: the zero point, from 1.2 on.
+# Padding has the real value 0, which since 1.2 is the zero point.
 for version in ("V1_2", "V1_3"):
     x = Input("x", ("TENSOR_FLOAT32", [3]))
     paddings = Parameter("paddings", ("TENSOR_INT32", [1, 2]), [2, 1])
@@ -123,7 +124,7 @@ for version in ("V1_1", "V1_2", "V1_3"):
             y: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -128),
         }), includeDefault=False)
 
-# Padding is logical zero: the zero point, from 1.2 on.
+# Padding has the real value 0, which since 1.2 is the zero point.
 for version in ("V1_2", "V1_3"):
     x = Input("x", ("TENSOR_FLOAT32", [1, 2, 3, 1]))
     paddings = Parameter("paddings", ("TENSOR_INT32", [4, 2]), [0, 0, 2, 2, 1, 1, 0, 0])

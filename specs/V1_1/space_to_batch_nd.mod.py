@@ -1,6 +1,7 @@
 # SPACE_TO_BATCH_ND: square, flat and tall blocks, padding on each side, all types, both layouts
 # (1.2).
 # Expected values: specs/scripts/blocks.py (index arithmetic).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 for version in ("V1_1", "V1_2", "V1_3"):
     x = Input("x", ("TENSOR_FLOAT32", [1, 2, 2, 1]))
@@ -194,7 +195,7 @@ for version in ("V1_1", "V1_2", "V1_3"):
             y: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -128),
         }), includeDefault=False)
 
-# Padding is logical zero: the zero point, from 1.2 on.
+# Padding has the real value 0, which since 1.2 is the zero point.
 for version in ("V1_2", "V1_3"):
     x = Input("x", ("TENSOR_FLOAT32", [1, 3, 5, 2]))
     paddings = Parameter("paddings", ("TENSOR_INT32", [2, 2]), [1, 0, 0, 1])

@@ -1,6 +1,7 @@
-# SPACE_TO_BATCH_ND: extreme codes, tensors that end on one element, short sums.
-# Expected values: specs/scripts/edges_computed.py (formulas in exact fractions, or in double
+# SPACE_TO_BATCH_ND: extreme codes, a last dimension of size 1, short sums.
+# Expected values: specs/scripts/edges_computed.py (formulas in exact fractions or double
 # precision).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x = Input("x", ("TENSOR_FLOAT32", [1, 6, 6, 1]))
 block = Int32Vector("block", [2, 3])

@@ -1,5 +1,5 @@
-# SQUEEZE: listed, negative, unsorted and omitted axes, every size 1, all types. The data never
-# move.
+# SQUEEZE: listed, negative, unsorted and omitted axes, all sizes 1, all types. The data never
+# change.
 # Expected values: by hand (a copy of the input).
 
 def squeeze(name, dims, axes, out, data):

@@ -1,5 +1,6 @@
-# SQUEEZE: a vector; axes at run time.
+# SQUEEZE: a vector; axes as model inputs.
 # Expected values: specs/scripts/ranks.py (a copy of the input).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 for version in ("V1_1", "V1_2", "V1_3"):
     x = Input("x", ("TENSOR_FLOAT32", [3]))

@@ -1,6 +1,7 @@
 # STRIDED_SLICE: negative positions, positions beyond the ends, negative and large steps, the
 # three masks, ranks 1 to 4, all types.
 # Expected values: specs/scripts/slices.py (index arithmetic).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 for version in ("V1_1", "V1_2", "V1_3"):
     x = Input("x", ("TENSOR_FLOAT32", [6]))

@@ -1,6 +1,7 @@
-# SUB: differences with broadcasting, fused activations, all tensor types, unrelated
+# SUB: differences with broadcasting, fused activations, all tensor types, different
 # quantizations, saturation.
 # Expected values: specs/scripts/arithmetic.py (exact rational arithmetic).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 for version in ("V1_1", "V1_2", "V1_3"):
     a = Input("a", ("TENSOR_FLOAT32", [2, 3]))
@@ -331,7 +332,7 @@ Example({
     y: [1e+20, -1e+20, 0.0023, 1.6777215e+07, 246913.5, -2.0, 8.0, 131071.0],
 }, model=model)
 
-# Unrelated scales and zero points, the whole code range, results that saturate.
+# Different scales and zero points, all codes, results that saturate.
 a = Input("a", ("TENSOR_QUANT8_ASYMM", [2, 16], 0.15, 113))
 b = Input("b", ("TENSOR_QUANT8_ASYMM", [2, 16], 0.4, 64))
 act = Int32Scalar("act", 0)
@@ -354,7 +355,7 @@ example = Example({
 }, model=model)
 example.AddAllActivations(y, act)
 
-# Unrelated scales and zero points, the whole code range, results that saturate.
+# Different scales and zero points, all codes, results that saturate.
 a = Input("a", ("TENSOR_QUANT8_ASYMM_SIGNED", [2, 16], 0.15, -15))
 b = Input("b", ("TENSOR_QUANT8_ASYMM_SIGNED", [2, 16], 0.4, -64))
 act = Int32Scalar("act", 0)

@@ -1,6 +1,7 @@
-# TRANSPOSE: all permutations of three dimensions, some of four, the omitted permutation, all
+# TRANSPOSE: all permutations of three dimensions, some of four, an omitted permutation, all
 # types.
 # Expected values: specs/scripts/slices.py (index arithmetic).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 for version in ("V1_1", "V1_2", "V1_3"):
     x = Input("x", ("TENSOR_FLOAT32", [4]))

@@ -1,5 +1,6 @@
 # ABS: both signs, every rank up to 5, float types and INT32.
 # Expected values: specs/scripts/unary_math.py (closed formula in float64).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x = Input("x", ("TENSOR_FLOAT32", [5]))
 y = Output("y", ("TENSOR_FLOAT32", [5]))
@@ -88,7 +89,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# Results that float16 does not hold.
+# Results that float16 does not represent.
 x = Input("x", ("TENSOR_FLOAT32", [2, 3]))
 y = Output("y", ("TENSOR_FLOAT32", [2, 3]))
 model = Model("full_precision").IntroducedIn("V1_2")
@@ -98,7 +99,7 @@ Example({
     y: [1e+20, 3e+30, 123456.79, 1e-30, 0.1, 0.3],
 }, model=model)
 
-# Up to the largest numbers that have a result, and numbers float32 does not hold.
+# Up to the largest numbers that have a result, and numbers that float32 does not represent.
 x = Input("x", ("TENSOR_INT32", [2, 4]))
 y = Output("y", ("TENSOR_INT32", [2, 4]))
 model = Model("int32").IntroducedIn("V1_3")

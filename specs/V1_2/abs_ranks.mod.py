@@ -1,5 +1,6 @@
 # ABS: INT32 of every rank.
 # Expected values: specs/scripts/ranks.py (one element at a time).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x = Input("x", ("TENSOR_INT32", [5]))
 y = Output("y", ("TENSOR_INT32", [5]))

@@ -1,6 +1,7 @@
 # ARGMIN: every axis of up to five dimensions, ties, all types. Indices lie far apart, because a
 # comparison lets INT32 be one off.
 # Expected values: specs/scripts/reductions.py (plain loops, exact or in float64).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 for version in ("V1_2", "V1_3"):
     x = Input("x", ("TENSOR_FLOAT32", [9]))
@@ -210,7 +211,7 @@ Example({
     y: [1],
 }, model=model)
 
-# Neighbours that float32 merges.
+# Neighbouring integers that float32 does not distinguish.
 x = Input("x", ("TENSOR_INT32", [8]))
 y = Output("y", ("TENSOR_INT32", [1]))
 model = Model("int32_neighbours").IntroducedIn("V1_2")

@@ -1,5 +1,6 @@
 # ARGMIN: INT32 of every rank.
 # Expected values: specs/scripts/ranks.py (plain loops).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x = Input("x", ("TENSOR_INT32", [3, 4]))
 y = Output("y", ("TENSOR_INT32", [3]))

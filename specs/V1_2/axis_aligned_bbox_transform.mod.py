@@ -1,5 +1,6 @@
 # AXIS_ALIGNED_BBOX_TRANSFORM: deltas, edges of images, classes, images, every data type.
 # Expected values: specs/scripts/boxes.py, the formula in plain Python; checked against PyTorch.
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 # Each component of a delta alone, within the image.
 for version in ("V1_2", "V1_3"):
@@ -86,7 +87,7 @@ for version in ("V1_2", "V1_3"):
             y: ("TENSOR_QUANT16_ASYMM", 0.125, 0),
         }), includeDefault=False)
 
-# Boxes beyond each edge of the image, one of them wholly.
+# Boxes beyond each edge of the image, one of them completely outside.
 for version in ("V1_2", "V1_3"):
     rois = Input("rois", ("TENSOR_FLOAT32", [5, 4]))
     deltas = Input("deltas", ("TENSOR_FLOAT32", [5, 4]))
@@ -129,7 +130,7 @@ for version in ("V1_2", "V1_3"):
             y: ("TENSOR_QUANT16_ASYMM", 0.125, 0),
         }), includeDefault=False)
 
-# A box without width and height stays where it is.
+# A box without width and height does not move.
 for version in ("V1_2", "V1_3"):
     rois = Input("rois", ("TENSOR_FLOAT32", [1, 4]))
     deltas = Input("deltas", ("TENSOR_FLOAT32", [1, 4]))
@@ -158,7 +159,7 @@ for version in ("V1_2", "V1_3"):
             y: ("TENSOR_QUANT16_ASYMM", 0.125, 0),
         }), includeDefault=False)
 
-# Images out of order; they and their sizes come with the request.
+# Images out of order; image indexes and image sizes are model inputs.
 for version in ("V1_2", "V1_3"):
     rois = Input("rois", ("TENSOR_FLOAT32", [3, 4]))
     deltas = Input("deltas", ("TENSOR_FLOAT32", [3, 4]))

@@ -1,7 +1,8 @@
-# AXIS_ALIGNED_BBOX_TRANSFORM: operands that are mostly constants as model inputs, or the other
-# way.
-# Expected values: specs/scripts/sources.py (cases of specs/scripts/boxes.py, with operands
-# given another way).
+# AXIS_ALIGNED_BBOX_TRANSFORM: operands that are usually constants as model inputs, or the
+# reverse.
+# Expected values: specs/scripts/sources.py (cases of specs/scripts/boxes.py with operands from
+# another source).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 for version in ("V1_2", "V1_3"):
     rois = Input("rois", ("TENSOR_FLOAT32", [3, 4]))

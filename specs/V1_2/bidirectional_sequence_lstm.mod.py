@@ -2,8 +2,9 @@
 # both directions, the auxiliary input in both ways of linking, state outputs.
 # Expected values: specs/scripts/sequence_lstm.py, the cell's equations in plain loops; checked
 # against LiteRT's reference kernels and PyTorch.
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
-# Time first, no optional part; all sizes differ.
+# Time-major, no optional part; all sizes differ.
 x = Input("x", ("TENSOR_FLOAT32", [6, 2, 3]))
 fw_input_to_input = Parameter("fw_input_to_input", ("TENSOR_FLOAT32", [4, 3]), [
     0.875, 0.5625, -0.9375,  -0.6875, 0.9375, -0.4375,
@@ -343,7 +344,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# One output, both directions side by side.
+# One output with both directions concatenated.
 x = Input("x", ("TENSOR_FLOAT32", [3, 2, 3]))
 fw_input_to_input = Parameter("fw_input_to_input", ("TENSOR_FLOAT32", [4, 3]), [
     0.1875, 1.0, 0.625,  -0.875, 0.0, -0.5625,
@@ -639,7 +640,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# As many steps as sequences, equal units: what is swapped shows.
+# Equal numbers of steps and sequences, and of units: swapping is detected.
 x = Input("x", ("TENSOR_FLOAT32", [3, 3, 4]))
 fw_input_to_input = Parameter("fw_input_to_input", ("TENSOR_FLOAT32", [4, 4]), [
     -0.5, -0.5625, 0.0625, -0.9375,
@@ -1383,7 +1384,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# Each direction has its own optional parts.
+# Each direction has different optional parts.
 x = Input("x", ("TENSOR_FLOAT32", [3, 2, 3]))
 fw_input_to_input = Parameter("fw_input_to_input", ("TENSOR_FLOAT32", [0, 0]), None)
 fw_input_to_forget = Parameter("fw_input_to_forget", ("TENSOR_FLOAT32", [4, 3]), [
@@ -1521,7 +1522,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# The same the other way round, batch first.
+# The same with directions exchanged, batch first.
 x = Input("x", ("TENSOR_FLOAT32", [2, 3, 3]))
 fw_input_to_input = Parameter("fw_input_to_input", ("TENSOR_FLOAT32", [5, 3]), [
     -0.375, 0.9375, 0.5625,  0.625, 0.4375, -0.875,
@@ -1848,7 +1849,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# Both bounds, in both directions.
+# Both clips, in both directions.
 x = Input("x", ("TENSOR_FLOAT32", [4, 2, 3]))
 fw_input_to_input = Parameter("fw_input_to_input", ("TENSOR_FLOAT32", [4, 3]), [
     1.0, -0.625, 0.0625,  0.5, -0.375, -0.875,
@@ -2291,7 +2292,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# RELU6; cell states beyond 6 show the upper bound.
+# RELU6, with cell states above 6.
 x = Input("x", ("TENSOR_FLOAT32", [6, 1, 4]))
 fw_input_to_input = Parameter("fw_input_to_input", ("TENSOR_FLOAT32", [4, 4]), [
     1.5625, -0.0625, -2.0, 0.1875,
@@ -2611,7 +2612,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# Cross-linking: both cells read the auxiliary input too.
+# Cross-linking: both cells also read the auxiliary input.
 x = Input("x", ("TENSOR_FLOAT32", [3, 2, 3]))
 fw_input_to_input = Parameter("fw_input_to_input", ("TENSOR_FLOAT32", [4, 3]), [
     0.375, -0.375, 0.8125,  0.9375, -0.8125, 0.125,
@@ -3480,7 +3481,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# States are outputs too, and the second request goes on from them.
+# States are also outputs, and the second request continues from them.
 x = Input("x", ("TENSOR_FLOAT32", [3, 2, 3]))
 fw_input_to_input = Parameter("fw_input_to_input", ("TENSOR_FLOAT32", [4, 3]), [
     -0.25, -0.3125, -0.5,  -0.25, -0.9375, 0.75,  0.25, -0.875, 1.0,  0.625, 0.25, 0.0,

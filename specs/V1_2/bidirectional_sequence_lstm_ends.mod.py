@@ -1,7 +1,8 @@
-# BIDIRECTIONAL_SEQUENCE_LSTM: A single number a step.
+# BIDIRECTIONAL_SEQUENCE_LSTM: A single number per step.
 # Expected values: specs/scripts/edges_sequences.py (formulas in double precision).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
-# A single number a step.
+# A single number per step.
 x = Input("x", ("TENSOR_FLOAT32", [3, 2, 1]))
 fw_input_to_input = Parameter("fw_input_to_input", ("TENSOR_FLOAT32", [4, 1]), [-0.1875, 0.875, -0.8125, 0.125])
 fw_input_to_forget = Parameter("fw_input_to_forget", ("TENSOR_FLOAT32", [4, 1]), [0.3125, 0.1875, -0.1875, -0.25])

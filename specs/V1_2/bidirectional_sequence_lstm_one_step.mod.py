@@ -1,8 +1,8 @@
-# BIDIRECTIONAL_SEQUENCE_LSTM: one step, the same both ways, that can be worked out on paper.
-# Expected values: by hand. With no input and no cell state, recurrent weights to the cell gate of 1
-# and all others 0, the gates are 1/2 and the cell gate is the output state 0.5: the cell state
-# becomes 0.25, the output 0.125. The same comes of an input and an auxiliary input whose weights
-# are 0.
+# BIDIRECTIONAL_SEQUENCE_LSTM: one step, equal in both directions, that can be verified on paper.
+# Expected values: by hand. Input and cell state are 0, the recurrent weights of the cell gate are 1
+# and all other weights are 0. So the gates are 1/2, the cell gate is the output state 0.5, the cell
+# state becomes 0.25 and the output 0.125. An input and an auxiliary input whose weights are 0 give
+# the same result.
 
 x = Input("x", ("TENSOR_FLOAT32", [1, 1, 1]))
 fw_input_to_input = Parameter("fw_input_to_input", ("TENSOR_FLOAT32", [1, 1]), [0.0])

@@ -1,7 +1,8 @@
-# BIDIRECTIONAL_SEQUENCE_LSTM: operands that are mostly constants as model inputs, or the other
-# way.
-# Expected values: specs/scripts/sources.py (cases of specs/scripts/sequence_lstm.py, with
-# operands given another way).
+# BIDIRECTIONAL_SEQUENCE_LSTM: operands that are usually constants as model inputs, or the
+# reverse.
+# Expected values: specs/scripts/sources.py (cases of specs/scripts/sequence_lstm.py with
+# operands from another source).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 # Projections, of the backward cell with a bias.
 x = Input("x", ("TENSOR_FLOAT32", [3, 2, 2]))

@@ -2,8 +2,9 @@
 # both ways of linking, state outputs.
 # Expected values: specs/scripts/sequence_rnn.py, the cell's equations in plain loops; checked
 # against LiteRT's reference kernels and PyTorch.
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
-# Time first, RELU; all sizes differ.
+# Time-major, RELU; all sizes differ.
 x = Input("x", ("TENSOR_FLOAT32", [6, 2, 3]))
 fw_w = Parameter("fw_w", ("TENSOR_FLOAT32", [4, 3]), [
     -0.3125, 0.375, 0.5,  -0.1875, 0.1875, -0.6875,
@@ -157,7 +158,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# One output, both directions side by side.
+# One output with both directions concatenated.
 x = Input("x", ("TENSOR_FLOAT32", [4, 2, 3]))
 fw_w = Parameter("fw_w", ("TENSOR_FLOAT32", [4, 3]), [
     0.3125, 0.0, 0.0625,  -0.5, 0.6875, 0.5625,  0.75, 0.375, 0.6875,  0.5, 0.5625, 0.5,
@@ -277,7 +278,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# As many steps as sequences, equal units: what is swapped shows.
+# Equal numbers of steps and sequences, and of units: swapping is detected.
 x = Input("x", ("TENSOR_FLOAT32", [3, 3, 4]))
 fw_w = Parameter("fw_w", ("TENSOR_FLOAT32", [4, 4]), [
     -0.625, -0.375, -0.375, 0.6875,
@@ -482,7 +483,7 @@ example = Example({
 example.AddVariations("relaxed", "float16")
 example.AddAllActivations(fw_y, bw_y, act)
 
-# What was clamped feeds the next step.
+# Clamped values are the state of the next step.
 x = Input("x", ("TENSOR_FLOAT32", [4, 2, 3]))
 fw_w = Parameter("fw_w", ("TENSOR_FLOAT32", [4, 3]), [
     0.25, -0.0625, -0.3125,  -0.5, 0.25, -0.3125,
@@ -551,7 +552,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# Cross-linking: both cells read the auxiliary input too.
+# Cross-linking: both cells also read the auxiliary input.
 x = Input("x", ("TENSOR_FLOAT32", [4, 2, 3]))
 fw_w = Parameter("fw_w", ("TENSOR_FLOAT32", [4, 3]), [
     0.5, 0.5625, 0.25,  -0.4375, -0.125, 0.375,
@@ -912,7 +913,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# States are outputs too, and the second request goes on from them.
+# States are also outputs, and the second request continues from them.
 x = Input("x", ("TENSOR_FLOAT32", [3, 2, 3]))
 fw_w = Parameter("fw_w", ("TENSOR_FLOAT32", [4, 3]), [
     0.1875, -0.25, 0.75,  -0.5, -0.0625, 0.4375,

@@ -1,7 +1,8 @@
-# BIDIRECTIONAL_SEQUENCE_RNN: A single number a step.
+# BIDIRECTIONAL_SEQUENCE_RNN: A single number per step.
 # Expected values: specs/scripts/edges_sequences.py (formulas in double precision).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
-# A single number a step.
+# A single number per step.
 x = Input("x", ("TENSOR_FLOAT32", [3, 2, 1]))
 fw_w = Parameter("fw_w", ("TENSOR_FLOAT32", [4, 1]), [0.75, -0.6875, 0.5, -0.25])
 fw_r = Parameter("fw_r", ("TENSOR_FLOAT32", [4, 4]), [

@@ -1,7 +1,8 @@
 # BOX_WITH_NMS_LIMIT: kernels, thresholds, limits, classes, images, no box at all, every data
-# type. Boxes come in the order image, class, falling score.
+# type. Boxes are ordered by image, class and descending score.
 # Expected values: specs/scripts/boxes.py, the selection word by word in plain Python; checked
 # against LiteRT's reference kernels.
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 # The hard kernel, one class, one image.
 for version in ("V1_2", "V1_3"):
@@ -289,7 +290,7 @@ for version in ("V1_2", "V1_3"):
             kept_boxes: ("TENSOR_QUANT16_ASYMM", 0.125, 0),
         }), includeDefault=False)
 
-# The hard kernel, the two best of each image over all classes.
+# The hard kernel, limited to the best two boxes of each image over all classes.
 for version in ("V1_2", "V1_3"):
     scores = Input("scores", ("TENSOR_FLOAT32", [5, 3]))
     boxes = Parameter("boxes", ("TENSOR_FLOAT32", [5, 12]), [
@@ -337,7 +338,7 @@ for version in ("V1_2", "V1_3"):
             kept_boxes: ("TENSOR_QUANT16_ASYMM", 0.125, 0),
         }), includeDefault=False)
 
-# The linear kernel, the two best of each image over all classes.
+# The linear kernel, limited to the best two boxes of each image over all classes.
 for version in ("V1_2", "V1_3"):
     scores = Input("scores", ("TENSOR_FLOAT32", [5, 3]))
     boxes = Parameter("boxes", ("TENSOR_FLOAT32", [5, 12]), [
@@ -385,7 +386,7 @@ for version in ("V1_2", "V1_3"):
             kept_boxes: ("TENSOR_QUANT16_ASYMM", 0.125, 0),
         }), includeDefault=False)
 
-# The gaussian kernel, the two best of each image over all classes.
+# The gaussian kernel, limited to the best two boxes of each image over all classes.
 for version in ("V1_2", "V1_3"):
     scores = Input("scores", ("TENSOR_FLOAT32", [5, 3]))
     boxes = Parameter("boxes", ("TENSOR_FLOAT32", [5, 12]), [
@@ -433,7 +434,7 @@ for version in ("V1_2", "V1_3"):
             kept_boxes: ("TENSOR_QUANT16_ASYMM", 0.125, 0),
         }), includeDefault=False)
 
-# A limit above the number of boxes.
+# A limit larger than the number of boxes.
 for version in ("V1_2", "V1_3"):
     scores = Input("scores", ("TENSOR_FLOAT32", [4, 2]))
     boxes = Parameter("boxes", ("TENSOR_FLOAT32", [4, 8]), [
@@ -515,7 +516,7 @@ for version in ("V1_2", "V1_3"):
             kept_boxes: ("TENSOR_QUANT16_ASYMM", 0.125, 0),
         }), includeDefault=False)
 
-# A larger sigma lowers less.
+# A larger sigma reduces scores less.
 for version in ("V1_2", "V1_3"):
     scores = Input("scores", ("TENSOR_FLOAT32", [4, 2]))
     boxes = Parameter("boxes", ("TENSOR_FLOAT32", [4, 8]), [
@@ -559,7 +560,7 @@ for version in ("V1_2", "V1_3"):
             kept_boxes: ("TENSOR_QUANT16_ASYMM", 0.125, 0),
         }), includeDefault=False)
 
-# A box lowered twice.
+# A box whose score is reduced twice.
 for version in ("V1_2", "V1_3"):
     scores = Input("scores", ("TENSOR_FLOAT32", [3, 2]))
     boxes = Parameter("boxes", ("TENSOR_FLOAT32", [3, 8]), [
@@ -596,7 +597,7 @@ for version in ("V1_2", "V1_3"):
             kept_boxes: ("TENSOR_QUANT16_ASYMM", 0.125, 0),
         }), includeDefault=False)
 
-# A box that only a suppressed one overlaps stays.
+# A box that overlaps only a suppressed box is kept.
 for version in ("V1_2", "V1_3"):
     scores = Input("scores", ("TENSOR_FLOAT32", [3, 2]))
     boxes = Parameter("boxes", ("TENSOR_FLOAT32", [3, 8]), [
@@ -633,7 +634,7 @@ for version in ("V1_2", "V1_3"):
             kept_boxes: ("TENSOR_QUANT16_ASYMM", 0.125, 0),
         }), includeDefault=False)
 
-# Boxes that touch, and a box without area inside another, overlap nothing.
+# Boxes that only touch, and a box without area inside another, do not overlap.
 for version in ("V1_2", "V1_3"):
     scores = Input("scores", ("TENSOR_FLOAT32", [4, 2]))
     boxes = Parameter("boxes", ("TENSOR_FLOAT32", [4, 8]), [
@@ -710,7 +711,8 @@ for version in ("V1_2", "V1_3"):
             kept_boxes: ("TENSOR_QUANT16_ASYMM", 0.125, 0),
         }), includeDefault=False)
 
-# Boxes above and beside each other do not overlap, whatever the product of the differences.
+# Boxes above and beside each other do not overlap, even if the product of the differences is
+# positive.
 for version in ("V1_2", "V1_3"):
     scores = Input("scores", ("TENSOR_FLOAT32", [4, 2]))
     boxes = Parameter("boxes", ("TENSOR_FLOAT32", [4, 8]), [
@@ -751,7 +753,7 @@ for version in ("V1_2", "V1_3"):
             kept_boxes: ("TENSOR_QUANT16_ASYMM", 0.125, 0),
         }), includeDefault=False)
 
-# Classes and images of the boxes kept, exactly.
+# Classes and images of the selected boxes, compared exactly.
 for version in ("V1_2", "V1_3"):
     scores = Input("scores", ("TENSOR_FLOAT32", [5, 3]))
     boxes = Parameter("boxes", ("TENSOR_FLOAT32", [5, 12]), [
@@ -840,7 +842,7 @@ for version in ("V1_2", "V1_3"):
             kept_boxes: ("TENSOR_QUANT16_ASYMM", 0.125, 0),
         }), includeDefault=False)
 
-# Boxes and images come with the request.
+# Boxes and image indexes are model inputs.
 for version in ("V1_2", "V1_3"):
     scores = Input("scores", ("TENSOR_FLOAT32", [5, 3]))
     boxes = Input("boxes", ("TENSOR_FLOAT32", [5, 12]))
@@ -935,7 +937,7 @@ for version in ("V1_2", "V1_3"):
             kept_boxes: ("TENSOR_QUANT16_ASYMM", 0.125, 0),
         }), includeDefault=False)
 
-# Scores that float32 holds and float16 does not.
+# Scores that float32 represents and float16 does not.
 scores = Input("scores", ("TENSOR_FLOAT32", [4, 2]))
 boxes = Parameter("boxes", ("TENSOR_FLOAT32", [4, 8]), [
     0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 10.0, 10.0,

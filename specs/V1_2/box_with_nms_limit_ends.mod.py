@@ -1,6 +1,7 @@
 # BOX_WITH_NMS_LIMIT: the lowest and the highest code of scores or pixels.
-# Expected values: specs/scripts/edges_boxes.py (codes are handed on; the keypoint by
+# Expected values: specs/scripts/edges_boxes.py (codes are copied; keypoints come from
 # _boxes.keypoint).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 scores = Input("scores", ("TENSOR_QUANT8_ASYMM", [3, 2], 0.0078125))
 rois = Parameter("rois", ("TENSOR_QUANT16_ASYMM", [3, 8], 0.125), [

@@ -1,5 +1,6 @@
 # CAST: every legal pair of types, fractions, saturation, rounding to float.
 # Expected values: specs/scripts/conversions.py (exact arithmetic in plain Python).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x = Input("x", ("TENSOR_FLOAT32", [2, 3]))
 y = Output("y", ("TENSOR_FLOAT32", [2, 3]))
@@ -362,7 +363,7 @@ Example({
     y: [0, 1, -1, 127, -128, 60],
 }, model=model)
 
-# Ten times the integer: fractions are cut off, towards zero.
+# Ten times the integer: fractions are truncated towards zero.
 x = Input("x", ("TENSOR_FLOAT32", [8]))
 whole = Internal("whole", ("TENSOR_INT32", [8]))
 factor = Parameter("factor", ("TENSOR_INT32", [1]), [10])

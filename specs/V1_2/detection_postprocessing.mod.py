@@ -1,8 +1,10 @@
 # DETECTION_POSTPROCESSING: both algorithms, limits, thresholds, labels, images, every data
-# type. Detections come by falling score (fast: of the boxes).
-# Expected values: specs/scripts/detections.py, the steps word by word in plain Python.
+# type. Detections are ordered by descending score (fast NMS: of the boxes).
+# Expected values: specs/scripts/detections.py, the steps of the contract's text in plain
+# Python.
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
-# One suppression for all classes, the best class of each box.
+# Fast NMS over all classes; the best class of each box.
 scores = Input("scores", ("TENSOR_FLOAT32", [1, 6, 3]))
 deltas = Input("deltas", ("TENSOR_FLOAT32", [1, 6, 4]))
 anchors = Parameter("anchors", ("TENSOR_FLOAT32", [6, 4]), [
@@ -49,7 +51,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# The two best classes of each box; two images.
+# Fast NMS; the two best classes of each box; two images.
 scores = Input("scores", ("TENSOR_FLOAT32", [2, 6, 4]))
 deltas = Input("deltas", ("TENSOR_FLOAT32", [2, 6, 4]))
 anchors = Parameter("anchors", ("TENSOR_FLOAT32", [6, 4]), [
@@ -109,7 +111,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# More classes are asked for than there are: the rest of the places stays empty.
+# More classes are requested than exist: the remaining output elements are 0.
 scores = Input("scores", ("TENSOR_FLOAT32", [1, 6, 3]))
 deltas = Input("deltas", ("TENSOR_FLOAT32", [1, 6, 4]))
 anchors = Parameter("anchors", ("TENSOR_FLOAT32", [6, 4]), [
@@ -160,7 +162,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# A suppression for each class.
+# Regular NMS within each class.
 scores = Input("scores", ("TENSOR_FLOAT32", [1, 6, 3]))
 deltas = Input("deltas", ("TENSOR_FLOAT32", [1, 6, 4]))
 anchors = Parameter("anchors", ("TENSOR_FLOAT32", [6, 4]), [
@@ -307,7 +309,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# Labels and counts (fast), exactly; labels start at 0.
+# Labels and counts (fast), compared exactly; labels start at 0.
 scores = Input("scores", ("TENSOR_FLOAT32", [1, 6, 4]))
 deltas = Input("deltas", ("TENSOR_FLOAT32", [1, 6, 4]))
 anchors = Parameter("anchors", ("TENSOR_FLOAT32", [6, 4]), [
@@ -362,7 +364,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# Labels and counts (fast), exactly; labels start at 1.
+# Labels and counts (fast), compared exactly; labels start at 1.
 scores = Input("scores", ("TENSOR_FLOAT32", [1, 6, 4]))
 deltas = Input("deltas", ("TENSOR_FLOAT32", [1, 6, 4]))
 anchors = Parameter("anchors", ("TENSOR_FLOAT32", [6, 4]), [
@@ -417,7 +419,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# Labels and counts (regular), exactly; labels start at 0.
+# Labels and counts (regular), compared exactly; labels start at 0.
 scores = Input("scores", ("TENSOR_FLOAT32", [1, 6, 4]))
 deltas = Input("deltas", ("TENSOR_FLOAT32", [1, 6, 4]))
 anchors = Parameter("anchors", ("TENSOR_FLOAT32", [6, 4]), [
@@ -463,7 +465,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# Labels and counts (regular), exactly; labels start at 1.
+# Labels and counts (regular), compared exactly; labels start at 1.
 scores = Input("scores", ("TENSOR_FLOAT32", [1, 6, 4]))
 deltas = Input("deltas", ("TENSOR_FLOAT32", [1, 6, 4]))
 anchors = Parameter("anchors", ("TENSOR_FLOAT32", [6, 4]), [
@@ -509,7 +511,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# Deltas of six values, of which four count.
+# Deltas of six values, of which only the first four are used.
 scores = Input("scores", ("TENSOR_FLOAT32", [1, 6, 2]))
 deltas = Input("deltas", ("TENSOR_FLOAT32", [1, 6, 6]))
 anchors = Parameter("anchors", ("TENSOR_FLOAT32", [6, 4]), [
@@ -619,7 +621,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# Thresholds of 0 and nearly 1: every box is found.
+# Thresholds of 0 and nearly 1: every box is detected.
 scores = Input("scores", ("TENSOR_FLOAT32", [1, 6, 2]))
 deltas = Input("deltas", ("TENSOR_FLOAT32", [1, 6, 4]))
 anchors = Parameter("anchors", ("TENSOR_FLOAT32", [6, 4]), [

@@ -1,8 +1,9 @@
-# DETECTION_POSTPROCESSING: extreme codes, tensors that end on one element, short sums.
-# Expected values: specs/scripts/edges_computed.py (formulas in exact fractions, or in double
+# DETECTION_POSTPROCESSING: extreme codes, a last dimension of size 1, short sums.
+# Expected values: specs/scripts/edges_computed.py (formulas in exact fractions or double
 # precision).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
-# Two images with counts that differ, exactly.
+# Two images with different numbers of boxes, compared exactly.
 scores = Input("scores", ("TENSOR_FLOAT32", [2, 6, 3]))
 deltas = Input("deltas", ("TENSOR_FLOAT32", [2, 6, 4]))
 anchors = Parameter("anchors", ("TENSOR_FLOAT32", [6, 4]), [

@@ -1,7 +1,7 @@
-# DETECTION_POSTPROCESSING: operands that are mostly constants as model inputs, or the other
-# way.
-# Expected values: specs/scripts/sources.py (cases of specs/scripts/detections.py, with operands
-# given another way).
+# DETECTION_POSTPROCESSING: operands that are usually constants as model inputs, or the reverse.
+# Expected values: specs/scripts/sources.py (cases of specs/scripts/detections.py with operands
+# from another source).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 scores = Input("scores", ("TENSOR_FLOAT32", [1, 6, 3]))
 deltas = Parameter("deltas", ("TENSOR_FLOAT32", [1, 6, 4]), [

@@ -1,13 +1,13 @@
-# Element by element operations on a tensor without elements: QUANTIZE (1.2), ELU and HARD_SWISH
-# (1.3). The result has no elements either.
+# Element-wise operations on a tensor without elements: QUANTIZE (1.2), ELU and HARD_SWISH (1.3). The
+# result has no elements either.
 # Expected values: by hand; there are none.
 
-# A size of 0 cannot be declared in a model, where it means "not known yet". The empty tensors are
-# made at run time: BOX_WITH_NMS_LIMIT drops every box, because no score reaches the threshold.
+# A model cannot declare a size of 0, because there it means "not known yet". The empty tensors are
+# produced at run time: BOX_WITH_NMS_LIMIT drops every box, because no score reaches the threshold.
 
 
 def nothing_kept(version):
-    """A model with two empty tensors: [0] scores and [0, 4] boxes."""
+    """Return a model with two empty tensors: [0] scores and [0, 4] boxes."""
     scores = Input("scores", ("TENSOR_FLOAT32", [2, 3]))
     boxes = Parameter("boxes", ("TENSOR_FLOAT32", [2, 12]), [
         0.0, 0.0, 4.0, 4.0,  1.0, 1.0, 5.0, 5.0,  2.0, 0.0, 6.0, 3.0,

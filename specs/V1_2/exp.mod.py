@@ -1,5 +1,6 @@
 # EXP: both signs, every rank up to 5, results that vanish.
 # Expected values: specs/scripts/unary_math.py (closed formula in float64).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x = Input("x", ("TENSOR_FLOAT32", [5]))
 y = Output("y", ("TENSOR_FLOAT32", [5]))
@@ -94,7 +95,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# Results that float16 does not hold.
+# Results that float16 does not represent.
 x = Input("x", ("TENSOR_FLOAT32", [2, 3]))
 y = Output("y", ("TENSOR_FLOAT32", [2, 3]))
 model = Model("full_precision").IntroducedIn("V1_2")
@@ -107,7 +108,7 @@ Example({
     ],
 }, model=model)
 
-# Results that vanish.
+# Results that underflow.
 x = Input("x", ("TENSOR_FLOAT32", [4]))
 y = Output("y", ("TENSOR_FLOAT32", [4]))
 model = Model("far_below_zero").IntroducedIn("V1_2")

@@ -1,6 +1,8 @@
-# GENERATE_PROPOSALS: limits, thresholds, images, layouts, every data type. Boxes come in the
-# order image, falling score.
-# Expected values: specs/scripts/detections.py, the steps word by word in plain Python.
+# GENERATE_PROPOSALS: limits, thresholds, images, layouts, every data type. Boxes are ordered by
+# image and descending score.
+# Expected values: specs/scripts/detections.py, the steps of the contract's text in plain
+# Python.
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 # No limits; two images of different sizes.
 for version in ("V1_2", "V1_3"):
@@ -81,7 +83,7 @@ for version in ("V1_2", "V1_3"):
         }), includeDefault=False)
     example.AddNchw(scores, deltas, layout)
 
-# Only the best seven are looked at.
+# Only the best seven boxes are candidates.
 for version in ("V1_2", "V1_3"):
     scores = Input("scores", ("TENSOR_FLOAT32", [1, 2, 4, 2]))
     deltas = Input("deltas", ("TENSOR_FLOAT32", [1, 2, 4, 8]))
@@ -326,7 +328,7 @@ for version in ("V1_2", "V1_3"):
         }), includeDefault=False)
     example.AddNchw(scores, deltas, layout)
 
-# The image of each box, exactly.
+# The image of each box, compared exactly.
 for version in ("V1_2", "V1_3"):
     scores = Input("scores", ("TENSOR_FLOAT32", [3, 1, 2, 2]))
     deltas = Input("deltas", ("TENSOR_FLOAT32", [3, 1, 2, 8]))
@@ -463,7 +465,7 @@ for version in ("V1_2", "V1_3"):
             anchors: ("TENSOR_QUANT16_SYMM", 0.125, 0),
         }), includeDefault=False)
 
-# Limits of zero are no limits; anchors and sizes come with the request.
+# A limit of zero means no limit; anchors and image sizes are model inputs.
 for version in ("V1_2", "V1_3"):
     scores = Input("scores", ("TENSOR_FLOAT32", [1, 2, 2, 2]))
     deltas = Input("deltas", ("TENSOR_FLOAT32", [1, 2, 2, 8]))

@@ -1,6 +1,7 @@
 # GENERATE_PROPOSALS: the lowest and the highest code of scores or pixels.
-# Expected values: specs/scripts/edges_boxes.py (codes are handed on; the keypoint by
+# Expected values: specs/scripts/edges_boxes.py (codes are copied; keypoints come from
 # _boxes.keypoint).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 scores = Input("scores", ("TENSOR_QUANT8_ASYMM", [1, 1, 1, 2], 0.0078125))
 deltas = Parameter("deltas", ("TENSOR_QUANT8_ASYMM", [1, 1, 1, 8], 0.0625, 128), [128, 128, 128, 128, 128, 128, 128, 128])

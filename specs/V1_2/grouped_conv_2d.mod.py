@@ -2,6 +2,7 @@
 # activation, every data type.
 # Expected values: specs/scripts/conv_groups_transpose.py, sums in exact fractions in plain
 # loops (rounded half away from zero where quantized); checked against PyTorch.
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 # SAME with odd sizes, a non-square filter and different strides; two groups of three channels,
 # two filters each; both layouts.
@@ -496,7 +497,7 @@ for version in ("V1_2", "V1_3"):
     example.AddAllActivations(y, act)
     example.DisableLifeTimeVariation()
 
-# Inputs, biases and results that float32 holds and float16 does not.
+# Inputs, biases and results that float32 represents and float16 does not.
 x = Input("x", ("TENSOR_FLOAT32", [1, 3, 4, 4]))
 weights = Parameter("weights", ("TENSOR_FLOAT32", [2, 2, 2, 2]), [
     -0.609375, -1.34375,  1.6171875, 1.671875,
@@ -552,7 +553,7 @@ Example({
     y: [0, 0, 0, 255, 19, 255, 255, 0, 255, 0, 0, 0],
 }, model=model)
 
-# Sums halfway between two codes go away from zero.
+# Sums halfway between two codes are rounded away from zero.
 x = Input("x", ("TENSOR_QUANT8_ASYMM", [1, 3, 4, 4], 0.5, 128))
 weights = Parameter("weights", ("TENSOR_QUANT8_ASYMM", [2, 3, 2, 2], 0.5, 120), [
     120, 119,  121, 120,  120, 119,  119, 121,  120, 118,  121, 119,  120, 122,  120, 118,
@@ -590,7 +591,7 @@ Example({
     y: [-128, -128, -128, -128, 127, 127, 127, 127, 127, -128, -128, -128],
 }, model=model)
 
-# Sums halfway between two codes go away from zero.
+# Sums halfway between two codes are rounded away from zero.
 x = Input("x", ("TENSOR_QUANT8_ASYMM_SIGNED", [1, 3, 4, 4], 0.5))
 weights = Parameter("weights", ("TENSOR_QUANT8_ASYMM_SIGNED", [2, 3, 2, 2], 0.5, -8), [
     -9, -6,  -9, -10,  -9, -8,  -7, -6,  -9, -7,  -8, -7,  -6, -10,  -10, -10,

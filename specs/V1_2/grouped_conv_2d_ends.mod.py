@@ -1,6 +1,7 @@
-# GROUPED_CONV_2D: extreme codes, tensors that end on one element, short sums.
-# Expected values: specs/scripts/edges_computed.py (formulas in exact fractions, or in double
+# GROUPED_CONV_2D: extreme codes, a last dimension of size 1, short sums.
+# Expected values: specs/scripts/edges_computed.py (formulas in exact fractions or double
 # precision).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x = Input("x", ("TENSOR_FLOAT32", [1, 1, 6, 1]))
 w = Parameter("w", ("TENSOR_FLOAT32", [1, 1, 2, 1]), [2.0, -1.0])

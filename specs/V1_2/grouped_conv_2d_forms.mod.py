@@ -1,6 +1,7 @@
 # GROUPED_CONV_2D: the padding scheme NONE, VALID in both layouts.
 # Expected values: specs/scripts/window_forms.py (the formulas of
 # specs/scripts/conv_groups_transpose.py).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 # VALID in both layouts.
 for version in ("V1_2", "V1_3"):

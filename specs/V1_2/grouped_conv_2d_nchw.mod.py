@@ -1,6 +1,7 @@
 # GROUPED_CONV_2D: NCHW with padding, strides and an activation, all types.
-# Expected values: specs/scripts/edges_nchw.py (sums and means of the windows in exact
+# Expected values: specs/scripts/edges_nchw.py (sums and means over the windows in exact
 # fractions).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x = Input("x", ("TENSOR_FLOAT32", [1, 1, 3, 3]))
 w = Parameter("w", ("TENSOR_FLOAT32", [1, 2, 2, 1]), [1.0, -1.0, 2.0, 3.0])

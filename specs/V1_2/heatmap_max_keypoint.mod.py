@@ -1,7 +1,8 @@
-# HEATMAP_MAX_KEYPOINT: peaks inside, at edges and in corners, flat maps, far places, layouts,
-# every data type.
+# HEATMAP_MAX_KEYPOINT: peaks inside, at edges and in corners, flat maps, distant peaks,
+# layouts, every data type.
 # Expected values: specs/scripts/detections.py, the quadratic approximation in exact fractions
 # in plain Python; checked against NumPy's linear solver.
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 # Peaks inside the map; two boxes with two keypoints; both layouts.
 for version in ("V1_2", "V1_3"):
@@ -120,7 +121,7 @@ for version in ("V1_2", "V1_3"):
         }), includeDefault=False)
     example.AddNchw(heatmaps, layout)
 
-# A map without slope points at its first cell, as it is.
+# A flat map: the peak is its first cell, without refinement.
 for version in ("V1_2", "V1_3"):
     heatmaps = Input("heatmaps", ("TENSOR_FLOAT32", [1, 3, 3, 1]))
     boxes = Parameter("boxes", ("TENSOR_FLOAT32", [1, 4]), [3.0, 5.0, 17.0, 12.5])
@@ -151,7 +152,7 @@ for version in ("V1_2", "V1_3"):
             points: ("TENSOR_QUANT16_ASYMM", 0.125, 0),
         }), includeDefault=False)
 
-# Of equal cells the first counts.
+# Of equal cells the first is the peak.
 for version in ("V1_2", "V1_3"):
     heatmaps = Input("heatmaps", ("TENSOR_FLOAT32", [1, 4, 4, 1]))
     boxes = Parameter("boxes", ("TENSOR_FLOAT32", [1, 4]), [3.0, 5.0, 17.0, 12.5])
@@ -182,7 +183,7 @@ for version in ("V1_2", "V1_3"):
             points: ("TENSOR_QUANT16_ASYMM", 0.125, 0),
         }), includeDefault=False)
 
-# A place more than 1.5 cells away is drawn in, both coordinates alike.
+# A peak more than 1.5 cells away is moved closer; both coordinates are scaled alike.
 for version in ("V1_2", "V1_3"):
     heatmaps = Input("heatmaps", ("TENSOR_FLOAT32", [1, 3, 3, 1]))
     boxes = Parameter("boxes", ("TENSOR_FLOAT32", [1, 4]), [3.0, 5.0, 17.0, 12.5])
@@ -238,7 +239,7 @@ for version in ("V1_2", "V1_3"):
             points: ("TENSOR_QUANT16_ASYMM", 0.125, 0),
         }), includeDefault=False)
 
-# A box without size: every place is its corner.
+# A box without size: every keypoint is its corner.
 for version in ("V1_2", "V1_3"):
     heatmaps = Input("heatmaps", ("TENSOR_FLOAT32", [1, 4, 4, 1]))
     boxes = Parameter("boxes", ("TENSOR_FLOAT32", [1, 4]), [4.0, 6.125, 4.0, 6.125])

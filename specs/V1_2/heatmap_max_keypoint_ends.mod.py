@@ -1,6 +1,7 @@
 # HEATMAP_MAX_KEYPOINT: the lowest and the highest code of scores or pixels.
-# Expected values: specs/scripts/edges_boxes.py (codes are handed on; the keypoint by
+# Expected values: specs/scripts/edges_boxes.py (codes are copied; keypoints come from
 # _boxes.keypoint).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 map = Input("map", ("TENSOR_QUANT8_ASYMM", [1, 3, 3, 1], 0.0078125))
 box = Parameter("box", ("TENSOR_QUANT16_ASYMM", [1, 4], 0.125), [32, 32, 160, 160])

@@ -1,5 +1,6 @@
-# INSTANCE_NORMALIZATION: both layouts, several images and channels, planes without deviation.
+# INSTANCE_NORMALIZATION: both layouts, several images and channels, constant planes.
 # Expected values: specs/scripts/reductions.py (plain loops, exact or in float64).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x = Input("x", ("TENSOR_FLOAT32", [2, 2, 3, 2]))
 gamma = Float32Scalar("gamma", 1.0)
@@ -181,7 +182,7 @@ example = Example({
 example.AddVariations("relaxed", "float16")
 example.AddNchw(x, y, layout)
 
-# A plane without deviation gives beta everywhere.
+# A constant plane gives beta everywhere.
 x = Input("x", ("TENSOR_FLOAT32", [1, 2, 2, 2]))
 gamma = Float32Scalar("gamma", 4.0)
 beta = Float32Scalar("beta", -2.0)

@@ -1,5 +1,7 @@
-# LESS: broadcasting, equal and nearly equal numbers, all types, quantized operands by value.
+# LESS: broadcasting, equal and nearly equal numbers, all types, quantized operands compared by
+# real value.
 # Expected values: specs/scripts/binary.py (exact arithmetic on every pair; POW in float64).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 for version in ("V1_2", "V1_3"):
     a = Input("a", ("TENSOR_FLOAT32", [2]))
@@ -333,7 +335,7 @@ for version in ("V1_2", "V1_3"):
             b: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.25, -1),
         }), includeDefault=False)
 
-# Numbers that float16 does not hold, or does not tell apart.
+# Numbers that float16 does not represent or does not distinguish.
 a = Input("a", ("TENSOR_FLOAT32", [2, 4]))
 b = Input("b", ("TENSOR_FLOAT32", [2, 4]))
 y = Output("y", ("TENSOR_BOOL8", [2, 4]))
@@ -379,7 +381,7 @@ Example({
     ],
 }, model=model)
 
-# Unrelated scales and zero points, the whole code range.
+# Different scales and zero points, all codes.
 a = Input("a", ("TENSOR_QUANT8_ASYMM", [2, 16], 0.151, 113))
 b = Input("b", ("TENSOR_QUANT8_ASYMM", [2, 16], 0.397, 64))
 y = Output("y", ("TENSOR_BOOL8", [2, 16]))
@@ -413,7 +415,7 @@ Example({
     y: [False, False, False, True, True, True, False, False, True, False],
 }, model=model)
 
-# Unrelated scales and zero points, the whole code range.
+# Different scales and zero points, all codes.
 a = Input("a", ("TENSOR_QUANT8_ASYMM_SIGNED", [2, 16], 0.151, -15))
 b = Input("b", ("TENSOR_QUANT8_ASYMM_SIGNED", [2, 16], 0.397, -64))
 y = Output("y", ("TENSOR_BOOL8", [2, 16]))

@@ -1,5 +1,6 @@
 # LESS: INT32 and BOOL8 of every rank.
 # Expected values: specs/scripts/ranks.py (one element at a time).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 a = Input("a", ("TENSOR_INT32", [5]))
 b = Input("b", ("TENSOR_INT32", [5]))

@@ -1,5 +1,6 @@
 # LOG: both sides of 1, every rank up to 5, numbers beyond float16.
 # Expected values: specs/scripts/unary_math.py (closed formula in float64).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x = Input("x", ("TENSOR_FLOAT32", [5]))
 y = Output("y", ("TENSOR_FLOAT32", [5]))
@@ -93,7 +94,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# Results that float16 does not hold.
+# Results that float16 does not represent.
 x = Input("x", ("TENSOR_FLOAT32", [2, 3]))
 y = Output("y", ("TENSOR_FLOAT32", [2, 3]))
 model = Model("full_precision").IntroducedIn("V1_2")

@@ -1,5 +1,6 @@
 # LOG_SOFTMAX: every axis of up to five dimensions, several beta, logits far apart.
 # Expected values: specs/scripts/reductions.py (plain loops, exact or in float64).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x = Input("x", ("TENSOR_FLOAT32", [5]))
 beta = Float32Scalar("beta", 1.0)

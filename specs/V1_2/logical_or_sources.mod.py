@@ -1,6 +1,7 @@
-# LOGICAL_OR: operands that are mostly constants as model inputs, or the other way.
-# Expected values: specs/scripts/sources.py (cases of specs/scripts/binary.py, with operands
-# given another way).
+# LOGICAL_OR: operands that are usually constants as model inputs, or the reverse.
+# Expected values: specs/scripts/sources.py (cases of specs/scripts/binary.py with operands from
+# another source).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 a = Input("a", ("TENSOR_BOOL8", [3, 2]))
 b = Parameter("b", ("TENSOR_BOOL8", [3, 2]), [False, True, True, False, True, True])

@@ -1,5 +1,5 @@
-# Tensors of thousands of elements, which drivers may compute otherwise than small ones.
-# Expected values: by hand, from whole numbers that every type involved holds exactly.
+# Tensors with thousands of elements, for which drivers may use other algorithms than for small ones.
+# Expected values: by hand, from whole numbers that every type involved represents exactly.
 
 count = 5000
 

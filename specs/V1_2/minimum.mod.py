@@ -1,5 +1,6 @@
-# MINIMUM: broadcasting, all types, unrelated quantizations.
+# MINIMUM: broadcasting, all types, different quantizations.
 # Expected values: specs/scripts/binary.py (exact arithmetic on every pair; POW in float64).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 for version in ("V1_2", "V1_3"):
     a = Input("a", ("TENSOR_FLOAT32", [2]))
@@ -349,7 +350,7 @@ for version in ("V1_2", "V1_3"):
             y: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.125, -8),
         }), includeDefault=False)
 
-# Numbers that float16 does not hold, or does not tell apart.
+# Numbers that float16 does not represent or does not distinguish.
 a = Input("a", ("TENSOR_FLOAT32", [2, 4]))
 b = Input("b", ("TENSOR_FLOAT32", [2, 4]))
 y = Output("y", ("TENSOR_FLOAT32", [2, 4]))
@@ -395,7 +396,7 @@ Example({
     y: [0, 1, 0, 0, -7, -7, -7, 1, -7, 0, -7, -7],
 }, model=model)
 
-# Unrelated scales and zero points, the whole code range.
+# Different scales and zero points, all codes.
 a = Input("a", ("TENSOR_QUANT8_ASYMM", [2, 16], 0.151, 113))
 b = Input("b", ("TENSOR_QUANT8_ASYMM", [2, 16], 0.397, 64))
 y = Output("y", ("TENSOR_QUANT8_ASYMM", [2, 16], 0.1213, 131))
@@ -416,7 +417,7 @@ Example({
     ],
 }, model=model)
 
-# Unrelated scales and zero points, the whole code range.
+# Different scales and zero points, all codes.
 a = Input("a", ("TENSOR_QUANT8_ASYMM_SIGNED", [2, 16], 0.151, -15))
 b = Input("b", ("TENSOR_QUANT8_ASYMM_SIGNED", [2, 16], 0.397, -64))
 y = Output("y", ("TENSOR_QUANT8_ASYMM_SIGNED", [2, 16], 0.1213, 3))

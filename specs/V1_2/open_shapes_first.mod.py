@@ -1,6 +1,7 @@
-# Operations on operands of which the first has an unknown rank: little is settled before the
-# request.
+# Operations on operands with an unknown rank in the first operand: shapes are known only with
+# the request.
 # Expected values: specs/scripts/open_shapes.py (the cases of the other scripts).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x_flat = Input("x_flat", ("TENSOR_FLOAT32", [3])).ShouldNeverBeInternal()
 x_shape = Input("x_shape", ("TENSOR_INT32", [3]))

@@ -1,5 +1,7 @@
-# Moves on operands of which the first has unknown sizes: little is settled before the request.
+# Moves on operands with unknown sizes in the first operand: shapes are known only with the
+# request.
 # Expected values: specs/scripts/open_shapes.py (the cases of the other scripts).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x_flat = Input("x_flat", ("TENSOR_FLOAT32", [3])).ShouldNeverBeInternal()
 x_shape = Input("x_shape", ("TENSOR_INT32", [3]))

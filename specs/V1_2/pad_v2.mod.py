@@ -1,5 +1,6 @@
-# PAD_V2: ranks 1 to 4, padding on either or no side, pad values of all types.
+# PAD_V2: ranks 1 to 4, padding on one side, both sides or none, pad values of all types.
 # Expected values: specs/scripts/slices.py (index arithmetic).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x = Input("x", ("TENSOR_FLOAT32", [3]))
 paddings = Parameter("paddings", ("TENSOR_INT32", [1, 2]), [2, 1])

@@ -1,5 +1,6 @@
 # POW: broadcasting, whole and fractional exponents, powers of 0 and 1.
 # Expected values: specs/scripts/binary.py (exact arithmetic on every pair; POW in float64).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 base = Input("base", ("TENSOR_FLOAT32", [2]))
 exponent = Input("exponent", ("TENSOR_FLOAT32", [2]))
@@ -205,7 +206,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# Numbers that float16 does not hold, or does not tell apart.
+# Numbers that float16 does not represent or does not distinguish.
 base = Input("base", ("TENSOR_FLOAT32", [2, 4]))
 exponent = Input("exponent", ("TENSOR_FLOAT32", [2, 4]))
 y = Output("y", ("TENSOR_FLOAT32", [2, 4]))

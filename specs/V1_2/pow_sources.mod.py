@@ -1,6 +1,7 @@
-# POW: operands that are mostly constants as model inputs, or the other way.
-# Expected values: specs/scripts/sources.py (cases of specs/scripts/binary.py, with operands
-# given another way).
+# POW: operands that are usually constants as model inputs, or the reverse.
+# Expected values: specs/scripts/sources.py (cases of specs/scripts/binary.py with operands from
+# another source).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 base = Input("base", ("TENSOR_FLOAT32", [3, 2]))
 exponent = Parameter("exponent", ("TENSOR_FLOAT32", [3, 2]), [1.0, 1.0, 0.0, 0.5, -1.0, 0.0])

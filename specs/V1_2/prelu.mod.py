@@ -1,5 +1,6 @@
 # PRELU: broadcasting both ways, slopes of both signs, all types, unrelated quantizations.
 # Expected values: specs/scripts/binary.py (exact arithmetic on every pair; POW in float64).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 for version in ("V1_2", "V1_3"):
     x = Input("x", ("TENSOR_FLOAT32", [2]))
@@ -351,7 +352,7 @@ for version in ("V1_2", "V1_3"):
             y: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.125, -8),
         }), includeDefault=False)
 
-# Numbers that float16 does not hold, or does not tell apart.
+# Numbers that float16 does not represent or does not distinguish.
 x = Input("x", ("TENSOR_FLOAT32", [2, 4]))
 alpha = Input("alpha", ("TENSOR_FLOAT32", [2, 4]))
 y = Output("y", ("TENSOR_FLOAT32", [2, 4]))
@@ -369,7 +370,7 @@ Example({
     ],
 }, model=model)
 
-# Unrelated scales and zero points, the whole code range.
+# Different scales and zero points, all codes.
 x = Input("x", ("TENSOR_QUANT8_ASYMM", [2, 16], 0.151, 113))
 alpha = Input("alpha", ("TENSOR_QUANT8_ASYMM", [2, 16], 0.0137, 90))
 y = Output("y", ("TENSOR_QUANT8_ASYMM", [2, 16], 0.1213, 131))
@@ -390,7 +391,7 @@ Example({
     ],
 }, model=model)
 
-# Unrelated scales and zero points, the whole code range.
+# Different scales and zero points, all codes.
 x = Input("x", ("TENSOR_QUANT8_ASYMM_SIGNED", [2, 16], 0.151, -15))
 alpha = Input("alpha", ("TENSOR_QUANT8_ASYMM_SIGNED", [2, 16], 0.0137, -38))
 y = Output("y", ("TENSOR_QUANT8_ASYMM_SIGNED", [2, 16], 0.1213, 3))

@@ -1,5 +1,6 @@
-# QUANTIZE: both output types, scales coarse and fine, saturation.
+# QUANTIZE: both output types, coarse and fine scales, saturation.
 # Expected values: specs/scripts/conversions.py (exact arithmetic in plain Python).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x = Input("x", ("TENSOR_FLOAT32", [5]))
 y = Output("y", ("TENSOR_QUANT8_ASYMM", [5], 0.1713, 120))
@@ -118,7 +119,8 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# Half-way between two codes: away from zero, or one code beside.
+# Halfway between two codes: rounded away from zero; a neighbouring code is within the
+# tolerance.
 x = Input("x", ("TENSOR_FLOAT32", [2, 4]))
 y = Output("y", ("TENSOR_QUANT8_ASYMM", [2, 4], 0.5, 128))
 model = Model("ties").IntroducedIn("V1_2")
@@ -129,7 +131,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# Differences that float16 does not hold.
+# Differences that float16 does not represent.
 x = Input("x", ("TENSOR_FLOAT32", [12]))
 y = Output("y", ("TENSOR_QUANT8_ASYMM", [12], 4.0, 5))
 model = Model("full_precision").IntroducedIn("V1_2")
@@ -259,7 +261,8 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# Half-way between two codes: away from zero, or one code beside.
+# Halfway between two codes: rounded away from zero; a neighbouring code is within the
+# tolerance.
 x = Input("x", ("TENSOR_FLOAT32", [2, 4]))
 y = Output("y", ("TENSOR_QUANT8_ASYMM_SIGNED", [2, 4], 0.5))
 model = Model("ties_signed").IntroducedIn("V1_3")
@@ -270,7 +273,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# Differences that float16 does not hold.
+# Differences that float16 does not represent.
 x = Input("x", ("TENSOR_FLOAT32", [12]))
 y = Output("y", ("TENSOR_QUANT8_ASYMM_SIGNED", [12], 4.0, -123))
 model = Model("full_precision_signed").IntroducedIn("V1_3")

@@ -1,6 +1,7 @@
 # QUANTIZED_16BIT_LSTM: sizes, zero points, saturation.
 # Expected values: specs/scripts/quantized_lstm.py, the operation's equations on the real
 # values, in plain loops; checked against LiteRT's reference kernels.
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 # Batches, inputs and units all differ; units outnumber inputs. As in the public example each
 # unit's recurrent weights and then its input weights meet the input and then the previous

@@ -1,6 +1,7 @@
-# QUANTIZED_16BIT_LSTM: operands that are mostly constants as model inputs, or the other way.
-# Expected values: specs/scripts/sources.py (cases of specs/scripts/quantized_lstm.py, with
-# operands given another way).
+# QUANTIZED_16BIT_LSTM: operands that are usually constants as model inputs, or the reverse.
+# Expected values: specs/scripts/sources.py (cases of specs/scripts/quantized_lstm.py with
+# operands from another source).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x = Input("x", ("TENSOR_QUANT8_ASYMM", [2, 3], 0.0078125, 128))
 input_to_input = Parameter("input_to_input", ("TENSOR_QUANT8_ASYMM", [4, 3], 0.015625, 128), [85, 188, 145, 240, 149, 165, 31, 28, 15, 77, 120, 35])

@@ -1,8 +1,9 @@
 # RANDOM_MULTINOMIAL: distributions of one and several rows, seeds, both float types.
 # Expected values: specs/scripts/random_multinomial.py; none are listed, the shares of the
 # classes are compared with the softmax of the logits.
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
-# All classes alike.
+# All classes have the same probability.
 logits = Input("logits", ("TENSOR_FLOAT32", [1, 4]))
 seeds = Parameter("seeds", ("TENSOR_INT32", [2]), [1, 2])
 classes = IgnoredOutput("classes", ("TENSOR_INT32", [1, 2000]))
@@ -15,7 +16,7 @@ example = Example({
 example.AddVariations("relaxed", "float16")
 example.WithMultinomialDistributionTolerance(0.06)
 
-# Every class has its own share.
+# Every class has a different probability.
 logits = Input("logits", ("TENSOR_FLOAT32", [1, 4]))
 seeds = Parameter("seeds", ("TENSOR_INT32", [2]), [3, 4])
 classes = IgnoredOutput("classes", ("TENSOR_INT32", [1, 2000]))
@@ -28,7 +29,7 @@ example = Example({
 example.AddVariations("relaxed", "float16")
 example.WithMultinomialDistributionTolerance(0.066)
 
-# Logits far from 0: only their differences count.
+# Logits far from 0: only their differences matter.
 logits = Input("logits", ("TENSOR_FLOAT32", [1, 3]))
 seeds = Parameter("seeds", ("TENSOR_INT32", [2]), [5, 0])
 classes = IgnoredOutput("classes", ("TENSOR_INT32", [1, 2000]))
@@ -41,7 +42,7 @@ example = Example({
 example.AddVariations("relaxed", "float16")
 example.WithMultinomialDistributionTolerance(0.064)
 
-# exp of the logits overflows.
+# Logits whose exponentials overflow.
 logits = Input("logits", ("TENSOR_FLOAT32", [1, 3]))
 seeds = Parameter("seeds", ("TENSOR_INT32", [2]), [0, 6])
 classes = IgnoredOutput("classes", ("TENSOR_INT32", [1, 2000]))
@@ -54,7 +55,7 @@ example = Example({
 example.AddVariations("relaxed", "float16")
 example.WithMultinomialDistributionTolerance(0.065)
 
-# One class has nearly everything.
+# One class has nearly probability 1.
 logits = Input("logits", ("TENSOR_FLOAT32", [1, 3]))
 seeds = Parameter("seeds", ("TENSOR_INT32", [2]), [7, 8])
 classes = IgnoredOutput("classes", ("TENSOR_INT32", [1, 500]))
@@ -80,7 +81,7 @@ example = Example({
 example.AddVariations("relaxed", "float16")
 example.WithMultinomialDistributionTolerance(0.001)
 
-# Each row has its own distribution.
+# Each row has a different distribution.
 logits = Input("logits", ("TENSOR_FLOAT32", [2, 3]))
 seeds = Parameter("seeds", ("TENSOR_INT32", [2]), [11, 12])
 classes = IgnoredOutput("classes", ("TENSOR_INT32", [2, 2000]))
@@ -106,7 +107,7 @@ example = Example({
 example.AddVariations("relaxed", "float16")
 example.WithMultinomialDistributionTolerance(0.061)
 
-# Seeds of 0 are chosen at random.
+# With seeds of 0 the driver chooses the seeds.
 logits = Input("logits", ("TENSOR_FLOAT32", [1, 2]))
 seeds = Parameter("seeds", ("TENSOR_INT32", [2]), [0, 0])
 classes = IgnoredOutput("classes", ("TENSOR_INT32", [1, 2000]))

@@ -1,6 +1,7 @@
-# RANDOM_MULTINOMIAL: operands that are mostly constants as model inputs, or the other way.
-# Expected values: specs/scripts/sources.py (cases of specs/scripts/random_multinomial.py, with
-# operands given another way).
+# RANDOM_MULTINOMIAL: operands that are usually constants as model inputs, or the reverse.
+# Expected values: specs/scripts/sources.py (cases of specs/scripts/random_multinomial.py with
+# operands from another source).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 logits = Input("logits", ("TENSOR_FLOAT32", [1, 4]))
 seeds = Input("seeds", ("TENSOR_INT32", [2]))

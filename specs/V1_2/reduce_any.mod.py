@@ -1,6 +1,7 @@
-# REDUCE_ANY: one, several and all axes, negative, repeated and unsorted ones, kept and dropped
+# REDUCE_ANY: one, several and all axes, negative, repeated and unsorted ones, kept and removed
 # dimensions, truth values.
 # Expected values: specs/scripts/reductions.py (plain loops, exact or in float64).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x = Input("x", ("TENSOR_BOOL8", [4]))
 axes = Int32Vector("axes", [0])

@@ -1,6 +1,7 @@
-# REDUCE_MAX: operands that are mostly constants as model inputs, or the other way.
-# Expected values: specs/scripts/sources.py (cases of specs/scripts/reductions.py, with operands
-# given another way).
+# REDUCE_MAX: operands that are usually constants as model inputs, or the reverse.
+# Expected values: specs/scripts/sources.py (cases of specs/scripts/reductions.py with operands
+# from another source).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 for version in ("V1_2", "V1_3"):
     x = Input("x", ("TENSOR_FLOAT32", [4]))

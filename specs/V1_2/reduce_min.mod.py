@@ -1,6 +1,7 @@
-# REDUCE_MIN: one, several and all axes, negative, repeated and unsorted ones, kept and dropped
+# REDUCE_MIN: one, several and all axes, negative, repeated and unsorted ones, kept and removed
 # dimensions, all types and the whole code range.
 # Expected values: specs/scripts/reductions.py (plain loops, exact or in float64).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 for version in ("V1_2", "V1_3"):
     x = Input("x", ("TENSOR_FLOAT32", [4]))
@@ -346,7 +347,7 @@ for version in ("V1_2", "V1_3"):
             y: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -28),
         }), includeDefault=False)
 
-# Results that float16 does not hold.
+# Results that float16 does not represent.
 x = Input("x", ("TENSOR_FLOAT32", [6, 4]))
 axes = Int32Vector("axes", [1])
 y = Output("y", ("TENSOR_FLOAT32", [6]))

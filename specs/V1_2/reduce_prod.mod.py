@@ -1,6 +1,7 @@
-# REDUCE_PROD: one, several and all axes, negative, repeated and unsorted ones, kept and dropped
+# REDUCE_PROD: one, several and all axes, negative, repeated and unsorted ones, kept and removed
 # dimensions, float types.
 # Expected values: specs/scripts/reductions.py (plain loops, exact or in float64).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x = Input("x", ("TENSOR_FLOAT32", [4]))
 axes = Int32Vector("axes", [0])
@@ -186,7 +187,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# Results that float16 does not hold.
+# Results that float16 does not represent.
 x = Input("x", ("TENSOR_FLOAT32", [6, 4]))
 axes = Int32Vector("axes", [1])
 y = Output("y", ("TENSOR_FLOAT32", [6]))

@@ -1,6 +1,7 @@
 # RESIZE_NEAREST_NEIGHBOR: by size and by factors, both layouts, every data type.
 # Expected values: specs/scripts/resize_nearest_neighbor.py, positions in exact fractions;
 # checked against LiteRT's reference kernels and, where it has the mode, PyTorch.
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 # Enlarging by different factors on the axes: width and height swapped show.
 for version in ("V1_2", "V1_3"):
@@ -30,7 +31,7 @@ for version in ("V1_2", "V1_3"):
         }), includeDefault=False)
     example.AddNchw(x, y, layout)
 
-# Enlarging by integer factors: every pixel as often.
+# Enlarging by integer factors: every pixel is repeated equally often.
 for version in ("V1_2", "V1_3"):
     x = Input("x", ("TENSOR_FLOAT32", [1, 2, 2, 1]))
     layout = BoolScalar("layout", False)
@@ -57,7 +58,7 @@ for version in ("V1_2", "V1_3"):
         }), includeDefault=False)
     example.AddNchw(x, y, layout)
 
-# Shrinking: pixels are left out.
+# Shrinking: pixels are omitted.
 for version in ("V1_2", "V1_3"):
     x = Input("x", ("TENSOR_FLOAT32", [1, 7, 5, 2]))
     layout = BoolScalar("layout", False)

@@ -2,6 +2,7 @@
 # type.
 # Expected values: specs/scripts/resize_nearest_neighbor.py, positions in exact fractions;
 # checked against LiteRT's reference kernels and, where it has the mode, PyTorch.
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 # Aligned corners, enlarging.
 x = Input("x", ("TENSOR_FLOAT32", [1, 3, 4, 2]))
@@ -35,7 +36,7 @@ example.AddVariations("relaxed", "float16", DataTypeConverter(name="quant8").Ide
 }))
 example.AddNchw(x, y, layout)
 
-# Aligned corners; exactly between two pixels the later one shows.
+# Aligned corners; exactly between two pixels, the later one is copied.
 x = Input("x", ("TENSOR_FLOAT32", [1, 2, 3, 1]))
 layout = BoolScalar("layout", False)
 y = Output("y", ("TENSOR_FLOAT32", [1, 3, 5, 1]))

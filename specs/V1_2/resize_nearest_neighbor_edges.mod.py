@@ -1,6 +1,7 @@
-# RESIZE_NEAREST_NEIGHBOR: all bits of a float, extreme codes, tensors that end on one element.
-# Expected values: specs/scripts/edges.py (numpy's functions of the same name, values are only
-# moved).
+# RESIZE_NEAREST_NEIGHBOR: floats that use all bits, extreme codes, a last dimension of size 1.
+# Expected values: specs/scripts/edges.py (numpy's corresponding functions; values are only
+# copied).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x0 = Input("x0", ("TENSOR_FLOAT32", [1, 2, 2, 1]))
 y0 = Output("y0", ("TENSOR_FLOAT32", [1, 2, 4, 1]))

@@ -1,6 +1,7 @@
 # RESIZE_NEAREST_NEIGHBOR: factors with two flags.
 # Expected values: specs/scripts/window_forms.py (the formulas of
 # specs/scripts/resize_nearest_neighbor.py).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 # By factors; half_pixel_centers is left out.
 x = Input("x", ("TENSOR_FLOAT32", [1, 4, 3, 2]))

@@ -2,6 +2,7 @@
 # images, none at all, layouts, every data type.
 # Expected values: specs/scripts/regions.py, averages of interpolated points in exact fractions
 # in plain loops (rounded half away from zero where quantized); checked against PyTorch.
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 # Two points each way in a bin, ratios 2 and 4, two images; both layouts.
 for version in ("V1_2", "V1_3"):
@@ -411,7 +412,7 @@ for version in ("V1_2", "V1_3"):
         }), includeDefault=False)
     example.AddNchw(x, y, layout)
 
-# Averages halfway between two codes go away from zero.
+# Averages halfway between two codes are rounded away from zero.
 x = Input("x", ("TENSOR_QUANT8_ASYMM", [1, 1, 9, 1], 0.5, 100))
 rois = Parameter("rois", ("TENSOR_QUANT16_ASYMM", [6, 4], 0.125), [
     0, 0, 8, 0,  8, 0, 16, 0,  16, 0, 24, 0,  40, 0, 48, 0,
@@ -426,7 +427,7 @@ Example({
     y: [101, 101, 99, 100, 100, 99],
 }, model=model)
 
-# Averages halfway between two codes go away from zero.
+# Averages halfway between two codes are rounded away from zero.
 x = Input("x", ("TENSOR_QUANT8_ASYMM_SIGNED", [1, 1, 9, 1], 0.5, -28))
 rois = Parameter("rois", ("TENSOR_QUANT16_ASYMM", [6, 4], 0.125), [
     0, 0, 8, 0,  8, 0, 16, 0,  16, 0, 24, 0,  40, 0, 48, 0,

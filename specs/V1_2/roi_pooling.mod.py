@@ -2,6 +2,7 @@
 # images, layouts, every data type.
 # Expected values: specs/scripts/regions.py, maxima over bins in exact fractions in plain loops
 # (rounded half away from zero where quantized); checked against PyTorch.
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 # Ratios 2 and 4, two images; both layouts.
 for version in ("V1_2", "V1_3"):

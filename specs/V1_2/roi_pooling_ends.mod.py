@@ -1,6 +1,7 @@
 # ROI_POOLING: the lowest and the highest code of scores or pixels.
-# Expected values: specs/scripts/edges_boxes.py (codes are handed on; the keypoint by
+# Expected values: specs/scripts/edges_boxes.py (codes are copied; keypoints come from
 # _boxes.keypoint).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x = Input("x", ("TENSOR_QUANT8_ASYMM", [2, 2, 2, 1], 0.5, 100))
 rois = Parameter("rois", ("TENSOR_QUANT16_ASYMM", [2, 4], 0.125), [0, 0, 8, 8, 0, 0, 8, 8])

@@ -1,6 +1,7 @@
 # RSQRT: both sides of 1, every rank up to 5, numbers beyond float16, every positive code of
 # both quantized types (AIDL_V3), saturating at the top.
 # Expected values: specs/scripts/unary_math.py (closed formula in float64).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x = Input("x", ("TENSOR_FLOAT32", [5]))
 y = Output("y", ("TENSOR_FLOAT32", [5]))
@@ -94,7 +95,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# Results that float16 does not hold.
+# Results that float16 does not represent.
 x = Input("x", ("TENSOR_FLOAT32", [2, 3]))
 y = Output("y", ("TENSOR_FLOAT32", [2, 3]))
 model = Model("full_precision").IntroducedIn("V1_2")

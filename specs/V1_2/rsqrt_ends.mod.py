@@ -1,6 +1,7 @@
-# RSQRT: extreme codes, tensors that end on one element, short sums.
-# Expected values: specs/scripts/edges_computed.py (formulas in exact fractions, or in double
+# RSQRT: extreme codes, a last dimension of size 1, short sums.
+# Expected values: specs/scripts/edges_computed.py (formulas in exact fractions or double
 # precision).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x = Input("x", ("TENSOR_QUANT8_ASYMM", [6, 1], 0.5, 100))
 y = Output("y", ("TENSOR_QUANT8_ASYMM", [6, 1], 0.0071, 3))

@@ -1,5 +1,6 @@
 # RSQRT: quantized tensors of ranks 1 to 3.
 # Expected values: specs/scripts/ranks.py (closed formula in float64).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x = Input("x", ("TENSOR_QUANT8_ASYMM", [5], 0.0213))
 y = Output("y", ("TENSOR_QUANT8_ASYMM", [5], 0.0371, 3))

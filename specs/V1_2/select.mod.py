@@ -1,5 +1,6 @@
-# SELECT: every rank up to 5, all types, unrelated quantizations.
+# SELECT: every rank up to 5, all types, different quantizations.
 # Expected values: specs/scripts/conversions.py (exact arithmetic in plain Python).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 for version in ("V1_2", "V1_3"):
     mask = Input("mask", ("TENSOR_BOOL8", [5]))

@@ -1,5 +1,6 @@
 # SELECT: INT32 of every rank.
 # Expected values: specs/scripts/ranks.py (one element at a time).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 mask = Input("mask", ("TENSOR_BOOL8", [3, 4]))
 a = Input("a", ("TENSOR_INT32", [3, 4]))

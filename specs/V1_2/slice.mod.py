@@ -1,5 +1,7 @@
-# SLICE: parts, the rest (-1) and the whole of ranks 1 to 5, nothing of nothing, all types.
+# SLICE: blocks, size -1 and whole tensors of ranks 1 to 5, an empty slice of an empty tensor,
+# all types.
 # Expected values: specs/scripts/picks.py (index arithmetic).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 for version in ("V1_2", "V1_3"):
     x = Input("x", ("TENSOR_FLOAT32", [5]))

@@ -1,6 +1,7 @@
 # TOPK_V2: ranks 1 to 5, one to all elements, ties, extremes, every data type.
 # Expected values: specs/scripts/topk_v2.py (rows sorted in plain Python); values checked
 # against LiteRT, which orders equal elements the other way.
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 for version in ("V1_2", "V1_3"):
     x = Input("x", ("TENSOR_FLOAT32", [7]))
@@ -27,7 +28,7 @@ for version in ("V1_2", "V1_3"):
             values: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -9),
         }), includeDefault=False)
 
-# The largest alone.
+# Only the largest element.
 for version in ("V1_2", "V1_3"):
     x = Input("x", ("TENSOR_FLOAT32", [6]))
     values = Output("values", ("TENSOR_FLOAT32", [1]))
@@ -53,7 +54,7 @@ for version in ("V1_2", "V1_3"):
             values: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -9),
         }), includeDefault=False)
 
-# All of them: sorted.
+# All elements, sorted.
 for version in ("V1_2", "V1_3"):
     x = Input("x", ("TENSOR_FLOAT32", [5]))
     values = Output("values", ("TENSOR_FLOAT32", [5]))
@@ -316,7 +317,7 @@ for version in ("V1_2", "V1_3"):
             values: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -9),
         }), includeDefault=False)
 
-# The tie is at the last place that counts: the larger index has it.
+# The tie is at the last returned position: the element with the larger index is returned.
 for version in ("V1_2", "V1_3"):
     x = Input("x", ("TENSOR_FLOAT32", [5]))
     values = Output("values", ("TENSOR_FLOAT32", [2]))
@@ -355,7 +356,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# Neighbours that float16 does not tell apart.
+# Neighbouring numbers that float16 does not distinguish.
 x = Input("x", ("TENSOR_FLOAT32", [2, 4]))
 values = Output("values", ("TENSOR_FLOAT32", [2, 4]))
 indices = Output("indices", ("TENSOR_INT32", [2, 4]))
@@ -367,7 +368,7 @@ Example({
     indices: [1, 0, 2, 3, 0, 1, 3, 2],
 }, model=model)
 
-# Numbers that float32 does not hold.
+# Numbers that float32 does not represent.
 x = Input("x", ("TENSOR_INT32", [6]))
 values = Output("values", ("TENSOR_INT32", [6]))
 indices = Output("indices", ("TENSOR_INT32", [6]))

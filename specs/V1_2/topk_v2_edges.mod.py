@@ -1,6 +1,7 @@
-# TOPK_V2: all bits of a float, extreme codes, tensors that end on one element.
-# Expected values: specs/scripts/edges.py (numpy's functions of the same name, values are only
-# moved).
+# TOPK_V2: floats that use all bits, extreme codes, a last dimension of size 1.
+# Expected values: specs/scripts/edges.py (numpy's corresponding functions; values are only
+# copied).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x = Input("x", ("TENSOR_FLOAT16", [2, 4]))
 y = Output("y", ("TENSOR_FLOAT16", [2, 3]))

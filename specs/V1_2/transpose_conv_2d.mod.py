@@ -3,8 +3,9 @@
 # Expected values: specs/scripts/conv_groups_transpose.py, sums in exact fractions in plain
 # loops (rounded half away from zero where quantized); checked against PyTorch and LiteRT's
 # reference kernels.
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
-# Explicit padding, different on all four sides, cut off the output; strides 2 and 1; both
+# Explicit padding, different on all four sides, removed from the output; strides 2 and 1; both
 # layouts.
 for version in ("V1_2", "V1_3"):
     x = Input("x", ("TENSOR_FLOAT32", [1, 3, 4, 2]))
@@ -73,7 +74,7 @@ for version in ("V1_2", "V1_3"):
         }), includeDefault=False)
     example.AddNchw(x, y, layout)
 
-# SAME, both layouts; the odd element is cut off at the end.
+# SAME, both layouts; the odd element is removed at the end.
 for version in ("V1_2", "V1_3"):
     x = Input("x", ("TENSOR_FLOAT32", [1, 3, 4, 2]))
     weights = Parameter("weights", ("TENSOR_FLOAT32", [3, 4, 3, 2]), [
@@ -152,7 +153,7 @@ for version in ("V1_2", "V1_3"):
         }), includeDefault=False)
     example.AddNchw(x, y, shape, layout)
 
-# SAME to the odd sizes that give the same input: one less on each axis.
+# SAME with odd output sizes, one less on each axis, which have the same input size.
 for version in ("V1_2", "V1_3"):
     x = Input("x", ("TENSOR_FLOAT32", [1, 3, 4, 2]))
     weights = Parameter("weights", ("TENSOR_FLOAT32", [2, 4, 3, 2]), [
@@ -304,7 +305,7 @@ example.AddVariations(DataTypeConverter(name="quant8").Identify({
     y: ("TENSOR_QUANT8_ASYMM", 0.375, 120),
 }), "float16")
 
-# The padding scheme NONE cuts nothing off.
+# The padding scheme NONE removes nothing.
 x = Input("x", ("TENSOR_FLOAT32", [1, 2, 2, 1]))
 weights = Parameter("weights", ("TENSOR_FLOAT32", [2, 3, 2, 1]), [-0.25, -1.25, 1.75, -2.0, 2.0, 0.75, 0.5, 0.25, -2.0, 0.5, 0.0, 0.75])
 bias = Parameter("bias", ("TENSOR_FLOAT32", [2]), [-1.0, 1.0])
@@ -402,7 +403,7 @@ for version in ("V1_2", "V1_3"):
             y: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.375, -8),
         }), includeDefault=False)
 
-# One pixel is one filter; padding leaves its middle.
+# A single pixel gives one filter, of which padding leaves the middle.
 x = Input("x", ("TENSOR_FLOAT32", [1, 1, 1, 2]))
 weights = Parameter("weights", ("TENSOR_FLOAT32", [1, 3, 5, 2]), [
     -0.25, -2.0,  0.75, 0.5,  -1.0, 0.75,  -0.5, -1.0,
@@ -425,7 +426,7 @@ example.AddVariations(DataTypeConverter(name="quant8").Identify({
     y: ("TENSOR_QUANT8_ASYMM", 0.375, 120),
 }))
 
-# A filter of 5 with stride 1: up to 25 filters meet.
+# A filter of size 5 with stride 1: up to 25 filters overlap.
 for version in ("V1_2", "V1_3"):
     x = Input("x", ("TENSOR_FLOAT32", [1, 5, 5, 1]))
     weights = Parameter("weights", ("TENSOR_FLOAT32", [1, 5, 5, 1]), [
@@ -520,7 +521,7 @@ for version in ("V1_2", "V1_3"):
     example.AddAllActivations(y, act)
     example.DisableLifeTimeVariation()
 
-# Inputs, biases and results that float32 holds and float16 does not.
+# Inputs, biases and results that float32 represents and float16 does not.
 x = Input("x", ("TENSOR_FLOAT32", [1, 2, 3, 2]))
 weights = Parameter("weights", ("TENSOR_FLOAT32", [2, 2, 2, 2]), [
     -1.9609375, 0.8125,  0.9140625, -0.52734375,
@@ -581,7 +582,7 @@ Example({
     ],
 }, model=model)
 
-# Sums halfway between two codes go away from zero.
+# Sums halfway between two codes are rounded away from zero.
 x = Input("x", ("TENSOR_QUANT8_ASYMM", [1, 3, 4, 4], 0.5, 128))
 weights = Parameter("weights", ("TENSOR_QUANT8_ASYMM", [2, 3, 2, 4], 0.5, 120), [
     119, 120, 118, 120,  119, 121, 118, 121,  118, 122, 122, 121,  121, 118, 121, 122,
@@ -641,7 +642,7 @@ Example({
     ],
 }, model=model)
 
-# Sums halfway between two codes go away from zero.
+# Sums halfway between two codes are rounded away from zero.
 x = Input("x", ("TENSOR_QUANT8_ASYMM_SIGNED", [1, 3, 4, 4], 0.5))
 weights = Parameter("weights", ("TENSOR_QUANT8_ASYMM_SIGNED", [2, 3, 2, 4], 0.5, -8), [
     -6, -8, -7, -7,  -10, -9, -9, -6,  -8, -10, -7, -9,  -7, -8, -7, -9,

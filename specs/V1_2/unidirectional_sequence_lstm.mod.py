@@ -1,8 +1,9 @@
 # UNIDIRECTIONAL_SEQUENCE_LSTM: order of time and batch, each optional part, state outputs.
 # Expected values: specs/scripts/sequence_lstm.py, the cell's equations in plain loops; checked
 # against LiteRT's reference kernels and PyTorch.
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
-# Time first, no optional part; all sizes differ.
+# Time-major, no optional part; all sizes differ.
 x = Input("x", ("TENSOR_FLOAT32", [5, 2, 3]))
 input_to_input = Parameter("input_to_input", ("TENSOR_FLOAT32", [4, 3]), [
     0.5, -0.5, 0.6875,  -0.5, 0.25, 0.6875,
@@ -168,7 +169,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# As many steps as sequences, inputs as units: what is transposed shows.
+# Equal numbers of steps and sequences, of inputs and units: transposition is detected.
 x = Input("x", ("TENSOR_FLOAT32", [3, 3, 4]))
 input_to_input = Parameter("input_to_input", ("TENSOR_FLOAT32", [4, 4]), [
     -0.1875, -0.125, 0.125, -0.6875,
@@ -269,7 +270,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# The same the other way round.
+# The same with batch first.
 x = Input("x", ("TENSOR_FLOAT32", [3, 3, 4]))
 input_to_input = Parameter("input_to_input", ("TENSOR_FLOAT32", [4, 4]), [
     0.5625, -0.875, -0.125, 0.1875,
@@ -844,7 +845,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# The cell state is held to a bound at each step.
+# The cell state is clipped at each step.
 x = Input("x", ("TENSOR_FLOAT32", [4, 2, 3]))
 input_to_input = Parameter("input_to_input", ("TENSOR_FLOAT32", [4, 3]), [
     0.0, -0.9375, -0.1875,  -0.3125, 0.4375, 0.3125,
@@ -925,7 +926,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# The projection is held to a bound at each step.
+# The projection is clipped at each step.
 x = Input("x", ("TENSOR_FLOAT32", [4, 2, 3]))
 input_to_input = Parameter("input_to_input", ("TENSOR_FLOAT32", [4, 3]), [
     0.625, 0.3125, -0.4375,  0.6875, 1.0, 0.3125,
@@ -1002,7 +1003,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# Without a projection its bound does nothing.
+# Without a projection, its clip has no effect.
 x = Input("x", ("TENSOR_FLOAT32", [3, 2, 2]))
 input_to_input = Parameter("input_to_input", ("TENSOR_FLOAT32", [3, 2]), [-0.6875, -0.4375, -0.6875, -0.5, -0.5, 0.1875])
 input_to_forget = Parameter("input_to_forget", ("TENSOR_FLOAT32", [3, 2]), [0.3125, -0.5625, -0.5625, 0.3125, -0.1875, -0.8125])
@@ -1212,7 +1213,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# RELU6; a cell state beyond 6 shows the upper bound.
+# RELU6, with a cell state above 6.
 x = Input("x", ("TENSOR_FLOAT32", [6, 1, 4]))
 input_to_input = Parameter("input_to_input", ("TENSOR_FLOAT32", [3, 4]), [
     0.0625, 0.4375, -1.3125, 1.75,
@@ -1550,7 +1551,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# Layer normalization, peepholes, projection with bias, both bounds.
+# Layer normalization, peepholes, projection with bias, both clips.
 x = Input("x", ("TENSOR_FLOAT32", [3, 2, 3]))
 input_to_input = Parameter("input_to_input", ("TENSOR_FLOAT32", [6, 3]), [
     -0.625, -0.6875, 0.3125,  0.5625, 0.6875, -1.0,
@@ -1650,7 +1651,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# States are outputs too, and the second request goes on from them.
+# States are also outputs, and the second request continues from them.
 x = Input("x", ("TENSOR_FLOAT32", [3, 2, 3]))
 input_to_input = Parameter("input_to_input", ("TENSOR_FLOAT32", [4, 3]), [
     0.8125, -0.5625, -0.75,  1.0, -0.125, -0.125,

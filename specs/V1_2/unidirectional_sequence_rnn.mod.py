@@ -1,8 +1,9 @@
 # UNIDIRECTIONAL_SEQUENCE_RNN: order of time and batch, activations, the state output.
 # Expected values: specs/scripts/sequence_rnn.py, the cell's equations in plain loops; checked
 # against LiteRT's reference kernels and PyTorch.
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
-# Time first, RELU; steps, batches, inputs and units all differ.
+# Time-major, RELU; all sizes differ.
 x = Input("x", ("TENSOR_FLOAT32", [4, 2, 3]))
 w = Parameter("w", ("TENSOR_FLOAT32", [5, 3]), [
     -0.0625, -0.6875, 0.5,  -0.25, -0.0625, -0.3125,
@@ -90,7 +91,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# As many steps as sequences, inputs as units: what is transposed shows.
+# Equal numbers of steps and sequences, of inputs and units: transposition is detected.
 x = Input("x", ("TENSOR_FLOAT32", [3, 3, 4]))
 w = Parameter("w", ("TENSOR_FLOAT32", [4, 4]), [
     0.5625, 0.625, 0.0, -0.5625,  0.4375, -0.75, -0.25, 0.375,
@@ -139,7 +140,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# The same the other way round.
+# The same with batch first.
 x = Input("x", ("TENSOR_FLOAT32", [3, 3, 4]))
 w = Parameter("w", ("TENSOR_FLOAT32", [4, 4]), [
     -0.75, -0.3125, 0.5625, 0.125,
@@ -207,7 +208,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# What was clamped feeds the next step.
+# Clamped values are the state of the next step.
 x = Input("x", ("TENSOR_FLOAT32", [4, 2, 3]))
 w = Parameter("w", ("TENSOR_FLOAT32", [4, 3]), [
     -0.125, -0.6875, 0.125,  -0.125, -0.3125, 0.375,
@@ -329,7 +330,7 @@ example = Example({
 example.AddVariations("relaxed", "float16")
 example.AddAllActivations(y, act)
 
-# The state is an output too, and the second request goes on from it.
+# The state is also an output, and the second request continues from it.
 x = Input("x", ("TENSOR_FLOAT32", [3, 2, 3]))
 w = Parameter("w", ("TENSOR_FLOAT32", [4, 3]), [
     0.75, -0.5, 0.1875,  0.125, 0.3125, -0.1875,
@@ -385,7 +386,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# The same with batch first; the state has no time.
+# The same with batch first; the state has no time dimension.
 x = Input("x", ("TENSOR_FLOAT32", [3, 2, 2]))
 w = Parameter("w", ("TENSOR_FLOAT32", [3, 2]), [-0.5625, 0.125, 0.75, 0.6875, 0.5625, -0.3125])
 r = Parameter("r", ("TENSOR_FLOAT32", [3, 3]), [-0.125, -0.0625, 0.3125, 0.125, -0.125, -0.8125, -0.75, 0.4375, -0.375])

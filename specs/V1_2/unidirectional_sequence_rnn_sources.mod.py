@@ -1,7 +1,8 @@
-# UNIDIRECTIONAL_SEQUENCE_RNN: operands that are mostly constants as model inputs, or the other
-# way.
-# Expected values: specs/scripts/sources.py (cases of specs/scripts/sequence_rnn.py, with
-# operands given another way).
+# UNIDIRECTIONAL_SEQUENCE_RNN: operands that are usually constants as model inputs, or the
+# reverse.
+# Expected values: specs/scripts/sources.py (cases of specs/scripts/sequence_rnn.py with
+# operands from another source).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x = Input("x", ("TENSOR_FLOAT32", [4, 2, 3]))
 w = Parameter("w", ("TENSOR_FLOAT32", [5, 3]), [

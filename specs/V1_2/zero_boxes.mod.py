@@ -1,15 +1,15 @@
-# Operations on boxes with no box at all (HAL 1.2): the results have size 0 and no elements, and
-# their other dimensions are what the operands say.
-# Expected values: by hand; no elements, only dimensions, worked out beside each operation.
+# Operations on an empty list of boxes (HAL 1.2): the results have size 0 and no elements, and the
+# operands determine their other dimensions.
+# Expected values: by hand; no elements, only dimensions, computed in the comment of each operation.
 
-# A size of 0 cannot be declared in a model, where it means "not known yet". The empty list of boxes
-# is made at run time: BOX_WITH_NMS_LIMIT drops every box, because no score reaches the threshold.
-# ROI_ALIGN cuts one patch for each of the remaining boxes, and FULLY_CONNECTED makes a row of each
+# A model cannot declare a size of 0, because there it means "not known yet". The empty list of boxes
+# is produced at run time: BOX_WITH_NMS_LIMIT drops every box, because no score reaches the threshold.
+# ROI_ALIGN returns one patch for each of the remaining boxes, and FULLY_CONNECTED one row for each
 # patch: no rows, but as many columns as it has units.
 
 
 def no_boxes():
-    """A model whose first operation keeps no box, and what the kept boxes and images are called."""
+    """Return a model whose first operation keeps no box, and the operands of boxes and images."""
     scores = Input("scores", ("TENSOR_FLOAT32", [2, 3]))
     boxes = Parameter("boxes", ("TENSOR_FLOAT32", [2, 12]), [
         0.0, 0.0, 4.0, 4.0,  1.0, 1.0, 5.0, 5.0,  2.0, 0.0, 6.0, 3.0,
@@ -28,7 +28,7 @@ def no_boxes():
 
 
 def rows(model, boxes, images, feed, columns):
-    """No rows of so many elements, for each of ``columns``."""
+    """Return tensors without rows, one for each number of ``columns``."""
     patch = Input("patch", ("TENSOR_FLOAT32", [1, 2, 2, 1]))
     feed[patch] = [0.5, 1.0, 1.5, 2.0]
     cut = Internal("cut", ("TENSOR_FLOAT32", [0, 1, 2, 1]))
@@ -52,7 +52,7 @@ model.Operation("AXIS_ALIGNED_BBOX_TRANSFORM", boxes, deltas, images, sizes).To(
 feed[y] = []
 Example(feed, model=model, name="axis_aligned_bbox_transform").AddVariations("relaxed", "float16")
 
-# scores of two classes, boxes of 2 * 4 columns; of those kept each has four
+# scores of two classes, boxes of 2 * 4 columns; each kept box has four
 for kernel, name in ((0, "hard"), (1, "linear"), (2, "gaussian")):
     model, boxes, images, feed = no_boxes()
     scores, candidates = rows(model, boxes, images, feed, [2, 8])

@@ -1,10 +1,10 @@
-# Every operation that may meet a size of 0, with every type: element by element, windows, rows and
-# moves. The result has no elements, and its other dimensions are what the operation says.
-# Expected values: by hand; no elements, only dimensions, stated beside each operation.
+# Every operation for which sizes of 0 are legal, with every type: element-wise operations, windows,
+# rows and data movement. The result has no elements; the operation determines its other dimensions.
+# Expected values: by hand; no elements, only dimensions, stated with each operation.
 
-# A size of 0 cannot be declared in a model, where it means "not known yet". The empty tensors are
-# made at run time: BOX_WITH_NMS_LIMIT drops every box, because no score reaches the threshold, and
-# ROI_ALIGN cuts one patch for each of the remaining boxes, that is none.
+# A model cannot declare a size of 0, because there it means "not known yet". The empty tensors are
+# produced at run time: BOX_WITH_NMS_LIMIT drops every box, because no score reaches the threshold,
+# and ROI_ALIGN returns one patch for each of the remaining boxes, which is none.
 
 TYPES = {
     "quant8": ("TENSOR_QUANT8_ASYMM", 128),
@@ -13,7 +13,7 @@ TYPES = {
 
 
 class Empty:
-    """A model with an image of [0, 2, 3, 4], and the types that it is run with."""
+    """A model with an image of [0, 2, 3, 4], and the types of its variations."""
 
     def __init__(self, version):
         self.version = version
@@ -51,7 +51,7 @@ class Empty:
         return y
 
     def quantized(self, name, **others):
-        """All operands in quantized types; ``others`` are (scale, zero point) or whole types."""
+        """Return all operands in quantized types; ``others`` are (scale, zero point) or full types."""
         type, zero = TYPES[name]
         targets = {operand: (type, 0.0078125, zero - 128) for operand in self.codes}
         targets.update({operand: (type, 0.5, zero) for operand in self.images_of_codes})
@@ -66,7 +66,7 @@ class Empty:
 
 
 def each_type(name, add, floats=("relaxed", "float16"), since="V1_2", quantized=None):
-    """``add(empty)`` makes the operation and returns what its quantized operands are.
+    """Declare a model; ``add(empty)`` adds the operation and returns its quantized operands.
 
     ``quantized(zero)`` gives the targets for a type whose middle code is ``zero``; ``None`` means
     that the operation has no quantized form.
@@ -90,7 +90,7 @@ def each_type(name, add, floats=("relaxed", "float16"), since="V1_2", quantized=
             break
 
 
-# ---- element by element: the same dimensions
+# ---- element-wise: the same dimensions
 
 def one(operation, *arguments):
     def add(empty):
@@ -122,7 +122,7 @@ each_type("softmax", softmax,
           quantized=lambda operands, zero: {operands["y"]: (0.00390625, zero - 128)})
 
 
-# ---- two operands: a vector of one element stretches to no element too
+# ---- two operands: a vector of one element also broadcasts to no element
 
 def two(operation):
     def add(empty):
@@ -161,7 +161,7 @@ each_type("quantize", quantize)
 
 
 def dequantize(empty):
-    # float32 cannot be dequantized: there are only the quantized forms
+    # DEQUANTIZE takes no float32, so there are only quantized variations
     y = empty.result([0, 2, 3, 4])
     empty.model.Operation("DEQUANTIZE", empty.x).To(y)
     return {}
@@ -173,7 +173,7 @@ for version, kind in (("V1_2", "quant8"), ("V1_3", "quant8_signed")):
     empty.example("de" + kind, empty.quantized(kind), default=False)
 
 
-# ---- windows: no image, but the sizes that the geometry says
+# ---- windows: no image, but the sizes that the geometry determines
 
 def pool(operation):
     # a 2 x 1 window (width x height), VALID: 3 - 2 + 1 columns, 2 rows
@@ -236,7 +236,7 @@ each_type("resize_bilinear", resized("RESIZE_BILINEAR"), quantized=like_input)
 each_type("resize_nearest_neighbor", resized("RESIZE_NEAREST_NEIGHBOR"), quantized=like_input)
 
 
-# ---- moves
+# ---- data movement
 
 def moved(operation, out, *arguments):
     def add(empty):

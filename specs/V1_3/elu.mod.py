@@ -1,5 +1,6 @@
 # ELU: both sides of zero with several alpha, zero and a negative one among them.
 # Expected values: specs/scripts/unary_math.py (closed formula in float64).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x = Input("x", ("TENSOR_FLOAT32", [6]))
 alpha = Float32Scalar("alpha", 1.0)
@@ -120,7 +121,7 @@ example = Example({
 }, model=model)
 example.AddVariations("relaxed", "float16")
 
-# Results that float16 does not hold.
+# Results that float16 does not represent.
 x = Input("x", ("TENSOR_FLOAT32", [2, 3]))
 alpha = Float32Scalar("alpha", 0.75)
 y = Output("y", ("TENSOR_FLOAT32", [2, 3]))

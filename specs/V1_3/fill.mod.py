@@ -1,5 +1,6 @@
 # FILL: every rank up to 6, all types, dimensions constant or not.
 # Expected values: specs/scripts/conversions.py (exact arithmetic in plain Python).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 dims = Parameter("dims", ("TENSOR_INT32", [1]), [1])
 value = Float32Scalar("value", -2.5)

@@ -1,6 +1,7 @@
-# FILL: all bits of a float, extreme codes, tensors that end on one element.
-# Expected values: specs/scripts/edges.py (numpy's functions of the same name, values are only
-# moved).
+# FILL: floats that use all bits, extreme codes, a last dimension of size 1.
+# Expected values: specs/scripts/edges.py (numpy's corresponding functions; values are only
+# copied).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 dims = Int32Vector("dims", [3, 1])
 value = Float16Scalar("value", 4.8867188)

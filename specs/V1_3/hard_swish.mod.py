@@ -1,6 +1,7 @@
 # HARD_SWISH: both bounds, every code of both quantized types with equal, finer and coarser
 # output scales.
 # Expected values: specs/scripts/unary_math.py (closed formula in float64).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x = Input("x", ("TENSOR_FLOAT32", [5]))
 y = Output("y", ("TENSOR_FLOAT32", [5]))
@@ -131,7 +132,7 @@ example.AddVariations("relaxed", "float16", DataTypeConverter(name="quant8").Ide
     y: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.0531, -98),
 }))
 
-# Results that float16 does not hold.
+# Results that float16 does not represent.
 x = Input("x", ("TENSOR_FLOAT32", [2, 3]))
 y = Output("y", ("TENSOR_FLOAT32", [2, 3]))
 model = Model("full_precision").IntroducedIn("V1_3")

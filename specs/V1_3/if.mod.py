@@ -1,6 +1,6 @@
-# IF: both branches, conditions from everywhere, every type carried through, one and several results,
-# no operands at all, nested branches, results whose size the branch decides.
-# Expected values: by hand (sums and differences of small numbers, written beside each example).
+# IF: both branches, conditions from every source, every type passed through, one and several results,
+# no operands, nested branches, results whose size depends on the branch.
+# Expected values: by hand (sums and differences of small numbers, shown with each example).
 
 FLAG = ("TENSOR_BOOL8", [1])
 TYPES = {
@@ -13,7 +13,7 @@ TYPES = {
 
 
 def branch(name, type, *steps):
-    """A subgraph of two operands; each step is (operation, ...) on what came before and ``b``."""
+    """Return a subgraph of two operands; each step is (operation, ...) on the last result and ``b``."""
     a, b = Input("a", type), Input("b", type)
     made = [Internal("t%d" % number, type) for number in range(len(steps) - 1)] + [Output("y", type)]
     graph = Model(name)
@@ -26,7 +26,7 @@ def branch(name, type, *steps):
     return graph
 
 
-# ---- y = a + b or a - b, in every type; the codes of a quantized type are counted from its zero point
+# ---- y = a + b or a - b, in every type; quantized values are codes minus zero point
 
 A, B = [5, 7, 1, 0, -3, 12], [2, -4, 1, 0, 6, 12]
 SUM, DIFFERENCE = [7, 3, 2, 0, 3, 24], [3, 11, 0, 0, -9, 0]
@@ -48,7 +48,7 @@ for name, type in TYPES.items():
             example.AddVariations("relaxed")
 
 
-# ---- truth values: and, or
+# ---- booleans: and, or
 
 def logic(operation):
     a, b, y = Input("a", ("TENSOR_BOOL8", [4])), Input("b", ("TENSOR_BOOL8", [4])), Output(
@@ -70,7 +70,7 @@ Example({condition: [True], y: [False, False, False, True], **pairs}, model=mode
 Example({condition: [False], y: [False, True, True, True], **pairs}, model=model, name="or")
 
 
-# ---- a condition that is a constant, and one that an operation makes
+# ---- a condition that is a constant, and one that is the result of an operation
 
 REAL = TYPES["float32"]
 
@@ -82,7 +82,7 @@ for flag, result in ((True, SUM), (False, DIFFERENCE)):
                     a, b).To(y)
     Example({a: A, b: B, y: result}, model=model).DisableLifeTimeVariation()
 
-# the larger of two numbers less the smaller
+# the larger of two numbers minus the smaller
 first, second = Input("first", ("TENSOR_FLOAT32", [1])), Input("second", ("TENSOR_FLOAT32", [1]))
 condition = Internal("condition", FLAG)
 distance = Output("distance", ("TENSOR_FLOAT32", [1]))
@@ -107,7 +107,7 @@ for x, z, result, name in ((7.5, 3.0, 4.5, "falling"), (-2.0, 6.25, 8.25, "risin
         "relaxed")
 
 
-# ---- several results, in the other order in the other branch; a result that is just an operand
+# ---- several results, swapped in the other branch; a result that is simply an operand
 
 def two_results(swap):
     a, b = Input("a", REAL), Input("b", REAL)
@@ -130,7 +130,7 @@ Example({condition: [False], a: A, b: B, y: DIFFERENCE, z: SUM}, model=model,
         name="difference_first")
 
 
-# ---- no operands: the branches have their own numbers, 2 + 3 and 10 + 20
+# ---- no operands: the branches add constants, 2 + 3 and 10 + 20
 
 def numbers(left, right):
     one = Parameter("one", ("TENSOR_FLOAT32", [2]), left)
@@ -151,7 +151,7 @@ Example({condition: [True], y: [5, 10]}, model=model, name="then")
 Example({condition: [False], y: [30, 70]}, model=model, name="otherwise")
 
 
-# ---- a branch within a branch: four ways
+# ---- a branch within a branch: four combinations
 
 def inner(then, otherwise):
     condition = Input("inner_condition", FLAG)
@@ -177,7 +177,7 @@ for one, two, result in ((True, True, SUM), (True, False, DIFFERENCE),
             name=("%s_%s" % (one, two)).lower()).AddVariations("relaxed")
 
 
-# ---- the branch decides how many elements there are: [3] or [6]; their sum has a known size
+# ---- the branch determines the number of elements, [3] or [6]; their sum has a known size
 
 def repeated(times):
     x = Input("x", ("TENSOR_FLOAT32", [3]))
@@ -200,7 +200,7 @@ Example({condition: [True], x: [1.5, 2.0, -1.0], total: [2.5]}, model=model, nam
 Example({condition: [False], x: [1.5, 2.0, -1.0], total: [5.0]}, model=model, name="twice")
 
 
-# ---- one subgraph for both branches: the condition does not matter
+# ---- one subgraph for both branches: the condition has no effect
 
 both = branch("both", REAL, "ADD")
 condition = Input("condition", FLAG)
@@ -211,7 +211,7 @@ Example({condition: [True], a: A, b: B, y: SUM}, model=model, name="then")
 Example({condition: [False], a: A, b: B, y: SUM}, model=model, name="otherwise")
 
 
-# ---- an operand without a value is handed on: without a permutation a matrix is turned
+# ---- an omitted operand is passed on: without a permutation a matrix is transposed
 
 def turned():
     x, order = Input("x", REAL), Input("order", ("TENSOR_INT32", [0]))

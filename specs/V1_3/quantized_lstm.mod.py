@@ -2,6 +2,7 @@
 # Expected values: specs/scripts/quantized_lstm.py, the operation's equations on the real
 # values, in plain loops; checked against LiteRT's reference kernels, but for
 # projection_peephole.
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 # No optional part. Batches, inputs and units all differ; every gate has its own scales.
 x = Input("x", ("TENSOR_QUANT8_ASYMM_SIGNED", [2, 3], 0.0078125, 3))
@@ -191,7 +192,7 @@ Example({
     y: [26, 25, 16, 11, 55, 36],
 }, model=model)
 
-# Peephole connections: input and forget gate see the old cell state, the output gate the new
+# Peephole connections: input and forget gate read the old cell state, the output gate the new
 # one.
 x = Input("x", ("TENSOR_QUANT8_ASYMM_SIGNED", [2, 2], 0.0078125, 3))
 input_to_input = Parameter("input_to_input", ("TENSOR_QUANT8_SYMM", [4, 2], 0.0078125), [-13, 56, -89, 107, -127, -115, -21, -85])

@@ -1,5 +1,6 @@
 # QUANTIZED_LSTM: Inputs at both ends of the codes.
 # Expected values: specs/scripts/edges_sequences.py (formulas in double precision).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 # Inputs at both ends of the codes.
 x = Input("x", ("TENSOR_QUANT8_ASYMM_SIGNED", [2, 3], 0.0078125, 3))

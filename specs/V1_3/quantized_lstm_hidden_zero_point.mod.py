@@ -1,8 +1,8 @@
-# QUANTIZED_LSTM: a hidden state that its zero point keeps from reaching 1.
-# Expected values: by hand. Forget and output gate have sums of 8, the most there is, and are 0.99966;
-# the cell gate is 0. The cell state stays 4 but for that, 8189 steps of 2^-11. Output gate x tanh of
-# it is 0.999, 128 steps of 1/128; with the zero point 20 the largest code, 127, is 107 steps. The
-# weight 1/4 makes 26.75 steps of them.
+# QUANTIZED_LSTM: a hidden state whose zero point prevents it from reaching 1.
+# Expected values: by hand. Forget and output gate have the maximum sum 8 and are therefore 0.99966;
+# the cell gate is 0. The cell state 4 is multiplied by the forget gate: 8189 units of 2^-11. Output
+# gate x tanh(cell state) is 0.999, which would be 128 units of 1/128. With zero point 20 the largest
+# code, 127, represents 107 units. The weight 1/4 gives 26.75 units.
 
 x = Input("x", ("TENSOR_QUANT8_ASYMM_SIGNED", [1, 1], 0.0078125, 3))
 input_to_input = Parameter("input_to_input", ("TENSOR_QUANT8_SYMM", [0, 0], 0.0078125), None)

@@ -1,6 +1,7 @@
 # QUANTIZED_LSTM with layer normalization.
 # Expected values: specs/scripts/quantized_lstm.py, the operation's equations on the real
 # values, in plain loops; checked against LiteRT's reference kernels.
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 # Layer normalization on all four gates.
 x = Input("x", ("TENSOR_QUANT8_ASYMM_SIGNED", [2, 3], 0.0078125, 3))

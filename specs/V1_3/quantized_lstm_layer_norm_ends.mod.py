@@ -1,7 +1,9 @@
-# QUANTIZED_LSTM_LAYER_NORM: Sums between 4 and 8: a finer intermediate scale cannot hold them.
+# QUANTIZED_LSTM_LAYER_NORM: Sums between 4 and 8, which a finer intermediate scale cannot
+# represent.
 # Expected values: specs/scripts/edges_sequences.py (formulas in double precision).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
-# Sums between 4 and 8: a finer intermediate scale cannot hold them.
+# Sums between 4 and 8, which a finer intermediate scale cannot represent.
 x = Input("x", ("TENSOR_QUANT8_ASYMM_SIGNED", [2, 3], 0.0078125, 3))
 input_to_input = Parameter("input_to_input", ("TENSOR_QUANT8_SYMM", [6, 3], 0.02209708691207961), [
     23, 94, 21,  117, 13, 27,  -36, 65, 105,  63, 104, -12,

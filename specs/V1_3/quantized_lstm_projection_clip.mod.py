@@ -1,7 +1,7 @@
-# QUANTIZED_LSTM: the projection's clip is in real numbers, whatever the output's zero point.
-# Expected values: by hand. With no input, no biases of gates and an empty cell the hidden state is
-# 0, and the projection is its bias, in units of 2^-7 x 2^-7: 1, 1/4 and -1. Cut off at 1/2 these
-# are 32, 16 and -32 steps of 1/64; the zero point 12 comes on top.
+# QUANTIZED_LSTM: the projection clip is a real number, independent of the output's zero point.
+# Expected values: by hand. Input, gate biases and cell state are 0, so the hidden state is 0 and the
+# projection equals its bias, in units of 2^-7 x 2^-7: 1, 1/4 and -1. Clipped to 1/2 these are 32, 16
+# and -32 units of 1/64; the zero point 12 is added.
 
 x = Input("x", ("TENSOR_QUANT8_ASYMM_SIGNED", [1, 2], 0.0078125, 3))
 input_to_input = Parameter("input_to_input", ("TENSOR_QUANT8_SYMM", [0, 0], 0.0078125), None)

@@ -1,6 +1,7 @@
-# QUANTIZED_LSTM: operands that are mostly constants as model inputs, or the other way.
-# Expected values: specs/scripts/sources.py (cases of specs/scripts/quantized_lstm.py, with
-# operands given another way).
+# QUANTIZED_LSTM: operands that are usually constants as model inputs, or the reverse.
+# Expected values: specs/scripts/sources.py (cases of specs/scripts/quantized_lstm.py with
+# operands from another source).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x = Input("x", ("TENSOR_QUANT8_ASYMM_SIGNED", [2, 3], 0.0078125, 3))
 input_to_input = Parameter("input_to_input", ("TENSOR_QUANT8_SYMM", [4, 3], 0.0078125), [109, 88, -39, -73, 32, -79, 81, 54, -72, -121, -34, -7])

@@ -1,5 +1,6 @@
 # RANK: every rank up to 6 and every tensor type.
 # Expected values: specs/scripts/conversions.py (exact arithmetic in plain Python).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x = Input("x", ("TENSOR_FLOAT32", [5]))
 y = Output("y", ("INT32", []))
@@ -163,7 +164,7 @@ Example({
     y: [3],
 }, model=model)
 
-# A scalar between two operations, and a rank that is exactly right.
+# A scalar between two operations, and a rank that is compared exactly.
 x = Input("x", ("TENSOR_FLOAT32", [1, 2, 1, 2]))
 rank = Internal("rank", ("INT32", []))
 dims = Parameter("dims", ("TENSOR_INT32", [2]), [2, 2])

@@ -1,5 +1,6 @@
 # RANK: every type of ranks 1 to 4.
-# Expected values: specs/scripts/ranks.py (the rank that the case is made of).
+# Expected values: specs/scripts/ranks.py (the rank of the case).
+# Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x = Input("x", ("TENSOR_FLOAT32", [2]))
 y = Output("y", ("INT32", []))

@@ -1,13 +1,13 @@
-# WHILE: no round, one and several; results, state and operands that never change; every type; loops
-# and branches within loops; a loop that never ends.
-# Expected values: by hand (counting, sums and products of small numbers, beside each example).
+# WHILE: no iteration, one and several; results, state and operands that never change; every type;
+# loops and branches within loops; an infinite loop.
+# Expected values: by hand (counting, sums and products of small numbers, shown with each example).
 
 FLAG = ("TENSOR_BOOL8", [1])
 REAL, WHOLE = ("TENSOR_FLOAT32", [1]), ("TENSOR_INT32", [1])
 
 
 def graph(name, inputs, outputs, *operations):
-    """A subgraph from its operations: (name, inputs, output)."""
+    """Return a subgraph of the operations (name, inputs, output)."""
     made = Model(name)
     made.IdentifyInputs(*inputs)
     made.IdentifyOutputs(*outputs)
@@ -44,7 +44,7 @@ for name, (type, zero) in TYPES.items():
     end = Output("end", type)
     model = Model("count_" + name)
     model.Operation("WHILE", below(type), plus(type, convert(3)), start, limit).To(end)
-    # 2, 5, 8, 11 is not below 10; 9 takes one round; 10 takes none
+    # 2, 5, 8, 11 is not below 10; 9 takes one iteration; 10 takes none
     for first, last in ((2, 11), (9, 12), (10, 10)):
         example = Example({start: [convert(first)], limit: [convert(10)], end: [convert(last)]},
                           model=model, name="from_%d" % first)
@@ -52,7 +52,7 @@ for name, (type, zero) in TYPES.items():
             example.AddVariations("relaxed")
 
 
-# ---- two results, of which one decides; truth values turn with each round
+# ---- two results, one of which ends the loop; booleans are inverted in each iteration
 
 i, switch = Input("i", WHOLE), Input("switch", ("TENSOR_BOOL8", [3]))
 more = Output("more", FLAG)
@@ -103,7 +103,7 @@ for x, n, result, name in ((3.0, 4, 81.0, "3_4"), (-1.5, 3, -3.375, "minus_3_hal
 # ---- a loop within a loop: the sum of 1 to i for each i up to n, that is 1, 4, 10, 20
 
 def sum_to_i():
-    """total += 1 + ... + i, with a loop of its own."""
+    """Return a body that computes total += 1 + ... + i in an inner loop."""
     total, k, i = Input("total", WHOLE), Input("k", WHOLE), Input("i", WHOLE)
     more = Output("more", FLAG)
     condition = graph("k_up_to_i", [total, k, i], [more], ("LESS_EQUAL", [k, i], more))
@@ -131,7 +131,7 @@ for limit, sum_ in ((0, 0), (1, 1), (2, 4), (4, 20)):
     Example({n: [limit], result: [sum_]}, model=model, name="up_to_%d" % limit)
 
 
-# ---- a branch within a loop: 6, 3, 10, 5, 16, 8, 4, 2, 1 takes eight rounds
+# ---- a branch within a loop: 6, 3, 10, 5, 16, 8, 4, 2, 1 takes eight iterations
 
 def half():
     x, y = Input("x", WHOLE), Output("y", WHOLE)
@@ -188,7 +188,7 @@ Example({flag: [True], i: [0.5], limit: [3.0], end: [3.5]}, model=model, name="c
 Example({flag: [False], i: [0.5], limit: [3.0], end: [0.5]}, model=model, name="leaves")
 
 
-# ---- no end: 0 is below 1 for ever; the driver must give up when the loop's time is over
+# ---- infinite: 0 is always below 1; the driver must abort after the loop timeout
 
 i, limit, after = Input("i", REAL), Input("limit", REAL), Output("after", REAL)
 still = Parameter("still", REAL, [0.0])

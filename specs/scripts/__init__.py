@@ -1,1 +1,1 @@
-"""Scripts that compute the generated spec files from closed formulas."""
+"""Scripts that compute the generated spec files from closed formulas; see ``specs/README.md``."""

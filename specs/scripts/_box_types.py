@@ -1,4 +1,4 @@
-"""Data types of the operations on boxes: which variation gives which operand which type."""
+"""Data types of the box operations: the type of each operand in each variation."""
 
 from __future__ import annotations
 
@@ -37,9 +37,10 @@ def versions(
     quantized: bool = True,
     floats: bool = True,
 ) -> dict[str, list[Variation]]:
-    """Every type: ``codes`` maps operands of 8 bits to scale and unsigned zero point.
+    """Return the variations of every type, by version.
 
-    ``boxes`` are operands of 16 bits beside them, ``anchors`` symmetric ones.
+    ``codes`` maps 8-bit operands to their scale and unsigned zero point. ``boxes`` are the
+    corresponding 16-bit operands, and ``anchors`` the symmetric ones.
     """
     wide: dict[str, tuple[object, ...]] = dict.fromkeys(boxes, (Q16, 1 / GRID, 0))
     wide |= dict.fromkeys(anchors, (Q16_SYMM, 1 / GRID, 0))
@@ -56,8 +57,9 @@ Feed = dict[str, Sequence[Any]]
 
 
 def as_floats(step: Step, feed: Feed) -> tuple[list[Step], Feed]:
-    """The step with a CAST of each INT32 output: integers are compared to within 1, floats more
-    strictly.
+    """Return the step followed by a CAST of each INT32 output to float.
+
+    The comparison accepts a difference of 1 for integers, but is stricter for floats.
     """
     operation, inputs, outputs = step
     steps: list[Step] = []
@@ -75,14 +77,14 @@ def as_floats(step: Step, feed: Feed) -> tuple[list[Step], Feed]:
 
 
 def flat(values: Any) -> list[Any]:
-    """A nested list flattened."""
+    """Return a nested list flattened."""
     if isinstance(values, list | tuple):
         return [leaf for value in values for leaf in flat(value)]
     return [values]
 
 
 def nested(values: Sequence[Any], dims: Sequence[int]) -> Any:
-    """A row-major list as nested lists."""
+    """Return a row-major list as nested lists."""
     if len(dims) <= 1:
         return list(values)
     step = len(values) // dims[0]
@@ -91,21 +93,21 @@ def nested(values: Sequence[Any], dims: Sequence[int]) -> Any:
 
 
 def fractions(values: Any) -> Any:
-    """The same nested numbers as fractions."""
+    """Return the same nested numbers as fractions."""
     if isinstance(values, list | tuple):
         return [fractions(value) for value in values]
     return Fraction(values)
 
 
 def on_grid(name: str, values: Iterable[Any]) -> None:
-    """Refuse given positions that 16 bits cannot hold."""
+    """Raise ``ValueError`` for given positions that 16 bits cannot represent."""
     for value in values:
         if (Fraction(value) * GRID).denominator != 1:
-            raise ValueError(f"{name}: {value} is no multiple of 1/{GRID}")
+            raise ValueError(f"{name}: {value} is not a multiple of 1/{GRID}")
 
 
 def off_ties(name: str, values: Iterable[Any]) -> None:
-    """Refuse computed positions near a tie between two codes of 16 bits."""
+    """Raise ``ValueError`` for computed positions near a tie between two 16-bit codes."""
     for value in values:
         steps = Fraction(value) * GRID
         if abs(steps - floor(steps) - Fraction(1, 2)) < Fraction(1, 500):

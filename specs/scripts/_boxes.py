@@ -1,9 +1,9 @@
 """Formulas of the operations on boxes and regions, in plain Python.
 
-Exact where the numbers given are fractions; exponentials are those of ``math.exp``. Maps are nested
-lists [image][row][column][channel]. Source: the operation comments of ``types.hal``; what they
-leave open (the half cell of ROI_ALIGN's points, the mirrored border of heatmaps) is the public
-implementation's convention, stated in words.
+They are exact if the given numbers are fractions; exponentials are computed with ``math.exp``. Maps
+are nested lists [image][row][column][channel]. Source: the operation comments of ``types.hal``.
+Where these leave details open (the half cell of ROI_ALIGN's points, the mirrored border of
+heatmaps), the formulas follow the convention of the public implementation.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ HARD, LINEAR, GAUSSIAN = 0, 1, 2
 
 
 def iou(a: Box, b: Box) -> Any:
-    """Area of the intersection over area of the union; 0 where both have none."""
+    """Return the area of the intersection over the area of the union; 0 if both are empty."""
     width = max(0, min(a[2], b[2]) - max(a[0], b[0]))
     height = max(0, min(a[3], b[3]) - max(a[1], b[1]))
     areas = [(box[2] - box[0]) * (box[3] - box[1]) for box in (a, b)]
@@ -33,7 +33,9 @@ def iou(a: Box, b: Box) -> Any:
 def suppress(
     scores: dict[int, Any], boxes: Sequence[Box], factor: Callable[[Any], Any], threshold: Number
 ) -> list[tuple[int, Any]]:
-    """Take the best of the pending, lower the others, drop those below the threshold; repeat."""
+    """Repeatedly select the best pending box, reduce the scores of the others, and drop low
+    ones.
+    """
     pending, taken = dict(scores), []
     while pending:
         best = max(pending, key=lambda i: (pending[i], -i))
@@ -44,7 +46,9 @@ def suppress(
 
 
 def hard(scores: dict[int, Any], boxes: Sequence[Box], threshold: Number) -> list[int]:
-    """Boxes, best first, that overlap no better one by the threshold or more."""
+    """Return the boxes, best first, whose overlap with every better kept box is below the
+    threshold.
+    """
     taken: list[int] = []
     for i in sorted(scores, key=lambda i: -scores[i]):
         if all(iou(boxes[j], boxes[i]) < threshold for j in taken):
@@ -72,7 +76,7 @@ def box_with_nms_limit(
     sigma: Number,
     nms_threshold: Number,
 ) -> list[Kept]:
-    """The output in the order image, class, falling score."""
+    """Return the output boxes, ordered by image, class and descending score."""
 
     def factor(overlap: Any) -> Any:
         if kernel == GAUSSIAN:
@@ -98,7 +102,9 @@ def box_with_nms_limit(
 
 
 def transform(box: Box, delta: Sequence[Any], height: Any, width: Any) -> list[float]:
-    """A box moved by (dx, dy) of its size, resized by exp(dw, dh), cut off at the edges."""
+    """Return a box moved by (dx, dy) of its size, resized by exp(dw, dh), and clipped to the
+    image.
+    """
     old = (float(box[2] - box[0]), float(box[3] - box[1]))
     centre = [float(box[k] + box[k + 2]) / 2 + float(delta[k]) * old[k] for k in (0, 1)]
     half = [math.exp(float(delta[k + 2])) * old[k] / 2 for k in (0, 1)]
@@ -118,7 +124,10 @@ def proposals(
     iou_threshold: Number,
     least: Number,
 ) -> list[tuple[Any, list[float], int]]:
-    """(score, box, image) in the order image, falling score; strides and sizes: height, width."""
+    """Return (score, box, image), ordered by image and descending score.
+
+    Strides and sizes are (height, width).
+    """
     out = []
     for image, rows in enumerate(scores):
         all_scores: dict[int, Any] = {}
@@ -157,7 +166,7 @@ def detections(
     iou_threshold: Number,
     background: bool,
 ) -> list[list[tuple[Any, list[float], int]]]:
-    """For each image (score, box, label) in output order; boxes are y1, x1, y2, x2."""
+    """Return (score, box, label) in output order for each image; boxes are y1, x1, y2, x2."""
     out = []
     for image, rows in enumerate(scores):
         boxes = []
@@ -184,7 +193,9 @@ def detections(
 
 
 def interpolated(rows: Sequence[Sequence[Sequence[Any]]], y: Any, x: Any, c: int) -> Any:
-    """The value at (y, x), between the four positions around; the edge goes on outside."""
+    """Return the value at (y, x), interpolated between four positions; the edge is repeated
+    outside.
+    """
     y, x = min(max(y, 0), len(rows) - 1), min(max(x, 0), len(rows[0]) - 1)
     top, left = math.floor(y), math.floor(x)
     total: Any = 0
@@ -203,7 +214,7 @@ def roi_align(
     strides: tuple[Any, Any],
     samples: tuple[int, int],
 ) -> list[Any]:
-    """[region, row, column, channel] flat; pairs are (height, width)."""
+    """Return the flat output [region, row, column, channel]; pairs are (height, width)."""
     result = []
     for roi, image in zip(rois, images, strict=True):
         corner = (roi[1] / strides[0], roi[0] / strides[1])
@@ -235,7 +246,10 @@ def roi_pooling(
     out: tuple[int, int],
     strides: tuple[Any, Any],
 ) -> list[Any]:
-    """[region, row, column, channel] flat; pairs are (height, width). Halves are rounded up."""
+    """Return the flat output [region, row, column, channel]; pairs are (height, width).
+
+    Corners are rounded with ties upwards.
+    """
     result = []
     for roi, image in zip(rois, images, strict=True):
         half = Fraction(1, 2)
@@ -259,11 +273,11 @@ def roi_pooling(
 
 
 def keypoint(grid: Sequence[Sequence[Any]], box: Box, flat: Number) -> tuple[Any, Any, Any]:
-    """Score, x and y of the peak of a square map [row][column] that lies in a box.
+    """Return the score, x and y of the peak of a square map [row][column] inside a box.
 
-    The map is taken as c + g.d + d.H.d / 2 around the first largest cell; the peak is at d with
-    H d = -g, shortened so that no coordinate exceeds 3/2. A determinant of H below
-    flat * (1 + Hxx * Hyy) moves nothing.
+    The map is approximated by c + g.d + d.H.d / 2 around the first largest cell. The peak is at d
+    with H d = -g, scaled down so that no coordinate exceeds 3/2. If the determinant of H is below
+    flat * (1 + Hxx * Hyy), the peak does not move.
     """
     size = len(grid)
     row, column = max(

@@ -1,4 +1,4 @@
-"""What the scripts of recurrent cells share: activations, a matrix product, stored states."""
+"""Shared parts of the recurrent cell scripts: activations, a matrix product, stored states."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ sigmoid = ACTIVATIONS[6]
 
 
 def product(matrix: Vector, vector: Vector) -> list[float]:
-    """A row-major matrix times a column vector."""
+    """Return a row-major matrix times a column vector."""
     width = len(vector)
     return [
         fsum(matrix[row * width + k] * vector[k] for k in range(width))
@@ -34,10 +34,10 @@ def product(matrix: Vector, vector: Vector) -> list[float]:
 
 
 def stored(values: Vector) -> list[float]:
-    """State as the next step reads it: float32 that is exact in float16 too."""
+    """Return the state as the next step reads it: a float32 that is exact in float16, too."""
     return [float16(value) for value in values]
 
 
 def constant(values: Vector, *dims: int) -> _engines.Tensor:
-    """A constant of the cross-check's model."""
+    """Return a constant of the cross-check's model."""
     return _engines.Tensor(dims, data=np.array(values), constant=True)

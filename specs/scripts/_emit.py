@@ -1,8 +1,8 @@
-"""Writes spec files: operands, models, variations and numbers, formatted to be read.
+"""Emit spec files: operands, models, variations and numbers, formatted for readers.
 
-A generating script states its cases as ``Case`` values with expected numbers computed by itself,
-and returns ``{path: text}`` from ``files()``; ``specs.scripts.regenerate`` writes or compares them.
-Nothing here computes an operation. Only the standard library and numpy are used.
+A generating script describes its test cases as ``Case`` values, with expected numbers that it
+computes itself, and returns ``{path: text}`` from ``files()``; ``specs.scripts.regenerate`` writes
+or compares them. This module computes no operation. It uses only the standard library and numpy.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Q8_PER_CHANNEL = "TENSOR_QUANT8_SYMM_PER_CHANNEL"
 RANGES = {Q8: (0, 255), Q8S: (-128, 127), Q8_SYMM: (-128, 127), Q8_PER_CHANNEL: (-127, 127)}
 
 DEFAULT = "default"
-"""The example as it is written, without a variation."""
+"""The example without a variation."""
 RELAXED = "relaxed"
 FLOAT16 = "float16"
 
@@ -39,24 +39,30 @@ FLOAT16 = "float16"
 
 
 def float32(real: Number) -> float:
-    """The nearest float32 (ties to even)."""
+    """Return the nearest float32 (ties to even)."""
     return float(struct.unpack("<f", struct.pack("<f", float(real)))[0])
 
 
 def float16(real: Number) -> float:
-    """The nearest float16 (ties to even)."""
+    """Return the nearest float16 (ties to even)."""
     return float(struct.unpack("<e", struct.pack("<e", float(real)))[0])
 
 
 def beyond_float16(name: str, values: Sequence[Number]) -> None:
-    """Refuse results of which float16 holds more than half to within 1e-4 of their size."""
+    """Raise ``ValueError`` unless at least half of the results need more precision than float16.
+
+    A result counts if rounding it to float16 changes it by more than 1e-4 of its magnitude.
+    """
     far = sum(abs(float16(v) - float(v)) > 1e-4 * abs(float(v)) for v in values)
     if 2 * far < len(values):
-        raise ValueError(f"{name}: float16 holds all but {far} of {len(values)} results")
+        raise ValueError(
+            f"{name}: float16 represents all but {far} of {len(values)} results; choose finer "
+            "values"
+        )
 
 
 def round_half_away(real: Number) -> int:
-    """The nearest integer, halves away from zero."""
+    """Return the nearest integer, ties away from zero."""
     exact = Fraction(real)
     nearest = floor(abs(exact) + Fraction(1, 2))
     return nearest if exact >= 0 else -nearest
@@ -65,10 +71,10 @@ def round_half_away(real: Number) -> int:
 def quantize(
     real: Number, type_: str, scale: float, zero_point: int = 0, *, allow_tie: bool = False
 ) -> int:
-    """The code of a real value: round(real / scale) + zero_point, clamped to the type.
+    """Return the code of a real value: round(real / scale) + zero_point, clamped to the type.
 
-    A value within 1e-6 of a rounding tie inside the type's range is refused, because drivers may
-    decide it either way; ``allow_tie`` is for cases where an exact tie is the point.
+    Raises ``ValueError`` for a value within 1e-6 of a rounding tie inside the type's range, because
+    drivers may round it either way; ``allow_tie`` is for cases that test an exact tie.
     """
     low, high = RANGES[type_]
     steps = Fraction(real) / Fraction(scale)
@@ -80,12 +86,15 @@ def quantize(
 
 
 def dequantize(code: int, scale: float, zero_point: int = 0) -> Fraction:
-    """The exact real value of a code."""
+    """Return the exact real value of a code."""
     return (code - zero_point) * Fraction(scale)
 
 
 class Lcg:
-    """A small deterministic generator (64-bit linear congruential, the high bits are used)."""
+    """A small deterministic generator (64-bit linear congruential; the high bits are used).
+
+    It is written out here so that the generated files do not depend on the version of a library.
+    """
 
     def __init__(self, seed: int) -> None:
         self._state = seed
@@ -96,15 +105,17 @@ class Lcg:
         return self._state >> 33
 
     def integer(self, low: int, high: int) -> int:
-        """An integer in [low, high]."""
+        """Return an integer in [low, high]."""
         return low + self._next() % (high - low + 1)
 
     def integers(self, count: int, low: int, high: int) -> list[int]:
-        """Integers in [low, high]."""
+        """Return ``count`` integers in [low, high]."""
         return [self.integer(low, high) for _ in range(count)]
 
     def grid(self, count: int, low: float, high: float, step: float) -> list[float]:
-        """Multiples of ``step`` in [low, high]; exact in every type when step is a power of 2."""
+        """Return multiples of ``step`` in [low, high]; exact in every type if step is a power of
+        2.
+        """
         first, last = round(low / step), round(high / step)
         return [self.integer(first, last) * step for _ in range(count)]
 
@@ -122,7 +133,7 @@ class PerChannel:
 
 
 def literal(value: object) -> str:
-    """Python source of a value; floats as the shortest text that gives the same float32."""
+    """Return Python source of a value; floats as the shortest text that gives the same float32."""
     if value is None or isinstance(value, bool | str):
         return '"' + value + '"' if isinstance(value, str) else repr(value)
     if isinstance(value, PerChannel):
@@ -148,7 +159,7 @@ def literal(value: object) -> str:
 
 
 def value_list(values: Sequence[object], dims: Sequence[int] = (), indent: int = 0) -> str:
-    """A list literal; broken at the rows of the last dimension when that fits the line."""
+    """Return a list literal, broken at the rows of the last dimension if that fits the line."""
     texts = [literal(value) for value in values]
     flat = "[" + ", ".join(texts) + "]"
     if len(flat) + indent <= WIDTH - 20:
@@ -160,7 +171,7 @@ def value_list(values: Sequence[object], dims: Sequence[int] = (), indent: int =
     if longest + len(pad) > WIDTH:
         lines = textwrap.wrap(", ".join(texts) + ",", WIDTH - len(pad))
     elif longest < 30 and len(dims) > 1:
-        # short rows: several on a line, a whole number of them, so that columns stay aligned
+        # short rows: put 2, 4 or 8 of them on a line, so that columns remain aligned
         group = max(n for n in (1, 2, 4, 8) if longest * n + 2 * n + len(pad) <= WIDTH)
         lines = ["  ".join(lines[i : i + group]) for i in range(0, len(lines), group)]
     return "[\n" + "".join(f"{pad}{line}\n" for line in lines) + " " * indent + "]"
@@ -171,7 +182,9 @@ def value_list(values: Sequence[object], dims: Sequence[int] = (), indent: int =
 
 @dataclass(frozen=True)
 class Operand:
-    """A declared operand. ``type_`` is empty for scalars and vectors, whose kind says it."""
+    """A declared operand. ``type_`` is empty for scalars and vectors, whose kind implies the
+    type.
+    """
 
     kind: str
     name: str
@@ -182,10 +195,11 @@ class Operand:
     value: object = None
     extra: PerChannel | None = None
     never_internal: bool = False
-    """Never behind an inserted ADD, which may change the bytes that the operation hashes."""
+    """Whether no variation may insert an ADD before it, which could change bytes that are
+    hashed."""
 
     def declaration(self, indent: int) -> str:
-        """``x = Input("x", ("TENSOR_FLOAT32", [2, 3]))``."""
+        """Return the declaration, such as ``x = Input("x", ("TENSOR_FLOAT32", [2, 3]))``."""
         parts = [literal(self.name)]
         if self.type_:
             kind: list[object] = [self.type_, list(self.dims)]
@@ -216,28 +230,28 @@ def tensor_input(
     *,
     extra: PerChannel | None = None,
 ) -> Operand:
-    """A model input."""
+    """Return a model input."""
     return Operand("Input", name, type_, tuple(dims), scale, zero_point, extra=extra)
 
 
 def output(
     name: str, type_: str, dims: Sequence[int], scale: float = 0.0, zero_point: int = 0
 ) -> Operand:
-    """A model output."""
+    """Return a model output."""
     return Operand("Output", name, type_, tuple(dims), scale, zero_point)
 
 
 def ignored_output(
     name: str, type_: str, dims: Sequence[int], scale: float = 0.0, zero_point: int = 0
 ) -> Operand:
-    """A model output whose values are not compared."""
+    """Return a model output whose values are not compared."""
     return Operand("IgnoredOutput", name, type_, tuple(dims), scale, zero_point)
 
 
 def internal(
     name: str, type_: str, dims: Sequence[int], scale: float = 0.0, zero_point: int = 0
 ) -> Operand:
-    """A tensor between two operations."""
+    """Return a tensor between two operations."""
     return Operand("Internal", name, type_, tuple(dims), scale, zero_point)
 
 
@@ -251,28 +265,28 @@ def parameter(
     *,
     extra: PerChannel | None = None,
 ) -> Operand:
-    """A constant tensor; ``None`` is an omitted operand (NO_VALUE)."""
+    """Return a constant tensor; with ``None`` as values, an omitted operand (NO_VALUE)."""
     data = None if values is None else list(values)
     return Operand("Parameter", name, type_, tuple(dims), scale, zero_point, data, extra)
 
 
 def int32_scalar(name: str, value: int) -> Operand:
-    """A named INT32 constant; write a plain int where no variation needs its name."""
+    """Return a named INT32 constant; use a plain int if no variation needs its name."""
     return Operand("Int32Scalar", name, value=value)
 
 
 def float32_scalar(name: str, value: float) -> Operand:
-    """A named FLOAT32 constant; the float16 variation turns it into FLOAT16."""
+    """Return a named FLOAT32 constant; the float16 variation converts it to FLOAT16."""
     return Operand("Float32Scalar", name, value=value)
 
 
 def bool_scalar(name: str, value: bool) -> Operand:
-    """A named BOOL constant, for layout flags that AddNchw converts."""
+    """Return a named BOOL constant, for layout flags that AddNchw converts."""
     return Operand("BoolScalar", name, value=value)
 
 
 def int32_vector(name: str, values: Sequence[int]) -> Operand:
-    """A named constant INT32 vector; it stays constant in every variation."""
+    """Return a named constant INT32 vector; it remains constant in every variation."""
     return Operand("Int32Vector", name, value=list(values))
 
 
@@ -281,13 +295,13 @@ def int32_vector(name: str, values: Sequence[int]) -> Operand:
 
 @dataclass(frozen=True)
 class Typed:
-    """A data type variation: operand name to (type, scale, zero point[, PerChannel])."""
+    """A data type variation: maps operand names to (type, scale, zero point[, PerChannel])."""
 
     name: str
     targets: Mapping[str, tuple[object, ...]]
 
     def source(self, indent: int) -> str:
-        """``DataTypeConverter(name="quant8").Identify({...})``."""
+        """Return the source, such as ``DataTypeConverter(name="quant8").Identify({...})``."""
         pad = " " * (indent + 4)
         rows = "".join(f"{pad}{name}: {literal(t)},\n" for name, t in self.targets.items())
         closing = " " * indent
@@ -297,7 +311,7 @@ class Typed:
 Variation = str | Typed
 Argument = Operand | int | float | bool | list[int] | list[float]
 Step = tuple[str, Sequence[object], Sequence[Operand]]
-"""Operation, its arguments (operands, or numbers and lists of them for constants), its outputs."""
+"""An operation, its arguments (operands; numbers and lists for constants), and its outputs."""
 
 
 @dataclass(frozen=True)
@@ -305,10 +319,11 @@ class Case:
     """One model with its examples.
 
     ``versions`` maps each HAL version to the variations that need it: ``DEFAULT``, ``RELAXED``,
-    ``FLOAT16``, other variation names, or ``Typed``. Each version gets its own model, so that the
-    version an example claims is the one it needs. ``groups`` are further calls on the example, for
-    instance ``"AddAllActivations(y, act)"`` or ``"AddNchw(x, y, layout)"``. ``feeds`` map operand
-    names to values; several feeds are several examples of the same model.
+    ``FLOAT16``, other variation names, or ``Typed``. Each version gets a separate model, so that an
+    example declares exactly the version that it needs. ``groups`` are further calls on the example,
+    for instance ``"AddAllActivations(y, act)"`` or ``"AddNchw(x, y, layout)"``. ``feeds`` map
+    operand names to values; each feed is an example of the same model. ``about`` becomes a comment
+    in the spec file.
     """
 
     name: str
@@ -321,7 +336,7 @@ class Case:
     preamble: Sequence[str] = field(default=())
 
     def operands(self) -> list[Operand]:
-        """All declared operands, in order of first use."""
+        """Return all declared operands in order of first use."""
         found: dict[str, Operand] = {}
         for _, inputs, outputs in self.steps:
             for item in (*inputs, *outputs):
@@ -330,7 +345,7 @@ class Case:
         return list(found.values())
 
     def source(self) -> str:
-        """The case as spec source."""
+        """Return the spec source of the case."""
         self._check()
         lines = [f"# {line}" for line in textwrap.wrap(self.about, WIDTH - 2)]
         several = len(self.versions) > 1
@@ -348,18 +363,24 @@ class Case:
             for item in self.operands():
                 fed = item.kind in ("Input", "Output")
                 if fed != (item.name in feed) and item.kind != "IgnoredOutput":
-                    raise ValueError(f"{self.name}: feed and operand {item.name} disagree")
+                    raise ValueError(
+                        f"{self.name}: operand {item.name} must be in the feed if and only if it "
+                        "is an input or output"
+                    )
                 values = feed[item.name] if fed else item.value
                 given = item.type_ and isinstance(values, Sequence) and values
-                if given and len(values) != prod(item.dims):  # type: ignore[arg-type]
-                    raise ValueError(f"{self.name}: {item.name} has too few or many values")
+                count = len(values) if given else 0  # type: ignore[arg-type]
+                if given and count != (size := prod(item.dims)):
+                    raise ValueError(f"{self.name}: {item.name} has {count} values, not {size}")
         for variations in self.versions.values():
             for variation in variations:
                 if isinstance(variation, Typed):
                     self._check_typed(variation)
 
     def _check_typed(self, variation: Typed) -> None:
-        """Quantized inputs must hold the real values exactly, outputs must not sit near a tie."""
+        """Check that quantized inputs represent the real values exactly, and that no output is
+        near a tie.
+        """
         for item in self.operands():
             target = variation.targets.get(item.name, ())
             if len(target) not in (2, 3) or target[0] not in RANGES:
@@ -371,7 +392,8 @@ class Case:
                     code = quantize(value, type_, scale, zero, allow_tie=item.kind != "Output")
                     if item.kind != "Output" and dequantize(code, scale, zero) != value:
                         raise ValueError(
-                            f"{self.name}: {item.name} {variation.name} cannot hold {value}"
+                            f"{self.name}: {variation.name} cannot represent the value {value} of "
+                            f"{item.name} exactly"
                         )
 
     def _model(self, version: str, indent: int) -> list[str]:
@@ -419,9 +441,9 @@ def all_types(
     quant8_since: str = "",
     fixed: Mapping[str, tuple[float, int, int]] | None = None,
 ) -> dict[str, list[Variation]]:
-    """The usual versions: float32, relaxed and quant8, then float16 in 1.2, signed quant8 in 1.3.
+    """Return the usual versions: float32, relaxed, quant8, float16 (1.2) and signed quant8 (1.3).
 
-    Every operand gets the same quantization (signed: the zero point less 128), except that
+    Every operand gets the same quantization (signed: the zero point minus 128), except that
     ``fixed`` names operands with their own (scale, zero point, signed zero point).
     """
     unsigned: dict[str, tuple[object, ...]] = {}
@@ -448,7 +470,9 @@ def _add_variations(variations: Sequence[Variation], indent: int) -> str:
 
 @dataclass
 class SpecFile:
-    """A spec file: its place under ``specs/``, what it checks, where the numbers come from."""
+    """A spec file: its path under ``specs/``, what it tests, and where the expected values come
+    from.
+    """
 
     path: str
     about: str
@@ -464,10 +488,11 @@ class SpecFile:
         self.parts.append(textwrap.dedent(text).strip("\n") + "\n")
 
     def text(self) -> str:
-        """The whole file."""
+        """Return the text of the file."""
         header = textwrap.wrap(self.about, WIDTH - 2) + textwrap.wrap(
             f"Expected values: {self.source}", WIDTH - 2
         )
+        header.append("Generated: do not edit; run `python -m specs.scripts.regenerate`.")
         return "\n".join([*(f"# {line}" for line in header), "", "\n".join(self.parts)])
 
 
@@ -475,7 +500,7 @@ Files = Callable[[], Mapping[str, str]]
 
 
 def collect(*specs: SpecFile) -> dict[str, str]:
-    """What ``files()`` of a script returns."""
+    """Return the result of a script's ``files()``: the texts by path."""
     out = {spec.path: spec.text() for spec in specs}
     if len(out) != len(specs):
         raise ValueError("two spec files with the same path")

@@ -1,7 +1,7 @@
-"""Runs one operation on LiteRT, for the ``cross_check()`` of the generating scripts.
+"""Run one operation on LiteRT, for the ``cross_check()`` of the generating scripts.
 
-An independent opinion on numbers that a script has computed from its own formula; no expected value
-is taken from here. Works only where ``ai_edge_litert`` is installed.
+LiteRT gives an independent result for numbers that a script has computed with its own formula; no
+expected value is taken from it. This module requires ``ai_edge_litert``.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ class Tensor:
 
     @property
     def fed(self) -> bool:
-        """Whether the data come with the request."""
+        """Whether the data are part of the request."""
         return not (self.constant or self.variable)
 
     @property
     def array(self) -> Array:
-        """The data in the tensor's type and shape."""
+        """Return the data in the tensor's type and shape."""
         return np.ascontiguousarray(self.data, dtype=self.dtype).reshape(self.dims)
 
 
 def available() -> bool:
-    """Whether LiteRT is installed."""
+    """Return whether LiteRT is installed."""
     try:
         import ai_edge_litert.interpreter  # type: ignore[import-untyped]  # noqa: F401
     except ImportError:
@@ -62,12 +62,11 @@ def run(
     version: int = 1,
     intermediates: Sequence[Tensor] = (),
 ) -> list[Array]:
-    """Outputs of one builtin operation; ``options`` names its option table, ``values`` its fields.
+    """Return the outputs of one builtin operation.
 
-    The new values of variable tensors follow the outputs, in the order of the inputs. Of
-    ``intermediates`` only element type and quantization count.
-
-    The plain reference kernels are used, without delegates.
+    ``options`` names its option table and ``values`` the table's fields. The new values of variable
+    tensors follow the outputs, in the order of the inputs. Of ``intermediates`` only the element
+    type and quantization matter. LiteRT's plain reference kernels run, without delegates.
     """
     # ruff: noqa: PLC0415 - optional packages
     from ai_edge_litert.interpreter import Interpreter, OpResolverType
@@ -101,7 +100,9 @@ def _model(
     version: int,
     intermediates: Sequence[Tensor],
 ) -> bytes:
-    """A model of one operation; its tensors are the given inputs, outputs, intermediates."""
+    """Return a model of one operation; its tensors are the given inputs, outputs and
+    intermediates.
+    """
     import flatbuffers  # type: ignore[import-untyped]
     from ai_edge_litert import schema_py_generated as schema
 
@@ -150,14 +151,14 @@ def _model(
 
 @dataclass
 class Tally:
-    """Counts compared values and keeps the largest deviation of each kind."""
+    """Counts the compared values and records the largest deviation of each kind."""
 
     compared: int = 0
     largest_float: float = 0.0
     largest_code: int = 0
 
     def floats(self, name: str, expected: object, actual: object, limit: float = 1e-5) -> None:
-        """Compare real values; absolute, or relative above 1."""
+        """Compare real values; the deviation is absolute up to 1 and relative above."""
         left = np.asarray(expected, dtype=np.float64).ravel()
         right = np.asarray(actual, dtype=np.float64).ravel()
         if left.shape != right.shape:
@@ -213,10 +214,10 @@ def check_case(
     quantized: bool = True,
     code_limit: int = 1,
 ) -> None:
-    """Run a single-operation case as written and in each of its quantized variations.
+    """Run a single-operation case without a variation and in each of its quantized variations.
 
     ``tensors`` lists LiteRT's inputs: names of the case's operands, or constant arrays (INT32, or
-    float32 where they are that); without it all tensor operands in order.
+    float32 if the array is). By default it is all tensor operands in order.
     """
     ((_, arguments, results),) = case.steps
     operands = {item.name: item for item in case.operands()}
@@ -254,7 +255,7 @@ def check_case(
         got = run(operation, inputs, wanted, options, values, version)
         label = f"{operation} {case.name} {variation.name if variation else ''}"
         for expected, actual in zip(wanted, got, strict=True):
-            if expected.dims != (actual.shape or (1,)):  # no scalar tensors in the HAL
+            if expected.dims != (actual.shape or (1,)):  # the HAL has no scalar tensors
                 raise AssertionError(f"{label}: shape {expected.dims} against {actual.shape}")
             if expected.dtype == "float32":
                 tally.floats(label, expected.data, actual, limit)

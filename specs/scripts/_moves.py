@@ -1,7 +1,7 @@
-"""Shared by the operations that only move elements.
+"""Shared parts of the operations that only move elements.
 
-Each output element names the input element it shows. The values are numbered, so that every wrong
-move shows.
+Each output element names the input element that it copies. The values are numbered, so that every
+incorrect move changes the result.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ Source = Callable[[Index], Index | None]
 
 
 def numbered(count: int, first: float = 0.5) -> list[float]:
-    """first, first + 0.5, ...; exact in every type used here."""
+    """Return first, first + 0.5, ...; exact in every type used here."""
     return [first + 0.5 * i for i in range(count)]
 
 
 def moved(
     x: Sequence[float], dims: Sequence[int], out: Sequence[int], source: Source, fill: float = 0.0
 ) -> list[float]:
-    """Row-major output; where ``source`` says ``None`` the fill value."""
+    """Return the row-major output; elements whose ``source`` is ``None`` have the fill value."""
     y = []
     for index in itertools.product(*map(range, out)):
         where = source(index)
@@ -46,13 +46,13 @@ def moved(
 
 
 def typed(since: str, zero_point: int = 0, quant8_since: str = "") -> dict[str, list[Variation]]:
-    """All types with one scale and zero point for x and y."""
+    """Return all types with the same scale and zero point for x and y."""
     pair = [tensor_input("x", F32, ()), output("y", F32, ())]
     return all_types(pair, 0.5, zero_point, since, quant8_since=quant8_since)
 
 
 def later(zero_point: int) -> dict[str, list[Variation]]:
-    """All types of operands that need 1.2."""
+    """Return all types of operands that need 1.2."""
     return typed("V1_2", zero_point)
 
 
@@ -67,7 +67,7 @@ def case(
     about: str = "",
     groups: Sequence[str] = (),
 ) -> Case:
-    """One input, one output."""
+    """Return a case with one input and one output."""
     x = numbered(prod(dims))
     y = moved(x, dims, out, source)
     step = (operation, [tensor_input("x", F32, dims), *arguments], [output("y", F32, out)])
@@ -78,12 +78,12 @@ NCHW = "AddNchw(x, y, layout)"
 
 
 def layout() -> object:
-    """The flag that AddNchw sets."""
+    """Return the flag that AddNchw sets."""
     return bool_scalar("layout", False)
 
 
 def quantized_only(zero_point: int) -> dict[str, list[Variation]]:
-    """The quantized variations, for operands that need 1.2."""
+    """Return the quantized variations, for operands that need 1.2."""
     versions = later(zero_point)
     return {"V1_2": [versions["V1_2"][-1]], "V1_3": versions["V1_3"]}
 
@@ -92,7 +92,7 @@ Family = Mapping[str, tuple[str, Callable[[], Iterator[Case]], str]]
 
 
 def write(family: Family, source: str) -> dict[str, str]:
-    """One file for each operation: its folder, its cases and what they check."""
+    """Return one file per operation, from its folder, its cases and what they test."""
     specs = []
     for operation, (since, cases, about) in family.items():
         path = f"{since}/{operation.lower()}.mod.py"

@@ -1,4 +1,4 @@
-"""What the scripts of recurrent layers share: sequences, two directions, linking, the feeds.
+"""Shared parts of the recurrent layer scripts: sequences, two directions, linking, feeds.
 
 A sequence is a list of time steps, each the values of [batch, size]; states between two steps are
 not rounded.
@@ -37,10 +37,10 @@ CROSS, PARALLEL = "cross", "parallel"
 
 @dataclass(frozen=True)
 class Direction:
-    """One cell of a layer: what it reads, what it keeps, and a step of it.
+    """One cell of a layer: what it reads, its states, and one time step.
 
-    ``size`` is the width of what it reads, in cross-linking the input and the auxiliary input side
-    by side. ``states`` maps the name of each state to its width; the first is the output.
+    ``size`` is the width of what it reads; with cross-linking that is input and auxiliary input,
+    concatenated. ``states`` maps the name of each state to its width; the first is the output.
     """
 
     size: int
@@ -49,13 +49,13 @@ class Direction:
 
     @property
     def width(self) -> int:
-        """Width of the output."""
+        """The width of the output."""
         return next(iter(self.states.values()))
 
 
 @dataclass(frozen=True)
 class Layer:
-    """Sizes and layout of a case. ``aux`` is the width of the auxiliary input."""
+    """The sizes and the layout of a case. ``aux`` is the width of the auxiliary input."""
 
     name: str
     about: str
@@ -70,38 +70,38 @@ class Layer:
     span: float = 2.0
 
     def directions(self) -> Sequence[Direction]:
-        """The cells: one, or the forward and the backward one."""
+        """Return the cells: one, or a forward and a backward cell."""
         raise NotImplementedError
 
     @property
     def ways(self) -> tuple[str, ...]:
-        """Prefixes of the directions' operands."""
+        """Return the prefixes of the directions' operands."""
         return WAYS[len(self.directions())]
 
     @property
     def size(self) -> int:
-        """Width of the input."""
+        """The width of the input."""
         return self.directions()[0].size - (self.aux if self.linking == CROSS else 0)
 
     def flat(self, steps: Sequence[Vector], width: int) -> list[float]:
-        """A sequence in the order of the case's layout."""
+        """Return a sequence in the order of the case's layout."""
         array = np.array(steps, dtype=np.float64).reshape(self.steps, self.batches, width)
         return list((array if self.time_major else array.swapaxes(0, 1)).ravel().tolist())
 
     def dims(self, width: int) -> tuple[int, int, int]:
-        """Shape of a sequence in the case's layout."""
+        """Return the shape of a sequence in the case's layout."""
         first, second = self.steps, self.batches
         return (first, second, width) if self.time_major else (second, first, width)
 
     def beside(self, first: Vector, second: Vector) -> list[float]:
-        """Two [batch, size], joined along the second dimension."""
+        """Return two [batch, size] matrices, joined along the second dimension."""
         parts = [np.array(part).reshape(self.batches, -1) for part in (first, second)]
         return list(np.concatenate(parts, axis=1).ravel().tolist())
 
     def outputs(
         self, sequences: Mapping[str, Steps], states: Sequence[State]
     ) -> tuple[list[Steps], list[list[Vector]]]:
-        """Output sequences and last states of all directions."""
+        """Return the output sequences and the last states of all directions."""
         outs: list[Steps] = []
         lasts: list[list[Vector]] = []
         for way, (cell, state) in enumerate(zip(self.directions(), states, strict=True)):
@@ -121,7 +121,7 @@ class Layer:
         return outs, lasts
 
     def feeds(self) -> list[dict[str, list[float]]]:
-        """One request; with state outputs a second one that goes on from them."""
+        """Return one request; with state outputs, also a second one that continues from them."""
         draw, cells = Lcg(self.seed), self.directions()
         states: list[State] = [
             [draw.grid(self.batches * n, -1.0, 1.0, 1 / 16) for n in cell.states.values()]
@@ -156,7 +156,7 @@ class Layer:
         return found
 
     def state_inputs(self, way: int) -> list[Operand]:
-        """States before the first step."""
+        """Return the states before the first step."""
         cell, prefix = self.directions()[way], self.ways[way]
         return [
             tensor_input(f"{prefix}{name}_in", F32, (self.batches, width))
@@ -164,7 +164,7 @@ class Layer:
         ]
 
     def results(self) -> list[Operand]:
-        """Output operands: sequences, then states where the case has them."""
+        """Return the output operands: sequences, then states if the case has them."""
         cells = self.directions()
         widths = [cell.width for cell in cells]
         if self.merged:
@@ -182,7 +182,7 @@ class Layer:
         return found
 
     def make(self, operation: str, inputs: Sequence[Argument], groups: Sequence[str] = ()) -> Case:
-        """The spec case of these inputs."""
+        """Return the spec case of these inputs."""
         since = "V1_3" if self.states or self.linking == PARALLEL else "V1_2"
         feeds = self.feeds()
         unfed = [item for item in inputs if isinstance(item, Operand) and item.kind == "Input"]
@@ -200,12 +200,12 @@ class Layer:
 
 
 def columns(matrix: Vector, width: int, first: int, count: int) -> list[float]:
-    """Some neighbouring columns of a row-major matrix."""
+    """Return neighbouring columns of a row-major matrix."""
     rows = np.array(matrix, dtype=np.float64).reshape(-1, width)
     return list(rows[:, first : first + count].ravel().tolist())
 
 
 def omitted(name: str, rank: int, as_input: bool = False) -> Operand:
-    """An operand without a value: NO_VALUE, or a model input that is never given."""
+    """Return an operand without a value: NO_VALUE, or a model input that no request provides."""
     dims = (0,) * rank
     return tensor_input(name, F32, dims) if as_input else parameter(name, F32, dims, None)

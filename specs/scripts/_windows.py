@@ -1,8 +1,8 @@
 """Formulas of operations that slide a window over an image, in plain loops and exact arithmetic.
 
-Images are flat lists in NHWC order with their dimensions beside them; filters of CONV_2D are
-[out, height, width, in], of DEPTHWISE_CONV_2D [1, height, width, out]. Source: the operation
-comments of ``types.hal``.
+Images are flat lists in NHWC order, passed with their dimensions. Filters are [out, height, width,
+in] for CONV_2D and [1, height, width, out] for DEPTHWISE_CONV_2D. Source: the operation comments of
+``types.hal``.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Values = Sequence[int | float | Fraction]
 
 @dataclass(frozen=True)
 class Axis:
-    """How a window moves along one axis of the image."""
+    """The geometry of a window along one axis of the image."""
 
     size: int
     window: int
@@ -36,12 +36,12 @@ class Axis:
 
     @property
     def count(self) -> int:
-        """How many positions the window takes."""
+        """The number of window positions."""
         reach = (self.window - 1) * self.dilation + 1
         return (self.size + self.head + self.tail - reach) // self.stride + 1
 
     def taps(self, position: int) -> Iterator[Pair]:
-        """(tap, index in the image) for the taps that fall inside the image."""
+        """Return (tap, index in the image) for the taps that are inside the image."""
         for tap in range(self.window):
             index = position * self.stride - self.head + tap * self.dilation
             if 0 <= index < self.size:
@@ -51,7 +51,7 @@ class Axis:
 def axis(
     size: int, window: int, stride: int, dilation: int, padding: int | tuple[int, int]
 ) -> Axis:
-    """The axis with its padding resolved. SAME keeps ceil(size / stride) positions."""
+    """Return the axis with its padding resolved. SAME gives ceil(size / stride) positions."""
     if isinstance(padding, tuple):
         return Axis(size, window, stride, dilation, *padding)
     if padding == VALID:
@@ -62,7 +62,7 @@ def axis(
 
 
 def axes(image: Dims, window: Pair, padding: Padding, stride: Pair, dilation: Pair) -> list[Axis]:
-    """The height axis and the width axis."""
+    """Return the height axis and the width axis."""
     horizontal: int | tuple[int, int]
     vertical: int | tuple[int, int]
     if isinstance(padding, tuple):
@@ -76,7 +76,7 @@ def axes(image: Dims, window: Pair, padding: Padding, stride: Pair, dilation: Pa
 
 
 def at(dims: Dims, *index: int) -> int:
-    """Position of an element in a row-major list."""
+    """Return the index of an element in a row-major list."""
     place = 0
     for size, i in zip(dims, index, strict=True):
         place = place * size + i
@@ -93,7 +93,7 @@ def conv2d(
     stride: Pair,
     dilation: Pair = (1, 1),
 ) -> tuple[Dims, list[Fraction]]:
-    """y[n, i, j, o] = bias[o] + sum over the window and input channels of x * weights."""
+    """Return y[n, i, j, o] = bias[o] + sum over the window and input channels of x * weights."""
     rows, columns = axes(image, (kernel[2], kernel[1]), padding, stride, dilation)
     dims = (image[0], rows.count, columns.count, kernel[0])
     out = []
@@ -118,7 +118,9 @@ def depthwise_conv2d(
     stride: Pair,
     dilation: Pair = (1, 1),
 ) -> tuple[Dims, list[Fraction]]:
-    """As conv2d, but output channel o sees input channel o // multiplier only."""
+    """Return the same as ``conv2d``, where output channel o reads only input channel o //
+    multiplier.
+    """
     rows, columns = axes(image, (kernel[2], kernel[1]), padding, stride, dilation)
     dims = (image[0], rows.count, columns.count, kernel[3])
     multiplier = kernel[3] // image[3]
@@ -141,28 +143,28 @@ def pool2d(
     stride: Pair,
     reduce: Callable[[list[Fraction]], Fraction],
 ) -> tuple[Dims, list[Fraction]]:
-    """``reduce`` of the elements of each window that lie inside the image."""
+    """Return ``reduce`` of the elements of each window that are inside the image."""
     rows, columns = axes(image, window, padding, stride, (1, 1))
     dims = (image[0], rows.count, columns.count, image[3])
     out = []
     for n, i, j, k in product(*map(range, dims)):
         seen = [
-            Fraction(x[at(image, n, y, c, k)])
-            for _, y in rows.taps(i)
-            for _, c in columns.taps(j)
+            Fraction(x[at(image, n, y, c, k)]) for _, y in rows.taps(i) for _, c in columns.taps(j)
         ]
         out.append(reduce(seen))
     return dims, out
 
 
 def spread(name: str, values: Values) -> None:
-    """Refuse results that would not show each bound of every activation, both used and not."""
+    """Raise ``ValueError`` unless the results lie on both sides of each bound of every
+    activation.
+    """
     if not (min(values) < -1 and max(values) > 6 and any(1 < v < 6 for v in values)):
-        raise ValueError(f"{name}: activations would not show")
+        raise ValueError(f"{name}: the results do not exceed the bounds of all activations")
 
 
 def clamp(values: Sequence[Fraction], activation: int) -> list[Fraction]:
-    """The fused activation: 0 none, 1 RELU, 2 RELU1, 3 RELU6."""
+    """Return the value after the fused activation: 0 none, 1 RELU, 2 RELU1, 3 RELU6."""
     bounds: dict[int, tuple[int | None, int | None]] = {
         0: (None, None), 1: (0, None), 2: (-1, 1), 3: (0, 6),
     }  # fmt: skip

@@ -1,8 +1,8 @@
 """ADD, SUB, MUL and DIV with broadcasting: exact rational arithmetic on every pair of elements.
 
 Float results are the exact result rounded to float32. Quantized results are the exact real result
-of the dequantized operands, rounded half away from zero and clamped. INT32 DIV rounds towards
-minus infinity.
+of the dequantized operands, rounded to nearest with ties away from zero, and clamped. INT32 DIV
+rounds towards minus infinity.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ BROADCASTS = (
 
 
 def pairs(left: Sequence[int], right: Sequence[int]) -> tuple[list[int], list[tuple[int, int]]]:
-    """The broadcast shape, and for each of its elements the flat positions in both operands."""
+    """Return the broadcast shape, and for each element its flat index in both operands."""
     rank = max(len(left), len(right))
     a = [1] * (rank - len(left)) + list(left)
     b = [1] * (rank - len(right)) + list(right)
@@ -76,12 +76,12 @@ def pairs(left: Sequence[int], right: Sequence[int]) -> tuple[list[int], list[tu
 
 
 def shape_name(dims: Sequence[int]) -> str:
-    """``2x3`` for (2, 3)."""
+    """Return the shape as text: ``2x3`` for (2, 3)."""
     return "x".join(map(str, dims))
 
 
 def types_of(operation: str) -> Mapping[str, Sequence[Variation]]:
-    """All tensor types with which the float case can also run."""
+    """Return all tensor types in which the float case can also run."""
     if operation == "DIV":
         return {"V1_1": [DEFAULT, RELAXED], "V1_2": [FLOAT16]}
     tensors = [tensor_input(n, F32, ()) for n in ("a", "b")] + [output("y", F32, ())]
@@ -99,7 +99,7 @@ def real_case(
     *,
     activations: bool = False,
 ) -> Case:
-    """Operands on a grid that every type holds exactly."""
+    """Return a case whose operands are on a grid that every type represents exactly."""
     random = Lcg(seed)
     dims, positions = pairs(left, right)
     a = random.grid(prod(left), -6, 6, 0.5)
@@ -120,7 +120,9 @@ def real_case(
 
 
 def quantized_case(operation: str, type_: str) -> Case:
-    """Three different scales and zero points, codes over the whole range, saturating results."""
+    """Return a case with three different quantizations, codes over the whole range, and
+    saturation.
+    """
     random = Lcg(2027)
     shift = 128 if type_ == Q8S else 0
     scales = {"a": (0.15, 113 - shift), "b": (0.4, 64 - shift), "y": (0.29, 131 - shift)}
@@ -143,13 +145,14 @@ def quantized_case(operation: str, type_: str) -> Case:
         [(operation, [*operands, act], [y])],
         [{"a": [x - shift for x in a], "b": [z - shift for z in b], "y": codes}],
         {version: [DEFAULT]},
-        about="Unrelated scales and zero points, the whole code range, results that saturate.",
+        about="Different scales and zero points, all codes, results that saturate.",
         groups=["AddAllActivations(y, act)"],
     )
 
 
 def int32_cases(operation: str) -> Iterator[Case]:
-    """INT32 has no activation; the quotient rounds towards minus infinity."""
+    """Return INT32 cases, which have no activation; quotients are rounded towards minus infinity.
+    """
     a = [7, -7, 7, -7, 6, -6, 0, 1, -1, 1000003, -1000003, 2147483, -8, 8]
     b = [2, 2, -2, -2, 3, 3, 5, -1, 7, 997, 997, -1000, 8, -9]
     exact = [EXACT[operation](Fraction(x), Fraction(z)) for x, z in zip(a, b, strict=True)]
@@ -168,7 +171,7 @@ def int32_cases(operation: str) -> Iterator[Case]:
 
 
 def wide_case(operation: str) -> Case:
-    """Magnitudes that float16 does not hold, and cancellation."""
+    """Return a case with magnitudes that float16 does not represent, and with cancellation."""
     a = [1.0e20, -1.0e20, 3.0e-3, 16777216.0, 123456.789, 1.0, 0.0, 65536.0]
     b = [1.0e4, 3.0e5, 7.0e-4, 1.0, -123456.7, 3.0, -8.0, -65535.0]
     a, b = [float32(x) for x in a], [float32(x) for x in b]
@@ -185,7 +188,7 @@ def wide_case(operation: str) -> Case:
 
 
 def division_by_zero() -> Iterator[Case]:
-    """The result is not compared; the driver must survive."""
+    """Return a case whose result is not compared; the driver must not crash."""
     for type_, versions in (
         (F32, {"V1_1": [DEFAULT, RELAXED], "V1_2": [FLOAT16]}),
         (I32, {"V1_3": [DEFAULT]}),
@@ -198,12 +201,12 @@ def division_by_zero() -> Iterator[Case]:
             [("DIV", [*operands, 0], [y])],
             [{"a": [one, -one, 0 * one, 5 * one], "b": [0 * one] * 3 + [one], "y": [0] * 4}],
             versions,
-            about="A zero divisor: the values are not compared, but an answer must come.",
+            about="A zero divisor: the values are not compared, but the execution must return.",
         )
 
 
 def cases(operation: str) -> Iterator[Case]:
-    """Everything for one operation."""
+    """Return all cases of one operation."""
     yield real_case(operation, "same_shape", (2, 3), (2, 3), 11, activations=True)
     for rank in (1, 3, 4):
         dims = (2, 1, 3, 2)[-rank:]
@@ -221,9 +224,9 @@ def cases(operation: str) -> Iterator[Case]:
 
 
 ABOUT = {
-    "ADD": "ADD: sums with broadcasting, fused activations, all tensor types, unrelated "
+    "ADD": "ADD: sums with broadcasting, fused activations, all tensor types, different "
     "quantizations, saturation.",
-    "SUB": "SUB: differences with broadcasting, fused activations, all tensor types, unrelated "
+    "SUB": "SUB: differences with broadcasting, fused activations, all tensor types, different "
     "quantizations, saturation.",
     "MUL": "MUL: products with broadcasting, fused activations, all tensor types, saturation. The "
     "output scale is above the product of the input scales, as every version demands.",
@@ -233,7 +236,7 @@ ABOUT = {
 
 
 def files() -> dict[str, str]:
-    """The spec files by path."""
+    """Return the spec files by path."""
     specs = []
     for operation, about in ABOUT.items():
         spec = SpecFile(f"{SINCE[operation]}/{operation.lower()}.mod.py", about, SOURCE)
@@ -243,7 +246,7 @@ def files() -> dict[str, str]:
 
 
 def cross_check() -> str:
-    """Compare with LiteRT."""
+    """Compare the expected values with LiteRT."""
     tally = _engines.Tally()
     tables = {"ADD": "AddOptions", "SUB": "SubOptions", "MUL": "MulOptions", "DIV": "DivOptions"}
     for operation in ABOUT:

@@ -1,4 +1,4 @@
-"""Specs of BATCH_MATMUL: sums of products in exact fractions, in plain loops."""
+"""Specs of BATCH_MATMUL: sums of products in exact fractions, computed in plain loops."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ LHS, RHS, OUT = (Q8S, 0.5, 7), (Q8S, 1.0, -20), (Q8S, 1.7, -11)
 
 @dataclass(frozen=True)
 class Product:
-    """Sizes of one call: [*batch, rows, depth] times [*batch, depth, columns]."""
+    """The sizes of one call: [*batch, rows, depth] times [*batch, depth, columns]."""
 
     batch: tuple[int, ...]
     rows: int
@@ -49,7 +49,7 @@ class Product:
 
     @property
     def name(self) -> str:
-        """Name of the model."""
+        """The name of the model."""
         sizes = "x".join(map(str, (*self.batch, self.rows, self.depth, self.columns)))
         return f"of_{sizes}" + "".join(
             f"_adj_{side}" for side, flag in zip("xy", self.adjoint, strict=True) if flag
@@ -57,7 +57,7 @@ class Product:
 
     @property
     def dims(self) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
-        """Shapes of both inputs and the output."""
+        """Return the shapes of both inputs and the output."""
         left, right = (self.rows, self.depth), (self.depth, self.columns)
         return (
             (*self.batch, *(left[::-1] if self.adjoint[0] else left)),
@@ -68,7 +68,7 @@ class Product:
     def multiply(
         self, left: Sequence[float | Fraction], right: Sequence[float | Fraction]
     ) -> list[Fraction]:
-        """The output, row-major."""
+        """Return the row-major output."""
         out = []
         for batch, row, column in product(
             range(prod(self.batch)), range(self.rows), range(self.columns)
@@ -99,7 +99,7 @@ PRODUCTS = [
 
 
 def whole_case(multiplied: Product, seed: int) -> Case:
-    """Small whole numbers, in every type."""
+    """Return a case with small whole numbers, in every type."""
     left_dims, right_dims, out_dims = multiplied.dims
     random = Lcg(seed)
     left = random.grid(prod(left_dims), -6, 6, 1)
@@ -134,7 +134,7 @@ def typed_case(
     about: str,
     quantization: Sequence[tuple[float, int]] = ((0.0, 0),) * 3,
 ) -> Case:
-    """Values as they are stored."""
+    """Return a case with values as they are stored."""
     operands = [
         tensor_input(name, type_, dims, *quantization[i])
         for i, (name, dims) in enumerate(zip("xy", multiplied.dims, strict=False))
@@ -148,7 +148,7 @@ def typed_case(
 def codes_case(
     name: str, multiplied: Product, parameters: Sequence[tuple[float, int]], seed: int, about: str
 ) -> Case:
-    """Codes of the whole range."""
+    """Return a case with codes over the whole range."""
     parameters = [(float32(scale), zero) for scale, zero in parameters]
     random = Lcg(seed)
     left = random.integers(prod(multiplied.dims[0]), -128, 127)
@@ -162,7 +162,7 @@ def codes_case(
 
 
 def cases() -> Iterator[Case]:
-    """All cases."""
+    """Return all cases."""
     for seed, multiplied in enumerate(PRODUCTS):
         yield whole_case(multiplied, seed)
     shape = Product((2,), 2, 3, 2, (False, True))
@@ -172,28 +172,29 @@ def cases() -> Iterator[Case]:
     exact = [float32(v) for v in shape.multiply(left, right)]
     beyond_float16("full_precision", exact)
     yield typed_case("full_precision", shape, left, right, exact, F32,
-                     "Results that float16 does not hold.")  # fmt: skip
+                     "Results that float16 does not represent.")  # fmt: skip
     square = Product((), 2, 2, 2)
     large = [32767, 2, -32768, 1], [65536, -46340, 32767, 5]
     yield typed_case("int32_large", square, *large, [int(v) for v in square.multiply(*large)], I32,
                      "Sums near both ends of the range.")  # fmt: skip
     yield codes_case("codes", Product((2,), 2, 4, 3), [(0.02, 3), (0.03, -40), (0.11, 9)], 5,
-                     "Codes of the whole range.")  # fmt: skip
+                     "Codes over the whole range.")  # fmt: skip
     yield codes_case("codes_saturate", Product((2,), 2, 4, 3, (True, True)),
                      [(0.5, 127), (0.5, -128), (0.25, 0)], 6,
                      "Most sums are outside the output's range.")  # fmt: skip
     yield codes_case("output_scale_below_product", Product((), 2, 2, 2),
                      [(0.7, 0), (0.9, 0), (0.3, 1)], 7,
-                     "The output's scale is below the product of the inputs'.")  # fmt: skip
+                     "The output's scale is smaller than the product of the input "
+                         "scales.")  # fmt: skip
     ties = Product((), 1, 1, 4)
     codes = [3, 5, -3, -5], [2, 3, -2, -3]
     yield typed_case("codes_ties", ties, [1], *codes, Q8S,
-                     "Halves are rounded away from zero.",
+                     "Ties are rounded away from zero.",
                      ((0.5, 0), (1.0, 0), (1.0, 0)))  # fmt: skip
 
 
 def files() -> Mapping[str, str]:
-    """The spec file."""
+    """Return the spec file."""
     about = (
         "BATCH_MATMUL: ranks 2 to 4, both adjoint flags, every data type, codes of the whole "
         "range, saturation, ties."

@@ -1,8 +1,8 @@
 """POW, MAXIMUM, MINIMUM, PRELU, the six comparisons, LOGICAL_AND, LOGICAL_OR and LOGICAL_NOT.
 
-Every pair of elements that broadcasting brings together is computed alone: POW by ``math.pow`` in
-float64, the others exactly (rational arithmetic, Python's comparisons). Quantized results are the
-exact real result of the dequantized codes, rounded half away from zero and clamped; quantized
+Every pair of broadcast elements is computed separately: POW with ``math.pow`` in float64, the
+others exactly (rational arithmetic, Python's comparisons). Quantized results are the exact real
+result of the dequantized codes, rounded to nearest with ties away from zero, and clamped; quantized
 operands are compared by their exact real values.
 """
 
@@ -72,7 +72,7 @@ QUANTIZED = {"first": (0.5, 100), "second": (0.25, 127), "result": (0.125, 120)}
 def operands(
     operation: str, type_: str, left: Sequence[int], right: Sequence[int]
 ) -> list[Operand]:
-    """The two inputs; the ADD that makes one internal takes only four dimensions."""
+    """Return the two inputs; at most four dimensions may become internal, as ADD takes no more."""
     names = NAMES.get(operation, ("a", "b"))
     return [
         Operand("Input", name, type_, tuple(dims), never_internal=len(dims) > 4)
@@ -81,20 +81,20 @@ def operands(
 
 
 def result(operation: str, type_: str, dims: Sequence[int]) -> Operand:
-    """The output."""
+    """Return the output operand."""
     return output("y", BOOL8 if operation in COMPARISONS else type_, dims)
 
 
 def broadcast(
     operation: str, a: Sequence[Any], b: Sequence[Any], left: Sequence[int], right: Sequence[int]
 ) -> tuple[list[int], list[Any]]:
-    """The output shape and the value of each pair."""
+    """Return the output shape and the value of each pair."""
     dims, positions = pairs(left, right)
     return dims, [RULE[operation](a[i], b[j]) for i, j in positions]
 
 
 def types_of(operation: str) -> Mapping[str, Sequence[Variation]]:
-    """All types with which a float case can also run."""
+    """Return all types in which a float case can also run."""
     floats: list[Variation] = [DEFAULT, RELAXED, FLOAT16]
     if operation == "POW":
         return {"V1_2": floats}
@@ -117,7 +117,7 @@ def types_of(operation: str) -> Mapping[str, Sequence[Variation]]:
 
 
 def values_for(operation: str, count: int, other: int, seed: int) -> tuple[list[Any], list[Any]]:
-    """Operands that every type holds exactly; comparisons meet equal values often."""
+    """Return operands that every type represents exactly; comparisons get many equal values."""
     random = Lcg(seed)
     if operation in LOGICAL:
         return [bool(v) for v in random.integers(count, 0, 1)], [
@@ -135,7 +135,7 @@ def values_for(operation: str, count: int, other: int, seed: int) -> tuple[list[
 def pair_case(
     operation: str, name: str, left: Sequence[int], right: Sequence[int], seed: int
 ) -> Case:
-    """Two tensors, all types."""
+    """Return a case of two tensors, in all types."""
     a, b = values_for(operation, prod(left), prod(right), seed)
     dims, y = broadcast(operation, a, b, left, right)
     type_ = BOOL8 if operation in LOGICAL else F32
@@ -149,7 +149,7 @@ def pair_case(
 
 
 def full_precision(operation: str) -> Case:
-    """Numbers that float16 does not hold, and neighbours that it does not tell apart."""
+    """Return a case with numbers that float16 does not represent or does not distinguish."""
     a = [123456.789, 0.1, -0.3, 1.0001, -1.2345678, 3.0e30, -70000.0, 2.7182817]
     b = [123456.8, 0.10001, -0.30001, 1.0, -1.2345679, 1.0e30, -70001.0, 2.7182815]
     if operation == "POW":
@@ -166,12 +166,12 @@ def full_precision(operation: str) -> Case:
     inputs = operands(operation, F32, (2, 4), (2, 4))
     feed = {inputs[0].name: a, inputs[1].name: b, "y": exact}
     step = (operation, inputs, [result(operation, F32, dims)])
-    about = "Numbers that float16 does not hold, or does not tell apart."
+    about = "Numbers that float16 does not represent or does not distinguish."
     return Case("full_precision", [step], [feed], {"V1_2": [DEFAULT]}, about)
 
 
 def int32_cases(operation: str) -> Iterator[Case]:
-    """Both ends of the range, neighbours that float32 does not tell apart, broadcasting."""
+    """Return cases with both ends of the range and neighbours that float32 does not distinguish."""
     a = [0, -1, 5, 2**31 - 1, -(2**31), 16777217, -16777217, 2**31 - 1, 7, 1]
     b = [0, 1, -5, -(2**31), 2**31 - 1, 16777216, -16777216, 2**31 - 2, 7, 2]
     for name, left, right, first, second in (
@@ -186,7 +186,9 @@ def int32_cases(operation: str) -> Iterator[Case]:
 
 
 def mixed_scales(operation: str, type_: str) -> Case:
-    """Three different quantizations, codes over the whole range, results that saturate."""
+    """Return a case with three different quantizations, codes over the whole range, and
+    saturation.
+    """
     shift = 128 if type_ == Q8S else 0
     scales = {"a": (0.151, 113 - shift), "b": (0.397, 64 - shift), "y": (0.1213, 131 - shift)}
     if operation == "PRELU":
@@ -211,14 +213,14 @@ def mixed_scales(operation: str, type_: str) -> Case:
         target = output("y", type_, (2, 16), *scales["y"])
     feed = {names[0]: [x - shift for x in a], names[1]: [z - shift for z in b], "y": y}
     signed = "_signed" if shift else ""
-    about = "Unrelated scales and zero points, the whole code range."
+    about = "Different scales and zero points, all codes."
     step = (operation, inputs, [target])
     version = "V1_3" if shift else "V1_2"
     return Case(f"mixed_scales{signed}", [step], [feed], {version: [DEFAULT]}, about)
 
 
 def equal_values(operation: str, type_: str) -> Case:
-    """Equal real values with different codes, and different values with equal codes."""
+    """Return a case with equal real values of different codes, and the reverse."""
     shift = 128 if type_ == Q8S else 0
     first, second = (0.125, 128 - shift), (0.5, 100 - shift)
     a = [128, 132, 124, 136, 100, 130, 16, 240, 131, 125]
@@ -237,7 +239,7 @@ def equal_values(operation: str, type_: str) -> Case:
 
 
 def bool_case(operation: str) -> Case:
-    """All pairs of truth values."""
+    """Return a case with all pairs of truth values."""
     a, b = [False, True], [False, True]
     dims, y = broadcast(operation, a, b, (2, 1), (2,))
     inputs = [tensor_input("a", BOOL8, (2, 1)), tensor_input("b", BOOL8, (2,))]
@@ -246,7 +248,7 @@ def bool_case(operation: str) -> Case:
 
 
 def special_powers() -> Case:
-    """Powers of 0 and 1, negative bases with whole exponents."""
+    """Return cases with powers of 0 and 1 and negative bases with whole exponents."""
     base = [0.0, 0.0, 5.0, 1.0, -2.0, -2.0, -0.5, -3.0, 7.0, 9.0]
     exponent = [0.0, 2.0, 0.0, -7.5, 3.0, 2.0, -3.0, -1.0, 1.0, 0.5]
     dims, y = broadcast("POW", base, exponent, (5, 2), (5, 2))
@@ -258,7 +260,7 @@ def special_powers() -> Case:
 
 
 def not_cases() -> Iterator[Case]:
-    """LOGICAL_NOT, every rank up to 5."""
+    """Return cases of LOGICAL_NOT with every rank up to 5."""
     for rank, dims in {
         1: (2,),
         2: (3, 4),
@@ -274,7 +276,7 @@ def not_cases() -> Iterator[Case]:
 
 
 def cases(operation: str) -> Iterator[Case]:
-    """Everything for one operation."""
+    """Return all cases of one operation."""
     if operation == "LOGICAL_NOT":
         yield from not_cases()
         return
@@ -301,11 +303,14 @@ def cases(operation: str) -> Iterator[Case]:
         yield bool_case(operation)
 
 
-_COMPARED = "broadcasting, equal and nearly equal numbers, all types, quantized operands by value."
+_COMPARED = (
+    "broadcasting, equal and nearly equal numbers, all types, quantized operands compared by real "
+    "value."
+)
 ABOUT = {
     "POW": "POW: broadcasting, whole and fractional exponents, powers of 0 and 1.",
-    "MAXIMUM": "MAXIMUM: broadcasting, all types, unrelated quantizations.",
-    "MINIMUM": "MINIMUM: broadcasting, all types, unrelated quantizations.",
+    "MAXIMUM": "MAXIMUM: broadcasting, all types, different quantizations.",
+    "MINIMUM": "MINIMUM: broadcasting, all types, different quantizations.",
     "PRELU": "PRELU: broadcasting both ways, slopes of both signs, all types, unrelated "
     "quantizations.",
     **{operation: f"{operation}: {_COMPARED}" for operation in COMPARISONS},
@@ -316,7 +321,7 @@ ABOUT = {
 
 
 def files() -> dict[str, str]:
-    """The spec files by path."""
+    """Return the spec files by path."""
     specs = []
     for operation, about in ABOUT.items():
         spec = SpecFile(f"V1_2/{operation.lower()}.mod.py", about, SOURCE)
@@ -326,7 +331,9 @@ def files() -> dict[str, str]:
 
 
 def _torch_codes(tally: _engines.Tally, operation: str, case: Case) -> None:
-    """LiteRT has one quantization for all three tensors of these: PyTorch on the real values."""
+    """Compare with PyTorch on the real values, where LiteRT requires one quantization for all
+    tensors.
+    """
     import torch  # noqa: PLC0415 - optional
 
     functions: dict[str, Callable[[Any, Any], Any]] = {
@@ -346,7 +353,9 @@ def _torch_codes(tally: _engines.Tally, operation: str, case: Case) -> None:
 
 
 def cross_check() -> str:
-    """Compare with LiteRT, up to four dimensions, and with PyTorch where it cannot."""
+    """Compare with LiteRT up to four dimensions, and with PyTorch where LiteRT cannot run the
+    case.
+    """
     tally = _engines.Tally()
     for operation in ABOUT:
         for case in cases(operation):
@@ -358,10 +367,10 @@ def cross_check() -> str:
                 _torch_codes(tally, operation, case)
                 continue
             if operation == "PRELU" and inputs[0].dims != case.steps[0][2][0].dims:
-                continue  # LiteRT broadcasts only the slopes
+                continue  # LiteRT broadcasts only alpha
             ordering = operation in COMPARISONS and operation not in ("EQUAL", "NOT_EQUAL")
             if ordering and types == {BOOL8}:
-                continue  # LiteRT orders no truth values
+                continue  # LiteRT has no ordering comparison of booleans
             _engines.check_case(
                 tally, case, operation, quantized=operation in COMPARISONS, code_limit=0
             )

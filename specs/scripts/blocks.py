@@ -29,7 +29,8 @@ SOURCE = "specs/scripts/blocks.py (index arithmetic)."
 
 
 def depth_to_space(dims: Sequence[int], block: int) -> tuple[Index, Source]:
-    """The depth index is (row in block, column in block, output channel)."""
+    """Return the output, where the depth index is (row in block, column in block, output channel).
+    """
     n, h, w, c = dims
     depth = c // (block * block)
 
@@ -41,7 +42,7 @@ def depth_to_space(dims: Sequence[int], block: int) -> tuple[Index, Source]:
 
 
 def space_to_depth(dims: Sequence[int], block: int) -> tuple[Index, Source]:
-    """The inverse."""
+    """Return the output of the inverse of ``depth_to_space``."""
     n, h, w, c = dims
 
     def source(index: Index) -> Index:
@@ -53,7 +54,7 @@ def space_to_depth(dims: Sequence[int], block: int) -> tuple[Index, Source]:
 
 
 def batch_to_space(dims: Sequence[int], block: Sequence[int]) -> tuple[Index, Source]:
-    """The batch index is (row in block, column in block, output batch)."""
+    """Return the output, where the batch index is (row in block, column in block, output batch)."""
     n, h, w, c = dims
     batches = n // (block[0] * block[1])
 
@@ -68,7 +69,7 @@ def batch_to_space(dims: Sequence[int], block: Sequence[int]) -> tuple[Index, So
 def space_to_batch(
     dims: Sequence[int], block: Sequence[int], pads: Sequence[int]
 ) -> tuple[Index, Source]:
-    """Pads are top, bottom, left, right."""
+    """Return the output of the inverse of ``batch_to_space``; pads are top, bottom, left, right."""
     n, h, w, c = dims
     rows, columns = h + pads[0] + pads[1], w + pads[2] + pads[3]
 
@@ -83,7 +84,7 @@ def space_to_batch(
 
 
 def depth_to_space_cases() -> Iterator[Case]:
-    """Blocks 1 to 3."""
+    """Return cases with block sizes 1 to 3."""
     shapes = (
         ((1, 1, 1, 4), 2),
         ((1, 2, 2, 4), 2),
@@ -110,7 +111,7 @@ def depth_to_space_cases() -> Iterator[Case]:
 
 
 def space_to_depth_cases() -> Iterator[Case]:
-    """Blocks 1 to 3."""
+    """Return cases with block sizes 1 to 3."""
     shapes = (
         ((1, 2, 2, 1), 2),
         ((1, 4, 2, 2), 2),
@@ -137,7 +138,7 @@ def space_to_depth_cases() -> Iterator[Case]:
 
 
 def batch_to_space_cases() -> Iterator[Case]:
-    """Square, flat and tall blocks."""
+    """Return cases with square, flat and tall blocks."""
     shapes = (
         ((4, 1, 1, 1), (2, 2)),
         ((8, 1, 2, 3), (2, 2)),
@@ -172,7 +173,7 @@ def batch_to_space_cases() -> Iterator[Case]:
 
 
 def space_to_batch_cases() -> Iterator[Case]:
-    """Square, flat and tall blocks; padding on each side."""
+    """Return cases with square, flat and tall blocks, and padding on each side."""
     shapes = (
         ((1, 2, 2, 1), (2, 2), (0, 0, 0, 0)),
         ((2, 2, 4, 3), (2, 2), (0, 0, 0, 0)),
@@ -198,7 +199,7 @@ def space_to_batch_cases() -> Iterator[Case]:
         source,
         arguments,
         quantized_only(77),
-        "Padding is logical zero: the zero point, from 1.2 on.",
+        "Padding has the real value 0, which since 1.2 is the zero point.",
     )
     yield case(
         "SPACE_TO_BATCH_ND",
@@ -216,12 +217,12 @@ FAMILY: Family = {
     "DEPTH_TO_SPACE": (
         "V1_0",
         depth_to_space_cases,
-        ("blocks 1 to 3, all types, both layouts (1.2)."),
+        ("block sizes 1 to 3, all types, both layouts (1.2)."),
     ),
     "SPACE_TO_DEPTH": (
         "V1_0",
         space_to_depth_cases,
-        ("blocks 1 to 3, all types, both layouts (1.2)."),
+        ("block sizes 1 to 3, all types, both layouts (1.2)."),
     ),
     "BATCH_TO_SPACE_ND": (
         "V1_1",
@@ -237,12 +238,12 @@ FAMILY: Family = {
 
 
 def files() -> dict[str, str]:
-    """The spec files by path."""
+    """Return the spec files by path."""
     return write(FAMILY, SOURCE)
 
 
 def cross_check() -> str:
-    """Compare with LiteRT."""
+    """Compare the expected values with LiteRT."""
     tally = _engines.Tally()
     for operation, cases in (
         ("DEPTH_TO_SPACE", depth_to_space_cases),

@@ -1,8 +1,8 @@
 """Specs of BOX_WITH_NMS_LIMIT and AXIS_ALIGNED_BBOX_TRANSFORM.
 
-The numbers come from ``_boxes.box_with_nms_limit`` (in exact fractions but for the gaussian kernel)
-and ``_boxes.transform``. Scores and boxes lie on grids that every type represents exactly; no two
-scores are equal, and no comparison with a threshold is close.
+The expected values come from ``_boxes.box_with_nms_limit`` (in exact fractions, except for the
+gaussian kernel) and ``_boxes.transform``. Scores and boxes are on grids that every type represents
+exactly; no two scores are equal, and no comparison with a threshold is close.
 """
 
 from __future__ import annotations
@@ -42,7 +42,9 @@ CLOSE = Fraction(1, 50)
 
 @dataclass(frozen=True)
 class Nms:
-    """One call of BOX_WITH_NMS_LIMIT. ``scores`` in 128ths and ``boxes`` by row and class."""
+    """One call of BOX_WITH_NMS_LIMIT: ``scores`` in units of 1/128 and ``boxes``, by row and
+    class.
+    """
 
     name: str
     about: str
@@ -62,12 +64,12 @@ class Nms:
     """Classes and images are cast to floats, which are compared more strictly."""
 
     def real_scores(self) -> list[list[float]]:
-        """Scores as numbers; ``fine`` ones that float16 does not hold."""
+        """Return the scores as numbers; with ``fine``, numbers that float16 does not represent."""
         nudge = 2.0**-14 + 2.0**-18 if self.fine else 0.0
         return [[score / 128 + nudge for score in row] for row in self.scores]
 
     def results(self) -> list[Kept]:
-        """The formula's results, after a look at everything that could be close."""
+        """Return the formula's results, after checking that no comparison is close."""
         scores, boxes = fractions(self.real_scores()), fractions(self.boxes)
         on_grid(self.name, flat(boxes))
         counted = [score for row in scores for score in row[1:]]
@@ -92,7 +94,7 @@ class Nms:
         return kept
 
     def case(self) -> Case:
-        """The spec case."""
+        """Return the spec case."""
         kept = self.results()
         for box in kept:
             quantize(box.score, Q8, *SCORE)
@@ -158,23 +160,25 @@ NMS = [
         for name, kernel in KERNELS.items()
     ),
     *(
-        Nms(f"{name}_limited", f"The {name} kernel, the two best of each image over all classes.",
+        Nms(f"{name}_limited", f"The {name} kernel, limited to the best two boxes of each image "
+            "over all classes.",
             BOTH_SCORES, BOTH, IMAGES, kernel, most=2, score_threshold=0.23)
         for name, kernel in KERNELS.items()
     ),
-    Nms("limit_not_reached", "A limit above the number of boxes.", ONE_SCORES, ONE, [7] * 4, HARD,
+    Nms("limit_not_reached", "A limit larger than the number of "
+        "boxes.", ONE_SCORES, ONE, [7] * 4, HARD,
         most=50),
     Nms("linear_dropped", "Scores that fall below the second threshold are dropped.", ONE_SCORES,
         ONE, [0] * 4, LINEAR, nms_threshold=0.4),
-    Nms("gaussian_wide", "A larger sigma lowers less.", ONE_SCORES, ONE, [0] * 4, GAUSSIAN,
+    Nms("gaussian_wide", "A larger sigma reduces scores less.", ONE_SCORES, ONE, [0] * 4, GAUSSIAN,
         sigma=2.5, iou_threshold=0.9),
-    Nms("gaussian_chain", "A box lowered twice.", [[0, 120], [0, 110], [0, 100]],
+    Nms("gaussian_chain", "A box whose score is reduced twice.", [[0, 120], [0, 110], [0, 100]],
         [[ROW[4], ROW[0]], [ROW[4], ROW[2]], [ROW[4], [2.0, 2.0, 12.0, 12.0]]], [0] * 3, GAUSSIAN),
-    Nms("hard_chain", "A box that only a suppressed one overlaps stays.",
+    Nms("hard_chain", "A box that overlaps only a suppressed box is kept.",
         [[0, 120], [0, 110], [0, 100]],
         [[ROW[4], [0.0, 0.0, 10.0, 4.0]], [ROW[4], [4.0, 0.0, 14.0, 4.0]],
          [ROW[4], [8.0, 0.0, 18.0, 4.0]]], [0] * 3, HARD, iou_threshold=0.3),
-    Nms("touching", "Boxes that touch, and a box without area inside another, overlap nothing.",
+    Nms("touching", "Boxes that only touch, and a box without area inside another, do not overlap.",
         [[0, 120], [0, 110], [0, 100], [0, 90]],
         [[ROW[4], box] for box in ([0.0, 0.0, 4.0, 4.0], [4.0, 0.0, 8.0, 4.0],
                                    [4.0, 4.0, 8.0, 8.0], [1.0, 1.0, 1.0, 3.0])], [0] * 4,
@@ -183,26 +187,27 @@ NMS = [
         [[0, 120], [0, 110], [0, 100]],
         [[ROW[4], box] for box in ([0.0, 0.0, 8.0, 8.0], [0.0, 1.0, 8.0, 7.0],
                                    [2.0, 2.0, 6.0, 6.0])], [0] * 3, HARD, iou_threshold=0.5),
-    Nms("gaussian_apart", "Boxes above and beside each other do not overlap, whatever the product "
-        "of the differences.", [[0, 120], [0, 110], [0, 100], [0, 90]],
+    Nms("gaussian_apart", "Boxes above and beside each other do not overlap, even if the product "
+        "of the differences is positive.", [[0, 120], [0, 110], [0, 100], [0, 90]],
         [[ROW[4], box] for box in ([0.0, 0.0, 8.0, 4.0], [1.0, 9.0, 7.0, 20.0],
                                    [14.0, 1.0, 40.0, 3.0], [30.0, 30.0, 31.0, 31.0])],
         [0] * 4, GAUSSIAN),
-    Nms("classes_and_images", "Classes and images of the boxes kept, exactly.", BOTH_SCORES, BOTH,
+    Nms("classes_and_images", "Classes and images of the selected boxes, compared "
+        "exactly.", BOTH_SCORES, BOTH,
         IMAGES, HARD, score_threshold=0.23, as_floats=True),
     Nms("single", "One box.", [[0, 100]], [[ROW[0], ROW[4]]], [4], LINEAR),
-    Nms("fed", "Boxes and images come with the request.", BOTH_SCORES, BOTH, IMAGES, HARD,
+    Nms("fed", "Boxes and image indexes are model inputs.", BOTH_SCORES, BOTH, IMAGES, HARD,
         score_threshold=0.23, fed=True),
     Nms("empty", "No score reaches the threshold.", ONE_SCORES, ONE, [0] * 4, HARD,
         score_threshold=0.9),
-    Nms("fine", "Scores that float32 holds and float16 does not.", ONE_SCORES, ONE, [0] * 4,
+    Nms("fine", "Scores that float32 represents and float16 does not.", ONE_SCORES, ONE, [0] * 4,
         LINEAR, fine=True),
 ]  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Transform:
-    """One call of AXIS_ALIGNED_BBOX_TRANSFORM; ``deltas`` in 32nds."""
+    """One call of AXIS_ALIGNED_BBOX_TRANSFORM; ``deltas`` are in units of 1/32."""
 
     name: str
     about: str
@@ -213,7 +218,7 @@ class Transform:
     fed: bool = False
 
     def results(self) -> list[float]:
-        """The formula's results."""
+        """Return the results of the formula."""
         on_grid(self.name, flat([self.rois, self.sizes]))
         out: list[float] = []
         for roi, row, image in zip(self.rois, self.deltas, self.images, strict=True):
@@ -224,7 +229,7 @@ class Transform:
         return out
 
     def case(self) -> Case:
-        """The spec case."""
+        """Return the spec case."""
         rows, columns = len(self.rois), len(self.deltas[0])
         rois = tensor_input("rois", F32, (rows, 4))
         deltas = tensor_input("deltas", F32, (rows, columns))
@@ -259,22 +264,23 @@ TRANSFORMS = [
               [[60, 80]]),
     Transform("two_classes", "Two classes and two images of different sizes.", ROIS[:3],
               _drawn(3, 2, 301), [0, 0, 1], [[60, 80], [44, 52.5]]),
-    Transform("cut_off", "Boxes beyond each edge of the image, one of them wholly.",
+    Transform("cut_off", "Boxes beyond each edge of the image, one of them completely outside.",
               [ROIS[2]] * 4 + [ROIS[0]], [[-20, 0, 0, 0], [20, 0, 0, 0], [0, -20, 10, 0],
                                          [0, 20, 0, 10], [96, 96, 0, 0]], [0] * 5, [[46, 51]]),
-    Transform("no_size", "A box without width and height stays where it is.", [ROIS[3]],
+    Transform("no_size", "A box without width and height does not move.", [ROIS[3]],
               [[20, -20, 20, 20]], [0], [[60, 80]]),
-    Transform("later_images", "Images out of order; they and their sizes come with the request.",
+    Transform("later_images", "Images out of order; image indexes and image sizes are model "
+        "inputs.",
               ROIS[:3], _drawn(3, 1, 302), [2, 0, 0], [[60, 80], [1, 1], [20, 25.125]], fed=True),
 ]  # fmt: skip
 
 
 def files() -> Mapping[str, str]:
-    """All spec files of this script."""
+    """Return all spec files of this script by path."""
     nms = SpecFile(
         "V1_2/box_with_nms_limit.mod.py",
         "BOX_WITH_NMS_LIMIT: kernels, thresholds, limits, classes, images, no box at all, every "
-        "data type. Boxes come in the order image, class, falling score.",
+        "data type. Boxes are ordered by image, class and descending score.",
         SOURCE.format(
             what="the selection word by word", more="; checked against LiteRT's reference kernels"
         ),
@@ -290,7 +296,7 @@ def files() -> Mapping[str, str]:
 
 
 def _litert_nms(entry: Nms, class_: int, rows: Sequence[int]) -> dict[int, float]:
-    """Selected rows and their scores, of one class of one image."""
+    """Return the selected rows of one class of one image, and their scores."""
     tensor = _engines.Tensor
     least = Fraction(entry.score_threshold)
     rows = [row for row in rows if Fraction(entry.real_scores()[row][class_]) >= least]
@@ -303,7 +309,7 @@ def _litert_nms(entry: Nms, class_: int, rows: Sequence[int]) -> dict[int, float
         tensor((), "int32", data=np.array(len(rows)), constant=True),
         tensor((), data=np.array(1.0 if soft else entry.iou_threshold), constant=True),
         tensor((), data=np.array(entry.nms_threshold), constant=True),
-        # LiteRT's kernel is exp(-iou^2 / (2 sigma))
+        # LiteRT computes exp(-iou^2 / (2 sigma)), so sigma is halved
         tensor((), data=np.array(entry.sigma / 2 if soft else 0.0), constant=True),
     ]
     index, kept, count = _engines.run(
@@ -317,13 +323,13 @@ def _litert_nms(entry: Nms, class_: int, rows: Sequence[int]) -> dict[int, float
 
 
 def cross_check() -> str:
-    """Selections against LiteRT's reference kernels, transforms against PyTorch."""
+    """Compare selections with LiteRT's reference kernels, and transforms with PyTorch."""
     import torch  # noqa: PLC0415 - optional
 
     tally = _engines.Tally()
     for entry in NMS:
         if entry.kernel == LINEAR or entry.most >= 0:
-            continue  # LiteRT has no such kernel and no limit over several classes
+            continue  # LiteRT lacks this kernel and a limit over several classes
         expected = {(box.image, box.class_, float(box.score)) for box in entry.results()}
         actual = set()
         for image in set(entry.images):

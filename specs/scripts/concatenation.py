@@ -1,7 +1,7 @@
-"""CONCATENATION: rows joined; mixed quantization is requantized exactly.
+"""CONCATENATION: rows joined; inputs with different quantizations are requantized exactly.
 
-A requantized code is the exact real value in the output's scale, rounded half away from zero and
-clamped.
+A requantized code is the exact real value in the output's quantization, rounded to nearest with
+ties away from zero, and clamped.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ SOURCE = "specs/scripts/concatenation.py (index arithmetic)."
 
 
 def concatenation_cases() -> Iterator[Case]:
-    """Every axis of every rank, one to four inputs, mixed quantization."""
+    """Return cases with every axis of every rank, one to four inputs, and different quantizations.
+    """
 
     def joined(shapes: Sequence[Index], axis: int, data: Sequence[Sequence[float]]) -> list[float]:
         outer = prod(shapes[0][:axis])
@@ -108,16 +109,16 @@ FAMILY: Family = {
 
 
 def files() -> dict[str, str]:
-    """The spec files by path."""
+    """Return the spec files by path."""
     return write(FAMILY, SOURCE)
 
 
 def cross_check() -> str:
-    """Compare with LiteRT."""
+    """Compare the expected values with LiteRT."""
     tally = _engines.Tally()
     for made in concatenation_cases():
         if made.name == "mixed_quantization_signed":
-            continue  # LiteRT joins int8 tensors of one scale only
+            continue  # LiteRT joins int8 tensors only if their scales are equal
         table = ("ConcatenationOptions", {"axis": made.steps[0][1][-1]})
         _engines.check_case(tally, made, "CONCATENATION", *table)
     return str(tally)

@@ -1,9 +1,9 @@
 """Specs of CONV_2D and DEPTHWISE_CONV_2D.
 
-The numbers come from ``_windows.conv2d`` and ``_windows.depthwise_conv2d``: the sum over the
-window in exact fractions. Real inputs, weights and biases lie on grids that every type of a case
-represents exactly, so that one list of real results serves all variations; scales are chosen so
-that no quantized result lies near a rounding tie.
+The expected values come from ``_windows.conv2d`` and ``_windows.depthwise_conv2d``: the sum over
+the window in exact fractions. Real inputs, weights and biases are on grids that every type of a
+case represents exactly, so that one list of real results serves all variations; scales are chosen
+so that no quantized result is near a rounding tie.
 """
 
 from __future__ import annotations
@@ -64,11 +64,11 @@ SHORT = ("float32", "quant8")
 
 @dataclass(frozen=True)
 class Conv:
-    """One convolution: shapes, how the window moves, and quantization parameters.
+    """One convolution: shapes, window geometry and quantization.
 
-    ``kernel`` is (height, width). ``dilation`` None leaves the dilation operands out, ``layout``
-    says whether the layout flag is there (both need HAL 1.2). ``fine`` draws numbers with more bits
-    than float16 has, so few that float32 still holds every sum.
+    ``kernel`` is (height, width). If ``dilation`` is None, the dilation operands are left out;
+    ``layout`` states whether the layout flag is present (both need HAL 1.2). ``fine`` draws numbers
+    with more bits than float16 has, but few enough that float32 represents every sum.
     """
 
     name: str
@@ -94,7 +94,7 @@ class Conv:
 
     @property
     def filter_dims(self) -> Dims:
-        """Dimensions of the filter operand."""
+        """The dimensions of the filter operand."""
         if self.depthwise:
             return (1, *self.kernel, self.channels)
         return (self.channels, *self.kernel, self.image[3])
@@ -123,7 +123,7 @@ FINER = 0.125
 
 
 def numbers(conv: Conv) -> Numbers:
-    """The case's data, drawn from its seed, and the formula's results."""
+    """Return the case's data, drawn from its seed, and the formula's results."""
     draw = Lcg(conv.seed)
     steps = (2.0**-10, 2.0**-8, 2.0**-18) if conv.fine else (conv.step, 0.25, 0.25)
     x = draw.grid(prod(conv.image), -conv.span, conv.span, steps[0])
@@ -142,7 +142,7 @@ def _channel_scales(conv: Conv) -> list[float]:
 
 
 def _typed(conv: Conv, kind: str) -> Typed:
-    """The quantized variation; unsigned zero points move down by 128 for signed codes."""
+    """Return a quantized variation; signed zero points are the unsigned ones minus 128."""
     signed = kind.startswith("signed")
     type_, shift = (Q8S, 128) if signed else (Q8, 0)
     x = (type_, INPUT_SCALE, INPUT_ZERO - shift)
@@ -176,7 +176,7 @@ def _versions(conv: Conv) -> dict[str, list[Variation]]:
 
 
 def case(conv: Conv) -> Case:
-    """The spec case of a convolution."""
+    """Return the spec case of a convolution."""
     n = numbers(conv)
     if conv.fine:
         beyond_float16(conv.name, n.y)
@@ -184,7 +184,7 @@ def case(conv: Conv) -> Case:
         if not conv.fine:
             quantize(value, Q8, conv.out_scale, conv.out_zero)
         if float32(value) != value:
-            raise ValueError(f"{conv.name}: {value} is no float32")
+            raise ValueError(f"{conv.name}: {value} is not a float32")
     if conv.all_activations:
         spread(conv.name, n.y)
     x = tensor_input("x", F32, conv.image)
@@ -249,7 +249,7 @@ CONV = [
     Conv("one_pixel", "Everything has size 1.", (1, 1, 1, 1), (1, 1), 1, SAME, (1, 1), seed=24),
     Conv("activation", "Every fused activation; results spread beyond both bounds of each.",
          (1, 3, 4, 2), (2, 2), 2, VALID, (1, 1), types=ALL, seed=25, all_activations=True),
-    Conv("fine", "Inputs, biases and results that float32 holds and float16 does not.",
+    Conv("fine", "Inputs, biases and results that float32 represents and float16 does not.",
          (1, 3, 4, 2), (2, 2), 2, SAME, (1, 1), types=("float32",), seed=26, fine=True),
 ]  # fmt: skip
 CONV_LAYOUT = [
@@ -306,7 +306,7 @@ DEPTHWISE = [
     Conv("activation", "Every fused activation.",
          (1, 3, 4, 2), (2, 2), 4, VALID, (1, 1), depthwise=True, types=ALL, seed=62,
          all_activations=True),
-    Conv("fine", "Inputs, biases and results that float32 holds and float16 does not.",
+    Conv("fine", "Inputs, biases and results that float32 represents and float16 does not.",
          (1, 3, 4, 2), (2, 2), 4, SAME, (1, 1), depthwise=True, types=("float32",), seed=63,
          fine=True),
 ]  # fmt: skip
@@ -328,7 +328,7 @@ DEPTHWISE_LAYOUT = [
 
 
 def files() -> Mapping[str, str]:
-    """All spec files of this script."""
+    """Return all spec files of this script by path."""
     out = []
     for depthwise, stem in ((False, "conv_2d"), (True, "depthwise_conv_2d")):
         name = stem.upper()
@@ -366,7 +366,7 @@ def _torch(conv: Conv, n: Numbers) -> np.ndarray:
 
 
 def _sides(conv: Conv) -> tuple[Pair, Pair]:
-    """(top, bottom), (left, right), in the wording of the contract's text on SAME."""
+    """Return (top, bottom), (left, right) as the contract's text on SAME defines them."""
     if isinstance(conv.padding, tuple):
         return conv.padding[2:], conv.padding[:2]
     if conv.padding == VALID:
@@ -385,7 +385,7 @@ def litert(
     depthwise: bool, padding: int, stride: Pair, dilation: Pair, multiplier: int, activation: int,
     tensors: Sequence[_engines.Tensor], y: _engines.Tensor,
 ) -> np.ndarray:  # fmt: skip
-    """One convolution on LiteRT's reference kernels."""
+    """Return one convolution's results from LiteRT's reference kernels."""
     values: dict[str, object] = {
         "padding": 0 if padding == SAME else 1, "strideW": stride[0], "strideH": stride[1],
         "dilationWFactor": dilation[0], "dilationHFactor": dilation[1],
@@ -399,7 +399,8 @@ def litert(
 
 
 def cross_check() -> str:
-    """Results against PyTorch (real) and LiteRT's reference kernels (real and codes)."""
+    """Compare with PyTorch (real numbers) and LiteRT's reference kernels (real numbers and codes).
+    """
     tally = _engines.Tally()
     geometry = CONV + CONV_LAYOUT + CONV_DILATION + DEPTHWISE + DEPTHWISE_LAYOUT
     for conv in geometry:

@@ -1,9 +1,10 @@
 """Specs of GROUPED_CONV_2D and TRANSPOSE_CONV_2D.
 
-The numbers of GROUPED_CONV_2D come from ``_windows.conv2d``, group by group; those of
-TRANSPOSE_CONV_2D from a loop that adds each pixel's filter to the output where it belongs. All in
-exact fractions; inputs, weights and biases lie on grids that every type of a case represents, and
-no quantized result lies near a rounding tie except where a case on codes says so.
+The expected values of GROUPED_CONV_2D come from ``_windows.conv2d``, group by group; those of
+TRANSPOSE_CONV_2D from a loop that adds each pixel's filter to the output at the pixel's position.
+All are computed in exact fractions. Inputs, weights and biases are on grids that every type of a
+case represents exactly, and no quantized result is near a rounding tie, except where a case on
+codes says so.
 """
 
 from __future__ import annotations
@@ -65,8 +66,8 @@ FINER = 0.125
 class Conv:
     """One convolution. ``kernel`` is (height, width), ``stride`` (width, height).
 
-    A transposed one has ``out``, its output's (height, width); otherwise ``groups`` counts.
-    ``padding`` is a scheme or (left, right, top, bottom).
+    A transposed convolution has ``out``, the output's (height, width); otherwise ``groups``
+    applies. ``padding`` is a scheme or (left, right, top, bottom).
     """
 
     name: str
@@ -89,14 +90,14 @@ class Conv:
 
     @property
     def filter_dims(self) -> Dims:
-        """Dimensions of the filter operand."""
+        """The dimensions of the filter operand."""
         return (self.channels, *self.kernel, self.image[3] // (self.groups or 1))
 
 
 def grouped(
     conv: Conv, x: Sequence[float], weights: Sequence[float], bias: Sequence[float]
 ) -> tuple[Dims, list[Fraction]]:
-    """A convolution of each group of channels with its share of the filters."""
+    """Return a convolution of each group of channels with its part of the filters."""
     units, depth = conv.channels // conv.groups, conv.filter_dims[3]
     per_unit = prod(conv.filter_dims[1:])
     parts = []
@@ -116,7 +117,7 @@ def grouped(
 def transposed(
     conv: Conv, x: Sequence[float], weights: Sequence[float], bias: Sequence[float]
 ) -> tuple[Dims, list[Fraction]]:
-    """Each pixel adds its filter to the output, ``stride`` from one pixel to the next."""
+    """Return the sum of all pixels' filters, placed ``stride`` apart."""
     dims = (conv.image[0], *conv.out, conv.channels)
     head = _head(conv)
     out = [Fraction(bias[i % conv.channels]) for i in range(prod(dims))]
@@ -133,9 +134,9 @@ def transposed(
 
 
 def _head(conv: Conv) -> Pair:
-    """Rows and columns cut off before the output.
+    """Return the rows and columns removed before the output.
 
-    SAME is the padding that an ordinary convolution from the output to the input would have.
+    SAME has the padding that an ordinary convolution from the output to the input would have.
     """
     if conv.padding != SAME:
         pads = conv.padding if isinstance(conv.padding, tuple) else (0, 0, 0, 0)
@@ -144,14 +145,14 @@ def _head(conv: Conv) -> Pair:
             for side in (0, 1)
         ]
         if conv.out != (whole[0] - pads[2] - pads[3], whole[1] - pads[0] - pads[1]):
-            raise ValueError(f"{conv.name}: {conv.out} is not what is left of {whole}")
+            raise ValueError(f"{conv.name}: {conv.out} is not the size that remains of {whole}")
         return pads[2], pads[0]
     heads = []
     for side in (0, 1):
         stride, size = conv.stride[1 - side], conv.out[side]
         windows = -(-size // stride)
         if windows != conv.image[1 + side]:
-            raise ValueError(f"{conv.name}: {size} is no SAME output of {conv.image}")
+            raise ValueError(f"{conv.name}: {size} is not a possible SAME output of {conv.image}")
         heads.append(max(0, (windows - 1) * stride + conv.kernel[side] - size) // 2)
     return heads[0], heads[1]
 
@@ -168,7 +169,7 @@ class Numbers:
 
 
 def numbers(conv: Conv) -> Numbers:
-    """The case's data, drawn from its seed, and the formula's results."""
+    """Return the case's data, drawn from its seed, and the formula's results."""
     draw = Lcg(conv.seed)
     steps = (2.0**-10, 2.0**-8, 2.0**-18) if conv.fine else (0.5, 0.25, 0.25)
     x = draw.grid(prod(conv.image), -4.0, 4.0, steps[0])
@@ -179,7 +180,7 @@ def numbers(conv: Conv) -> Numbers:
 
 
 def _typed(conv: Conv, kind: str) -> Typed:
-    """The quantized variation; unsigned zero points move down by 128 for signed codes."""
+    """Return a quantized variation; signed zero points are the unsigned ones minus 128."""
     signed = kind.startswith("signed")
     type_, shift = (Q8S, 128) if signed else (Q8, 0)
     x = (type_, INPUT[0], INPUT[1] - shift)
@@ -207,7 +208,8 @@ def _versions(conv: Conv) -> dict[str, list[Variation]]:
 
 
 def arguments(conv: Conv, tensors: Sequence[Operand]) -> list[Argument]:
-    """The operands after the tensors; the layout flag is named where a case has both layouts."""
+    """Return the operands after the tensors; the layout flag is named if a case has both layouts.
+    """
     inputs: list[Argument] = list(tensors)
     if conv.groups == 0 and not isinstance(conv.padding, tuple):
         dims = (conv.image[0], *conv.out, conv.channels)
@@ -222,7 +224,7 @@ def arguments(conv: Conv, tensors: Sequence[Operand]) -> list[Argument]:
 
 
 def case(conv: Conv) -> Case:
-    """The spec case of a convolution."""
+    """Return the spec case of a convolution."""
     n = numbers(conv)
     if conv.fine:
         beyond_float16(conv.name, n.y)
@@ -230,14 +232,14 @@ def case(conv: Conv) -> Case:
         if not conv.fine:
             quantize(value, Q8, conv.out_scale, conv.out_zero)
         if float32(value) != value:
-            raise ValueError(f"{conv.name}: {value} is no float32")
+            raise ValueError(f"{conv.name}: {value} is not a float32")
     if conv.all_activations:
         spread(conv.name, n.y)
     x = tensor_input("x", F32, conv.image)
     weights = parameter("weights", F32, conv.filter_dims, n.weights)
     bias = parameter("bias", F32, (conv.channels,), n.bias)
     y = output("y", F32, n.dims)
-    # an output shape operand is in the call's layout, too
+    # the output shape operand is in the call's layout, too
     shape = "" if conv.groups or isinstance(conv.padding, tuple) else "shape, "
     groups = [f"AddNchw(x, y, {shape}layout)"] if conv.layout else []
     if conv.all_activations:
@@ -270,17 +272,19 @@ GROUPED = [
          (1, 1, 1, 4), (1, 1), 2, NONE, (1, 1), 2, types=("float32",), seed=118),
     Conv("activation", "Every fused activation; results spread beyond both bounds of each.",
          (1, 3, 4, 4), (2, 2), 4, VALID, (1, 1), 2, types=ALL, seed=119, all_activations=True),
-    Conv("fine", "Inputs, biases and results that float32 holds and float16 does not.",
+    Conv("fine", "Inputs, biases and results that float32 represents and float16 does not.",
          (1, 3, 4, 4), (2, 2), 2, SAME, (1, 1), 2, types=("float32",), seed=120, fine=True),
 ]  # fmt: skip
 TRANSPOSED = [
-    Conv("explicit", "Explicit padding, different on all four sides, cut off the output; strides 2 "
+    Conv("explicit", "Explicit padding, different on all four sides, removed from the output; "
+                     "strides 2 "
          "and 1; both layouts.",
          (1, 3, 4, 2), (3, 4), 3, (1, 2, 0, 1), (2, 1), out=(4, 7), layout=True, types=ALL,
          seed=131),
-    Conv("same", "SAME, both layouts; the odd element is cut off at the end.",
+    Conv("same", "SAME, both layouts; the odd element is removed at the end.",
          (1, 3, 4, 2), (4, 3), 3, SAME, (2, 2), out=(6, 8), layout=True, types=ALL, seed=132),
-    Conv("same_odd", "SAME to the odd sizes that give the same input: one less on each axis.",
+    Conv("same_odd", "SAME with odd output sizes, one less on each axis, which have the same "
+                     "input size.",
          (1, 3, 4, 2), (4, 3), 2, SAME, (2, 2), out=(5, 7), seed=133),
     Conv("same_stride_beyond_filter", "SAME with strides larger than the filter: what no filter "
          "reaches holds the bias, at the end too.",
@@ -288,36 +292,36 @@ TRANSPOSED = [
     Conv("valid_batches", "VALID with two images: the whole output.",
          (2, 2, 3, 2), (2, 3), 3, VALID, (1, 2), out=(4, 5), types=("float32", "quant8", FLOAT16),
          seed=135),
-    Conv("none", "The padding scheme NONE cuts nothing off.",
+    Conv("none", "The padding scheme NONE removes nothing.",
          (1, 2, 2, 1), (3, 2), 2, NONE, (2, 2), out=(5, 4), types=("float32",), seed=136),
     Conv("stride_beyond_filter", "Explicit zero padding and strides larger than the filter.",
          (1, 3, 2, 1), (1, 2), 2, (0, 0, 0, 0), (3, 2), out=(5, 5), seed=137),
     Conv("pointwise", "A 1x1 filter mixes channels only.",
          (1, 2, 3, 5), (1, 1), 3, (0, 0, 0, 0), (1, 1), out=(2, 3),
          types=(*SHORT, "signed_channel"), seed=138),
-    Conv("one_pixel", "One pixel is one filter; padding leaves its middle.",
+    Conv("one_pixel", "A single pixel gives one filter, of which padding leaves the middle.",
          (1, 1, 1, 2), (3, 5), 1, (1, 2, 1, 1), (2, 2), out=(1, 2), types=("float32", "quant8"),
          seed=139),
-    Conv("overlaps", "A filter of 5 with stride 1: up to 25 filters meet.",
+    Conv("overlaps", "A filter of size 5 with stride 1: up to 25 filters overlap.",
          (1, 5, 5, 1), (5, 5), 1, SAME, (1, 1), out=(5, 5), out_scale=1.125, seed=140),
     Conv("activation", "Every fused activation; results spread beyond both bounds of each.",
          (1, 2, 3, 2), (2, 2), 3, VALID, (1, 1), out=(3, 4), types=ALL, seed=141,
          all_activations=True),
-    Conv("fine", "Inputs, biases and results that float32 holds and float16 does not.",
+    Conv("fine", "Inputs, biases and results that float32 represents and float16 does not.",
          (1, 2, 3, 2), (2, 2), 2, VALID, (2, 2), out=(4, 6), types=("float32",), seed=142,
          fine=True),
 ]  # fmt: skip
 
 
 def _codes(conv: Conv, type_: str, scales: tuple[float, float, float], *, tie: bool) -> Case:
-    """A case stated in codes: saturation or ties."""
+    """Return a case stated in codes, with saturation or ties."""
     low = 0 if type_ == Q8 else -128
     zeros = (low + 128, low + 120, low + 100)
     draw = Lcg(conv.seed + low)
     x = draw.integers(prod(conv.image), low, low + 255)
     weights = draw.integers(prod(conv.filter_dims), low, low + 255)
     if tie:
-        # products of 1/2: every odd sum is a tie
+        # products are multiples of 1/2, so every odd sum is a tie
         x = [zeros[0] + draw.integer(-3, 3) for _ in x]
         weights = [zeros[1] + draw.integer(-2, 2) for _ in weights]
     bias = draw.integers(conv.channels, -3, 3)
@@ -355,7 +359,8 @@ def _on_codes(groups: int) -> list[Case]:
         for name, about, scales, tie in (
             ("saturated", "Results beyond both ends of the output's range.", (0.5, 0.25, 2.3),
              False),
-            ("ties", "Sums halfway between two codes go away from zero.", (0.5, 0.5, 0.5), True),
+            ("ties", "Sums halfway between two codes are rounded away from "
+                     "zero.", (0.5, 0.5, 0.5), True),
         ):  # fmt: skip
             conv = Conv(
                 name, about, (1, 3, 4, 4), (3, 2), 2, padding, (2, 1),
@@ -366,7 +371,7 @@ def _on_codes(groups: int) -> list[Case]:
 
 
 def files() -> Mapping[str, str]:
-    """All spec files of this script."""
+    """Return all spec files of this script by path."""
     groups = SpecFile(
         "V1_2/grouped_conv_2d.mod.py",
         "GROUPED_CONV_2D: padding schemes and forms, strides, numbers of groups, layouts, every "
@@ -418,7 +423,7 @@ def _torch(conv: Conv, n: Numbers) -> np.ndarray:
 
 
 def cross_check() -> str:
-    """Results against PyTorch, and of TRANSPOSE_CONV_2D against LiteRT's reference kernels."""
+    """Compare with PyTorch, and TRANSPOSE_CONV_2D also with LiteRT's reference kernels."""
     tally, tensor = _engines.Tally(), _engines.Tensor
     for conv in (*GROUPED, *TRANSPOSED):
         n = numbers(conv)

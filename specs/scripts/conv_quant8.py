@@ -1,7 +1,8 @@
 """Specs of CONV_2D and DEPTHWISE_CONV_2D stated in codes.
 
-The sum over the window of the dequantized codes in exact fractions (``_windows.conv2d`` and
-``_windows.depthwise_conv2d``), divided by the output's scale and rounded half away from zero.
+The expected values are the window sum of the dequantized codes in exact fractions
+(``_windows.conv2d`` and ``_windows.depthwise_conv2d``), divided by the output's scale and rounded
+to nearest with ties away from zero.
 """
 
 from __future__ import annotations
@@ -72,10 +73,10 @@ class Codes:
     must_hold: Sequence[int] = ()
     """Codes that the result must contain, so that a case keeps showing what it is for."""
     beyond: int = 0
-    """What every sum must exceed in size without saturating the output."""
+    """The magnitude that every sum must exceed without saturating the output."""
 
     def results(self) -> tuple[Dims, list[int]]:
-        """The formula on the dequantized codes, quantized."""
+        """Return the formula's results for the dequantized codes, quantized."""
         scales = [Fraction(float32(s)) for s in self.scales]
         x = [code - self.zeros[0] for code in self.x]
         weights = [code - self.zeros[1] for code in self.weights]
@@ -84,12 +85,12 @@ class Codes:
             x, self.image, weights, self.filter_dims, self.bias, self.padding, self.stride
         )
         if self.beyond and any(abs(value) <= self.beyond for value in sums):
-            raise ValueError(f"{self.name}: a sum is within {self.beyond}")
+            raise ValueError(f"{self.name}: every sum must exceed {self.beyond}")
         real = clamp([value * scales[0] * scales[1] for value in sums], self.activation)
         scale = float32(self.scales[2])
         low, high = RANGES[self.type_]
         if self.activation:
-            # the bounds of an activation may fall on a tie of the output's grid
+            # a bound of an activation may be a tie of the output's quantization
             ends = clamp([Fraction(-(10**9)), Fraction(10**9)], self.activation)
             bounds = {v: quantize(v, self.type_, scale, self.zeros[2], allow_tie=True)
                       for v in ends}  # fmt: skip
@@ -106,7 +107,7 @@ class Codes:
         return dims, codes
 
     def case(self) -> Case:
-        """The spec case."""
+        """Return the spec case."""
         dims, codes = self.results()
         (sx, sw, sy), (zx, zw, zy) = self.scales, self.zeros
         x = tensor_input("x", self.type_, self.image, sx, zx)
@@ -128,7 +129,10 @@ class Codes:
 
 
 def _long_sum(type_: str) -> Codes:
-    """650 products a result. Partial sums pass 2^24, the bias brings the total back."""
+    """Return a case with 650 products per result.
+
+    Partial sums exceed 2^24, and the bias brings the total back into range.
+    """
     low, high = RANGES[type_]
     draw = Lcg(81)
     image, kernel = (1, 5, 5, 26), (2, 5, 5, 26)
@@ -150,7 +154,7 @@ def _long_sum(type_: str) -> Codes:
 
 
 def _wide_sum(type_: str) -> Codes:
-    """Nine products a result, units with large weights of either sign in turn."""
+    """Return a case with nine products per result; units alternate large weights of either sign."""
     low, high = RANGES[type_]
     draw = Lcg(84)
     image, kernel = (1, 4, 5, 2), (1, 3, 3, 4)
@@ -162,7 +166,7 @@ def _wide_sum(type_: str) -> Codes:
     ]
     return Codes(
         "wide_sum" if type_ == Q8 else "wide_sum_signed",
-        "Every sum is three times as large as 16 bits hold, and no result saturates.",
+        "Every sum is three times as large as 16 bits can represent, and no result saturates.",
         image, kernel, VALID, (1, 1), x, weights, draw.integers(4, -9000, 9000),
         (0.0078, 0.011, 0.22), (low + 3, low + 128, low + 127), type_, depthwise=True,
         version="V1_0" if type_ == Q8 else "V1_3", beyond=3 * 32768,
@@ -201,7 +205,7 @@ def _codes(type_: str, depthwise: bool) -> list[Codes]:
     out += [
         case("saturation", "Results beyond both ends of the output's range saturate.",
              (0.125, 0.0625, 0.3), must_hold=bounds),
-        case("zero_point_padding", "Padding stands for real 0, that is the input's zero point.",
+        case("zero_point_padding", "Padding has the real value 0, which is the input's zero point.",
              (0.0078, 0.011, 0.013), padding=(1, 1, 1, 1), stride=(2, 1)),
         case("relu6", "RELU6 on codes: below the zero point, and above 6.",
              (0.0078, 0.055, 0.037), activation=3, padding=SAME,
@@ -216,7 +220,7 @@ def _codes(type_: str, depthwise: bool) -> list[Codes]:
             case("scale_equal", "The output's scale equals the product of the other two: legal "
                  "only since HAL 1.2.", (0.125, 0.0625, 0.0078125), version="V1_2",
                  must_hold=bounds),
-            case("scale_below", "The output's scale lies below the product of the other two, so "
+            case("scale_below", "The output's scale is below the product of the other two, so "
                  "sums are multiplied by more than 1.", (0.125, 0.0625, 0.0033), version="V1_2",
                  must_hold=bounds),
         ]  # fmt: skip
@@ -229,7 +233,7 @@ CODES = {
 
 
 def files() -> Mapping[str, str]:
-    """All spec files of this script."""
+    """Return all spec files of this script by path."""
     out = []
     for depthwise, stem in ((False, "conv_2d"), (True, "depthwise_conv_2d")):
         spec = SpecFile(
@@ -243,12 +247,12 @@ def files() -> Mapping[str, str]:
 
 
 def cross_check() -> str:
-    """Results against LiteRT's reference kernels."""
+    """Compare the results with LiteRT's reference kernels."""
     tally, tensor, skipped = _engines.Tally(), _engines.Tensor, 0
     for depthwise, cases in CODES.items():
         for c in cases:
             if isinstance(c.padding, tuple) or c.type_ != Q8:
-                skipped += 1  # no explicit padding there; signed filters are symmetric
+                skipped += 1  # LiteRT has no explicit padding, and its signed filters are symmetric
                 continue
             dims, expected = c.results()
             scales, zeros = c.scales, c.zeros

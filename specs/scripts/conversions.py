@@ -1,7 +1,8 @@
-"""SELECT, CAST, QUANTIZE, FILL and RANK: chosen, converted and counted in plain Python.
+"""SELECT, CAST, QUANTIZE, FILL and RANK, computed in plain Python.
 
-CAST cuts fractions off (``int``), clamps to TENSOR_QUANT8_ASYMM's 0 to 255 and ignores scales and
-zero points. QUANTIZE and quantized SELECT round the exact real value half away from zero and clamp.
+CAST truncates (``int``), clamps to 0 to 255 for TENSOR_QUANT8_ASYMM and ignores scales and zero
+points. QUANTIZE and quantized SELECT round the exact real value to nearest, ties away from zero,
+and clamp.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ Feed = Mapping[str, Sequence[object]]
 def source(
     name: str, type_: str, dims: Sequence[int], scale: float = 0.0, zero_point: int = 0
 ) -> Operand:
-    """A model input; the ADD that makes it internal takes only four dimensions."""
+    """Return a model input; at most four dimensions may become internal, as ADD takes no more."""
     return Operand(
         "Input", name, type_, tuple(dims), scale, zero_point, never_internal=len(dims) > 4
     )
@@ -67,7 +68,7 @@ def source(
 
 
 def select_types() -> Versions:
-    """Float and quantized types; all three operands of one quantization and of three."""
+    """Return float and quantized types, with one quantization for all operands and with three."""
     versions: dict[str, list[Variation]] = {"V1_2": [DEFAULT, RELAXED, FLOAT16], "V1_3": []}
     for version, suffix, type_, shift in (("V1_2", "", Q8, 0), ("V1_3", "_signed", Q8S, 128)):
         same = dict.fromkeys("aby", (type_, 0.5, 100 - shift))
@@ -89,7 +90,7 @@ def select_case(
     b: Sequence[Any],
     versions: Versions,
 ) -> Case:
-    """Both values of the mask."""
+    """Return a case with both values of the mask."""
     mask = [bool(value) for value in Lcg(4000 + len(a)).integers(len(a), 0, 1)]
     mask[0] = not mask[-1]
     y = [one if chosen else other for chosen, one, other in zip(mask, a, b, strict=True)]
@@ -99,7 +100,7 @@ def select_case(
 
 
 def select_codes(type_: str) -> Case:
-    """Unrelated scales and zero points, the whole code range, results that saturate."""
+    """Return a case with different quantizations, all codes, and results that saturate."""
     shift = 128 if type_ == Q8S else 0
     scales = {"a": (0.151, 113 - shift), "b": (0.397, 64 - shift), "y": (0.1213, 131 - shift)}
     random = Lcg(4100)
@@ -121,7 +122,7 @@ def select_codes(type_: str) -> Case:
 
 
 def select_cases() -> Iterator[Case]:
-    """Every rank up to 5, all types."""
+    """Return cases with every rank up to 5, in all types."""
     for rank, dims in SHAPES.items():
         random = Lcg(4000 + rank)
         a, b = random.grid(prod(dims), -6, 6, 0.5), random.grid(prod(dims), -6, 6, 0.5)
@@ -150,7 +151,7 @@ TO_THEMSELVES: dict[str, tuple[str, float, list[Any]]] = {
 
 
 def cast(value: Any, to: str) -> Any:
-    """A single number as another type."""
+    """Return a single number converted to another type."""
     if to == F32:
         return float32(value)
     if to == F16:
@@ -167,7 +168,9 @@ def cast_case(
     dims: Sequence[int] = (2, 3),
     about: str = "",
 ) -> Case:
-    """Two types; quantized ones have scales and zero points that must not matter."""
+    """Return a case of two types; quantized ones have scales and zero points, which must be
+    ignored.
+    """
     first = source("x", from_, dims, *((0.25, 77) if from_ == Q8 else ()))
     second = output("y", to, dims, *((4.0, 9) if to == Q8 else ()))
     feed = {"x": list(x), "y": [cast(value, to) for value in x]}
@@ -177,7 +180,7 @@ def cast_case(
 
 
 def cast_cases() -> Iterator[Case]:
-    """Every pair, fractions, numbers outside the target's range or precision."""
+    """Return cases with every pair of types, fractions, and numbers outside the target's range."""
     for first, from_ in CONVERTIBLE.items():
         for second, to in CONVERTIBLE.items():
             x: list[Any] = [0, 1, 100, 128, 254, 255]
@@ -212,7 +215,11 @@ def cast_cases() -> Iterator[Case]:
 
 
 def cast_then_multiply() -> Case:
-    """A comparison lets INT32 be one off: ten times the result shows how a fraction is treated."""
+    """Return a case that multiplies the converted integer by ten.
+
+    The comparison accepts a difference of 1 for INT32; ten times the result reveals how a fraction
+    is rounded.
+    """
     x = [0.5, 0.9375, -0.5, -0.9375, 2.5, -2.5, 7.75, -7.75]
     y = [10 * int(value) for value in x]
     whole = internal("whole", I32, (8,))
@@ -221,7 +228,7 @@ def cast_then_multiply() -> Case:
         ("CAST", [tensor_input("x", F32, (8,))], [whole]),
         ("MUL", [whole, factor, 0], [output("y", I32, (8,))]),
     ]
-    about = "Ten times the integer: fractions are cut off, towards zero."
+    about = "Ten times the integer: fractions are truncated towards zero."
     return Case(
         "times_ten", steps, [{"x": x, "y": y}], {"V1_3": [DEFAULT, RELAXED, FLOAT16]}, about
     )
@@ -241,7 +248,7 @@ def quantize_case(
     float16_too: bool = True,
     about: str = "",
 ) -> Case:
-    """One output type; the zero point is the unsigned one."""
+    """Return a case of one output type; the zero point is the unsigned one."""
     shift = 128 if type_ == Q8S else 0
     target = output("y", type_, dims, scale, zero - shift)
     y = [quantize(value, type_, scale, zero - shift, allow_tie="ties" in name) for value in x]
@@ -257,7 +264,7 @@ def quantize_case(
 
 
 def quantize_cases() -> Iterator[Case]:
-    """Every rank up to 5, scales coarse and fine, saturation, ties."""
+    """Return cases with every rank up to 5, coarse and fine scales, saturation, and ties."""
     for type_ in (Q8, Q8S):
         for rank, dims in SHAPES.items():
             x = Lcg(4300 + rank).grid(prod(dims), -20, 20, 0.0625)
@@ -268,12 +275,15 @@ def quantize_cases() -> Iterator[Case]:
         far = [-60000.0, 60000.0, -0.0625, 0.0625, 0.0, 1.0]
         yield quantize_case("far_outside", (6,), far, type_, 0.013, 255)
         ties = [0.25, -0.25, 0.75, -0.75, 1.25, -1.25, 10.25, -10.25]
-        about = "Half-way between two codes: away from zero, or one code beside."
+        about = (
+            "Halfway between two codes: rounded away from zero; a neighbouring code is within the "
+            "tolerance."
+        )
         yield quantize_case("ties", (2, 4), ties, type_, 0.5, 128, about=about)
         fine = [float32(i * 0.00731 + 1000.0) for i in range(12)]
         yield quantize_case(
             "full_precision", (12,), fine, type_, 4.0, 5, float16_too=False,
-            about="Differences that float16 does not hold.",
+            about="Differences that float16 does not represent.",
         )  # fmt: skip
 
 
@@ -281,7 +291,7 @@ def quantize_cases() -> Iterator[Case]:
 
 
 def fill_cases() -> Iterator[Case]:
-    """Every rank up to 6, all three types, dimensions constant and known only at run time."""
+    """Return cases with every rank up to 6, all three types, and constant or fed dimensions."""
     for dims in ((1,), (5,), (2, 3), (2, 1, 3), (2, 2, 1, 3), (1, 2, 1, 2, 2), (1, 1, 2, 1, 2, 1)):
         for name, shape in (
             ("", parameter("dims", I32, (len(dims),), dims)),
@@ -326,7 +336,7 @@ ANY_TYPE: dict[str, tuple[str, float, int]] = {
 
 
 def rank_cases() -> Iterator[Case]:
-    """Every rank up to 6 and every tensor type; sizes of 1 count."""
+    """Return cases with every rank up to 6 and every tensor type, including sizes of 1."""
     shapes = {**SHAPES, 6: (1, 2, 1, 1, 2, 1)}
     for rank, dims in shapes.items():
         feed: Feed = {"x": [0.5 * i for i in range(prod(dims))], "y": [rank]}
@@ -347,7 +357,11 @@ def rank_cases() -> Iterator[Case]:
 
 
 def rank_times_ten() -> Case:
-    """The scalar stays inside the model, and ten times the rank is out of the tolerance."""
+    """Return a case where ten times the rank is the output.
+
+    The scalar is internal to the model, and the factor makes a rank that is one off exceed the
+    tolerance.
+    """
     rank, many = internal("rank", "INT32", ()), internal("many", I32, (2, 2))
     steps: list[Step] = [
         ("RANK", [tensor_input("x", F32, (1, 2, 1, 2))], [rank]),
@@ -355,25 +369,25 @@ def rank_times_ten() -> Case:
         ("MUL", [many, parameter("factor", I32, (1,), [10]), 0], [output("y", I32, (2, 2))]),
     ]
     feed: Feed = {"x": [0.0, 1.0, 2.0, 3.0], "y": [40] * 4}
-    about = "A scalar between two operations, and a rank that is exactly right."
+    about = "A scalar between two operations, and a rank that is compared exactly."
     return Case("times_ten", steps, [feed], {"V1_3": [DEFAULT]}, about)
 
 
 FAMILY = {
-    "SELECT": ("V1_2", select_cases, "every rank up to 5, all types, unrelated quantizations."),
+    "SELECT": ("V1_2", select_cases, "every rank up to 5, all types, different quantizations."),
     "CAST": (
         "V1_2",
         cast_cases,
         "every legal pair of types, fractions, saturation, rounding to float.",
     ),
-    "QUANTIZE": ("V1_2", quantize_cases, "both output types, scales coarse and fine, saturation."),
+    "QUANTIZE": ("V1_2", quantize_cases, "both output types, coarse and fine scales, saturation."),
     "FILL": ("V1_3", fill_cases, "every rank up to 6, all types, dimensions constant or not."),
     "RANK": ("V1_3", rank_cases, "every rank up to 6 and every tensor type."),
 }
 
 
 def files() -> dict[str, str]:
-    """The spec files by path."""
+    """Return the spec files by path."""
     specs = []
     for operation, (since, cases, about) in FAMILY.items():
         path = f"{since}/{operation.lower()}.mod.py"

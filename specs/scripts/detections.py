@@ -1,8 +1,8 @@
 """Specs of GENERATE_PROPOSALS, DETECTION_POSTPROCESSING and HEATMAP_MAX_KEYPOINT.
 
-The numbers come from ``_boxes.proposals``, ``_boxes.detections`` and ``_boxes.keypoint``. Scores
-and deltas lie on grids that every type represents exactly; no two scores of an image are equal, no
-overlap or size is close to its threshold, and no quantized result near a rounding tie.
+The expected values come from ``_boxes.proposals``, ``_boxes.detections`` and ``_boxes.keypoint``.
+Scores and deltas are on grids that every type represents exactly; no two scores of an image are
+equal, no overlap or size is close to its threshold, and no quantized result is near a rounding tie.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ CLOSE = 0.015
 
 
 def _distinct(count: int, seed: int, *, least: int = 0) -> list[float]:
-    """Different multiples of 1/128, all over the range, in no order."""
+    """Return different multiples of 1/128 over the whole range, in no particular order."""
     draw = Lcg(seed)
     values = [least + i * (240 - least) // count for i in range(count)]
     shuffled = []
@@ -74,7 +74,9 @@ def _apart(name: str, boxes: Sequence[Sequence[float]], threshold: float) -> Non
 
 @dataclass(frozen=True)
 class Proposals:
-    """One call of GENERATE_PROPOSALS; ``map_`` is images, height, width; strides height, width."""
+    """One call of GENERATE_PROPOSALS; ``map_`` is (images, height, width), strides (height,
+    width).
+    """
 
     name: str
     about: str
@@ -93,17 +95,17 @@ class Proposals:
 
     @property
     def dims(self) -> Dims:
-        """Dimensions of the scores."""
+        """The dimensions of the scores."""
         return (*self.map_, len(self.anchors))
 
     def numbers(self) -> tuple[list[float], list[float]]:
-        """Scores and deltas."""
+        """Return scores and deltas."""
         draw = Lcg(self.seed)
         deltas = draw.grid(prod(self.dims) * 4, -0.75, 0.75, DELTA[0])
         return _distinct(prod(self.dims), self.seed + 1), deltas
 
     def results(self) -> list[tuple[Any, list[float], int]]:
-        """The formula's results, after a look at everything that could be close."""
+        """Return the formula's results, after checking that no comparison is close."""
         on_grid(self.name, flat([self.anchors, self.sizes]))
         scores = nested(self.numbers()[0], self.dims)
         deltas = nested(self.numbers()[1], (*self.dims[:3], self.dims[3] * 4))
@@ -115,7 +117,7 @@ class Proposals:
             _apart(self.name, boxes, self.iou_threshold)
             for box in boxes:
                 if abs(min(box[2] - box[0], box[3] - box[1]) - self.least) < 0.05:
-                    raise ValueError(f"{self.name}: {box} is close to the least size")
+                    raise ValueError(f"{self.name}: {box} is close to the minimum size")
         kept = proposals(
             scores, deltas, self.anchors, self.sizes, self.strides, self.before, self.after,
             self.iou_threshold, self.least,
@@ -124,7 +126,7 @@ class Proposals:
         return kept
 
     def case(self) -> Case:
-        """The spec case."""
+        """Return the spec case."""
         scores_values, deltas_values = self.numbers()
         kept = self.results()
         scores = tensor_input("scores", F32, self.dims)
@@ -166,7 +168,7 @@ ANCHORS = [[-8.0, -8.0, 8.0, 8.0], [-6.0, -16.0, 10.0, 12.5]]
 PROPOSALS = [
     Proposals("all_boxes", "No limits; two images of different sizes.", (2, 2, 3), ANCHORS,
               [[40.0, 50.0], [32.5, 61.0]], (16.0, 20.0), seed=401),
-    Proposals("best_before", "Only the best seven are looked at.", (1, 2, 4), ANCHORS,
+    Proposals("best_before", "Only the best seven boxes are candidates.", (1, 2, 4), ANCHORS,
               [[40.0, 70.0]], (16.0, 16.0), before=7, seed=442),
     Proposals("best_after", "Only the best three of each image are returned.", (2, 2, 2), ANCHORS,
               [[40.0, 40.0], [48.0, 36.0]], (20.0, 16.0), after=3, seed=443),
@@ -174,14 +176,15 @@ PROPOSALS = [
               4, 0.3, seed=404),
     Proposals("large_only", "Narrow and low boxes are dropped.", (1, 3, 3), ANCHORS, [[60.0, 60.0]],
               (20.0, 20.0), least=14.0, seed=405),
-    Proposals("images", "The image of each box, exactly.", (3, 1, 2), ANCHORS, [[40.0, 50.0]] * 3,
+    Proposals("images", "The image of each box, compared "
+        "exactly.", (3, 1, 2), ANCHORS, [[40.0, 50.0]] * 3,
               (16.0, 20.0), seed=409, as_floats=True),
     Proposals("none", "All boxes are too small.", (1, 1, 2), ANCHORS, [[60.0, 60.0]], (20.0, 20.0),
               least=100.0, seed=406, layout=False),
     Proposals("one_anchor", "One anchor at one position.", (1, 1, 1), ANCHORS[1:], [[60.0, 60.0]],
               (20.0, 20.0), seed=407, layout=False),
-    Proposals("zero_limits", "Limits of zero are no limits; anchors and sizes come with the "
-              "request.",
+    Proposals("zero_limits", "A limit of zero means no limit; anchors and image sizes are "
+              "model inputs.",
               (1, 2, 2), ANCHORS, [[40.0, 40.0]], (20.0, 20.0), 0, 0, seed=408, fed=True),
 ]  # fmt: skip
 
@@ -214,13 +217,13 @@ class Detections:
     )  # fmt: skip
 
     def numbers(self) -> tuple[list[float], list[float]]:
-        """Scores and deltas."""
+        """Return scores and deltas."""
         count = self.images * len(self.anchors)
         deltas = Lcg(self.seed).grid(count * self.encoding, -2.0, 2.0, 0.25)
         return [s / 2 for s in _distinct(count * self.classes, self.seed + 1, least=2)], deltas
 
     def case(self) -> Case:
-        """The spec case."""
+        """Return the spec case."""
         count = len(self.anchors)
         scores_dims = (self.images, count, self.classes)
         deltas_dims = (self.images, count, self.encoding)
@@ -269,32 +272,36 @@ class Detections:
 
 
 DETECTIONS = [
-    Detections("fast", "One suppression for all classes, the best class of each box.", 1, 3, False,
+    Detections("fast", "Fast NMS over all classes; the best class of each box.", 1, 3, False,
                9, seed=421, score_threshold=0.1, iou_threshold=0.25),
-    Detections("fast_two_classes", "The two best classes of each box; two images.", 2, 4, False, 3,
+    Detections("fast_two_classes", "Fast NMS; the two best classes of each box; two "
+        "images.", 2, 4, False, 3,
                2, background=True, seed=422),
-    Detections("fast_more_classes_than_there_are", "More classes are asked for than there are: the "
-               "rest of the places stays empty.", 1, 3, False, 3, 4, seed=423),
-    Detections("regular", "A suppression for each class.", 1, 3, True, 12, per_class=9, seed=424,
+    Detections("fast_more_classes_than_there_are", "More classes are requested than exist: the "
+               "remaining output elements are 0.", 1, 3, False, 3, 4, seed=423),
+    Detections("regular", "Regular NMS within each class.", 1, 3, True, 12, per_class=9, seed=424,
                score_threshold=0.1, iou_threshold=0.25),
     Detections("regular_per_class", "One detection for each class at most; two images.", 2, 4, True,
                5, per_class=1, background=True, seed=465),
     Detections("regular_limited", "The best two over all classes.", 1, 4, True, 2, per_class=3,
                seed=426),
     *(
-        Detections(f"{name}_labels{suffix}", f"Labels and counts ({name}), exactly; labels start "
+        Detections(f"{name}_labels{suffix}", f"Labels and counts ({name}), compared exactly; "
+            "labels start "
                    f"at {int(background)}.", 1, 4, regular, 6, 2, 3, background=background,
                    seed=435, as_floats=True, iou_threshold=0.25)
         for name, regular in (("fast", False), ("regular", True))
         for suffix, background in (("", False), ("_with_background", True))
     ),
-    Detections("longer_encoding", "Deltas of six values, of which four count.", 1, 2, False, 4,
+    Detections("longer_encoding", "Deltas of six values, of which only the first four are "
+        "used.", 1, 2, False, 4,
                encoding=6, seed=427),
     Detections("none_found", "No score reaches the threshold.", 1, 3, False, 2,
                score_threshold=0.99, seed=428),
     Detections("none_found_regular", "No score reaches the threshold, class by class.", 1, 3, True,
                2, score_threshold=0.99, seed=429),
-    Detections("no_thresholds", "Thresholds of 0 and nearly 1: every box is found.", 1, 2, True, 6,
+    Detections("no_thresholds", "Thresholds of 0 and nearly 1: every box is "
+        "detected.", 1, 2, True, 6,
                per_class=6, score_threshold=0.0, iou_threshold=0.99, seed=434),
     Detections("single", "One anchor.", 1, 2, False, 1, seed=431, score_threshold=0.05,
                anchors=((1.0, 1.0, 1.5, 2.0),)),
@@ -308,7 +315,7 @@ Grid = Sequence[Sequence[float]]
 
 @dataclass(frozen=True)
 class Heatmaps:
-    """One call of HEATMAP_MAX_KEYPOINT: square maps by box and keypoint, in 16ths."""
+    """One call of HEATMAP_MAX_KEYPOINT: square maps by box and keypoint, in units of 1/16."""
 
     name: str
     about: str
@@ -318,7 +325,9 @@ class Heatmaps:
     target: tuple[float, int] = (0.011, 20)
 
     def results(self) -> tuple[list[Any], list[Any]]:
-        """The formula's scores and places; refuses maps that only float16 takes for flat."""
+        """Return scores and keypoints; raises ``ValueError`` for maps that are flat only in
+        float16.
+        """
         on_grid(self.name, flat(self.boxes))
         scores: list[Any] = []
         points: list[Any] = []
@@ -334,7 +343,7 @@ class Heatmaps:
         return scores, points
 
     def case(self) -> Case:
-        """The spec case."""
+        """Return the spec case."""
         scores, points = self.results()
         for score in scores:
             quantize(score, Q8, *self.target)
@@ -373,40 +382,42 @@ HEATMAPS = [
              [[[[0, 4, 3, 1], [2, 9, 7, 2], [5, 15, 10, 3], [6, 18, 12, 4]],
                [[0, 2, 5, 6], [4, 9, 15, 18], [3, 7, 10, 12], [1, 2, 3, 4]]]], [OTHER_BOX],
              layout=True),
-    Heatmaps("flat", "A map without slope points at its first cell, as it is.",
+    Heatmaps("flat", "A flat map: the peak is its first cell, without refinement.",
              [[[[5] * 3] * 3]], [BOX]),
-    Heatmaps("first_of_equals", "Of equal cells the first counts.",
+    Heatmaps("first_of_equals", "Of equal cells the first is the peak.",
              [[[[0, 1, 0, 0], [1, 12, 2, 1], [0, 1, 12, 3], [0, 0, 2, 0]]]], [BOX]),
-    Heatmaps("far", "A place more than 1.5 cells away is drawn in, both coordinates alike.",
+    Heatmaps("far", "A peak more than 1.5 cells away is moved closer; both coordinates are "
+                    "scaled alike.",
              [[[[9, 2, -16], [3, 11, 7], [-16, 7, 10]]]], [BOX]),
     Heatmaps("smallest", "A map of 2 x 2 cells.", [[[[3, 5], [9, 4]]]], [BOX]),
-    Heatmaps("no_size", "A box without size: every place is its corner.",
+    Heatmaps("no_size", "A box without size: every keypoint is its corner.",
              [[INSIDE]], [[4.0, 6.125, 4.0, 6.125]]),
 ]  # fmt: skip
 
 
 def files() -> Mapping[str, str]:
-    """All spec files of this script."""
+    """Return all spec files of this script by path."""
     generated = SpecFile(
         "V1_2/generate_proposals.mod.py",
-        "GENERATE_PROPOSALS: limits, thresholds, images, layouts, every data type. Boxes come in "
-        "the order image, falling score.", SOURCE.format(what="the steps word by word", more=""),
+        "GENERATE_PROPOSALS: limits, thresholds, images, layouts, every data type. Boxes are "
+        "ordered by image and descending score.", SOURCE.format(what="the steps of the "
+            "contract's text", more=""),
     )  # fmt: skip
     generated.add(*(entry.case() for entry in PROPOSALS))
     found = SpecFile(
         "V1_2/detection_postprocessing.mod.py",
         "DETECTION_POSTPROCESSING: both algorithms, limits, thresholds, labels, images, every data "
-        "type. Detections come by falling score (fast: of the boxes).",
-        SOURCE.format(what="the steps word by word", more=""),
+        "type. Detections are ordered by descending score (fast NMS: of the boxes).",
+        SOURCE.format(what="the steps of the contract's text", more=""),
     )
     found.add(*(entry.case() for entry in DETECTIONS))
     peaks = SpecFile(
         "V1_2/heatmap_max_keypoint.mod.py",
-        "HEATMAP_MAX_KEYPOINT: peaks inside, at edges and in corners, flat maps, far places, "
+        "HEATMAP_MAX_KEYPOINT: peaks inside, at edges and in corners, flat maps, distant peaks, "
         "layouts, every data type.",
         SOURCE.format(
-            what="the quadratic approximation in exact fractions", more="; checked against NumPy's "
-            "linear solver"
+            what="the quadratic approximation in exact fractions",
+            more="; checked against NumPy's linear solver",
         ),
     )
     peaks.add(*(entry.case() for entry in HEATMAPS))
@@ -414,7 +425,7 @@ def files() -> Mapping[str, str]:
 
 
 def cross_check() -> str:
-    """Peaks inside their maps against a least squares fit of the polynomial."""
+    """Compare peaks inside their maps with a least-squares fit of the polynomial."""
     tally = _engines.Tally()
     for entry in HEATMAPS:
         scores, points = entry.results()

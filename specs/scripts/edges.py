@@ -1,7 +1,7 @@
-"""Numbers and sizes at the edge, for operations that hand elements on unchanged.
+"""Edge values and sizes for operations that copy elements unchanged.
 
-Float values need every bit of their type, codes and integers are the lowest and highest ones, and
-tensors end on a single element. Which element goes where is said by numpy's own functions.
+Float values use every bit of their type, codes and integers are the lowest and highest ones, and
+the last dimension of tensors has size 1. numpy's functions determine which element goes where.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from specs.scripts._emit import (
     tensor_input,
 )
 
-SOURCE = "specs/scripts/edges.py (numpy's functions of the same name, values are only moved)."
+SOURCE = "specs/scripts/edges.py (numpy's corresponding functions; values are only copied)."
 NAMES = {F32: "float32", F16: "float16", Q8: "quant8", Q8S: "quant8_signed", I32: "int32"}
 SCALE = 0.5
 ZERO = {Q8: 100, Q8S: -28}
@@ -45,7 +45,7 @@ WITH_INT32 = (*ALL, I32)
 
 
 def full(count: int, type_: str, seed: int, within: int = 5) -> list[Any]:
-    """Values of both signs that need every bit, below 2 ** ``within``; codes at both ends."""
+    """Return values of both signs that use every bit, below 2 ** ``within``; codes at both ends."""
     random = Lcg(seed)
     if type_ in (F32, F16):
         bits, narrow = (23, float32) if type_ == F32 else (10, float16)
@@ -61,7 +61,7 @@ def full(count: int, type_: str, seed: int, within: int = 5) -> list[Any]:
 
 
 def named(kind: str, name: str, type_: str, dims: Sequence[int]) -> Operand:
-    """An input or output, with the scale and zero point of its type."""
+    """Return an input or output with the scale and zero point of its type."""
     make = {"Input": tensor_input, "Output": output}[kind]
     if type_ in ZERO:
         return make(name, type_, dims, SCALE, ZERO[type_])
@@ -70,10 +70,10 @@ def named(kind: str, name: str, type_: str, dims: Sequence[int]) -> Operand:
 
 @dataclass(frozen=True)
 class Moves:
-    """One operation on inputs of some shapes; ``rule`` takes their arrays to the outputs'.
+    """One operation on inputs of given shapes; ``rule`` maps their arrays to the outputs'.
 
     ``arguments`` places the operands (``"x0"`` and so on) among the others. ``since`` is the
-    version that the call needs whatever its types, ``later`` the one that a type has to wait for.
+    version that the call needs for all types, ``later`` the version that a particular type needs.
     """
 
     folder: str
@@ -87,7 +87,7 @@ class Moves:
     later: Mapping[str, str] = field(default_factory=dict)
 
     def version(self, type_: str) -> str:
-        """The version that the call needs with a type."""
+        """Return the version that the call needs with a type."""
         own = self.later.get(type_, TYPE_SINCE[type_])
         return max(self.folder, self.since or self.folder, own, key=ORDER.index)
 
@@ -112,45 +112,45 @@ class Moves:
 
 
 def table(name: str, rows: Sequence[Sequence[int]]) -> Operand:
-    """A constant INT32 matrix."""
+    """Return a constant INT32 matrix."""
     return parameter(name, I32, (len(rows), len(rows[0])), [n for row in rows for n in row])
 
 
 def blocks(x: Any, size: int) -> Any:
-    """SPACE_TO_DEPTH of an NHWC image."""
+    """Return SPACE_TO_DEPTH of an NHWC image."""
     n, h, w, c = x.shape
     split = x.reshape(n, h // size, size, w // size, size, c)
     return split.transpose(0, 1, 3, 2, 4, 5).reshape(n, h // size, w // size, -1)
 
 
 def to_space(x: Any, size: int) -> Any:
-    """DEPTH_TO_SPACE of an NHWC image."""
+    """Return DEPTH_TO_SPACE of an NHWC image."""
     n, h, w, c = x.shape
     split = x.reshape(n, h, w, size, size, c // size**2)
     return split.transpose(0, 1, 3, 2, 4, 5).reshape(n, h * size, w * size, -1)
 
 
 def to_batch(x: Any, size: int) -> Any:
-    """SPACE_TO_BATCH_ND of an NHWC image without padding."""
+    """Return SPACE_TO_BATCH_ND of an NHWC image without padding."""
     n, h, w, c = x.shape
     split = x.reshape(n, h // size, size, w // size, size, c)
     return split.transpose(2, 4, 0, 1, 3, 5).reshape(-1, h // size, w // size, c)
 
 
 def from_batch(x: Any, size: int) -> Any:
-    """BATCH_TO_SPACE_ND to an NHWC image."""
+    """Return BATCH_TO_SPACE_ND to an NHWC image."""
     n, h, w, c = x.shape
     split = x.reshape(size, size, n // size**2, h, w, c)
     return split.transpose(2, 3, 0, 4, 1, 5).reshape(-1, h * size, w * size, c)
 
 
 def clamped(low: float, high: float) -> Callable[[Any], Any]:
-    """Values cut off at two bounds."""
+    """Return values clamped to two bounds."""
     return lambda x: np.minimum(np.maximum(x, low), high)
 
 
 def nchw(rule: Callable[[Any, int], Any]) -> Callable[[Any], Any]:
-    """A rule for NHWC images with blocks of 2, of an NCHW image."""
+    """Return a rule for NCHW images from a rule for NHWC images with blocks of 2."""
     return lambda x: rule(x.transpose(0, 2, 3, 1), 2).transpose(0, 3, 1, 2)
 
 
@@ -164,12 +164,12 @@ NEIGHBOUR = "RESIZE_NEAREST_NEIGHBOR"
 
 
 def mirrored(mode: str) -> Callable[[Any], Any]:
-    """MIRROR_PAD in numpy's name of a mode."""
+    """Return MIRROR_PAD by numpy's name of the mode."""
     return lambda x: np.pad(x, (*PADDINGS[:2], (0, 0)), mode=mode)  # type: ignore[call-overload]
 
 
 def ordered(x: Any, count: int) -> Any:
-    """The largest elements of each row, in falling order."""
+    """Return the largest elements of each row in descending order."""
     return np.sort(x, axis=-1)[..., ::-1][..., :count]
 
 
@@ -253,7 +253,7 @@ MOVES: Sequence[Moves] = (
 
 
 def _more(operation: str) -> Sequence[Case]:
-    """Cases whose operands have types of their own."""
+    """Return cases whose operands have separate types."""
     if operation == "TOPK_V2":
         x = full(8, F16, 900)
         rows = np.array(x).reshape(2, 4)
@@ -280,11 +280,11 @@ MORE: Mapping[str, str] = {"TOPK_V2": "V1_2", "FLOOR": "V1_0", "FILL": "V1_3"}
 
 
 def files() -> Mapping[str, str]:
-    """The specs, by path."""
+    """Return the spec files by path."""
     specs: dict[str, SpecFile] = {}
 
     def spec(folder: str, operation: str) -> SpecFile:
-        about = f"{operation}: all bits of a float, extreme codes, tensors that end on one element."
+        about = f"{operation}: floats that use all bits, extreme codes, a last dimension of size 1."
         path = f"{folder}/{operation.lower()}_edges.mod.py"
         return specs.setdefault(operation, SpecFile(path, about, SOURCE))
 

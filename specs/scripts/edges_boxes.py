@@ -24,13 +24,13 @@ from specs.scripts._emit import (
     tensor_input,
 )
 
-SOURCE = "specs/scripts/edges_boxes.py (codes are handed on; the keypoint by _boxes.keypoint)."
+SOURCE = "specs/scripts/edges_boxes.py (codes are copied; keypoints come from _boxes.keypoint)."
 Q16A, Q16S = "TENSOR_QUANT16_ASYMM", "TENSOR_QUANT16_SYMM"
 IN = (0.5, 100)
 
 
 def boxes(operation: str) -> Iterator[Case]:
-    """Extreme codes as scores or pixels."""
+    """Return cases with extreme codes as scores or pixels."""
     scale = (0.0078125, 0)
     rois = [4.0, 4.0, 20.0, 20.0]
     apart = [104.0, 104.0, 120.0, 120.0]
@@ -87,7 +87,7 @@ OPERATIONS = ("BOX_WITH_NMS_LIMIT", "GENERATE_PROPOSALS", "HEATMAP_MAX_KEYPOINT"
 
 
 def files() -> Mapping[str, str]:
-    """The specs, by path."""
+    """Return the spec files by path."""
     specs = []
     for operation in OPERATIONS:
         about = f"{operation}: the lowest and the highest code of scores or pixels."

@@ -1,7 +1,8 @@
-"""Numbers and sizes at the edge, for operations that compute.
+"""Edge values and sizes for operations that compute.
 
-Tensors end on a single element, codes are the lowest and highest ones, filters have one element, so
-that each result is a short sum of products in exact fractions, or the operation's formula.
+The last dimension of tensors has size 1, codes are the lowest and highest ones, and filters have
+one element, so that each result is a short sum of products in exact fractions, or the operation's
+formula.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from specs.scripts._emit import (
     tensor_input,
 )
 
-SOURCE = "specs/scripts/edges_computed.py (formulas in exact fractions, or in double precision)."
+SOURCE = "specs/scripts/edges_computed.py (formulas in exact fractions or double precision)."
 SHORT = {
     F32: "float32", F16: "float16", I32: "int32", Q8: "quant8", Q8S: "quant8_signed",
     Q8_SYMM: "symm", Q8_PER_CHANNEL: "per_channel", BOOL8: "bool8",
@@ -51,31 +52,31 @@ WHOLE = (2**31 - 1, -(2**31) + 1, 7, -40, 0, 70001)
 
 
 def later(*versions: str) -> str:
-    """The newest of some versions."""
+    """Return the newest of some versions."""
     return max(versions, key=ORDER.index)
 
 
 def params(type_: str, scale: float, zero: int) -> tuple[float, int]:
-    """Scale and zero point of a type; those of the unsigned one are given."""
+    """Return scale and zero point of a type, from those of the unsigned type."""
     if type_ == Q8:
         return scale, zero
     return (scale, zero - 128) if type_ == Q8S else (0.0, 0)
 
 
 def codes(type_: str, count: int) -> list[Any]:
-    """What an input holds: both ends of the codes, or exact floats."""
+    """Return the values of an input: both ends of the codes, or exact floats."""
     if type_ in (Q8, Q8S):
         return [code - (128 if type_ == Q8S else 0) for code in CODES[:count]]
     return list((WHOLE if type_ == I32 else REALS)[:count])
 
 
 def real(code: Any, type_: str, scale: float, zero: int) -> Fraction:
-    """The number that a value stands for."""
+    """Return the number that a value represents."""
     return dequantize(code, scale, zero) if type_ in (Q8, Q8S) else Fraction(code)
 
 
 def stored(value: Any, type_: str, scale: float, zero: int) -> Any:
-    """A result as the output holds it."""
+    """Return a result as the output stores it."""
     return quantize(value, type_, scale, zero) if type_ in (Q8, Q8S) else float(value)
 
 
@@ -92,7 +93,7 @@ def typed(
     name: str = "",
     x: Sequence[Any] | None = None,
 ) -> Case:
-    """One input ``x``, placed first, and one output of the same type."""
+    """Return a case of one input ``x``, placed first, and one output of the same type."""
     scale, zero = params(type_, *IN)
     kept = params(type_, *target)
     values = list(x) if x is not None else codes(type_, math.prod(dims))
@@ -107,14 +108,14 @@ def typed(
 
 
 def weights(type_: str, dims: Sequence[int], values: Sequence[int]) -> Operand:
-    """Whole numbers as a filter: codes around 120 with scale 0.25 where it is quantized."""
+    """Return whole numbers as a filter: codes around 120 with scale 0.25 if it is quantized."""
     scale, zero = params(type_, 0.25, 120)
     held = [v * 4 + zero for v in values] if scale else [float(v) for v in values]
     return parameter("w", type_, dims, held, scale, zero)
 
 
 def bias(type_: str, value: int) -> Operand:
-    """A bias of one whole number, in the scale of the products."""
+    """Return a bias of one whole number, in the scale of the products."""
     if type_ in (Q8, Q8S):
         return parameter("b", I32, (1,), [value * 8], IN[0] * 0.25)
     return parameter("b", type_, (1,), [float(value)])
@@ -129,9 +130,11 @@ def tripled(values: list[Fraction]) -> list[Fraction]:
 
 
 def convolutions(operation: str) -> Iterator[Case]:
-    """One input channel, one filter of one element; GROUPED_CONV_2D with padding at the end."""
+    """Return cases with one channel and a filter of one element; GROUPED_CONV_2D pads at the end.
+    """
     types = (F32, Q8, F16, Q8S)
     if operation == "GROUPED_CONV_2D":
+
         def neighbours(v: list[Fraction]) -> list[Fraction]:
             return [2 * a - b + 1 for a, b in zip(v, [*v[1:], Fraction(0)], strict=True)]
 
@@ -142,6 +145,7 @@ def convolutions(operation: str) -> Iterator[Case]:
                         target=(2.3, 120), name=f"{SHORT[type_]}_padded_at_the_end")  # fmt: skip
         return
     if operation == "TRANSPOSE_CONV_2D":
+
         def cropped(v: list[Fraction]) -> list[Fraction]:
             above, below = v[:3], v[3:]
             return [2 * b - a + 1 for a, b in zip(above, below, strict=True)] + [
@@ -182,15 +186,17 @@ def fully_connected(operation: str) -> Iterator[Case]:
 
 
 def unary(operation: str) -> Iterator[Case]:
-    """Operations of one tensor, element by element or along an axis."""
+    """Return cases of operations on one tensor, element by element or along an axis."""
     three = (6, 1)
     if operation == "L2_NORMALIZATION":
+
         def normal(v: list[Fraction]) -> list[float]:
             pairs = [v[i : i + 2] for i in range(0, len(v), 2)]
             return [float(e) / math.hypot(*map(float, pair)) for pair in pairs for e in pair]
 
         yield typed(operation, Q8, "V1_2", (3, 2), (3, 2), [], normal, target=(1 / 128, 128))
     elif operation == "SOFTMAX":
+
         def powers(v: list[Fraction]) -> list[float]:
             pairs = [v[i : i + 2] for i in range(0, len(v), 2)]
             sums = [sum(math.exp(float(e) * 0.0625) for e in pair) for pair in pairs]
@@ -221,6 +227,7 @@ def unary(operation: str) -> Iterator[Case]:
         yield typed(operation, Q8, "V1_2", (6,), (2,), [0, int32_vector("at", [1, 0])],
                     lambda v: [v[1], v[0]], target=IN)  # fmt: skip
     elif operation in ("ABS", "NEG"):
+
         def whole(v: list[Fraction]) -> list[Fraction]:
             return [abs(e) if operation == "ABS" else -e for e in v]
 
@@ -229,6 +236,7 @@ def unary(operation: str) -> Iterator[Case]:
         y = [int(e) for e in case.feeds[0]["y"]]  # type: ignore[call-overload]
         yield Case(case.name, case.steps, [{**case.feeds[0], "y": y}], case.versions)
     elif operation == "ELU":
+
         def elu(v: list[Fraction]) -> list[float]:
             return [float(e) if e >= 0 else 0.75 * math.expm1(e) for e in v]
 
@@ -245,7 +253,7 @@ def unary(operation: str) -> Iterator[Case]:
 
 
 def picked(operation: str) -> Iterator[Case]:
-    """ARGMAX and ARGMIN; places are two apart, as a result may be one off."""
+    """Return ARGMAX and ARGMIN cases; indexes differ by two, as the tolerance accepts one."""
     for type_ in (F32, F16, I32, Q8, Q8S):
         scale, zero = params(type_, *IN)
         best = max if operation == "ARGMAX" else min
@@ -254,7 +262,7 @@ def picked(operation: str) -> Iterator[Case]:
                 [output("y", I32, (1,))])  # fmt: skip
         feed = {"x": x, "y": [x.index(best(x))]}
         yield Case(SHORT[type_], [step], [feed], {later("V1_2", SINCE[type_]): [DEFAULT]})
-    # a misread lowest or highest code moves the place by two
+    # a misinterpreted lowest or highest code changes the index by two
     ends = {"ARGMAX": ([255, 200, 220], [0, 20, 40]), "ARGMIN": ([0, 70, 30], [255, 250, 200])}
     for name, x, place in zip(("best", "worst"), ends[operation], (0, 2), strict=True):
         step = (operation, [tensor_input("x", I32, (1, 3)), 1], [output("y", I32, (1,))])
@@ -274,7 +282,7 @@ RULES: Mapping[str, Callable[[Any, Any], Any]] = {
 
 
 def whole_pairs(operation: str) -> Iterator[Case]:
-    """Integers, and truth values that can be compared, in one row."""
+    """Return cases with integers, and with comparable truth values, in one row."""
     arithmetic = operation in ("ADD", "SUB", "MUL", "DIV")
     feeds: dict[str, tuple[list[Any], list[Any]]] = {I32: ([70001, -9, 8], [3, 2, 8])}
     if not arithmetic:
@@ -290,7 +298,7 @@ def whole_pairs(operation: str) -> Iterator[Case]:
 
 
 def pairs(operation: str) -> Iterator[Case]:
-    """Two operands of one shape."""
+    """Return cases with two operands of the same shape."""
     rule = RULES[operation]
     if operation == "DIV":
         a, b = [2**31 - 1, -(2**31), 70001, -9, 8, 0], [7, 3, -30011, 2, 3, 5]
@@ -320,7 +328,7 @@ def pairs(operation: str) -> Iterator[Case]:
 
 
 def conversions(operation: str) -> Iterator[Case]:
-    """CAST, DEQUANTIZE, QUANTIZE and LOGICAL_NOT of tensors that end on one element."""
+    """Return CAST, DEQUANTIZE, QUANTIZE and LOGICAL_NOT cases with a last dimension of size 1."""
     dims = (3, 1)
     if operation == "LOGICAL_NOT":
         step: Step = (operation, [tensor_input("x", BOOL8, dims)], [output("y", BOOL8, dims)])
@@ -358,7 +366,8 @@ def conversions(operation: str) -> Iterator[Case]:
 
 
 def hashtable(operation: str) -> Iterator[Case]:
-    """Rows with extreme codes, floats that float16 does not hold, and hits that are read."""
+    """Return cases with extreme codes, floats beyond float16's precision, and hits that are used.
+    """
     keys = int32_vector("keys", [2, 5, 9])
     rows = {F32: [1.0000001, -3.1415927, 0.1, 2.7182817, 65537.0, 1e-9],
             Q8: [255, 0, 37, 200, 254, 1]}  # fmt: skip
@@ -378,7 +387,7 @@ def hashtable(operation: str) -> Iterator[Case]:
 
 
 def matrices(operation: str) -> Iterator[Case]:
-    """Square matrices, of which a wrong adjoint has the same shape."""
+    """Return cases with square matrices, whose shape does not reveal an incorrect adjoint."""
     a, b = [127, -128, 5, 126], [1, 2, -3, 4]
     rows = [[dequantize(v, 0.5, 7) for v in a[i : i + 2]] for i in (0, 2)]
     others = [[dequantize(v, 1.0, 0) for v in b[i : i + 2]] for i in (0, 2)]
@@ -395,13 +404,14 @@ def matrices(operation: str) -> Iterator[Case]:
 
 
 def others(operation: str) -> Iterator[Case]:
-    """Cases of the other scripts with sizes that they do not have there."""
+    """Return cases of the other scripts with additional sizes."""
     if operation == "SVDF":
         plan = ("one_input", "A single input.", 2, 1, 3, 1, 4, True, 21)
         yield rnn_svdf.Svdf(*plan).case()
     elif operation == "DETECTION_POSTPROCESSING":
         yield detections.Detections(
-            "counts_apart", "Two images with counts that differ, exactly.", 2, 3, False, 9,
+            "counts_apart", "Two images with different numbers of boxes, compared "
+                "exactly.", 2, 3, False, 9,
             seed=504, score_threshold=0.8, iou_threshold=0.25, as_floats=True,
         ).case()  # fmt: skip
     else:
@@ -419,7 +429,9 @@ def others(operation: str) -> Iterator[Case]:
 
 
 def space(operation: str) -> Iterator[Case]:
-    """Blocks whose sides could be exchanged, or be one larger, and the data still fit."""
+    """Return blocks whose sides could be swapped, or be larger by one, and the data would still
+    fit.
+    """
     if operation == "SPACE_TO_BATCH_ND":
         plans = (((1, 6, 6, 1), (2, 3), (0, 0, 0, 0)), ((1, 4, 4, 1), (2, 2), (1, 1, 1, 1)))
         for number, (dims, block, around) in enumerate(plans):
@@ -476,11 +488,11 @@ FILES: Mapping[Maker, Mapping[str, str]] = {
 
 
 def files() -> Mapping[str, str]:
-    """The specs, by path."""
+    """Return the spec files by path."""
     specs = []
     for maker, operations in FILES.items():
         for operation, folder in operations.items():
-            about = f"{operation}: extreme codes, tensors that end on one element, short sums."
+            about = f"{operation}: extreme codes, a last dimension of size 1, short sums."
             spec = SpecFile(f"{folder}/{operation.lower()}_ends.mod.py", about, SOURCE)
             spec.add(*maker(operation))
             specs.append(spec)

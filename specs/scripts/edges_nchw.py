@@ -1,6 +1,6 @@
-"""Images in NCHW with everything set at once: padding, strides and an activation.
+"""NCHW images with padding, strides and an activation at once.
 
-One channel, so that each result is a short sum, in exact fractions.
+There is one channel, so that each result is a short sum in exact fractions.
 """
 
 from __future__ import annotations
@@ -13,18 +13,21 @@ from typing import Any
 from specs.scripts._emit import F16, F32, Q8, Q8S, Case, SpecFile, collect
 from specs.scripts.edges_computed import IN, bias, typed, weights
 
-SOURCE = "specs/scripts/edges_nchw.py (sums and means of the windows in exact fractions)."
+SOURCE = "specs/scripts/edges_nchw.py (sums and means over the windows in exact fractions)."
 IMAGE = (1, 1, 3, 3)
 TAPS = ((0, 0, 1), (0, 1, -1), (1, 0, 2), (1, 1, 3))
 """Row, column and weight of the elements of a 2 x 2 filter."""
 
 
 def nchw(operation: str) -> Iterator[Case]:
-    """One channel in NCHW: 2 x 2 windows, padding on two sides, strides 1 and 2, RELU."""
+    """Return cases with one NCHW channel: 2 x 2 windows, padding on two sides, strides 1 and 2,
+    RELU.
+    """
     pool = operation.endswith("POOL_2D")
 
     def window(v: list[Fraction], i: int, j: int) -> list[tuple[Fraction, int]]:
-        """Elements and weights of the window whose result is at row ``i`` and column ``j``."""
+        """Return elements and weights of the window whose result is at row ``i`` and column ``j``.
+        """
         found = []
         for down, right, weight in TAPS:
             row, column = 2 * i + down - 1, j + right
@@ -61,13 +64,14 @@ def nchw(operation: str) -> Iterator[Case]:
             arguments = [filter_, bias(type_, 1), *around, *strides, *extra, 1, True]
             target = (2.3, 60)
         elif operation == "AVERAGE_POOL_2D":
-            target = IN  # an average has the scale of its input
+            target = IN  # an average must have the scale of its input
         yield typed(operation, type_, "V1_2", IMAGE, (1, 1, 2, 3), arguments, rule,
                     target=target, x=x)  # fmt: skip
 
 
 def transposed_nchw(operation: str) -> Iterator[Case]:
-    """One channel in NCHW, the first row cropped, RELU."""
+    """Return a case with one NCHW channel, the first row removed, RELU."""
+
     def rule(v: list[Fraction]) -> list[Fraction]:
         rows = [[2 * b - a + 1 for a, b in zip(v[:3], v[3:], strict=True)], [1 - b for b in v[3:]]]
         return [max(e, Fraction(0)) for row in rows for e in row]
@@ -86,7 +90,7 @@ NCHW: Mapping[str, str] = {
 
 
 def files() -> Mapping[str, str]:
-    """The specs, by path."""
+    """Return the spec files by path."""
     specs = []
     for operation, folder in NCHW.items():
         about = f"{operation}: NCHW with padding, strides and an activation, all types."

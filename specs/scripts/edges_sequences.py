@@ -1,4 +1,4 @@
-"""Layers that read a single number a step, and quantized cells that read the ends of their codes.
+"""Layers that read a single number per step, and quantized cells that read extreme codes.
 
 Formulas and operands are those of the scripts of these operations.
 """
@@ -21,7 +21,7 @@ class WideEnds(Wide):
     """Two steps whose inputs are the lowest and the highest code."""
 
     def feeds(self) -> list[dict[str, Codes]]:
-        """Two time steps."""
+        """Return the feeds of two time steps."""
         out = []
         feed = super().feeds()[0]
         h, cell = feed["h_in"], feed["c_in"]
@@ -38,7 +38,7 @@ class NarrowEnds(Narrow):
     """Two steps whose inputs are the lowest and the highest code."""
 
     def feeds(self) -> list[dict[str, Codes]]:
-        """Two time steps."""
+        """Return the feeds of two time steps."""
         out = []
         feed = super().feeds()[0]
         h, cell = feed["h_in"], feed["c_in"]
@@ -51,12 +51,12 @@ class NarrowEnds(Narrow):
         return out
 
 
-SINGLE = "A single number a step."
+SINGLE = "A single number per step."
 ENDS = "Inputs at both ends of the codes."
 
 
 def files() -> Mapping[str, str]:
-    """The specs, by path."""
+    """Return the spec files by path."""
     plans = {
         "V1_2/bidirectional_sequence_rnn": RnnLayer("single", SINGLE, 3, 2, 61, reads=1,
                                                     units=(4, 5), activation=0),
@@ -65,7 +65,7 @@ def files() -> Mapping[str, str]:
         "V1_2/quantized_16bit_lstm": WideEnds("codes", ENDS, 2, 3, 4, 63, scale=2.0**-8),
         "V1_3/quantized_lstm": NarrowEnds("codes", ENDS, 2, 3, 4, 64),
         "V1_3/quantized_lstm_layer_norm": Narrow(
-            "wide_sums", "Sums between 4 and 8: a finer intermediate scale cannot hold them.",
+            "wide_sums", "Sums between 4 and 8, which a finer intermediate scale cannot represent.",
             2, 3, 6, 102, norm=True, cell_bits=9, weight_scale=2.0**-5.5),
     }  # fmt: skip
     specs = []

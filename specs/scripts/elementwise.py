@@ -1,8 +1,8 @@
 """FLOOR, RELU, RELU1, RELU6, LOGISTIC and TANH: the closed formula on every element.
 
-LOGISTIC is 1 / (1 + exp(-x)) and TANH is (exp(2x) - 1) / (exp(2x) + 1), both computed with
-``math`` in float64. Quantized results are the real result of the dequantized code, rounded half
-away from zero and clamped; RELU1 and RELU6 clamp to the nearest codes of their bounds.
+LOGISTIC is 1 / (1 + exp(-x)) and TANH is (exp(2x) - 1) / (exp(2x) + 1), both computed with ``math``
+in float64. Quantized results are the real result of the dequantized code, rounded to nearest with
+ties away from zero, and clamped; RELU1 and RELU6 clamp to the nearest codes of their bounds.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ SOURCE = "specs/scripts/elementwise.py (closed formula in float64)."
 
 
 def logistic(x: float) -> float:
-    """Written so that neither side overflows."""
+    """Return 1 / (1 + exp(-x)), in a form that does not overflow for either sign."""
     return 1 / (1 + math.exp(-x)) if x >= 0 else math.exp(x) / (1 + math.exp(x))
 
 
@@ -57,7 +57,7 @@ SHAPES = {1: (5,), 2: (3, 4), 3: (2, 1, 5), 4: (2, 3, 1, 3)}
 
 
 def versions(operation: str) -> Mapping[str, Sequence[Variation]]:
-    """Types of the real-valued cases."""
+    """Return the types of the real-valued cases, by version."""
     if operation == "FLOOR":
         return {"V1_0": [DEFAULT, RELAXED], "V1_2": [FLOAT16]}
     tensors = [tensor_input("x", F32, ()), output("y", F32, ())]
@@ -67,14 +67,14 @@ def versions(operation: str) -> Mapping[str, Sequence[Variation]]:
 
 
 def real_case(operation: str, name: str, dims: Sequence[int], x: Sequence[float]) -> Case:
-    """One tensor, all types."""
+    """Return a case of one tensor, in all types."""
     y = [float32(FORMULA[operation](value)) for value in x]
     step = (operation, [tensor_input("x", F32, dims)], [output("y", F32, dims)])
     return Case(name, [step], [{"x": x, "y": y}], versions(operation))
 
 
 def all_codes(operation: str, type_: str, scale: float, zero_point: int) -> Case:
-    """Each of the 256 codes once."""
+    """Return each of the 256 codes once."""
     low = -128 if type_ == Q8S else 0
     shift = zero_point - 128 if type_ == Q8S else zero_point
     x = list(range(low, low + 256))
@@ -108,7 +108,7 @@ def all_codes(operation: str, type_: str, scale: float, zero_point: int) -> Case
 
 
 def cases(operation: str) -> Iterator[Case]:
-    """Everything for one operation."""
+    """Return all cases of one operation."""
     for rank, dims in SHAPES.items():
         x = Lcg(100 + rank).grid(prod(dims), -7.4, 8, 0.0625)
         yield real_case(operation, f"rank_{rank}", dims, x)
@@ -146,7 +146,7 @@ ABOUT = {
 
 
 def files() -> dict[str, str]:
-    """The spec files by path."""
+    """Return the spec files by path."""
     specs = []
     for operation, about in ABOUT.items():
         spec = SpecFile(f"V1_0/{operation.lower()}.mod.py", about, SOURCE)
@@ -163,7 +163,7 @@ def cross_check() -> str:
         for case in cases(operation):
             native = case.operands()[0].type_ != F32
             if native and operation == "RELU1":
-                continue  # LiteRT has it for real values only
+                continue  # LiteRT supports it for real values only
             _engines.check_case(
                 tally, case, names.get(operation, operation), quantized=operation != "RELU1"
             )

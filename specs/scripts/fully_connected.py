@@ -1,7 +1,7 @@
 """Specs of FULLY_CONNECTED.
 
-y[n, u] = activation(bias[u] + sum over k of x[n, k] * weights[u, k]), in exact fractions, with the
-input read as rows of the length of a weight row, whatever its rank.
+y[n, u] = activation(bias[u] + sum over k of x[n, k] * weights[u, k]), in exact fractions. The input
+is read as rows of the length of a weight row, whatever its rank.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ X_SCALE, X_ZERO, W_SCALE, W_ZERO, Y_SCALE, Y_ZERO = 0.25, 119, 0.125, 134, 0.156
 
 
 def fully_connected(x: Values, weights: Values, units: int, bias: Values) -> list[Fraction]:
-    """The sums, row after row."""
+    """Return the sums, row by row."""
     size = len(weights) // units
     out = []
     for start in range(0, len(x), size):
@@ -65,7 +65,8 @@ def fully_connected(x: Values, weights: Values, units: int, bias: Values) -> lis
 class Dense:
     """One layer in real numbers.
 
-    ``fine`` draws numbers with more bits than float16 has, so few that float32 holds every sum.
+    ``fine`` draws numbers with more bits than float16 has, but few enough that float32 represents
+    every sum.
     """
 
     name: str
@@ -80,7 +81,7 @@ class Dense:
     fine: bool = False
 
     def numbers(self) -> tuple[list[float], list[float], list[float], list[Fraction]]:
-        """Input, weights, bias and results."""
+        """Return input, weights, bias and results."""
         draw = Lcg(self.seed)
         steps = (2.0**-10, 2.0**-8, 2.0**-18) if self.fine else (0.25, 0.125, 0.125)
         x = draw.grid(prod(self.dims), -self.span, self.span, steps[0])
@@ -90,7 +91,7 @@ class Dense:
 
     @property
     def out_dims(self) -> Dims:
-        """[rows, units]."""
+        """The output's dimensions, [rows, units]."""
         return (prod(self.dims) // self.size, self.units)
 
 
@@ -109,13 +110,13 @@ CASES = [
           ("float32", "quant8", "signed"), 8),
     Dense("activation", "Every fused activation; results spread beyond all bounds.",
           (3, 4), 4, 4, ALL, 9, all_activations=True, span=6.0),
-    Dense("fine", "Inputs, biases and results that float32 holds and float16 does not.",
+    Dense("fine", "Inputs, biases and results that float32 represents and float16 does not.",
           (2, 5), 4, 5, ("float32",), 10, fine=True, span=4.0),
 ]  # fmt: skip
 
 
 def case(dense: Dense) -> Case:
-    """The spec case of a layer."""
+    """Return the spec case of a layer."""
     x_values, w_values, b_values, results = dense.numbers()
     x = tensor_input("x", F32, dense.dims)
     weights = parameter("weights", F32, (dense.units, dense.size), w_values)
@@ -126,7 +127,7 @@ def case(dense: Dense) -> Case:
         beyond_float16(dense.name, results)
     for value in results:
         if float32(value) != value:
-            raise ValueError(f"{dense.name}: {value} is no float32")
+            raise ValueError(f"{dense.name}: {value} is not a float32")
         if not dense.fine:
             quantize(value, Q8, Y_SCALE, Y_ZERO)
     first = {"float32": "V1_0", RELAXED: "V1_0", "quant8": "V1_0", FLOAT16: "V1_2",
@@ -175,7 +176,7 @@ class Codes:
     must_hold: Sequence[int] = ()
 
     def results(self) -> list[int]:
-        """The formula on the dequantized codes, quantized."""
+        """Return the formula's results for the dequantized codes, quantized."""
         sx, sw, sy = (Fraction(float32(s)) for s in self.scales)
         x = [code - self.zeros[0] for code in self.x]
         weights = [code - self.zeros[1] for code in self.weights]
@@ -187,7 +188,7 @@ class Codes:
         return codes
 
     def case(self) -> Case:
-        """The spec case."""
+        """Return the spec case."""
         (sx, sw, sy), (zx, zw, zy) = self.scales, self.zeros
         units, size = len(self.bias), len(self.weights) // len(self.bias)
         x = tensor_input("x", self.type_, (self.rows, size), sx, zx)
@@ -254,7 +255,7 @@ CODES = [*_codes(Q8), *_codes(Q8S)]
 
 
 def files() -> Mapping[str, str]:
-    """All spec files of this script."""
+    """Return all spec files of this script by path."""
     spec = SpecFile(
         "V1_0/fully_connected.mod.py",
         "FULLY_CONNECTED: ranks 2 to 4, how the input is cut into rows, every fused activation, "
@@ -271,7 +272,7 @@ def files() -> Mapping[str, str]:
 
 
 def cross_check() -> str:
-    """Results against LiteRT's reference kernels."""
+    """Compare the results with LiteRT's reference kernels."""
     tally, tensor, skipped = _engines.Tally(), _engines.Tensor, 0
 
     def run(inputs: list[_engines.Tensor], y: _engines.Tensor, activation: int = 0) -> np.ndarray:
@@ -301,7 +302,7 @@ def cross_check() -> str:
         tally.codes(dense.name, [quantize(v, Q8, Y_SCALE, Y_ZERO) for v in results], y)
     for c in CODES:
         if c.type_ != Q8:
-            skipped += 1  # signed weights have zero point 0 there
+            skipped += 1  # LiteRT requires zero point 0 for signed weights
             continue
         units = len(c.bias)
         size = len(c.weights) // units

@@ -2,8 +2,8 @@
 
 For each seed of the hash tensor and each row of the input, the fingerprint of the seed's float32
 bytes followed by the row's bytes is taken as a signed integer; the bit is 1 if the (weighted) sum
-over the rows is positive. The fingerprint is FarmHash's Fingerprint64 (public algorithm by Google),
-written here for keys of at most 32 bytes. Sums are exact integers or fractions.
+over the rows is positive. The fingerprint is FarmHash's Fingerprint64, a public algorithm by
+Google, implemented here for keys of at least 4 bytes. Sums are exact integers or fractions.
 """
 
 from __future__ import annotations
@@ -41,19 +41,19 @@ MASK = 2**64 - 1
 K0, K1, K2 = 0xC3A5C85C97CB3127, 0xB492B66FBE98F273, 0x9AE16A3B2F90404F
 SPARSE_DEPRECATED, DENSE, SPARSE = 1, 2, 3
 ROWS = [[-7.5, 2.0, 0.25], [3.0, 11.5, -4.0]]
-"""What bits 0 and 1 look up."""
+"""The table rows that bits 0 and 1 select."""
 OLD: Mapping[str, Sequence[Variation]] = {"V1_0": [DEFAULT, RELAXED]}
 NEW: Mapping[str, Sequence[Variation]] = {"V1_2": [DEFAULT]}
 FORMATS = {F32: "f", F16: "e", I32: "i", Q8: "B"}
 
 
 def rotated(value: int, by: int) -> int:
-    """Rotate 64 bits to the right."""
+    """Return 64 bits rotated to the right."""
     return (value >> by | value << 64 - by) & MASK
 
 
 def mixed(u: int, v: int, mul: int) -> int:
-    """The final mixing of two words."""
+    """Return the final mix of two words."""
     a = (u ^ v) * mul & MASK
     a ^= a >> 47
     b = (v ^ a) * mul & MASK
@@ -62,7 +62,7 @@ def mixed(u: int, v: int, mul: int) -> int:
 
 
 def _weak(key: bytes, at: int, a: int, b: int) -> tuple[int, int]:
-    """32 bytes of a key, mixed with two words."""
+    """Return 32 bytes of a key, mixed with two words."""
     w, x, y, z = (int.from_bytes(key[i : i + 8], "little") for i in range(at, at + 32, 8))
     a += w
     b = rotated(b + a + z & MASK, 21)
@@ -73,7 +73,9 @@ def _weak(key: bytes, at: int, a: int, b: int) -> tuple[int, int]:
 
 
 def _long_fingerprint(key: bytes) -> int:
-    """Fingerprint64 of more than 64 bytes: rounds of 64 bytes, the last one from the end."""
+    """Return the fingerprint of more than 64 bytes: chunks of 64 bytes, the last taken from the
+    end.
+    """
     x, y = 81, (81 * K1 + 113) & MASK
     z = (y * K2 + 113) & MASK
     z = (z ^ z >> 47) * K2 & MASK
@@ -108,7 +110,7 @@ def _long_fingerprint(key: bytes) -> int:
 
 
 def fingerprint(key: bytes) -> int:
-    """Fingerprint64 of 4 bytes and more."""
+    """Return Fingerprint64 of 4 bytes or more."""
     size = len(key)
     mul = (K2 + 2 * size) & MASK
 
@@ -142,7 +144,9 @@ def fingerprint(key: bytes) -> int:
 
 
 def bit(seed: float, rows: Sequence[bytes], weights: Sequence[float]) -> int:
-    """1 if the weighted sum is positive; refuses sums that rounding could turn."""
+    """Return 1 if the weighted sum is positive, else 0; raises for sums whose sign rounding may
+    change.
+    """
     terms = []
     for row, weight in zip(rows, weights, strict=True):
         raw = fingerprint(struct.pack("<f", seed) + row)
@@ -156,7 +160,7 @@ def bit(seed: float, rows: Sequence[bytes], weights: Sequence[float]) -> int:
 def project(
     kind: int, hashes: Sequence[Sequence[float]], rows: Sequence[bytes], weights: Sequence[float]
 ) -> list[int]:
-    """Bits, or one number for each hash."""
+    """Return the bits, or one number for each hash function."""
     bits = [[bit(seed, rows, weights) for seed in seeds] for seeds in hashes]
     if kind == DENSE:
         return [one for row in bits for one in row]
@@ -184,12 +188,13 @@ def case(
     looked_up: bool = False,
     about: str = "",
 ) -> Case:
-    """A projection with numbers drawn from the seed.
+    """Return a projection with numbers drawn from the seed.
 
-    ``fed``: hash and weight are model inputs; an omitted weight is then an input not given.
-    ``weighted``: whether there is a weight; unsaid, in dense projections. Where a sparse one has
-    it, it decides more than the lowest bit of a result. ``looked_up``: the bits choose rows of a
-    table, so that each must be right: integers as such may be one off.
+    With ``fed``, hash and weight are model inputs, and an omitted weight is an input that is not
+    given. ``weighted`` states whether there is a weight; by default only dense projections have
+    one. In a sparse projection the weight changes more than the lowest bit of a result. With
+    ``looked_up``, the bits select rows of a table, so that every bit must be correct: the
+    comparison of plain integers accepts a difference of 1.
     """
     if weighted is None:
         weighted = kind == DENSE
@@ -211,11 +216,11 @@ def case(
     if len(set(y)) < 2:
         raise ValueError(f"{name}: every output is {y[0]}, choose another seed")
     if looked_up and y == y[::-1]:
-        raise ValueError(f"{name}: the bits read the same from behind, choose another seed")
+        raise ValueError(f"{name}: the bits are a palindrome, choose another seed")
     if weighted and kind != DENSE:
         plain = project(kind, hashes, rows, [1.0] * dims[0])
         if all(abs(a - b) <= 1 for a, b in zip(y, plain, strict=True)):
-            raise ValueError(f"{name}: the weights do not show, choose another seed")
+            raise ValueError(f"{name}: the weights do not change the result, choose another seed")
     feed: dict[str, Sequence[float]] = {"x": x, "y": y}
     if fed:
         hash_ = tensor_input("hash_", hash_type, hash_dims)
@@ -242,7 +247,7 @@ def case(
 
 
 def cases() -> Iterator[Case]:
-    """Each kind with each input type."""
+    """Return cases of each projection type with each input type."""
     yield from _dense()
     yield from _sparse()
     yield from _weighted()
@@ -258,25 +263,25 @@ def _dense() -> Iterator[Case]:
     yield case("dense_rank_3", DENSE, I32, (2, 2, 3), (2, 2), 705, OLD)
     about = "Hash and weight are model inputs."
     yield case("dense_fed", DENSE, I32, (3, 2), (4, 2), 706, OLD, fed=True, about=about)
-    about = "The bits choose rows of a table: each shows, and so does their order."
+    about = "The bits select rows of a table, which reveals each bit and their order."
     yield case("dense_looked_up", DENSE, I32, (3, 2), (3, 3), 714, OLD, looked_up=True, about=about)
 
 
 def _sparse() -> Iterator[Case]:
     kind = SPARSE_DEPRECATED
-    about = "Without a weight; the signatures of all hashes share one range."
+    about = "Without a weight; the signatures of all hash functions share one range."
     yield case("sparse_deprecated", kind, I32, (3, 2), (4, 2), 707, OLD, about=about)
     not_given = "The weight is a model input that is not given."
     yield case(
         "sparse_deprecated_fed", kind, I32, (2, 1), (3, 4), 708, OLD, fed=True, about=not_given
     )
-    about = "Without a weight; hash k adds k * 2^bits."
+    about = "Without a weight; hash function k adds k * 2^bits."
     yield case("sparse", SPARSE, I32, (3, 2), (4, 2), 709, NEW, about=about)
     yield case("sparse_fed", SPARSE, F32, (2, 2), (3, 5), 710, NEW, fed=True, about=not_given)
 
 
 def _weighted() -> Iterator[Case]:
-    weighted = partial(case, weighted=True, about="The weights decide bits above the lowest.")
+    weighted = partial(case, weighted=True, about="The weights change bits above the lowest one.")
     yield weighted("sparse_deprecated_weighted", SPARSE_DEPRECATED, I32, (3, 2), (3, 4), 711, OLD)
     yield weighted("sparse_weighted", SPARSE, F32, (3, 2), (3, 4), 705, NEW, fed=True)
 
@@ -288,7 +293,7 @@ def _float16() -> Iterator[Case]:
 
 
 def _long_keys() -> Iterator[Case]:
-    """The hash reads keys of up to 16, 32, 64 and more bytes in different ways."""
+    """Return cases for keys of up to 16, 32, 64 and more bytes, which are hashed differently."""
     for size, seed in ((4, 741), (5, 742), (8, 743), (12, 744), (15, 745), (16, 746), (33, 747),
                        (47, 748), (48, 749)):  # fmt: skip
         yield case(f"dense_{4 + 4 * size}_bytes", DENSE, F32, (2, size), (3, 3), seed, OLD)
@@ -296,11 +301,11 @@ def _long_keys() -> Iterator[Case]:
 
 
 def files() -> dict[str, str]:
-    """The spec files by path."""
+    """Return the spec files by path."""
     spec = SpecFile(
         "V1_0/lsh_projection.mod.py",
         "LSH_PROJECTION: dense and both sparse forms, every input type, float16 hashes (1.2), "
-        "weights that are constant, fed or omitted, bits that are looked up.",
+        "weights that are constant, fed or omitted, bits that select table rows.",
         SOURCE,
     )
     spec.add(*cases())

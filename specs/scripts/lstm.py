@@ -1,7 +1,7 @@
 """Specs of LSTM.
 
 One time step each, in plain loops. Every case runs two steps as two examples: the second starts
-from the state that the first must have left. Inputs and weights are multiples of 1/16, exact in
+from the state that the first must have produced. Inputs and weights are multiples of 1/16, exact in
 float16.
 """
 
@@ -51,7 +51,7 @@ GATES = ("input", "forget", "cell", "output")
 
 @dataclass(frozen=True)
 class Lstm:
-    """What an LSTM case has. ``project`` is the output size of the projection, 0 for none."""
+    """The parts of an LSTM case. ``project`` is the output size of the projection, 0 for none."""
 
     name: str
     about: str
@@ -74,16 +74,16 @@ class Lstm:
 
     @property
     def outputs(self) -> int:
-        """Size of the output state."""
+        """The size of the output state."""
         return self.project or self.units
 
     @property
     def gates(self) -> tuple[str, ...]:
-        """The gates that have weights of their own."""
+        """The gates that have separate weights (all but a coupled input gate)."""
         return GATES[1:] if self.cifg else GATES
 
     def weights(self) -> dict[str, list[float]]:
-        """All weights, by operand name; those the case lacks are missing."""
+        """Return all weights that the case has, by operand name."""
         draw = Lcg(self.seed)
         w: dict[str, list[float]] = {}
         for gate in GATES:
@@ -106,7 +106,9 @@ class Lstm:
         return w
 
     def gate(self, gate: str, x: Vector, h: Vector, cell: Vector) -> list[float]:
-        """What enters a gate's nonlinearity: sums, peephole, layer norm, bias."""
+        """Return a gate's sum before the activation: products, peephole, layer normalization,
+        bias.
+        """
         w = self.weights()
         left, right = product(w[f"input_to_{gate}"], x), product(w[f"recurrent_to_{gate}"], h)
         sums = [p + q for p, q in zip(left, right, strict=True)]
@@ -116,13 +118,14 @@ class Lstm:
             mean = fsum(sums) / self.units
             deviation = sqrt(fsum((v - mean) ** 2 for v in sums) / self.units)
             if deviation < 0.2:
-                raise ValueError(f"{self.name}: a gate's deviation is too small to normalize")
+                raise ValueError(f"{self.name}: the standard deviation of a gate's sums is too "
+                    "small to normalize")
             sums = [(v - mean) / deviation * n
                     for v, n in zip(sums, w[f"{gate}_norm"], strict=True)]  # fmt: skip
         return [v + b for v, b in zip(sums, w[f"{gate}_bias"], strict=True)]
 
     def step(self, x: Vector, h: Vector, cell: Vector) -> tuple[list[float], list[float]]:
-        """New output state and cell state."""
+        """Return the new output state and cell state."""
         w, g = self.weights(), ACTIVATIONS[self.activation]
         new_h: list[float] = []
         new_cell: list[float] = []
@@ -135,9 +138,7 @@ class Lstm:
             if not self.cifg:
                 enter = [sigmoid(v) for v in self.gate("input", xb, hb, cb)]
             offered = [g(v) for v in self.gate("cell", xb, hb, cb)]
-            kept = [
-                f * c + i * o for f, c, i, o in zip(forget, cb, enter, offered, strict=True)
-            ]
+            kept = [f * c + i * o for f, c, i, o in zip(forget, cb, enter, offered, strict=True)]
             kept = _clip(kept, self.cell_clip)
             leave = [sigmoid(v) for v in self.gate("output", xb, hb, kept)]
             hidden = [o * g(c) for o, c in zip(leave, kept, strict=True)]
@@ -152,7 +153,7 @@ class Lstm:
         return new_h, new_cell
 
     def feeds(self) -> list[dict[str, list[float]]]:
-        """Two time steps."""
+        """Return the feeds of two time steps."""
         draw = Lcg(self.seed + 1000)
         h = draw.grid(self.batches * self.outputs, -1.0, 1.0, 1 / 16)
         cell = draw.grid(self.batches * self.units, -self.cell_span, self.cell_span, 1 / 16)
@@ -171,7 +172,7 @@ class Lstm:
         for bound, key in bounds:
             values = [abs(v) for feed in out for v in feed[key]]
             if bound and not (bound in values and min(values) < bound):
-                raise ValueError(f"{self.name}: clipping at {bound} does not show")
+                raise ValueError(f"{self.name}: clipping at {bound} does not change the result")
         return out
 
     def _weight(self, name: str, dims: tuple[int, ...]) -> Operand:
@@ -183,7 +184,7 @@ class Lstm:
         return parameter(name, F32, (0,) * len(dims), None)
 
     def case(self) -> Case:
-        """The spec case."""
+        """Return the spec case."""
         units = (self.units,)
         inputs: list[Argument] = [tensor_input("x", F32, (self.batches, self.size))]
         inputs += [self._weight(f"input_to_{g}", (self.units, self.size)) for g in GATES]
@@ -221,10 +222,12 @@ def _clip(values: Vector, bound: float) -> list[float]:
 
 
 LSTM = [
-    Lstm("basic", "No optional part. Batches, inputs and units all differ.", 2, 3, 4, 21),
-    Lstm("square", "As many inputs as units: transposed weights show.", 1, 3, 3, 22),
+    Lstm("basic", "No optional part. Batch size, input size and number of units "
+                  "differ.", 2, 3, 4, 21),
+    Lstm("square", "Input size equals number of units: transposed weights are "
+                   "detected.", 1, 3, 3, 22),
     Lstm("one_unit", "A single unit, a single input.", 3, 1, 1, 23),
-    Lstm("peephole", "Peephole connections: input and forget gate see the old cell state, the "
+    Lstm("peephole", "Peephole connections: input and forget gate read the old cell state, the "
          "output gate the new one.", 2, 2, 4, 24, peephole=True),
     Lstm("cifg", "Coupled input and forget gate.", 2, 3, 4, 25, cifg=True),
     Lstm("cifg_peephole", "Coupled gates with peepholes; omitted operands are inputs that carry "
@@ -232,16 +235,16 @@ LSTM = [
     Lstm("projection", "Projection to a smaller output, without a bias.", 2, 3, 5, 27, project=2),
     Lstm("projection_bias", "Projection to a larger output, with a bias and peepholes.",
          2, 2, 3, 28, project=5, projection_bias=True, peephole=True),
-    Lstm("cell_clip", "The cell state is held to a bound before the output gate reads it.",
+    Lstm("cell_clip", "The cell state is clipped before the output gate reads it.",
          2, 3, 4, 29, cell_clip=0.75, peephole=True),
-    Lstm("projection_clip", "The projection is held to a bound, after its bias.",
+    Lstm("projection_clip", "The projection is clipped after its bias is added.",
          2, 3, 4, 30, project=3, projection_bias=True, projection_clip=0.5),
-    Lstm("projection_clip_unused", "Without a projection its bound does nothing.",
+    Lstm("projection_clip_unused", "Without a projection, its clip has no effect.",
          2, 2, 3, 31, projection_clip=0.125),
     Lstm("linear", "No activation.", 2, 3, 4, 32, activation=0, span=0.75),
     Lstm("relu", "RELU on the cell gate and the cell state.", 2, 3, 4, 33, activation=1,
          span=0.75),
-    Lstm("relu6", "RELU6; a cell state beyond 6 shows the upper bound.", 1, 4, 3, 1,
+    Lstm("relu6", "RELU6, with a cell state above 6.", 1, 4, 3, 1,
          activation=3, span=2.0, cell_span=12.0),
     Lstm("sigmoid", "SIGMOID on the cell gate and the cell state.", 2, 3, 4, 35, activation=6),
 ]  # fmt: skip
@@ -252,13 +255,13 @@ NORM = [
     Lstm("all", "Layer normalization, peepholes, projection with bias, both clips.",
          2, 3, 6, 43, layer_norm=True, peephole=True, project=4, projection_bias=True,
          cell_clip=1.0, projection_clip=0.5),
-    Lstm("omitted", "The four operands are there, without values: no normalization.",
+    Lstm("omitted", "The four operands are present without values: no normalization.",
          2, 3, 4, 44, norm_operands=True),
 ]  # fmt: skip
 
 
 def files() -> Mapping[str, str]:
-    """All spec files of this script."""
+    """Return all spec files of this script by path."""
     plain = SpecFile(
         "V1_0/lstm.mod.py",
         "LSTM with 23 operands: each optional part, alone and together.", SOURCE,
@@ -273,8 +276,10 @@ def files() -> Mapping[str, str]:
 
 
 def _check_lstm(tally: _engines.Tally, lstm: Lstm) -> None:
-    """Without an activation that kernel multiplies the output gate with what its buffer still
-    holds, the offered cell value, instead of the cell state: only the cell state is compared then.
+    """Compare one step with LiteRT.
+
+    Without an activation, LiteRT multiplies the output gate by the candidate cell value that its
+    buffer still contains, instead of by the cell state. Then only the cell state is compared.
     """
     w, tensor = lstm.weights(), _engines.Tensor
     h, c = (lstm.batches, lstm.outputs), (lstm.batches, lstm.units)
@@ -308,9 +313,9 @@ def _check_lstm(tally: _engines.Tally, lstm: Lstm) -> None:
 
 
 def cross_check() -> str:
-    """Every step against LiteRT's reference kernels."""
+    """Compare every step with LiteRT's reference kernels."""
     tally = _engines.Tally()
     for lstm in LSTM + NORM:
         if lstm.activation != 6:
             _check_lstm(tally, lstm)
-    return f"{tally}; SIGMOID cannot be expressed there"
+    return f"{tally}; LiteRT cannot express SIGMOID"

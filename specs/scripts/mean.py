@@ -53,7 +53,7 @@ SETTINGS: dict[str, tuple[tuple[int, ...], tuple[int, ...], int]] = {
 def mean(
     x: Sequence[Fraction], dims: Sequence[int], axes: Sequence[int], keep: int
 ) -> tuple[list[int], list[Fraction]]:
-    """Output dimensions and values; repeated axes count once."""
+    """Return output dimensions and values; repeated axes count once."""
     reduced = {axis % len(dims) for axis in axes}
     groups: dict[tuple[int, ...], list[Fraction]] = {}
     for value, index in zip(x, itertools.product(*map(range, dims)), strict=True):
@@ -66,7 +66,8 @@ def mean(
 
 
 def real_case(name: str, dims: tuple[int, ...], axes: tuple[int, ...], keep: int) -> Case:
-    """All types; the first seed without a mean half-way between two codes."""
+    """Return a case in all types, with the first seed that has no mean halfway between two codes.
+    """
     for seed in itertools.count(600):
         x = Lcg(seed).grid(prod(dims), -8, 8, 0.5)
         out, exact = mean([Fraction(value) for value in x], dims, axes, keep)
@@ -83,7 +84,7 @@ def real_case(name: str, dims: tuple[int, ...], axes: tuple[int, ...], keep: int
 
 
 def code_case(type_: str) -> Case:
-    """Codes over the whole range; many summands."""
+    """Return a case with codes over the whole range and many summands."""
     dims, axes = (2, 5, 6, 3), (1, 2)
     low = -128 if type_ == Q8S else 0
     scale, zero = 0.8, 5 if low else 133
@@ -99,12 +100,12 @@ def code_case(type_: str) -> Case:
         [step],
         [{"x": x, "y": y}],
         {"V1_3" if low else "V1_1": [DEFAULT]},
-        "Sums far beyond 8 bits.",
+        "Sums that need far more than 8 bits.",
     )
 
 
 def cases() -> Iterator[Case]:
-    """Everything."""
+    """Return all cases."""
     for name, (dims, axes, keep) in SETTINGS.items():
         yield real_case(name, dims, axes, keep)
     yield code_case(Q8)
@@ -112,10 +113,10 @@ def cases() -> Iterator[Case]:
 
 
 def files() -> dict[str, str]:
-    """The spec files by path."""
+    """Return the spec files by path."""
     spec = SpecFile(
         "V1_1/mean.mod.py",
-        "MEAN: one, several and all axes, negative, repeated and unsorted ones, kept and dropped "
+        "MEAN: one, several and all axes, negative, repeated and unsorted ones, kept and removed "
         "dimensions, all types.",
         SOURCE,
     )
@@ -124,7 +125,7 @@ def files() -> dict[str, str]:
 
 
 def cross_check() -> str:
-    """Compare with LiteRT."""
+    """Compare the expected values with LiteRT."""
     tally = _engines.Tally()
     for case in cases():
         operand = next(item for item in case.operands() if item.name == "axes")

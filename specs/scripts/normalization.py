@@ -40,7 +40,8 @@ Slice = Callable[[Sequence[float]], list[float]]
 
 
 def softmax(beta: float) -> Slice:
-    """Shifted by the maximum, which does not change the quotient."""
+    """Return the formula for a slice, relative to the maximum, which does not change the quotient.
+    """
 
     def on(x: Sequence[float]) -> list[float]:
         powers = [math.exp(beta * (value - max(x))) for value in x]
@@ -50,13 +51,13 @@ def softmax(beta: float) -> Slice:
 
 
 def l2_normalization(x: Sequence[float]) -> list[float]:
-    """A slice of zeros stays zero."""
+    """Return a slice divided by its norm; a slice of zeros remains zero."""
     norm = math.sqrt(math.fsum(value * value for value in x))
     return [value / norm if norm else 0.0 for value in x]
 
 
 def local_response(radius: int, bias: float, alpha: float, beta: float) -> Slice:
-    """The window is cut at both ends of the slice."""
+    """Return the formula for a slice; the window is cut at both ends of the slice."""
 
     def on(x: Sequence[float]) -> list[float]:
         out = []
@@ -83,7 +84,7 @@ def along(x: Sequence[float], dims: Sequence[int], axis: int, on: Slice) -> list
 def quantized(
     fixed: tuple[float, int, int], scale: float = 0.125, zero_point: int = 128
 ) -> tuple[Typed, Typed]:
-    """The two quantized variations with the prescribed output parameters."""
+    """Return the two quantized variations with the prescribed output quantization."""
     out, unsigned, signed = fixed
     return (
         Typed("quant8", {"x": (Q8, scale, zero_point), "y": (Q8, out, unsigned)}),
@@ -108,7 +109,7 @@ def with_quantized(
 
 
 def softmax_cases() -> Iterator[Case]:
-    """By rank, by beta, by axis."""
+    """Return cases by rank, beta and axis."""
     pair = quantized(SOFTMAX_OUT)
 
     def case(
@@ -141,7 +142,7 @@ def softmax_cases() -> Iterator[Case]:
         [1000.0, 999.0, 990.0, -1000.0, -1001.0, -1000.5],
         1.0,
         BASIC,
-        "exp of the plain values would overflow or vanish.",
+        "Values whose exponentials would overflow or underflow.",
     )
     dims = (2, 3, 2, 4)
     x = Lcg(330).grid(48, -2, 2, 0.125)
@@ -175,7 +176,7 @@ def softmax_cases() -> Iterator[Case]:
 
 
 def l2_cases() -> Iterator[Case]:
-    """By rank and axis; a slice of zeros."""
+    """Return cases by rank and axis, and a slice of zeros."""
     pair = quantized(L2_OUT)
 
     def case(
@@ -198,7 +199,7 @@ def l2_cases() -> Iterator[Case]:
         (1, 1, 3, 2),
         [3.0, 4.0, -5.0, 12.0, 8.0, -15.0],
         old,
-        "Whole-numbered norms: 5, 13 and 17.",
+        "Norms that are whole numbers: 5, 13 and 17.",
     )
     yield case("rank_1", (4,), [1.0, -2.0, 4.0, -10.0], new)
     yield case("rank_2", (2, 3), [0.0, 0.0, -7.0, 1.0, 2.0, 2.0], new)
@@ -221,12 +222,12 @@ def l2_cases() -> Iterator[Case]:
         (1, 1, 3, 2),
         [0.0, 0.0, 6.0, -8.0, 0.0, 0.0],
         {"V1_3": [DEFAULT, RELAXED, FLOAT16, *pair]},
-        "A slice of zeros gives zeros; before 1.3 the result was undefined.",
+        "A slice of zeros gives zeros; before 1.3 the result is undefined.",
     )
 
 
 def lrn_cases() -> Iterator[Case]:
-    """Radius 0, 1 and wider than the depth; axis; exponents."""
+    """Return cases with radius 0, 1 and wider than the depth, several axes and exponents."""
 
     def operands(
         dims: Sequence[int], radius: int, bias: float, alpha: float, beta: float
@@ -300,7 +301,7 @@ CASES: dict[str, tuple[Callable[[], Iterator[Case]], str]] = {
 
 
 def files() -> dict[str, str]:
-    """The spec files by path."""
+    """Return the spec files by path."""
     specs = []
     for operation, (cases, about) in CASES.items():
         spec = SpecFile(f"V1_0/{operation.lower()}.mod.py", about, SOURCE)
@@ -327,7 +328,7 @@ def cross_check() -> str:
         dims, (feed,) = case.operands()[0].dims, case.feeds
         x = torch.tensor(feed["x"], dtype=torch.float64).reshape(1, prod(dims[:-1]), dims[-1])
         size = 2 * int(str(radius)) + 1
-        # PyTorch divides alpha by the window and normalizes the second dimension
+        # PyTorch divides alpha by the window size and normalizes the second dimension
         actual = torch.nn.functional.local_response_norm(
             x.transpose(1, 2), size, float(str(alpha)) * size, float(str(beta)), float(str(bias))
         )

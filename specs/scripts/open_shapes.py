@@ -1,9 +1,9 @@
 """Operations on tensors whose rank and sizes are not known before the request.
 
-RESHAPE with a shape that is a model input makes a tensor of unknown rank; what reads it can settle
-nothing beforehand. INT32 operands (axes, paddings, shapes) come from such a tensor through CAST.
-The cases are those of the other scripts, so their expected results hold: RESHAPE to the same shape
-moves nothing, and CAST of small whole numbers is exact.
+A RESHAPE whose shape is a model input gives a tensor of unknown rank, so operations that read it
+can compute nothing at preparation. INT32 operands (axes, paddings, shapes) come from such a tensor
+through CAST. The cases are those of the other scripts, and their expected values remain valid:
+RESHAPE to the same shape changes nothing, and CAST of small whole numbers is exact.
 """
 
 from __future__ import annotations
@@ -57,12 +57,13 @@ from specs.scripts._emit import (
 
 ORDER = ("V1_0", "V1_1", "V1_2", "V1_3", "AIDL_V1", "AIDL_V2", "AIDL_V3")
 LARGEST_RANK = 4
-"""What RESHAPE can make."""
+"""The largest rank that RESHAPE can produce."""
 
 
 @dataclass(frozen=True)
 class Openness:
-    """What is left open: ``ranked`` tensors have a rank and no sizes, ``first`` is the only one."""
+    """What is unknown: with ``ranked``, only the sizes; with ``first``, only in the first operand.
+    """
 
     name: str
     about: str
@@ -72,18 +73,18 @@ class Openness:
 
 ALL = Openness("", "of unknown rank")
 RANKED = Openness("_ranked", "of known rank and unknown sizes", ranked=True)
-FIRST = Openness("_first", "of which the first has an unknown rank", first=True)
+FIRST = Openness("_first", "with an unknown rank in the first operand", first=True)
 
 
 FIRST_RANKED = Openness(
-    "_first_ranked", "of which the first has unknown sizes", ranked=True, first=True
+    "_first_ranked", "with unknown sizes in the first operand", ranked=True, first=True
 )
 
 
 def opened(case: Case, openness: Openness = ALL) -> Case | None:
-    """The float32 case with tensor operands behind a RESHAPE; ``None`` if none can be.
+    """Return the float32 case with tensor operands behind a RESHAPE; ``None`` if not possible.
 
-    Other types, and operands that RESHAPE or CAST cannot make, stay as they are.
+    Other types, and operands that RESHAPE or CAST cannot produce, are unchanged.
     """
     (name, items, outputs), *rest = case.steps
     feed = dict(case.feeds[0])
@@ -100,7 +101,7 @@ def opened(case: Case, openness: Openness = ALL) -> Case | None:
         arguments.append(value)
     if not steps:
         return None
-    # An unknown rank needs 1.2, and so does CAST.
+    # Both an unknown rank and CAST need 1.2.
     newest = [step[0] for step in steps if step[0] == "CAST"] or not openness.ranked
     plain = [version for version, listed in case.versions.items() if DEFAULT in listed]
     if not plain:
@@ -122,7 +123,9 @@ def opened(case: Case, openness: Openness = ALL) -> Case | None:
 def _opened(
     item: object, position: int, feed: dict[str, Sequence[object]], ranked: bool
 ) -> tuple[list[Step], Operand] | None:
-    """Steps that make the operand with nothing known of its shape; its values go to the feed."""
+    """Return steps that produce the operand with an unknown shape; its values become part of the
+    feed.
+    """
     if isinstance(item, list) and item and all(type(v) is int for v in item):
         item = Operand("Int32Vector", f"vector{position}", value=item)
     if not isinstance(item, Operand) or item.extra is not None:
@@ -141,7 +144,7 @@ def _opened(
     flat, shape = f"{item.name}_flat", f"{item.name}_shape"
     feed[flat] = [float(str(v)) for v in values] if item.type_ == I32 else list(values)
     feed[shape] = list(item.dims)
-    # An ADD before it would only lengthen the model.
+    # Another ADD before it would only lengthen the model.
     source = replace(tensor_input(flat, F32, (len(values),)), never_internal=True)
     given = [source, tensor_input(shape, I32, (len(item.dims),))]
     known = (0,) * len(item.dims) if ranked else ()
@@ -153,7 +156,7 @@ def _opened(
 
 
 def _cases() -> Iterator[Case]:
-    """Small cases of every operation that takes a tensor of float32."""
+    """Return small cases of every operation that takes a float32 tensor."""
     yield _squeezed()
     for operation in arithmetic.SINCE:
         yield from _some(arithmetic.cases(operation), "same_shape", "broadcast_3x1_1x4")
@@ -197,7 +200,7 @@ def _cases() -> Iterator[Case]:
 
 
 def _windows() -> Iterator[Case]:
-    """Windows, resizings, regions, detections and recurrent cells."""
+    """Return cases of windows, resizing, regions, detections and recurrent cells."""
     yield conv.case(conv.CONV[0])
     yield conv.case(conv.CONV[4])
     yield conv.case(conv.CONV_DILATION[1])
@@ -231,7 +234,7 @@ def _some(cases: Iterator[Case], *names: str) -> list[Case]:
 
 
 def _first(cases: Iterator[Case], count: int = 1) -> list[Case]:
-    """The first cases of one step whose float32 form comes without a variation."""
+    """Return the first single-step cases that have a float32 form without a variation."""
     plain = (
         case for case in cases
         if len(case.steps) == 1 and any(DEFAULT in listed for listed in case.versions.values())
@@ -240,7 +243,7 @@ def _first(cases: Iterator[Case], count: int = 1) -> list[Case]:
 
 
 def _moves() -> Iterator[Case]:
-    """Operations whose constant operands are held against sizes that come later."""
+    """Return operations whose constant operands are checked against sizes that are known later."""
     yield _squeezed()
     yield from _first(blocks.batch_to_space_cases())
     yield from _first(blocks.space_to_batch_cases())
@@ -256,7 +259,7 @@ def _moves() -> Iterator[Case]:
 
 
 def _squeezed() -> Case:
-    """Constant axes of a tensor whose sizes come later."""
+    """Return cases with constant axes of a tensor whose sizes are known later."""
     x = [1.25, -2.5, 0.0]
     step = (
         "SQUEEZE",
@@ -272,7 +275,7 @@ def _all() -> Iterator[Case]:
 
 
 FILES: Mapping[str, tuple[str, Callable[[], Iterator[Case]], Openness]] = {
-    "V1_2/open_shapes.mod.py": ("Element by element operations and moves", _cases, ALL),
+    "V1_2/open_shapes.mod.py": ("Element-wise and data movement operations", _cases, ALL),
     "V1_2/open_shapes_windows.mod.py": ("Windows, regions, detections, cells", _windows, ALL),
     "V1_2/open_shapes_ranked.mod.py": ("Operations", _all, RANKED),
     "V1_2/open_shapes_first.mod.py": ("Operations", _all, FIRST),
@@ -281,12 +284,12 @@ FILES: Mapping[str, tuple[str, Callable[[], Iterator[Case]], Openness]] = {
 
 
 def files() -> dict[str, str]:
-    """The spec files by path."""
+    """Return the spec files by path."""
     specs = []
     for path, (about, cases, openness) in FILES.items():
         spec = SpecFile(
             path,
-            f"{about} on operands {openness.about}: little is settled before the request.",
+            f"{about} on operands {openness.about}: shapes are known only with the request.",
             "specs/scripts/open_shapes.py (the cases of the other scripts).",
         )
         seen: dict[str, int] = {}

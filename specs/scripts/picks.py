@@ -1,7 +1,7 @@
 """EXPAND_DIMS, GATHER, SLICE, SPLIT, TILE, CHANNEL_SHUFFLE, PACK, MIRROR_PAD and REVERSE.
 
-Index arithmetic: each output element names the input element it shows. The values are whole and
-numbered, so that every type holds them and every wrong move shows.
+Index arithmetic: each output element names the input element that it copies. The values are whole
+numbers in sequence, so that every type represents them and every incorrect move changes the result.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from specs.scripts._moves import Index, Source, moved
 
 SOURCE = "specs/scripts/picks.py (index arithmetic)."
 
-# BOX_WITH_NMS_LIMIT drops every box; what is left has no elements.
+# BOX_WITH_NMS_LIMIT drops every box, so that its outputs have no elements.
 EMPTY_SLICE = """
 # Nothing to take from: a tensor whose first size is 0 comes from BOX_WITH_NMS_LIMIT, which drops
 # every box because no score reaches the threshold.
@@ -64,14 +64,14 @@ Example({
 
 
 def whole(count: int, first: int = 1) -> list[float]:
-    """first, first + 1, ...; exact in every type used here."""
+    """Return first, first + 1, ...; exact in every type used here."""
     return [float(first + i) for i in range(count)]
 
 
 def versions_of(
     names: Sequence[str], since: str, *, int32: bool = True
 ) -> Mapping[str, Sequence[Variation]]:
-    """All types, with one scale and zero point for all the named operands."""
+    """Return all types, with one scale and zero point for all the named operands."""
 
     def all_of(name: str, *target: object) -> Typed:
         return Typed(name, dict.fromkeys(names, target))
@@ -86,7 +86,7 @@ def versions_of(
 
 
 def x_operand(dims: Sequence[int], name: str = "x") -> Operand:
-    """An input; the ADD that makes it internal takes only four dimensions."""
+    """Return an input; at most four dimensions may become internal, as ADD takes no more."""
     return Operand("Input", name, F32, tuple(dims), never_internal=len(dims) > 4)
 
 
@@ -102,7 +102,7 @@ def picked(
     *,
     int32: bool = True,
 ) -> Case:
-    """One input, one output."""
+    """Return a case of one input and one output."""
     x = whole(prod(dims))
     step = (operation, [x_operand(dims), *arguments], [output("y", F32, out)])
     feed = {"x": x, "y": moved(x, dims, out, source)}
@@ -113,7 +113,7 @@ def picked(
 
 
 def expand_dims_cases() -> Iterator[Case]:
-    """Every axis of some shapes, from both ends."""
+    """Return cases with every axis of some shapes, counted from both ends."""
     for dims in ((3,), (2, 3), (2, 1, 2), (1, 2, 3, 2), (2, 1, 1, 2, 2)):
         rank = len(dims)
         for axis in range(-rank - 1, rank + 1):
@@ -153,7 +153,7 @@ GATHERS: dict[str, Gathering] = {
 
 
 def gather_cases() -> Iterator[Case]:
-    """All of GATHERS."""
+    """Return the cases of GATHERS."""
     for name, (dims, axis, shape, indices) in GATHERS.items():
         at, rank = axis % len(dims), len(shape)
 
@@ -192,7 +192,7 @@ SLICES: dict[str, tuple[Index, Index, Index]] = {
 
 
 def slice_cases() -> Iterator[Case]:
-    """All of SLICES."""
+    """Return the cases of SLICES."""
     for name, (dims, begin, size) in SLICES.items():
         out = tuple(n - b if s == -1 else s for n, b, s in zip(dims, begin, size, strict=True))
 
@@ -224,7 +224,7 @@ SPLITS: dict[str, tuple[Index, int, int]] = {
 
 
 def split_cases() -> Iterator[Case]:
-    """All of SPLITS."""
+    """Return the cases of SPLITS."""
     for name, (dims, axis, parts) in SPLITS.items():
         at = axis % len(dims)
         step = dims[at] // parts
@@ -257,7 +257,7 @@ TILES: tuple[tuple[Index, Index], ...] = (
 
 
 def tile_cases() -> Iterator[Case]:
-    """All of TILES."""
+    """Return the cases of TILES."""
     for number, (dims, multiples) in enumerate(TILES):
 
         def source(index: Index, dims: Index = dims) -> Index:
@@ -286,7 +286,7 @@ SHUFFLES: tuple[tuple[Index, int, int], ...] = (
 
 
 def channel_shuffle_cases() -> Iterator[Case]:
-    """All of SHUFFLES."""
+    """Return the cases of SHUFFLES."""
     for number, (dims, groups, axis) in enumerate(SHUFFLES):
         at = axis % len(dims)
         group = dims[at] // groups
@@ -319,7 +319,7 @@ PACKS: tuple[tuple[Index, int, int], ...] = (
 
 
 def pack_cases() -> Iterator[Case]:
-    """All of PACKS."""
+    """Return the cases of PACKS."""
     for dims, axis, count in PACKS:
         size = prod(dims)
         names = [f"x{i}" for i in range(count)]
@@ -356,7 +356,7 @@ MIRRORS: tuple[tuple[Index, Index, int], ...] = (
 
 
 def mirror_pad_cases() -> Iterator[Case]:
-    """All of MIRRORS."""
+    """Return the cases of MIRRORS."""
     for number, (dims, pads, mode) in enumerate(MIRRORS):
         before, after = pads[::2], pads[1::2]
 
@@ -379,7 +379,7 @@ def mirror_pad_cases() -> Iterator[Case]:
 
 
 def reverse_cases() -> Iterator[Case]:
-    """Every axis of some shapes."""
+    """Return cases with every axis of some shapes."""
     for dims in ((4,), (1,), (2, 3), (2, 1, 3), (2, 2, 1, 3), (1, 2, 1, 2, 1, 1, 3, 2)):
         for axis in range(len(dims)):
             if len(dims) == 8 and axis not in (0, 3, 6, 7):
@@ -403,14 +403,15 @@ FAMILY: dict[str, tuple[str, Callable[[], Iterator[Case]], str]] = {
     "SLICE": (
         "V1_2",
         slice_cases,
-        "parts, the rest (-1) and the whole of ranks 1 to 5, nothing of nothing, all types.",
+        "blocks, size -1 and whole tensors of ranks 1 to 5, an empty slice of an empty tensor, "
+        "all types.",
     ),
     "SPLIT": ("V1_2", split_cases, "1 to 4 parts, axes from both ends, ranks 1 to 5, all types."),
     "TILE": ("V1_2", tile_cases, "ranks 1 to 5, one and several dimensions repeated, all types."),
     "CHANNEL_SHUFFLE": (
         "V1_2",
         channel_shuffle_cases,
-        "1 to as many groups as channels, axes from both ends, ranks 1 to 4, all types.",
+        "one to as many groups as channels, axes from both ends, ranks 1 to 4, all types.",
     ),
     "PACK": ("AIDL_V2", pack_cases, "1 to 4 tensors, every axis, ranks 1 to 4, all types."),
     "MIRROR_PAD": (
@@ -423,7 +424,7 @@ FAMILY: dict[str, tuple[str, Callable[[], Iterator[Case]], str]] = {
 
 
 def files() -> dict[str, str]:
-    """The spec files by path."""
+    """Return the spec files by path."""
     specs = []
     for operation, (since, cases, about) in FAMILY.items():
         spec = SpecFile(f"{since}/{operation.lower()}.mod.py", f"{operation}: {about}", SOURCE)
@@ -435,7 +436,7 @@ def files() -> dict[str, str]:
 
 
 def cross_check() -> str:
-    """Compare with LiteRT, CHANNEL_SHUFFLE with PyTorch."""
+    """Compare with LiteRT, and CHANNEL_SHUFFLE with PyTorch."""
     tally = _engines.Tally()
 
     def check(
@@ -481,7 +482,7 @@ def cross_check() -> str:
 
 
 def int32s(value: object) -> _engines.Array:
-    """A constant tensor of one axis."""
+    """Return a constant tensor with one dimension."""
     return np.array(value, np.int32)
 
 

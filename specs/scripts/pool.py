@@ -1,7 +1,7 @@
 """Specs of AVERAGE_POOL_2D, MAX_POOL_2D and L2_POOL_2D.
 
-A result is the mean, the largest, or the root of the mean square of the window's elements that lie
-inside the image; padding takes no part. Means are exact fractions.
+A result is the mean, the maximum, or the root mean square of the window's elements that are inside
+the image; padding is not included. Means are exact fractions.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ SOURCE = (
 
 
 def mean(seen: list[Fraction]) -> Fraction:
-    """The mean; padding counts neither above nor below the line."""
+    """Return the mean of the image elements; padding is neither added nor counted."""
     return sum(seen, Fraction(0)) / len(seen)
 
 
 def root_mean_square(seen: list[Fraction]) -> Fraction:
-    """The root of the mean of squares, as the nearest double."""
+    """Return the root of the mean of squares, as the nearest double."""
     return Fraction(sqrt(sum((v * v for v in seen), Fraction(0)) / len(seen)))
 
 
@@ -66,7 +66,7 @@ STEP = 0.5
 
 @dataclass(frozen=True)
 class Pool:
-    """One pooling: ``window`` and ``stride`` are (width, height)."""
+    """One pooling; ``window`` and ``stride`` are (width, height)."""
 
     name: str
     about: str
@@ -134,20 +134,20 @@ def _near_tie(value: Fraction, scale: float) -> bool:
 
 
 def numbers(operation: str, pool: Pool) -> Numbers:
-    """The case's data and the formula's results.
+    """Return the case's data and the formula's results.
 
-    The elements are multiples of 8 codes (4 in the activation case) and no window's element count
-    has a larger power of 2 as a factor, so that no mean lies on a rounding tie.
+    The elements are multiples of 8 codes (4 in the activation case), and no window's element count
+    has a larger power of 2 as a factor, so that no mean is on a rounding tie.
     """
     x = Lcg(3).grid(prod(pool.image), -pool.span, pool.span, STEP)
     dims, y = pool2d(x, pool.image, pool.window, pool.padding, pool.stride, REDUCTIONS[operation])
     if operation != "L2_POOL_2D" and any(_near_tie(value, pool.scale) for value in y):
-        raise ValueError(f"{pool.name}: a result lies on a rounding tie")
+        raise ValueError(f"{pool.name}: a result is on a rounding tie")
     return Numbers(x, dims, y)
 
 
 def case(operation: str, pool: Pool) -> Case:
-    """The spec case of a pooling."""
+    """Return the spec case of a pooling."""
     n = numbers(operation, pool)
     x, y = tensor_input("x", F32, pool.image), output("y", F32, n.dims)
     inputs: list[Argument] = [x]
@@ -155,7 +155,7 @@ def case(operation: str, pool: Pool) -> Case:
     inputs += [*pool.stride, *pool.window]
     inputs.append(int32_scalar("act", 0) if pool.all_activations else 0)
     groups = []
-    if pool.all_activations and operation != "L2_POOL_2D":  # whose results are never negative
+    if pool.all_activations and operation != "L2_POOL_2D":  # L2 results are never negative
         spread(pool.name, n.y)
     if pool.layout:
         inputs.append(bool_scalar("layout", False))
@@ -206,7 +206,7 @@ class Codes:
     groups: Sequence[str] = field(default=())
 
     def results(self) -> tuple[Dims, list[int]]:
-        """The reduction of the codes; a tie is rounded away from the zero point."""
+        """Return the reduced codes; a tie is rounded away from the zero point."""
         steps = [code - self.zero for code in self.x]
         dims, y = pool2d(
             steps, self.image, self.window, self.padding, self.stride, REDUCTIONS[self.operation]
@@ -225,7 +225,7 @@ class Codes:
         return dims, codes
 
     def case(self) -> Case:
-        """The spec case."""
+        """Return the spec case."""
         dims, codes = self.results()
         x = tensor_input("x", self.type_, self.image, self.scale, self.zero)
         y = output("y", self.type_, dims, self.scale, self.zero)
@@ -251,7 +251,7 @@ def _codes(operation: str, type_: str) -> list[Codes]:
               "529 large codes in one window: their sum does not fit 16 bits.",
               (1, 23, 23, 1), (23, 23), VALID, (1, 1), wide, 0.5, low + 7, type_),
         Codes(operation, "ends" + suffix, "All elements at one end of the range; padding, which "
-              "stands for no element, must not pull them towards the zero point.",
+              "is not an element, must not change them.",
               (1, 3, 3, 2), (3, 3), (2, 2, 2, 2), (2, 2), [low, high] * 9, 0.5, low + 77, type_),
         Codes(operation, "relu6" + suffix, "RELU6 on codes: bounds at the zero point and at 6.",
               (1, 2, 6, 1), (1, 2), VALID, (1, 1),
@@ -276,7 +276,7 @@ CODES = {
 
 
 def files() -> Mapping[str, str]:
-    """All spec files of this script."""
+    """Return all spec files of this script by path."""
     out = []
     for operation in REDUCTIONS:
         stem = operation.lower()
@@ -315,7 +315,7 @@ def _litert(
 
 
 def _torch_valid(operation: str, pool: Pool, n: Numbers) -> np.ndarray:
-    """PyTorch on a padded image; a pooled mask of ones gives the divisors."""
+    """Return PyTorch's result on a padded image; a pooled mask of ones gives the divisors."""
     import torch
 
     left, right, top, bottom = pool.padding  # type: ignore[misc]
@@ -334,7 +334,7 @@ def _torch_valid(operation: str, pool: Pool, n: Numbers) -> np.ndarray:
 
 
 def cross_check() -> str:
-    """Results against LiteRT's reference kernels, explicit padding against PyTorch."""
+    """Compare with LiteRT's reference kernels, and explicit padding with PyTorch."""
     tally, tensor, skipped = _engines.Tally(), _engines.Tensor, 0
     for operation in REDUCTIONS:
         for pool in CASES + LAYOUT:

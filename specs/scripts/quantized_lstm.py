@@ -1,11 +1,11 @@
 """Specs of QUANTIZED_16BIT_LSTM and QUANTIZED_LSTM.
 
-The equations of an LSTM step in plain loops on the real values that the codes stand for, with exact
-sigmoid and tanh. Only what has a format of the contract is rounded: the outputs and the hidden
-state. A gate's sum is held to -8 to 8 - 2^-12, in QUANTIZED_LSTM after each of its products. Cell
-states have at most 11 fraction bits, so that the coarser arithmetic of drivers stays within a code
-of them. Every case runs two steps as two examples: the second starts from the state that the first
-must have left.
+The equations of an LSTM step in plain loops on the real values that the codes represent, with exact
+sigmoid and tanh. Only values whose format the contract prescribes are rounded: the outputs and the
+hidden state. A gate's sum is clamped to [-8, 8 - 2^-12], in QUANTIZED_LSTM after each of its
+products. Cell states have at most 11 fraction bits, so that the coarser arithmetic of drivers stays
+within one code. Every case runs two steps as two examples: the second starts from the state that
+the first must have produced.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def _rows(codes: Sequence[int], batches: int) -> list[list[int]]:
 
 @dataclass(frozen=True)
 class Wide:
-    """A case of QUANTIZED_16BIT_LSTM; ``reach`` bounds the cell state that comes in."""
+    """A case of QUANTIZED_16BIT_LSTM; ``reach`` bounds the initial cell state."""
 
     name: str
     about: str
@@ -77,7 +77,7 @@ class Wide:
     reach: int = 8000
 
     def weights(self) -> dict[str, Codes]:
-        """Codes of all weights and biases, by operand name."""
+        """Return the codes of all weights and biases, by operand name."""
         draw, w = Lcg(self.seed), {}
         for gate in GATES:
             w[f"input_to_{gate}"] = draw.integers(self.units * self.size, 0, 255)
@@ -86,7 +86,7 @@ class Wide:
         return w
 
     def gate(self, gate: str, given: Sequence[int]) -> list[float]:
-        """A gate's sums for the input and the previous output side by side."""
+        """Return a gate's sums for the concatenated input and previous output."""
         w, scale, sums = self.weights(), float32(self.scale), []
         for unit in range(self.units):
             near = w[f"recurrent_to_{gate}"][unit * self.units : (unit + 1) * self.units]
@@ -96,7 +96,7 @@ class Wide:
         return sums
 
     def step(self, x: Codes, h: Codes, cell: Codes) -> tuple[Codes, Codes]:
-        """New cell state and output."""
+        """Return the new cell state and the output."""
         new_cell: Codes = []
         new_h: Codes = []
         for xb, hb, cb in zip(*(_rows(v, self.batches) for v in (x, h, cell)), strict=True):
@@ -113,7 +113,7 @@ class Wide:
         return new_cell, new_h
 
     def feeds(self) -> list[dict[str, Codes]]:
-        """Two time steps."""
+        """Return the feeds of two time steps."""
         draw, out = Lcg(self.seed + 1000), []
         h = draw.integers(self.batches * self.units, 0, 255)
         cell = draw.integers(self.batches * self.units, -self.reach, self.reach)
@@ -125,7 +125,7 @@ class Wide:
         return out
 
     def case(self) -> Case:
-        """The spec case."""
+        """Return the spec case."""
         w, m, n = self.weights(), self.units, self.size
         inputs: list[Argument] = [tensor_input("x", Q8, (self.batches, n), 2.0**-7, 128)]
         for source, width in (("input", n), ("recurrent", m)):
@@ -171,7 +171,8 @@ WIDE = [
 class Narrow:
     """A case of QUANTIZED_LSTM. ``project`` is the output size of the projection, 0 for none.
 
-    ``reach`` bounds the cell state that comes in, ``forget_bias`` is added to that bias; both real.
+    ``reach`` bounds the initial cell state and ``forget_bias`` is added to that bias; both are
+    real.
     """
 
     name: str
@@ -199,21 +200,22 @@ class Narrow:
 
     @property
     def outputs(self) -> int:
-        """Size of the output state."""
+        """The size of the output state."""
         return self.project or self.units
 
     @property
     def output_scale(self) -> float:
-        """The output state's scale: that of the hidden state, where nothing is between."""
+        """The scale of the output state; without projection, that of the hidden state."""
         return 2.0**-6 if self.project else self.hidden_scale
 
     @property
     def gates(self) -> tuple[str, ...]:
-        """The gates that have weights of their own."""
+        """The gates that have separate weights (all but a coupled input gate)."""
         return GATES[1:] if self.cifg else GATES
 
     def operands(self) -> dict[str, tuple[str, tuple[int, ...], float, Codes | None]]:
-        """Type, dimensions, scale and codes of the constants; no codes where the case has none."""
+        """Return type, dimensions, scale and codes of the constants; no codes for absent operands.
+        """
         draw, units = Lcg(self.seed), self.units
         all_: dict[str, tuple[str, tuple[int, ...], float, Codes | None]] = {}
 
@@ -230,7 +232,7 @@ class Narrow:
             add(f"input_to_{gate}", Q8_SYMM, (units, self.size), scale, 127, there=own)
             add(f"recurrent_to_{gate}", Q8_SYMM, (units, self.outputs), scale * 0.75, 127,
                 there=own)  # fmt: skip
-            # real biases reach 1/2, with and without normalization
+            # real biases are at most 1/2 in magnitude, with and without normalization
             bias_scale = 2.0**-24 if self.norm else 2.0**-7 * scale
             add(f"{gate}_bias", I32, (units,), bias_scale, int(0.5 / bias_scale), there=own)
             add(f"{gate}_norm", Q16_SYMM, (units,), 2.0**-14, 24576, 4096,
@@ -244,7 +246,7 @@ class Narrow:
         return all_
 
     def real(self) -> dict[str, list[float]]:
-        """The real values of what the case has, by operand name."""
+        """Return the real values of the operands that the case has, by name."""
         return {
             name: [code * scale for code in codes]
             for name, (_, _, scale, codes) in self.operands().items()
@@ -254,7 +256,7 @@ class Narrow:
     def gate(
         self, w: Mapping[str, list[float]], gate: str, x: Vector, h: Vector, cell: Vector
     ) -> list[float]:
-        """What enters a gate's nonlinearity."""
+        """Return a gate's sum before the activation."""
         sums, bias = product(w[f"input_to_{gate}"], x), w[f"{gate}_bias"]
         if not self.norm:
             sums = [v + b for v, b in zip(sums, bias, strict=True)]
@@ -267,14 +269,14 @@ class Narrow:
             mean = fsum(sums) / self.units
             deviation = sqrt(fsum((v - mean) ** 2 for v in sums) / self.units)
             if deviation < 0.2 or max(abs(v) for v in sums) > 7.9:
-                raise ValueError(f"{self.name}: sums that normalization cannot tell well")
+                raise ValueError(f"{self.name}: the sums are too similar to be normalized reliably")
             sums = [(v - mean) / deviation * n
                     for v, n in zip(sums, w[f"{gate}_norm"], strict=True)]  # fmt: skip
             sums = [_gate_sum(v + b) for v, b in zip(sums, bias, strict=True)]
         return sums
 
     def step(self, x: Codes, h: Codes, cell: Codes) -> tuple[Codes, Codes]:
-        """New output state and cell state."""
+        """Return the new output state and cell state."""
         w, unit, hs = self.real(), 2.0**-self.cell_bits, self.hidden_scale
         new_h: Codes = []
         new_cell: Codes = []
@@ -305,7 +307,7 @@ class Narrow:
         return new_h, new_cell
 
     def feeds(self) -> list[dict[str, Codes]]:
-        """Two time steps."""
+        """Return the feeds of two time steps."""
         draw, out = Lcg(self.seed + 1000), []
         h = draw.integers(self.batches * self.outputs, -100, 100)
         most = min(int(self.reach * 2**self.cell_bits), 32767)
@@ -328,7 +330,7 @@ class Narrow:
         return out
 
     def case(self) -> Case:
-        """The spec case."""
+        """Return the spec case."""
         operands, absent = self.operands(), {}
         state, cell = (self.batches, self.outputs), (self.batches, self.units)
 
@@ -353,7 +355,7 @@ class Narrow:
         inputs += [tensor_input("h_in", *h_type), tensor_input("c_in", *c_type)]
         inputs += [weight(f"{gate}_norm") for gate in GATES]
         inputs += [self.cell_clip, self.projection_clip]
-        # a sum without normalization has 12 fraction bits, whatever reads these
+        # a sum without normalization has 12 fraction bits, whatever its intermediate scale
         inputs += [2.0**-12] * 4
         inputs += [self.hidden_zero, self.hidden_scale]
         outputs = [output("h_out", *h_type), output("c_out", *c_type), output("y", *h_type)]
@@ -373,7 +375,7 @@ NARROW = [
     Narrow("one_unit", "A single unit, a single input.", 3, 1, 1, 73),
     Narrow("zero_points", "Input, output and hidden state have zero points.", 2, 3, 4, 74,
            input_zero=-40, output_zero=25, project=3, hidden_zero=-9),
-    Narrow("peephole", "Peephole connections: input and forget gate see the old cell state, the "
+    Narrow("peephole", "Peephole connections: input and forget gate read the old cell state, the "
            "output gate the new one.", 2, 2, 4, 75, peephole=True),
     Narrow("cifg", "Coupled input and forget gate.", 2, 3, 4, 76, cifg=True),
     Narrow("cifg_peephole", "Coupled gates with peepholes; omitted operands are inputs that carry "
@@ -409,7 +411,7 @@ NORM = [
 
 
 def files() -> Mapping[str, str]:
-    """All spec files of this script."""
+    """Return all spec files of this script by path."""
     source = f"{FORMULA}; checked against LiteRT's reference kernels"
     wide = SpecFile(
         "V1_2/quantized_16bit_lstm.mod.py",
@@ -466,7 +468,9 @@ def _check_narrow(tally: _engines.Tally, lstm: Narrow) -> None:
 
 
 def _check_wide(tally: _engines.Tally, lstm: Wide) -> None:
-    """That kernel has one matrix of all weights: input, cell, forget and output gate."""
+    """Compare with LiteRT, which takes one matrix of all weights: input, cell, forget and output
+    gate.
+    """
     w, n, m = lstm.weights(), lstm.size, lstm.units
     rows: Codes = []
     bias: Codes = []
@@ -496,10 +500,10 @@ def _check_wide(tally: _engines.Tally, lstm: Wide) -> None:
 
 
 def cross_check() -> str:
-    """Every step against LiteRT's reference kernels.
+    """Compare every step with LiteRT's reference kernels.
 
-    Their peepholes run over as many weights as there are outputs, so that they are right only where
-    cell and output have one size.
+    Their peepholes read as many weights as there are outputs, so they are correct only if cell and
+    output have the same size.
     """
     tally = _engines.Tally()
     for narrow in NARROW + NORM:

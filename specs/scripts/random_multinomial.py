@@ -1,7 +1,7 @@
-"""Specs of RANDOM_MULTINOMIAL: the share of each class among many draws.
+"""Specs of RANDOM_MULTINOMIAL: the share of each class in many samples.
 
-No single draw is prescribed. A share strays from the probability p by sqrt(p * (1 - p) / draws);
-every tolerance is more than five times that.
+No single sample is prescribed. A share deviates from the probability p by about sqrt(p * (1 - p) /
+samples); every tolerance is more than five times that.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SOURCE = (
 
 
 def tolerance(rows: Sequence[Sequence[float]], draws: int) -> float:
-    """Six standard deviations of the share that strays most."""
+    """Return six standard deviations of the share that varies most."""
     worst = 0.0
     for row in rows:
         weights = [math.exp(logit - max(row)) for logit in row]
@@ -43,7 +43,7 @@ def tolerance(rows: Sequence[Sequence[float]], draws: int) -> float:
 def case(
     name: str, rows: Sequence[Sequence[float]], draws: int, seeds: Sequence[int], about: str
 ) -> Case:
-    """One call."""
+    """Return the spec case of one call."""
     dims = (len(rows), len(rows[0]))
     step = (
         "RANDOM_MULTINOMIAL",
@@ -61,22 +61,25 @@ def case(
 
 
 def cases() -> Iterator[Case]:
-    """All cases."""
-    yield case("even", [[0.0] * 4], 2000, (1, 2), "All classes alike.")
-    yield case("uneven", [[0.0, 1.0, 2.0, -1.0]], 2000, (3, 4), "Every class has its own share.")
+    """Return all cases."""
+    yield case("even", [[0.0] * 4], 2000, (1, 2), "All classes have the same probability.")
+    yield case("uneven", [[0.0, 1.0, 2.0, -1.0]], 2000, (3, 4), "Every class has a different "
+        "probability.")
     yield case("shifted", [[-40.0, -39.0, -41.5]], 2000, (5, 0),
-               "Logits far from 0: only their differences count.")  # fmt: skip
-    yield case("large", [[300.0, 301.0, 299.0]], 2000, (0, 6), "exp of the logits overflows.")
-    yield case("certain", [[-90.0, 0.0, -95.0]], 500, (7, 8), "One class has nearly everything.")
+               "Logits far from 0: only their differences matter.")  # fmt: skip
+    yield case("large", [[300.0, 301.0, 299.0]], 2000, (0, 6), "Logits whose exponentials "
+        "overflow.")
+    yield case("certain", [[-90.0, 0.0, -95.0]], 500, (7, 8), "One class has nearly probability 1.")
     yield case("single_class", [[2.5]], 100, (9, 10), "There is only one class.")
     yield case("two_rows", [[0.0, 0.5, 1.0], [2.0, 0.0, -2.0]], 2000, (11, 12),
-               "Each row has its own distribution.")  # fmt: skip
+               "Each row has a different distribution.")  # fmt: skip
     yield case("negative_seeds", [[0.5, -0.5]], 2000, (-13, -14), "Seeds may be negative.")
-    yield case("random_seeds", [[1.0, 0.0]], 2000, (0, 0), "Seeds of 0 are chosen at random.")
+    yield case("random_seeds", [[1.0, 0.0]], 2000, (0, 0), "With seeds of 0 the driver chooses "
+        "the seeds.")
 
 
 def files() -> Mapping[str, str]:
-    """The spec file."""
+    """Return the spec file."""
     about = "RANDOM_MULTINOMIAL: distributions of one and several rows, seeds, both float types."
     spec = SpecFile("V1_2/random_multinomial.mod.py", about, SOURCE)
     spec.add(*cases())

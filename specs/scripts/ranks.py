@@ -1,7 +1,7 @@
-"""Every rank that the contract allows, with the types that the other scripts show in one shape.
+"""Every rank that the contract allows, for types that the other scripts test in one shape only.
 
-The formulas are those of the other scripts, one element at a time; moves of elements are index
-arithmetic.
+The formulas are those of the other scripts, applied to one element at a time; moves of elements are
+index arithmetic.
 """
 
 from __future__ import annotations
@@ -48,21 +48,21 @@ SHAPES: Mapping[int, tuple[int, ...]] = {1: (5,), 2: (3, 4), 3: (2, 1, 5), 4: (2
 
 
 def _integers(count: int, seed: int) -> list[int]:
-    """Whole numbers of both signs, a few of them beyond 16 bits; never 0."""
+    """Return whole numbers of both signs, a few of them beyond 16 bits; never 0."""
     values = [v or 3 for v in Lcg(seed).integers(count, -40, 40)]
     values[0] = 70001
     return values
 
 
 def _pair(operation: str, rank: int, type_: str) -> Case:
-    """Two operands of one shape."""
+    """Return a case with two operands of the same shape."""
     dims = SHAPES[rank]
     count = prod(dims)
     if type_ == BOOL8:
         a, b = ([bool(v) for v in Lcg(seed + rank).integers(count, 0, 1)] for seed in (5100, 5200))
     else:
         a, b = _integers(count, 5300 + rank), _integers(count, 5400 + rank)
-        b[0], b[1] = 30011, a[1]  # products fit; comparisons meet equal numbers
+        b[0], b[1] = 30011, a[1]  # products fit into INT32, and comparisons get equal numbers
     version, extra = "V1_2", []
     if operation in arithmetic.SINCE:
         version, extra = "V1_3", [0]
@@ -87,7 +87,7 @@ def _pairs(operation: str) -> Iterator[Case]:
 
 
 def _one_input(operation: str) -> Iterator[Case]:
-    """ABS and NEG of INT32."""
+    """Return ABS and NEG cases of INT32."""
     for rank, dims in SHAPES.items():
         x = _integers(prod(dims), 5500 + rank)
         y = [int(unary_math.FORMULA[operation](value)) for value in x]
@@ -97,7 +97,7 @@ def _one_input(operation: str) -> Iterator[Case]:
 
 
 def _rsqrt() -> Iterator[Case]:
-    """Quantized RSQRT; the codes keep clear of 0, which has no result."""
+    """Return quantized RSQRT cases; the codes avoid 0, which has no result."""
     for type_, shift in ((Q8, 0), (Q8S, 128)):
         for rank in (1, 2, 3):
             dims = SHAPES[rank]
@@ -171,7 +171,7 @@ def _rank() -> Iterator[Case]:
 
 
 def _reverse() -> Iterator[Case]:
-    """Ranks 5 to 7: the cases of rank 8 without their leading sizes."""
+    """Return cases of ranks 5 to 7: those of rank 8 without their leading sizes."""
     for dims in ((2, 1, 2, 1, 3), (1, 2, 1, 2, 1, 3), (2, 1, 1, 2, 1, 1, 3)):
         for axis in (0, len(dims) - 1):
 
@@ -187,7 +187,7 @@ def _reverse() -> Iterator[Case]:
 
 
 def _reverse_fed() -> Iterator[Case]:
-    """The axis comes with the request."""
+    """Return cases where the axis is a model input."""
     for case in reverse_cases():
         if case.name == "rank_2_size_3_axis_1":
             (name, items, outputs), feed = case.steps[0], case.feeds[0]
@@ -197,7 +197,7 @@ def _reverse_fed() -> Iterator[Case]:
 
 
 def _dequantize() -> Iterator[Case]:
-    """Powers of 2 as scales: the products are exact in float16 too."""
+    """Return cases with powers of 2 as scales, so that the products are exact in float16, too."""
     entries = (
         ("symmetric", "V1_2", Q8_SYMM, 0.125, 0, (1, 3, 4)),
         ("signed", "V1_3", Q8S, 0.5, -10, (1, 4)),
@@ -213,7 +213,9 @@ def _dequantize() -> Iterator[Case]:
             versions: dict[str, list[Variation]] = {version: [DEFAULT, RELAXED, half]}
             yield Case(f"{name}_rank_{rank}", [step], [{"x": x, "y": y}], versions)
     scales = [0.5, 2.0, 0.25]
-    x = Operand("Input", "x", Q8_PER_CHANNEL, (3,), extra=PerChannel(0, scales), never_internal=True)
+    x = Operand(
+        "Input", "x", Q8_PER_CHANNEL, (3,), extra=PerChannel(0, scales), never_internal=True
+    )
     codes = [-127, 3, 5]
     feed = {"x": codes, "y": [code * scale for code, scale in zip(codes, scales, strict=True)]}
     half = Typed("to_float16", {"y": (F16,)})
@@ -222,7 +224,9 @@ def _dequantize() -> Iterator[Case]:
 
 
 def _squeeze() -> Iterator[Case]:
-    """A vector has no size to drop unless it has one element; the axes come with the request."""
+    """Return vectors, of which only one with a single element can be squeezed; axes are model
+    inputs.
+    """
     for name, dims, axes, out in (
         ("vector", (3,), None, (3,)),
         ("fed", (1, 3, 1), [0, -1], (3,)),
@@ -239,7 +243,7 @@ def _squeeze() -> Iterator[Case]:
 
 
 def _coarse(since: str) -> Mapping[str, Sequence[Variation]]:
-    """All types; a scale of 0.25 holds the values."""
+    """Return all types; a scale of 0.25 represents the values exactly."""
     out: dict[str, list[Variation]] = {since: [DEFAULT, RELAXED], "V1_2": [FLOAT16]}
     for name, version, type_, zero_point in (
         ("quant8", since, Q8, 40),
@@ -251,7 +255,9 @@ def _coarse(since: str) -> Mapping[str, Sequence[Variation]]:
 
 
 def _reshape() -> Iterator[Case]:
-    """INT32 of every rank (AIDL), the shape as a constant or with the request; all types fed."""
+    """Return INT32 cases of every rank (AIDL) with constant or fed shapes, and fed shapes of all
+    types.
+    """
     shapes: tuple[tuple[Index, Index], ...] = (
         ((6,), (2, 3)), ((3, 4), (12,)), ((2, 1, 3), (3, 2)), ((1, 2, 2, 3), (4, 3)),
     )  # fmt: skip
@@ -272,7 +278,7 @@ def _reshape() -> Iterator[Case]:
 
 
 def _embedding() -> Iterator[Case]:
-    """The rows are a constant of the model."""
+    """Return cases where the rows are a constant of the model."""
     table = [0.5 * i for i in range(8)]
     y = [*table[6:8], *table[0:2], *table[6:8]]
     versions: dict[str, list[Variation]] = {
@@ -297,7 +303,7 @@ def _tables(name: str, type_: str, zero_point: int) -> list[Variation]:
 
 
 def _hashtable() -> Iterator[Case]:
-    """Tables of rank 1 and 4; keys and lookups as constants of the model."""
+    """Return tables of rank 1 and 4, with keys and lookups as constants of the model."""
     versions: dict[str, list[Variation]] = {
         "V1_0": [
             DEFAULT,
@@ -351,17 +357,17 @@ FAMILY: Mapping[str, tuple[str, Made, str, str]] = {
     "ARGMIN": ("V1_2", lambda: _places("ARGMIN"), _INT32, "plain loops"),
     "SELECT": ("V1_2", _select, _INT32, "one element at a time"),
     "CAST": ("V1_2", _cast, "every type of every rank.", "one element at a time"),
-    "RANK": ("V1_3", _rank, "every type of ranks 1 to 4.", "the rank that the case is made of"),
+    "RANK": ("V1_3", _rank, "every type of ranks 1 to 4.", "the rank of the case"),
     "REVERSE": ("AIDL_V3", _reverse, "ranks 5 to 7, all types.", "index arithmetic"),
-    "REVERSE_FED": ("AIDL_V3", _reverse_fed, "an axis that comes at run time.", "index arithmetic"),
+    "REVERSE_FED": ("AIDL_V3", _reverse_fed, "an axis that is a model input.", "index arithmetic"),
     "DEQUANTIZE": (
         "V1_0",
         _dequantize,
-        "ranks of the types that came after 1.0.",
+        "ranks of the types introduced after 1.0.",
         "exact products",
     ),
-    "SQUEEZE": ("V1_1", _squeeze, "a vector; axes at run time.", "a copy of the input"),
-    "RESHAPE": ("V1_0", _reshape, "INT32; shapes at run time.", "a copy of the input"),
+    "SQUEEZE": ("V1_1", _squeeze, "a vector; axes as model inputs.", "a copy of the input"),
+    "RESHAPE": ("V1_0", _reshape, "INT32; shapes as model inputs.", "a copy of the input"),
     "EMBEDDING_LOOKUP": ("V1_0", _embedding, "constant lookups.", "copies of the rows"),
     "HASHTABLE_LOOKUP": (
         "V1_0",
@@ -373,7 +379,7 @@ FAMILY: Mapping[str, tuple[str, Made, str, str]] = {
 
 
 def files() -> dict[str, str]:
-    """One file for each operation."""
+    """Return the spec files by path, one for each operation."""
     specs = []
     for operation, (folder, cases, about, how) in FAMILY.items():
         stem = operation.lower()

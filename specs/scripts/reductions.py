@@ -1,7 +1,7 @@
-"""REDUCE_*, ARGMAX, ARGMIN, LOG_SOFTMAX and INSTANCE_NORMALIZATION: plain loops over index tuples.
+"""REDUCE_*, ARGMAX, ARGMIN, LOG_SOFTMAX and INSTANCE_NORMALIZATION, in plain loops over indexes.
 
-The reductions are exact (rational arithmetic, Python's ``max``, ``all``...), the index of the best
-element is that of the first one. LOG_SOFTMAX is beta * x - log(sum(exp(beta * x))) and
+The reductions are exact (rational arithmetic, Python's ``max``, ``all`` ...); the index of the best
+element is the first one. LOG_SOFTMAX is beta * x - log(sum(exp(beta * x))) and
 INSTANCE_NORMALIZATION (x - mean) * gamma / sqrt(variance + epsilon) + beta, in float64 with exactly
 rounded sums.
 """
@@ -83,7 +83,7 @@ SETTINGS: dict[str, tuple[tuple[int, ...], tuple[int, ...], bool]] = {
 def grouped(
     x: Sequence[Any], dims: Sequence[int], axes: Sequence[int]
 ) -> tuple[list[int], list[list[Any]]]:
-    """Sizes of what is not reduced, and the elements of each group, in order."""
+    """Return the sizes that are not reduced, and the elements of each group, in order."""
     reduced = {axis % len(dims) for axis in axes}
     groups: dict[Index, list[Any]] = {}
     for value, index in zip(x, itertools.product(*map(range, dims)), strict=True):
@@ -94,13 +94,13 @@ def grouped(
 
 
 def kept_dims(dims: Sequence[int], axes: Sequence[int]) -> list[int]:
-    """The shape with the reduced sizes as 1."""
+    """Return the shape with size 1 for the reduced dimensions."""
     reduced = {axis % len(dims) for axis in axes}
     return [1 if axis in reduced else size for axis, size in enumerate(dims)]
 
 
 def reduce_types(operation: str) -> Mapping[str, Sequence[Variation]]:
-    """All types of a real-valued case."""
+    """Return all types of a real-valued case."""
     if operation in TRUTH:
         return {"V1_2": [DEFAULT]}
     if operation not in ORDERED:
@@ -109,7 +109,8 @@ def reduce_types(operation: str) -> Mapping[str, Sequence[Variation]]:
 
 
 def reduce_values(operation: str, count: int, seed: int) -> list[Any]:
-    """Elements; products stay within float16, truth values are not all the same."""
+    """Return elements whose products stay within float16's range; truth values are not all equal.
+    """
     random = Lcg(seed)
     if operation in TRUTH:
         common = operation == "REDUCE_ALL"
@@ -122,7 +123,7 @@ def reduce_values(operation: str, count: int, seed: int) -> list[Any]:
 def reduce_case(
     operation: str, name: str, dims: Sequence[int], axes: Sequence[int], keep: bool, seed: int
 ) -> Case:
-    """One setting, all types."""
+    """Return a case of one setting, in all types."""
     x = reduce_values(operation, prod(dims), seed)
     out, groups = grouped(x, dims, axes)
     if keep:
@@ -136,7 +137,7 @@ def reduce_case(
 
 
 def reduce_precision(operation: str) -> Case:
-    """Rows of numbers, and results, that float16 does not hold."""
+    """Return a case with rows of numbers, and results, that float16 does not represent."""
     rows = [
         [0.1, 0.2, 0.3, 1.0001],
         [12345.678, -0.001, 7.7, 33.33],
@@ -154,12 +155,12 @@ def reduce_precision(operation: str) -> Case:
         [output("y", F32, (6,))],
     )
     feed = {"x": list(itertools.chain(*rows)), "y": [float32(value) for value in exact]}
-    about = "Results that float16 does not hold."
+    about = "Results that float16 does not represent."
     return Case("full_precision", [step], [feed], {"V1_2": [DEFAULT]}, about)
 
 
 def reduce_codes(operation: str, type_: str) -> Case:
-    """Codes over the whole range."""
+    """Return a case with codes over the whole range."""
     low = -128 if type_ == Q8S else 0
     dims = (4, 16, 4)
     x = [low + code for code in Lcg(3301).integers(prod(dims), 0, 255)]
@@ -177,7 +178,7 @@ def reduce_codes(operation: str, type_: str) -> Case:
 
 
 def reduce_cases(operation: str) -> Iterator[Case]:
-    """Everything for one reduction."""
+    """Return all cases of one reduction."""
     for seed, (name, (dims, axes, keep)) in enumerate(SETTINGS.items()):
         yield reduce_case(operation, name, dims, axes, keep, 3200 + seed)
     if operation not in TRUTH:
@@ -203,7 +204,7 @@ PLACES: dict[str, tuple[tuple[int, ...], int]] = {
 
 
 def place_types(type_: str = F32) -> Mapping[str, Sequence[Variation]]:
-    """All types; INT32 has its own case."""
+    """Return all types except INT32, which has separate cases."""
     if type_ == I32:
         return {"V1_2": [DEFAULT]}
     return {
@@ -221,7 +222,7 @@ def place_case(
     type_: str = F32,
     about: str = "",
 ) -> Case:
-    """The first of the best elements along an axis."""
+    """Return a case that expects the first of the best elements along an axis."""
     out, groups = grouped(x, dims, [axis])
     y = [group.index(BEST[operation](group)) for group in groups]
     tensor = Operand("Input", "x", type_, tuple(dims), never_internal=len(dims) > 4)
@@ -230,7 +231,9 @@ def place_case(
 
 
 def place_cases(operation: str) -> Iterator[Case]:
-    """Distinct elements, ties far from each other (an index may be one off), INT32's range."""
+    """Return cases with distinct elements, ties far apart (the tolerance accepts 1), and INT32's
+    range.
+    """
     for seed, (name, (dims, axis)) in enumerate(PLACES.items()):
         order = list(range(prod(dims)))
         random = Lcg(3400 + seed)
@@ -247,7 +250,8 @@ def place_cases(operation: str) -> Iterator[Case]:
     yield place_case(operation, "int32", (8,), 0, large, I32)
     near = [16777217, 16777216, 16777216, 16777218, -7, 16777219, -8, -8]
     yield place_case(
-        operation, "int32_neighbours", (8,), 0, near, I32, "Neighbours that float32 merges."
+        operation, "int32_neighbours", (8,), 0, near, I32, "Neighbouring integers that float32 "
+            "does not distinguish."
     )
 
 
@@ -255,7 +259,7 @@ def place_cases(operation: str) -> Iterator[Case]:
 
 
 def log_softmax(row: Sequence[float], beta: float) -> list[float]:
-    """The formula for one row, shifted by the largest element against overflow."""
+    """Return the formula for one row, relative to the largest element to avoid overflow."""
     peak = max(row)
     total = math.log(math.fsum(math.exp(beta * (value - peak)) for value in row))
     return [beta * (value - peak) - total for value in row]
@@ -270,7 +274,7 @@ def log_softmax_case(
     versions: Mapping[str, Sequence[Variation]] = FLOATS,
     about: str = "",
 ) -> Case:
-    """One tensor of logits."""
+    """Return a case with one tensor of logits."""
     indexes = list(itertools.product(*map(range, dims)))
     places = grouped(range(len(indexes)), dims, [axis])[1]
     y = [0.0] * len(indexes)
@@ -284,7 +288,7 @@ def log_softmax_case(
 
 
 def log_softmax_cases() -> Iterator[Case]:
-    """Every rank and axis, several beta, logits far apart."""
+    """Return cases with every rank and axis, several values of beta, and logits far apart."""
     shapes = {1: (5,), 2: (3, 4), 3: (2, 3, 2), 4: (2, 2, 3, 2), 5: (1, 2, 2, 3, 1)}
     for rank, dims in shapes.items():
         for axis in range(rank):
@@ -317,7 +321,7 @@ def instance_case(
     versions: Mapping[str, Sequence[Variation]] = FLOATS,
     about: str = "",
 ) -> Case:
-    """NHWC images, turned to NCHW by the variation."""
+    """Return a case with NHWC images, which the variation converts to NCHW."""
     y = [0.0] * len(x)
     for group in grouped(range(len(x)), dims, [1, 2])[1]:
         plane = [Fraction(x[place]) for place in group]
@@ -342,7 +346,7 @@ def instance_case(
 
 
 def instance_cases() -> Iterator[Case]:
-    """Several images and channels, both signs of gamma, planes without any deviation."""
+    """Return cases with several images and channels, both signs of gamma, and constant planes."""
     x = Lcg(3600).grid(24, -4, 4, 0.25)
     yield instance_case("plain", (2, 2, 3, 2), 1.0, 0.0, 0.0625, x)
     yield instance_case("scaled", (2, 2, 3, 2), 2.0, 10.0, 0.0625, x)
@@ -352,7 +356,7 @@ def instance_cases() -> Iterator[Case]:
     yield instance_case("one_row", (2, 1, 4, 3), 1.0, -1.0, 0.125, x)
     yield instance_case("epsilon_large", (1, 4, 2, 3), 1.0, 0.0, 16.0, x)
     flat = [5.0, 1.0, 5.0, 3.0, 5.0, 1.0, 5.0, 3.0]
-    about = "A plane without deviation gives beta everywhere."
+    about = "A constant plane gives beta everywhere."
     yield instance_case("constant_plane", (1, 2, 2, 2), 4.0, -2.0, 0.5, flat, about=about)
     about = "A single element is its own mean."
     yield instance_case(
@@ -379,7 +383,7 @@ for _operation, _what in {
 }.items():
     ABOUT[_operation] = (
         partial(reduce_cases, _operation),
-        f"{_AXES}, kept and dropped dimensions, {_what}.",
+        f"{_AXES}, kept and removed dimensions, {_what}.",
     )
 for _operation in BEST:
     ABOUT[_operation] = (
@@ -392,12 +396,12 @@ ABOUT["LOG_SOFTMAX"] = (
 )
 ABOUT["INSTANCE_NORMALIZATION"] = (
     instance_cases,
-    "both layouts, several images and channels, planes without deviation.",
+    "both layouts, several images and channels, constant planes.",
 )
 
 
 def files() -> dict[str, str]:
-    """The spec files by path."""
+    """Return the spec files by path."""
     specs = []
     for operation, (cases, about) in ABOUT.items():
         spec = SpecFile(f"V1_2/{operation.lower()}.mod.py", f"{operation}: {about}", SOURCE)

@@ -1,9 +1,9 @@
-"""Writes the generated spec files, or compares them: ``python -m specs.scripts.regenerate``.
+"""Write the generated spec files, or compare them: ``python -m specs.scripts.regenerate``.
 
 Every module of this package without a leading underscore that defines ``files()`` is a generating
-script. ``--check`` writes nothing, prints a diff for each file that differs from what its script
-computes and exits with 1. ``--cross-check`` calls ``cross_check()`` of the scripts that have one,
-which compare their numbers with an independent engine where one is installed.
+script. ``--check`` writes nothing; it prints a diff for each file that differs from what its script
+computes and exits with 1 if there is one. ``--cross-check`` calls ``cross_check()`` of the scripts
+that have one, which compare their numbers with an independent engine if one is installed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SPECS = Path(__file__).resolve().parent.parent
 
 
 def scripts(only: Sequence[str] = ()) -> Iterator[ModuleType]:
-    """The generating scripts, by name."""
+    """Yield the generating scripts in order of their names; with ``only``, just those."""
     for info in pkgutil.iter_modules([str(SPECS / "scripts")]):
         if info.name.startswith("_") or info.name == "regenerate":
             continue
@@ -33,7 +33,7 @@ def scripts(only: Sequence[str] = ()) -> Iterator[ModuleType]:
 
 
 def generated(only: Sequence[str] = ()) -> dict[str, str]:
-    """Text of every generated file, by its path under ``specs/``."""
+    """Return the text of every generated file by its path under ``specs/``."""
     out: dict[str, str] = {}
     for module in scripts(only):
         for path, text in module.files().items():
@@ -44,7 +44,7 @@ def generated(only: Sequence[str] = ()) -> dict[str, str]:
 
 
 def differences(files: dict[str, str]) -> list[str]:
-    """A diff for each file that is missing or differs."""
+    """Return a diff for each file that is missing or differs."""
     out = []
     for path, text in files.items():
         target = SPECS / path
@@ -58,7 +58,7 @@ def differences(files: dict[str, str]) -> list[str]:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Write, compare or cross-check."""
+    """Write, compare or cross-check the spec files, and return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("scripts", nargs="*", help="only these scripts (default: all)")
     parser.add_argument("--check", action="store_true", help="compare instead of writing")

@@ -1,8 +1,8 @@
 """Specs of ROI_ALIGN and ROI_POOLING.
 
-The numbers come from ``_boxes.roi_align`` and ``_boxes.roi_pooling`` in exact fractions. Maps lie
-on grids that every type represents exactly, regions on multiples of 1/8; no quantized result lies
-near a rounding tie except where a case on codes says so.
+The expected values come from ``_boxes.roi_align`` and ``_boxes.roi_pooling`` in exact fractions.
+Maps are on grids that every type represents exactly, regions on multiples of 1/8; no quantized
+result is near a rounding tie, except where a case on codes says so.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ MAP = (0.25, 121)
 
 @dataclass(frozen=True)
 class Regions:
-    """One call; pairs are (height, width). Without ``samples`` it is a pooling."""
+    """One call; pairs are (height, width). Without ``samples`` it is ROI_POOLING."""
 
     name: str
     about: str
@@ -70,17 +70,17 @@ class Regions:
 
     @property
     def dims(self) -> Dims:
-        """Dimensions of the output."""
+        """The dimensions of the output."""
         return (len(self.rois), *self.out, self.image[3])
 
     def maps(self) -> list[float]:
-        """The feature maps, drawn from the seed."""
+        """Return the feature maps, drawn from the seed."""
         if self.fine:
             return Lcg(self.seed).grid(prod(self.image), -3.0, 3.0, 2.0**-16)
         return Lcg(self.seed).grid(prod(self.image), -16.0, 16.0, 0.25)
 
     def results(self) -> list[Any]:
-        """The formula's results."""
+        """Return the results of the formula."""
         on_grid(self.name, flat(self.rois))
         maps = fractions(nested(self.maps(), self.image))
         strides = Fraction(self.strides[0]), Fraction(self.strides[1])
@@ -90,7 +90,7 @@ class Regions:
         return roi_align(maps, rois, self.images, self.out, strides, self.samples)
 
     def case(self) -> Case:
-        """The spec case."""
+        """Return the spec case."""
         y_values = self.results()
         target = self.target if self.samples is not None else MAP
         if self.fine:
@@ -184,7 +184,9 @@ POOL = [
 
 
 def _ties(type_: str) -> Case:
-    """Averages of two neighbours, halfway between codes where they are one step apart."""
+    """Return averages of two neighbours that differ by one code, so they are halfway between
+    codes.
+    """
     low = 0 if type_ == Q8 else -128
     zero = low + 100
     steps = [0, 1, 0, -1, 1, 1, -1, -1, 0]
@@ -193,7 +195,7 @@ def _ties(type_: str) -> Case:
     if not {Fraction(1, 2), Fraction(-1, 2)} <= set(halves):
         raise ValueError(f"no ties on both sides: {halves}")
     x = tensor_input("x", type_, (1, 1, 9, 1), 0.5, zero)
-    # one point in the middle between two neighbours; 16 bits in steps of 1/8
+    # one point in the middle between two neighbours; 16-bit coordinates have units of 1/8
     rois = [code for i, j in pairs for code in (8 * i, 0, 8 * j, 0)]
     operand = parameter("rois", Q16, (len(pairs), 4), rois, 0.125)
     images = parameter("images", I32, (len(pairs),), [0] * len(pairs))
@@ -203,12 +205,14 @@ def _ties(type_: str) -> Case:
         [("ROI_ALIGN", [x, operand, images, 1, 1, 1.0, 1.0, 1, 1, False], [y])],
         [{"x": [step + zero for step in steps], "y": [round_half_away(v) + zero for v in halves]}],
         {"V1_2" if type_ == Q8 else "V1_3": [DEFAULT]},
-        "Averages halfway between two codes go away from zero.",
+        "Averages halfway between two codes are rounded away from zero.",
     )
 
 
 def _saturated(type_: str) -> Case:
-    """An output scale below the map's: both ends of the range."""
+    """Return a case with an output scale below the map's, which saturates at both ends of the
+    range.
+    """
     low = 0 if type_ == Q8 else -128
     dims = (1, 2, 4, 1)
     codes = [low, low, low + 255, low + 255] * 2
@@ -231,7 +235,7 @@ def _saturated(type_: str) -> Case:
 
 
 def _none() -> Case:
-    """No region: BOX_WITH_NMS_LIMIT keeps none, as no score reaches the threshold."""
+    """Return a case without regions: no score reaches the threshold of BOX_WITH_NMS_LIMIT."""
     scores = tensor_input("scores", F32, (2, 2))
     boxes = parameter("boxes", F32, (2, 8), [0.0, 0.0, 1.0, 1.0] * 4)
     owner = parameter("owner", I32, (2,), [0, 0])
@@ -256,7 +260,7 @@ def _none() -> Case:
 
 
 def files() -> Mapping[str, str]:
-    """All spec files of this script."""
+    """Return all spec files of this script by path."""
     align = SpecFile(
         "V1_2/roi_align.mod.py",
         "ROI_ALIGN: numbers of points, ratios, regions at the edge and below one position, several "
@@ -275,7 +279,9 @@ def files() -> Mapping[str, str]:
 
 
 def _torch(regions: Regions) -> dict[int, np.ndarray]:
-    """The same by grid sampling and averaging, or by adaptive pooling, region by region."""
+    """Return PyTorch's result by grid sampling and averaging, or adaptive pooling, for each
+    region.
+    """
     import torch  # noqa: PLC0415 - optional
 
     maps = torch.tensor(regions.maps(), dtype=torch.float64).reshape(regions.image)
@@ -288,7 +294,7 @@ def _torch(regions: Regions) -> dict[int, np.ndarray]:
         if regions.samples is None:
             first, last = ([int(v + 0.5) for v in corner] for corner in (low, high))
             if last[0] >= sizes[0] or last[1] >= sizes[1]:
-                continue  # bins outside the map have no counterpart
+                continue  # PyTorch has no counterpart of bins outside the map
             part = maps[image, :, first[0] : last[0] + 1, first[1] : last[1] + 1]
             pooled = torch.nn.functional.adaptive_max_pool2d(part, regions.out)
             out[number] = pooled.permute(1, 2, 0).numpy()
@@ -312,7 +318,7 @@ def _torch(regions: Regions) -> dict[int, np.ndarray]:
 
 
 def cross_check() -> str:
-    """Results against PyTorch."""
+    """Compare the results with PyTorch."""
     tally = _engines.Tally()
     for regions in (*ALIGN, *POOL):
         expected = np.array([float(v) for v in regions.results()]).reshape(regions.dims)

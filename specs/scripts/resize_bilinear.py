@@ -1,8 +1,8 @@
 """Specs of RESIZE_BILINEAR.
 
-Output position i stands at i * in / out of the input; with aligned corners at i * (in - 1) /
-(out - 1), with half pixel centres at (i + 1/2) * in / out - 1/2. Positions are held to the image;
-the value is interpolated linearly on each axis, in exact fractions.
+Output position i corresponds to input position i * in / out; with aligned corners to i * (in - 1) /
+(out - 1); with half-pixel centres to (i + 1/2) * in / out - 1/2. Positions are clamped to the
+image; the value is interpolated linearly along each axis, in exact fractions.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ SHORT = ("float32",)
 
 
 def position(i: int, size: int, out: int, align: bool, half: bool) -> Fraction:
-    """Where output index ``i`` stands on the input axis."""
+    """Return the position of output index ``i`` on the input axis."""
     if align and out > 1:
         where = Fraction(i * (size - 1), out - 1)
     elif half:
@@ -61,7 +61,7 @@ def position(i: int, size: int, out: int, align: bool, half: bool) -> Fraction:
 def resize(
     x: Sequence[float], image: Dims, size: Pair, align: bool, half: bool
 ) -> tuple[Dims, list[Fraction]]:
-    """The resized image; ``size`` is (width, height)."""
+    """Return the resized image; ``size`` is (width, height)."""
     dims = (image[0], size[1], size[0], image[3])
     out = []
     for n, i, j, k in product(*map(range, dims)):
@@ -79,7 +79,7 @@ def resize(
 
 @dataclass(frozen=True)
 class Resize:
-    """One resizing. ``to`` is (width, height), or two factors when they are floats."""
+    """One call. ``to`` is (width, height), or two factors if they are floats."""
 
     name: str
     about: str
@@ -93,14 +93,16 @@ class Resize:
 
     @property
     def size(self) -> Pair:
-        """Output width and height."""
+        """The output's width and height."""
         width, height = self.to
         if isinstance(width, float):
             return floor(self.image[2] * width), floor(self.image[1] * height)
         return int(width), int(height)
 
     def numbers(self) -> tuple[list[float], Dims, list[Fraction]]:
-        """Input and results; the first seed without quantized results near a rounding tie."""
+        """Return input and result for the first seed without quantized results near a rounding
+        tie.
+        """
         for seed in range(1, 100):
             x = Lcg(seed).grid(prod(self.image), -6.0, 6.0, 0.5)
             dims, y = resize(x, self.image, self.size, self.align, self.half)
@@ -110,7 +112,7 @@ class Resize:
             except ValueError:
                 continue
             return x, dims, y
-        raise ValueError(f"{self.name}: every seed meets a rounding tie")
+        raise ValueError(f"{self.name}: every seed gives a result near a rounding tie")
 
 
 PLAIN = [
@@ -156,7 +158,7 @@ CENTERS = [
 
 
 def case(resizing: Resize) -> Case:
-    """The spec case of a resizing."""
+    """Return the spec case of a call."""
     x_values, dims, y_values = resizing.numbers()
     x, y = tensor_input("x", F32, resizing.image), output("y", F32, dims)
     inputs: list[Argument] = [x, *resizing.to]
@@ -188,7 +190,7 @@ def case(resizing: Resize) -> Case:
 
 
 def files() -> Mapping[str, str]:
-    """All spec files of this script."""
+    """Return all spec files of this script by path."""
     out = []
     for suffix, about, cases in (
         ("", "RESIZE_BILINEAR by size, with three operands, every data type.", PLAIN),
@@ -204,7 +206,7 @@ def files() -> Mapping[str, str]:
 
 
 def cross_check() -> str:
-    """Results against LiteRT's reference kernels and PyTorch."""
+    """Compare the results with LiteRT's reference kernels and PyTorch."""
     import torch
 
     tally, tensor = _engines.Tally(), _engines.Tensor

@@ -1,8 +1,9 @@
 """Specs of RESIZE_NEAREST_NEIGHBOR.
 
-Output position i shows the input pixel floor(i * in / out); with half pixel centres floor((i + 1/2)
-* in / out); with aligned corners i * (in - 1) / (out - 1), rounded half up. Positions are exact
-fractions; sizes for which float32 arithmetic would come to another pixel are refused.
+Output pixel i is a copy of input pixel floor(i * in / out); with half-pixel centres of floor((i +
+1/2) * in / out); with aligned corners of i * (in - 1) / (out - 1), rounded to nearest with ties
+upwards. Positions are exact fractions; sizes for which float32 arithmetic would select another
+pixel are refused.
 """
 
 from __future__ import annotations
@@ -44,19 +45,20 @@ HALF = Fraction(1, 2)
 
 
 def pixel(i: int, size: int, out: int, align: bool, half: bool) -> int:
-    """The input pixel that output pixel ``i`` shows."""
+    """Return the input pixel that output pixel ``i`` copies."""
     step = Fraction(size - 1, out - 1) if align and out > 1 else Fraction(size, out)
     where = i * step + (step / 2 if half else 0)
     found = floor(where + HALF) if align else floor(where)
     single = np.float32(i + 0.5 if half else i) * np.float32(step)
     if found != floor(single + np.float32(0.5) if align else single):
-        raise ValueError(f"pixel {i} of {size} resized to {out}: float32 comes to another one")
+        raise ValueError(f"pixel {i} of {size} resized to {out}: float32 arithmetic selects "
+            "another pixel")
     return min(found, size - 1)
 
 
 @dataclass(frozen=True)
 class Resize:
-    """One resizing. ``to`` is (width, height), or two factors when they are floats."""
+    """One call. ``to`` is (width, height), or two factors if they are floats."""
 
     name: str
     about: str
@@ -69,14 +71,14 @@ class Resize:
 
     @property
     def size(self) -> Pair:
-        """Output width and height."""
+        """The output's width and height."""
         width, height = self.to
         if isinstance(width, float):
             return floor(self.image[2] * width), floor(self.image[1] * height)
         return int(width), int(height)
 
     def numbers(self) -> tuple[list[float], Dims, list[float]]:
-        """Input and result."""
+        """Return input and result."""
         width, height = self.size
         dims = (self.image[0], height, width, self.image[3])
 
@@ -96,9 +98,9 @@ class Resize:
 PLAIN = [
     Resize("up", "Enlarging by different factors on the axes: width and height swapped show.",
            (1, 2, 3, 2), (5, 3)),
-    Resize("up_integer", "Enlarging by integer factors: every pixel as often.",
+    Resize("up_integer", "Enlarging by integer factors: every pixel is repeated equally often.",
            (1, 2, 2, 1), (6, 4)),
-    Resize("down", "Shrinking: pixels are left out.", (1, 7, 5, 2), (2, 3)),
+    Resize("down", "Shrinking: pixels are omitted.", (1, 7, 5, 2), (2, 3)),
     Resize("mixed", "Wider and lower, two images.", (2, 6, 3, 1), (5, 4)),
     Resize("same_size", "The same size copies.", (1, 3, 4, 3), (4, 3)),
     Resize("to_one_pixel", "To a single pixel: the first one.", (1, 3, 4, 2), (1, 1)),
@@ -111,7 +113,8 @@ PLAIN = [
 ]  # fmt: skip
 CENTERS = [
     Resize("align_corners_up", "Aligned corners, enlarging.", (1, 3, 4, 2), (6, 5), 2, align=True),
-    Resize("align_corners_ties", "Aligned corners; exactly between two pixels the later one shows.",
+    Resize("align_corners_ties", "Aligned corners; exactly between two pixels, the later one is "
+        "copied.",
            (1, 2, 3, 1), (5, 3), 2, align=True),
     Resize("align_corners_down", "Aligned corners, shrinking.", (1, 7, 6, 1), (4, 3), 2,
            align=True),
@@ -131,7 +134,7 @@ CENTERS = [
 
 
 def case(resizing: Resize) -> Case:
-    """The spec case of a resizing."""
+    """Return the spec case of a call."""
     x_values, dims, y_values = resizing.numbers()
     x, y = tensor_input("x", F32, resizing.image), output("y", F32, dims)
     inputs: list[Argument] = [x, *resizing.to]
@@ -161,7 +164,7 @@ def case(resizing: Resize) -> Case:
 
 
 def files() -> Mapping[str, str]:
-    """All spec files of this script."""
+    """Return all spec files of this script by path."""
     modes = "align_corners, half_pixel_centers"
     out = []
     for suffix, about, cases in (
@@ -179,7 +182,7 @@ def files() -> Mapping[str, str]:
 
 
 def cross_check() -> str:
-    """Results against LiteRT's reference kernels and PyTorch."""
+    """Compare the results with LiteRT's reference kernels and PyTorch."""
     import torch  # noqa: PLC0415 - optional
 
     tally, tensor = _engines.Tally(), _engines.Tensor

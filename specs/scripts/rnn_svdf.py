@@ -1,7 +1,7 @@
 """Specs of RNN and SVDF.
 
 One time step each, in plain loops. Nearly every case runs two steps as two examples: the second
-starts from the state that the first must have left. Inputs and weights are multiples of 1/16,
+starts from the state that the first must have produced. Inputs and weights are multiples of 1/16,
 exact in float16.
 """
 
@@ -40,7 +40,7 @@ SOURCE = (
 
 @dataclass(frozen=True)
 class Rnn:
-    """Sizes of an RNN case."""
+    """The sizes of an RNN case."""
 
     name: str
     about: str
@@ -53,7 +53,7 @@ class Rnn:
     span: float = 1.0
 
     def weights(self) -> dict[str, list[float]]:
-        """Weights and bias, by operand name."""
+        """Return weights and bias by operand name."""
         draw = Lcg(self.seed)
         return {
             "weights": draw.grid(self.units * self.size, -self.span, self.span, 1 / 16),
@@ -62,7 +62,7 @@ class Rnn:
         }
 
     def step(self, x: Vector, state: Vector) -> list[float]:
-        """The new state: activation(W x + R state + b), batch after batch."""
+        """Return the new state, activation(W x + R state + b), for each batch."""
         w = self.weights()
         out = []
         for b in range(self.batches):
@@ -73,7 +73,7 @@ class Rnn:
         return out
 
     def feeds(self) -> list[dict[str, list[float]]]:
-        """Two time steps."""
+        """Return the feeds of two time steps."""
         draw = Lcg(self.seed + 1000)
         state = draw.grid(self.batches * self.units, -2.0, 2.0, 1 / 16)
         out = []
@@ -85,7 +85,7 @@ class Rnn:
         return out
 
     def case(self) -> Case:
-        """The spec case."""
+        """Return the spec case."""
         w = self.weights()
         shape = (self.batches, self.units)
         inputs: list[Argument] = [
@@ -107,11 +107,14 @@ class Rnn:
 
 
 RNN = [
-    Rnn("sequence", "Two steps, RELU; batches, inputs and units all differ.", 2, 3, 4, 1, 1),
-    Rnn("square", "As many inputs as units: transposed weights show; no activation.", 1, 3, 3, 0,
+    Rnn("sequence", "Two steps, RELU; batch size, input size and number of units "
+                    "differ.", 2, 3, 4, 1, 1),
+    Rnn("square", "Input size equals number of units: transposed weights are detected; no "
+                  "activation.", 1, 3, 3, 0,
         2),
     Rnn("one_unit", "A single unit and a single input.", 3, 1, 1, 0, 3),
-    Rnn("bounded", "Two steps under RELU1: what was clamped feeds the next step.", 2, 5, 3, 2, 4),
+    Rnn("bounded", "Two steps with RELU1: clamped values are the state of the next "
+                   "step.", 2, 5, 3, 2, 4),
     Rnn("activation", "Every fused activation.", 3, 4, 5, 0, 1, True, 2.0),
 ]  # fmt: skip
 
@@ -121,7 +124,7 @@ RNN = [
 
 @dataclass(frozen=True)
 class Svdf:
-    """Sizes of an SVDF case; there are units * rank filters."""
+    """The sizes of an SVDF case; there are units * rank filters."""
 
     name: str
     about: str
@@ -138,11 +141,11 @@ class Svdf:
 
     @property
     def filters(self) -> int:
-        """How many filters."""
+        """The number of filters."""
         return self.units * self.rank
 
     def weights(self) -> dict[str, list[float]]:
-        """Weights and bias, by operand name."""
+        """Return weights and bias by operand name."""
         draw = Lcg(self.seed)
         return {
             "feature": draw.grid(self.filters * self.size, -self.span, self.span, 1 / 16),
@@ -151,8 +154,10 @@ class Svdf:
         }
 
     def step(self, x: Vector, state: Vector) -> tuple[list[float], list[float]]:
-        """The newest feature takes the last place of each filter's memory; the memory is read,
-        and then moves on by one place, leaving the last one free (0).
+        """Return the output and the new state.
+
+        The newest feature is written to the last position of each filter's memory. The memory is
+        filtered and then moved by one position, which leaves 0 in the last position.
         """
         w = self.weights()
         moved, out = [], []
@@ -171,7 +176,7 @@ class Svdf:
         return moved, out
 
     def feeds(self) -> list[dict[str, list[float]]]:
-        """Two time steps; the first starts from a filled memory."""
+        """Return the feeds of two time steps; the first starts from a filled memory."""
         draw = Lcg(self.seed + 1000)
         state: list[float] = []
         for _ in range(self.batches * self.filters):
@@ -185,7 +190,7 @@ class Svdf:
         return out
 
     def case(self) -> Case:
-        """The spec case."""
+        """Return the spec case."""
         w = self.weights()
         shape = (self.batches, self.memory * self.filters)
         y = output("y", F32, (self.batches, self.units))
@@ -210,21 +215,23 @@ class Svdf:
 
 
 SVDF = [
-    Svdf("rank1", "Rank 1 with a bias; batches, inputs, units and memory all differ.",
+    Svdf("rank1", "Rank 1 with a bias; batch size, input size, number of units and memory size "
+                  "differ.",
          2, 3, 4, 1, 5, True, 11),
     Svdf("rank1_no_bias", "Rank 1, bias omitted.", 3, 2, 3, 1, 4, False, 12),
     Svdf("rank2", "Rank 2: neighbouring filters are summed into a unit.",
          2, 4, 3, 2, 3, True, 13),
     Svdf("rank2_no_bias", "Rank 2, bias omitted, RELU.", 1, 3, 2, 2, 6, False, 14, 1),
     Svdf("rank3", "Rank 3 with a single unit.", 2, 2, 1, 3, 4, True, 15),
-    Svdf("memory_two", "The shortest memory that keeps anything.", 1, 2, 2, 1, 2, True, 16),
-    Svdf("activation", "Every fused activation; the state is not touched by it.",
+    Svdf("memory_two", "The shortest memory that stores a feature between "
+                       "steps.", 1, 2, 2, 1, 2, True, 16),
+    Svdf("activation", "Every fused activation; the state is not clamped.",
          2, 4, 4, 2, 3, True, 3, all_activations=True, span=3.0),
 ]  # fmt: skip
 
 
 def files() -> Mapping[str, str]:
-    """All spec files of this script."""
+    """Return all spec files of this script by path."""
     rnn = SpecFile("V1_0/rnn.mod.py", "RNN: state and output are the same.", SOURCE)
     rnn.add(*(cell.case() for cell in RNN))
     svdf = SpecFile(
@@ -253,7 +260,9 @@ def _check_rnn(tally: _engines.Tally, rnn: Rnn) -> None:
 
 
 def _check_svdf(tally: _engines.Tally, svdf: Svdf) -> None:
-    """That kernel makes room before it reads and not after, so its states are one place apart."""
+    """Compare with LiteRT, which moves the memory before it filters, so its states are shifted by
+    one.
+    """
     w, memory = svdf.weights(), svdf.memory
     for feed in svdf.feeds():
         before = np.array(feed["state_in"]).reshape(-1, memory)
@@ -275,7 +284,7 @@ def _check_svdf(tally: _engines.Tally, svdf: Svdf) -> None:
 
 
 def cross_check() -> str:
-    """Every step against LiteRT's reference kernels."""
+    """Compare every step with LiteRT's reference kernels."""
     tally = _engines.Tally()
     for rnn in RNN:
         _check_rnn(tally, rnn)

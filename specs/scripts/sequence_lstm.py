@@ -1,6 +1,6 @@
 """Specs of UNIDIRECTIONAL_SEQUENCE_LSTM and BIDIRECTIONAL_SEQUENCE_LSTM.
 
-The cell of LSTM, step after step in plain loops. Inputs and weights are multiples of 1/16, exact in
+The cell of LSTM, step by step in plain loops. Inputs and weights are multiples of 1/16, exact in
 float16.
 """
 
@@ -47,7 +47,7 @@ PEEPHOLES = tuple(gate for gate in GATES if gate != "cell")
 
 @dataclass(frozen=True)
 class Cell:
-    """Which parts one direction's cell has; as ``Lstm``."""
+    """The parts that one direction's cell has, as in ``Lstm``."""
 
     units: int = 4
     cifg: bool = False
@@ -72,7 +72,7 @@ class LstmLayer(Layer):
 
     @cached_property
     def cells(self) -> list[Lstm]:
-        """One cell for each direction."""
+        """Return one cell for each direction."""
         found = []
         for way, part in enumerate(self.parts):
             width = self.reads + (self.aux if self.linking == CROSS else 0)
@@ -93,11 +93,11 @@ class LstmLayer(Layer):
         ]
 
     def own(self, cell: Lstm) -> int:
-        """Width of what the cell reads without an auxiliary input beside it."""
+        """Return the width of the cell's input without a concatenated auxiliary input."""
         return cell.size - (self.aux if self.linking == CROSS else 0)
 
     def tensors(self, way: int) -> dict[str, tuple[tuple[int, ...], list[float] | None]]:
-        """Shape and values of all weights of a direction, by operand name without prefix."""
+        """Return shape and values of all weights of a direction, by operand name without prefix."""
         cell = self.cells[way]
         w, own = cell.weights(), self.own(cell)
         units, outputs = cell.units, cell.outputs
@@ -120,7 +120,7 @@ class LstmLayer(Layer):
         return found
 
     def operands(self, way: int, names: Sequence[str]) -> list[Operand]:
-        """Operands of a direction; those that its cell lacks are omitted."""
+        """Return the operands of a direction; those that its cell lacks are omitted."""
         found, prefix = self.tensors(way), self.ways[way]
         operands = []
         for name in names:
@@ -136,7 +136,7 @@ class LstmLayer(Layer):
         return WAYS[len(self.parts)]
 
     def case(self) -> Case:
-        """The spec case."""
+        """Return the spec case."""
         _check_bounds(self)
         ways = range(len(self.parts))
         operation = "UNIDIRECTIONAL_SEQUENCE_LSTM"
@@ -174,7 +174,8 @@ def _advance(cell: Lstm) -> Advance:
 
 
 def _check_bounds(layer: LstmLayer) -> None:
-    """Each bound changes some results of each direction by more than any tolerance, or none."""
+    """Check that each clip changes results of each direction by more than any tolerance, or none.
+    """
     without: dict[str, tuple[LstmLayer, bool]] = {}
     for field in ("cell_clip", "projection_clip"):
         if getattr(layer, field):
@@ -187,7 +188,8 @@ def _check_bounds(layer: LstmLayer) -> None:
         for name in results:
             gap = max(abs(a - b) for a, b in zip(one[name], two[name], strict=True))
             if (gap > 0.05) != shows:
-                raise ValueError(f"{layer.name}: {bound} changes {name} by up to {gap}")
+                raise ValueError(f"{layer.name}: clip {bound} changes {name} by up to {gap}, "
+                    "which is neither none nor clearly detectable")
 
 
 def _one(name: str, about: str, seed: int, sizes: tuple[int, int, int], **more: Any) -> LstmLayer:
@@ -204,11 +206,12 @@ def _two(name: str, about: str, seed: int, sizes: tuple[int, int, int], **more: 
 
 
 ONE_WAY = [
-    _one("time_major", "Time first, no optional part; all sizes differ.", 1, (5, 2, 3)),
+    _one("time_major", "Time-major, no optional part; all sizes differ.", 1, (5, 2, 3)),
     _one("batch_major", "Batch first.", 2, (4, 2, 3), time_major=False),
-    _one("square", "As many steps as sequences, inputs as units: what is transposed shows.",
+    _one("square", "Equal numbers of steps and sequences, of inputs and units: transposition is "
+                   "detected.",
          3, (3, 3, 4)),
-    _one("square_batch_major", "The same the other way round.", 4, (3, 3, 4), time_major=False),
+    _one("square_batch_major", "The same with batch first.", 4, (3, 3, 4), time_major=False),
     _one("one_step", "A single step; omitted operands are inputs that carry no value.",
          5, (1, 2, 3), omitted_as_input=True),
     _one("one_unit", "One sequence, one unit, one input.", 6, (6, 1, 1), units=1),
@@ -221,26 +224,26 @@ ONE_WAY = [
     _one("projection_bias_batch_major", "Projection to a larger output, with a bias and "
          "peepholes, batch first.", 11, (3, 2, 2), time_major=False, units=3, project=5,
          projection_bias=True, peephole=True),
-    _one("cell_clip", "The cell state is held to a bound at each step.", 12, (4, 2, 3),
+    _one("cell_clip", "The cell state is clipped at each step.", 12, (4, 2, 3),
          cell_clip=0.5, peephole=True),
-    _one("projection_clip", "The projection is held to a bound at each step.", 13, (4, 2, 3),
+    _one("projection_clip", "The projection is clipped at each step.", 13, (4, 2, 3),
          project=3, projection_bias=True, projection_clip=0.25),
-    _one("projection_clip_unused", "Without a projection its bound does nothing.",
+    _one("projection_clip_unused", "Without a projection, its clip has no effect.",
          14, (3, 2, 2), units=3, projection_clip=0.125, clip_is_used=False),
     _one("linear", "No activation.", 15, (3, 2, 3), activation=0, weight_span=0.75),
     _one("relu", "RELU on the cell gate and the cell state.", 16, (4, 2, 3), activation=1,
          weight_span=0.75),
-    _one("relu6", "RELU6; a cell state beyond 6 shows the upper bound.", 17, (6, 1, 4), units=3,
+    _one("relu6", "RELU6, with a cell state above 6.", 17, (6, 1, 4), units=3,
          activation=3, weight_span=3.0),
     _one("sigmoid", "SIGMOID on the cell gate and the cell state.", 18, (3, 2, 3), activation=6),
     _one("layer_norm", "Layer normalization on all four gates.", 19, (3, 2, 3), units=6,
          layer_norm=True),
     _one("layer_norm_cifg_batch_major", "Layer normalization on three gates, batch first.",
          20, (3, 2, 4), time_major=False, units=5, cifg=True, layer_norm=True),
-    _one("all", "Layer normalization, peepholes, projection with bias, both bounds.",
+    _one("all", "Layer normalization, peepholes, projection with bias, both clips.",
          200, (3, 2, 3), units=6, layer_norm=True, peephole=True, project=4, projection_bias=True,
          cell_clip=0.25, projection_clip=0.5),
-    _one("state", "States are outputs too, and the second request goes on from them.",
+    _one("state", "States are also outputs, and the second request continues from them.",
          22, (3, 2, 3), states=True),
     _one("state_projection_batch_major", "The same with batch first; the output state is the "
          "projection's.", 23, (2, 3, 2), time_major=False, states=True, units=5, project=2,
@@ -253,14 +256,14 @@ PROJECTED = (Cell(4, project=2), Cell(3, peephole=True, project=5, projection_bi
 MIXED = (Cell(4, cifg=True, layer_norm=True), Cell(5, peephole=True, project=2))
 UNLIKE = (Cell(4), Cell(5))
 TWO_WAY = [
-    _two("time_major", "Time first, no optional part; all sizes differ.", 31, (6, 2, 3),
+    _two("time_major", "Time-major, no optional part; all sizes differ.", 31, (6, 2, 3),
          parts=UNLIKE),
     _two("batch_major", "Batch first.", 32, (4, 2, 3), time_major=False),
-    _two("merged", "One output, both directions side by side.", 33, (3, 2, 3), merged=True,
+    _two("merged", "One output with both directions concatenated.", 33, (3, 2, 3), merged=True,
          parts=UNLIKE),
     _two("merged_batch_major", "The same with batch first; outputs are projections.",
          34, (2, 3, 3), time_major=False, merged=True, parts=PROJECTED),
-    _two("square", "As many steps as sequences, equal units: what is swapped shows.",
+    _two("square", "Equal numbers of steps and sequences, and of units: swapping is detected.",
          35, (3, 3, 4), parts=(Cell(4), Cell(4))),
     _two("one_step", "A single step; omitted operands are inputs that carry no value.",
          36, (1, 2, 3), omitted_as_input=True),
@@ -270,21 +273,21 @@ TWO_WAY = [
          parts=(Cell(4, cifg=True), Cell(5, cifg=True, peephole=True))),
     _two("projection", "Projections, of the backward cell with a bias.", 39, (3, 2, 2),
          parts=PROJECTED),
-    _two("mixed", "Each direction has its own optional parts.", 200, (3, 2, 3), parts=MIXED),
-    _two("mixed_batch_major", "The same the other way round, batch first.", 41, (3, 2, 3),
+    _two("mixed", "Each direction has different optional parts.", 200, (3, 2, 3), parts=MIXED),
+    _two("mixed_batch_major", "The same with directions exchanged, batch first.", 41, (3, 2, 3),
          time_major=False, parts=MIXED[::-1]),
     _two("layer_norm", "Layer normalization in both directions.", 200, (3, 2, 3),
          parts=(Cell(5, layer_norm=True), Cell(6, layer_norm=True))),
-    _two("clips", "Both bounds, in both directions.", 43, (4, 2, 3), parts=PROJECTED,
+    _two("clips", "Both clips, in both directions.", 43, (4, 2, 3), parts=PROJECTED,
          cell_clip=0.5, projection_clip=0.25),
     _two("linear", "No activation.", 44, (3, 2, 3), activation=0, weight_span=0.75),
     _two("relu", "RELU on the cell gates and the cell states.", 45, (3, 2, 3), activation=1,
          weight_span=0.75),
-    _two("relu6", "RELU6; cell states beyond 6 show the upper bound.", 200, (6, 1, 4),
+    _two("relu6", "RELU6, with cell states above 6.", 200, (6, 1, 4),
          activation=3, weight_span=3.0),
     _two("sigmoid", "SIGMOID on the cell gates and the cell states.", 47, (3, 2, 3),
          activation=6),
-    _two("cross", "Cross-linking: both cells read the auxiliary input too.", 48, (3, 2, 3),
+    _two("cross", "Cross-linking: both cells also read the auxiliary input.", 48, (3, 2, 3),
          linking=CROSS, aux=2, parts=UNLIKE),
     _two("cross_merged_batch_major", "Cross-linking, merged, batch first; an auxiliary input "
          "wider than the input.", 49, (3, 2, 2), time_major=False, merged=True, linking=CROSS,
@@ -297,7 +300,7 @@ TWO_WAY = [
     _two("parallel_same_size", "Parallel linking, an auxiliary input as wide as the input, "
          "merged, batch first.", 52, (4, 2, 3), time_major=False, merged=True, linking=PARALLEL,
          aux=3),
-    _two("state", "States are outputs too, and the second request goes on from them.",
+    _two("state", "States are also outputs, and the second request continues from them.",
          53, (3, 2, 3), states=True, parts=UNLIKE),
     _two("state_merged_batch_major", "Five outputs: merged, batch first, projections.",
          54, (2, 3, 3), time_major=False, merged=True, states=True, parts=PROJECTED),
@@ -309,7 +312,7 @@ TWO_WAY = [
 
 
 def files() -> Mapping[str, str]:
-    """All spec files of this script."""
+    """Return all spec files of this script by path."""
     one = SpecFile(
         "V1_2/unidirectional_sequence_lstm.mod.py",
         "UNIDIRECTIONAL_SEQUENCE_LSTM: order of time and batch, each optional part, state outputs.",
@@ -328,7 +331,7 @@ def files() -> Mapping[str, str]:
 
 @dataclass(frozen=True)
 class _Way:
-    """One direction of a layer as a layer of its own, time first and forward."""
+    """One direction of a layer as a separate layer, time-major and forward."""
 
     cell: Lstm
     source: np.ndarray
@@ -363,7 +366,7 @@ def _ways(layer: LstmLayer, feed: Mapping[str, Sequence[float]]) -> Iterator[_Wa
 
 
 def _check_litert(tally: _engines.Tally, layer: LstmLayer) -> None:
-    """Each direction by the kernel for one direction, which has every optional part."""
+    """Compare each direction with LiteRT's unidirectional kernel, which has every optional part."""
     tensor = _engines.Tensor
     for way in (way for feed in layer.feeds() for way in _ways(layer, feed)):
         cell, w = way.cell, way.cell.weights()
@@ -401,14 +404,18 @@ def _check_litert(tally: _engines.Tally, layer: LstmLayer) -> None:
 
 
 def _litert_has(layer: LstmLayer) -> bool:
-    """SIGMOID cannot be expressed there. Without an activation that kernel multiplies the output
-    gate with the offered cell value.
+    """Return whether LiteRT can run the layer.
+
+    It cannot express SIGMOID. Without an activation, its kernel multiplies the output gate by the
+    candidate cell value.
     """
     return layer.activation not in (0, 6)
 
 
 def _check_torch(tally: _engines.Tally, layer: LstmLayer) -> None:
-    """Each direction as a layer of its own: there both would have one size."""
+    """Compare each direction as a separate layer, as PyTorch requires equal sizes of both
+    directions.
+    """
     import torch  # noqa: PLC0415 - optional
 
     for way in (way for feed in layer.feeds() for way in _ways(layer, feed)):
@@ -437,14 +444,14 @@ def _check_torch(tally: _engines.Tally, layer: LstmLayer) -> None:
 
 
 def _torch_has(layer: LstmLayer) -> bool:
-    """Nothing optional but a projection, and TANH."""
+    """Return whether PyTorch can run the layer: TANH, and no optional part except a projection."""
     plain = all(part == Cell(part.units, project=part.project) for part in layer.parts)
     bounds = layer.cell_clip or (layer.projection_clip and layer.clip_is_used)
     return plain and layer.activation == 4 and not bounds
 
 
 def cross_check() -> str:
-    """Against LiteRT's reference kernels and PyTorch, where they have the case."""
+    """Compare with LiteRT's reference kernels and PyTorch, where they can run the case."""
     litert, torch = _engines.Tally(), _engines.Tally()
     neither = []
     for layer in ONE_WAY + TWO_WAY:

@@ -1,6 +1,6 @@
 """Specs of UNIDIRECTIONAL_SEQUENCE_RNN and BIDIRECTIONAL_SEQUENCE_RNN.
 
-The cell of RNN, step after step in plain loops. Inputs and weights are multiples of 1/16, exact in
+The cell of RNN, step by step in plain loops. Inputs and weights are multiples of 1/16, exact in
 float16.
 """
 
@@ -40,7 +40,7 @@ def _advance(cell: Rnn) -> Advance:
 
 @dataclass(frozen=True)
 class RnnLayer(Layer):
-    """A layer with a cell for each direction, of its units and its seed."""
+    """A layer with a cell for each direction, given by its units and seed."""
 
     reads: int = 3
     units: tuple[int, ...] = (4,)
@@ -50,7 +50,7 @@ class RnnLayer(Layer):
     weight_span: float = 0.75
 
     def cells(self) -> list[Rnn]:
-        """One cell for each direction."""
+        """Return one cell for each direction."""
         found = []
         for way, units in enumerate(self.units):
             width = self.reads + (self.aux if self.linking == CROSS else 0)
@@ -67,7 +67,7 @@ class RnnLayer(Layer):
         return [Direction(c.size, {"h": c.units}, _advance(c)) for c in self.cells()]
 
     def case(self) -> Case:
-        """The spec case."""
+        """Return the spec case."""
         operation = "UNIDIRECTIONAL_SEQUENCE_RNN"
         inputs: list[Argument] = [tensor_input("x", F32, self.dims(self.size))]
         aux: list[Argument] = []
@@ -104,47 +104,49 @@ class RnnLayer(Layer):
             values = self.feeds()[0][self.results()[0].name]
             bound = {2: 1.0, 3: 6.0}[self.activation]
             if bound not in values or not any(0 < value < bound for value in values):
-                raise ValueError(f"{self.name}: the bound does not show")
+                raise ValueError(f"{self.name}: the activation's bound does not change the result")
         return self.make(operation, inputs, groups)
 
 
 ONE_WAY = [
-    RnnLayer("time_major", "Time first, RELU; steps, batches, inputs and units all differ.",
+    RnnLayer("time_major", "Time-major, RELU; all sizes differ.",
              4, 2, 1, reads=3, units=(5,)),
     RnnLayer("batch_major", "Batch first.", 4, 2, 2, False, reads=3, units=(5,)),
-    RnnLayer("square", "As many steps as sequences, inputs as units: what is transposed shows.",
+    RnnLayer("square", "Equal numbers of steps and sequences, of inputs and units: transposition "
+                       "is detected.",
              3, 3, 3, reads=4, units=(4,), activation=0),
-    RnnLayer("square_batch_major", "The same the other way round.",
+    RnnLayer("square_batch_major", "The same with batch first.",
              3, 3, 4, False, reads=4, units=(4,), activation=0),
     RnnLayer("one_unit", "One sequence, one unit, one input.", 5, 1, 5, reads=1, units=(1,),
              activation=0),
-    RnnLayer("relu1", "What was clamped feeds the next step.", 4, 2, 6, reads=3, units=(4,),
+    RnnLayer("relu1", "Clamped values are the state of the next "
+                      "step.", 4, 2, 6, reads=3, units=(4,),
              activation=2),
     RnnLayer("relu6", "Values beyond 6.", 5, 2, 200, reads=3, units=(4,), activation=3,
              weight_span=2.0),
     RnnLayer("activation", "Every fused activation; a single step.", 1, 3, 200, reads=4,
              units=(5,), activation=0, all_activations=True, weight_span=2.0),
-    RnnLayer("state", "The state is an output too, and the second request goes on from it.",
+    RnnLayer("state", "The state is also an output, and the second request continues from it.",
              3, 2, 9, states=True, reads=3, units=(4,)),
-    RnnLayer("state_batch_major", "The same with batch first; the state has no time.",
+    RnnLayer("state_batch_major", "The same with batch first; the state has no time dimension.",
              2, 3, 10, False, states=True, reads=2, units=(3,), activation=2),
 ]  # fmt: skip
 BOTH = (4, 5)
 TWO_WAY = [
-    RnnLayer("time_major", "Time first, RELU; all sizes differ.", 6, 2, 21, units=BOTH),
+    RnnLayer("time_major", "Time-major, RELU; all sizes differ.", 6, 2, 21, units=BOTH),
     RnnLayer("batch_major", "Batch first.", 4, 2, 22, False, units=BOTH),
-    RnnLayer("merged", "One output, both directions side by side.", 4, 2, 23, merged=True,
+    RnnLayer("merged", "One output with both directions concatenated.", 4, 2, 23, merged=True,
              units=BOTH),
     RnnLayer("merged_batch_major", "The same with batch first.", 2, 3, 24, False, True, units=BOTH),
-    RnnLayer("square", "As many steps as sequences, equal units: what is swapped shows.",
+    RnnLayer("square", "Equal numbers of steps and sequences, and of units: swapping is detected.",
              3, 3, 25, reads=4, units=(4, 4), activation=0),
     RnnLayer("one_step", "A single step; omitted operands are inputs that carry no value.",
              1, 2, 26, omitted_as_input=True, activation=0, units=BOTH),
     RnnLayer("activation", "Every fused activation; a single step.", 1, 3, 200, activation=0,
              all_activations=True, weight_span=2.0, units=BOTH),
-    RnnLayer("bounded", "What was clamped feeds the next step.", 4, 2, 28, activation=2,
+    RnnLayer("bounded", "Clamped values are the state of the next step.", 4, 2, 28, activation=2,
              units=BOTH),
-    RnnLayer("cross", "Cross-linking: both cells read the auxiliary input too.", 4, 2, 29,
+    RnnLayer("cross", "Cross-linking: both cells also read the auxiliary input.", 4, 2, 29,
              linking=CROSS, aux=2, units=BOTH),
     RnnLayer("cross_wide", "Cross-linking, an auxiliary input wider than the input.",
              3, 2, 36, linking=CROSS, aux=5, units=BOTH),
@@ -154,7 +156,7 @@ TWO_WAY = [
              4, 2, 31, linking=PARALLEL, aux=2, units=BOTH),
     RnnLayer("parallel_same_size", "Parallel linking, an auxiliary input as wide as the input, "
              "batch first, merged.", 3, 2, 32, False, True, linking=PARALLEL, aux=3, units=BOTH),
-    RnnLayer("state", "States are outputs too, and the second request goes on from them.",
+    RnnLayer("state", "States are also outputs, and the second request continues from them.",
              3, 2, 33, states=True, units=BOTH),
     RnnLayer("state_merged", "Three outputs: merged, batch first, cross-linked.",
              2, 3, 34, False, True, True, linking=CROSS, aux=2, activation=2, units=BOTH),
@@ -164,7 +166,7 @@ TWO_WAY = [
 
 
 def files() -> Mapping[str, str]:
-    """All spec files of this script."""
+    """Return all spec files of this script by path."""
     one = SpecFile(
         "V1_2/unidirectional_sequence_rnn.mod.py",
         "UNIDIRECTIONAL_SEQUENCE_RNN: order of time and batch, activations, the state output.",
@@ -221,7 +223,9 @@ def _check_litert(tally: _engines.Tally, layer: RnnLayer) -> None:
 
 
 def _check_torch(tally: _engines.Tally, layer: RnnLayer) -> None:
-    """Each direction as a layer of its own: there both would have one size."""
+    """Compare each direction as a separate layer, as PyTorch requires equal sizes of both
+    directions.
+    """
     import torch  # noqa: PLC0415 - optional
 
     for feed in layer.feeds():
@@ -263,15 +267,17 @@ def _check_torch(tally: _engines.Tally, layer: RnnLayer) -> None:
 
 
 def _litert_has(layer: RnnLayer) -> bool:
-    """That kernel has no parallel linking, and takes the steps of an auxiliary input with time
-    first to be as wide as those of the input.
+    """Return whether LiteRT can run the layer.
+
+    Its kernel has no parallel linking, and assumes that a time-major auxiliary input is as wide as
+    the input.
     """
     strides = layer.linking == CROSS and layer.time_major and layer.aux != layer.size
     return layer.linking != PARALLEL and not strides
 
 
 def cross_check() -> str:
-    """Against LiteRT's reference kernels; those with RELU against PyTorch too."""
+    """Compare with LiteRT's reference kernels, and RELU also with PyTorch."""
     litert, torch = _engines.Tally(), _engines.Tally()
     for layer in ONE_WAY + TWO_WAY:
         if _litert_has(layer):

@@ -52,7 +52,7 @@ PADDINGS: tuple[tuple[Index, Index], ...] = (
 
 
 def padded(dims: Sequence[int], pads: Sequence[int]) -> tuple[Index, Source]:
-    """Pads are before and after on each dimension."""
+    """Return the padded tensor; pads are (before, after) for each dimension."""
     before, after = pads[::2], pads[1::2]
 
     def source(index: Index) -> Index | None:
@@ -65,7 +65,7 @@ def padded(dims: Sequence[int], pads: Sequence[int]) -> tuple[Index, Source]:
 
 
 def pad_cases() -> Iterator[Case]:
-    """Ranks 1 to 4, padding on either or no side."""
+    """Return cases of ranks 1 to 4 with padding on one side, both sides or none."""
     for number, (dims, pads) in enumerate(PADDINGS):
         out, source = padded(dims, pads)
         arguments = [parameter("paddings", I32, (len(dims), 2), pads)]
@@ -80,12 +80,12 @@ def pad_cases() -> Iterator[Case]:
                 source,
                 arguments,
                 quantized_only(77),
-                "Padding is logical zero: the zero point, from 1.2 on.",
+                "Padding has the real value 0, which since 1.2 is the zero point.",
             )
 
 
 def pad_v2_cases() -> Iterator[Case]:
-    """The pad value is a real value for floats and a code for quantized types."""
+    """Return cases whose pad value is a real value for floats and a code for quantized types."""
     for number, (dims, pads) in enumerate(PADDINGS):
         out, source = padded(dims, pads)
         arguments = [parameter("paddings", I32, (len(dims), 2), pads)]
@@ -114,7 +114,7 @@ def pad_v2_cases() -> Iterator[Case]:
 
 
 def transpose_cases() -> Iterator[Case]:
-    """All permutations of 3, some of 4, rank 1, and the omitted permutation of a matrix."""
+    """Return all permutations of 3 dimensions, some of 4, rank 1, and an omitted permutation."""
     shapes: list[tuple[Index, Index]] = [((4,), (0,)), ((2, 3), (0, 1)), ((2, 3), (1, 0))]
     shapes += [((2, 3, 4), perm) for perm in itertools.permutations(range(3))]
     shapes += [
@@ -183,7 +183,7 @@ SLICES: dict[str, Slicing] = {
 
 
 def sliced(slicing: Slicing) -> tuple[Index, Source]:
-    """Positions taken on each dimension; a shrunk one takes its first."""
+    """Return the indexes taken in each dimension; a shrunk dimension takes its first."""
     dims, begin, end, strides, begin_mask, end_mask, shrink = slicing
     taken: list[list[int]] = []
     for axis, (size, step) in enumerate(zip(dims, strides, strict=True)):
@@ -205,7 +205,7 @@ def sliced(slicing: Slicing) -> tuple[Index, Source]:
 
 
 def strided_slice_cases() -> Iterator[Case]:
-    """All of SLICES."""
+    """Return the cases of SLICES."""
     for name, slicing in SLICES.items():
         out, source = sliced(slicing)
         begin, end, strides = (
@@ -227,12 +227,12 @@ FAMILY: Family = {
     "PAD": (
         "V1_1",
         pad_cases,
-        ("ranks 1 to 4, padding on either or no side, all types, zero points (1.2)."),
+        ("ranks 1 to 4, padding on one side, both sides or none, all types, zero points (1.2)."),
     ),
     "PAD_V2": (
         "V1_2",
         pad_v2_cases,
-        ("ranks 1 to 4, padding on either or no side, pad values of all types."),
+        ("ranks 1 to 4, padding on one side, both sides or none, pad values of all types."),
     ),
     "STRIDED_SLICE": (
         "V1_1",
@@ -245,18 +245,18 @@ FAMILY: Family = {
     "TRANSPOSE": (
         "V1_1",
         transpose_cases,
-        ("all permutations of three dimensions, some of four, the omitted permutation, all types."),
+        ("all permutations of three dimensions, some of four, an omitted permutation, all types."),
     ),
 }
 
 
 def files() -> dict[str, str]:
-    """The spec files by path."""
+    """Return the spec files by path."""
     return write(FAMILY, SOURCE)
 
 
 def cross_check() -> str:
-    """Compare with LiteRT."""
+    """Compare the expected values with LiteRT."""
     tally = _engines.Tally()
     for made in pad_cases():
         _engines.check_case(tally, made, "PAD", version=2)
@@ -265,7 +265,7 @@ def cross_check() -> str:
             (value,) = (item.value for item in made.operands() if item.name == "value")
             constant = np.array([value], np.float32)
         else:
-            continue  # LiteRT wants the pad value as a quantized tensor
+            continue  # LiteRT takes the pad value as a quantized tensor
         _engines.check_case(tally, made, "PADV2", tensors=["x", "paddings", constant], version=2)
     for made in transpose_cases():
         tensors: list[str | _engines.Array] = ["x", "perm"]

@@ -1,8 +1,8 @@
 """Specs of small graphs of several operations.
 
-The formulas of the single operations follow one another. Quantized intermediate results are
-rounded to their codes; data are drawn until every one lies well off the rounding ties, so that
-a driver within its rights at one operation is not led astray at the next.
+The formulas of the single operations are applied one after another. Quantized intermediate results
+are rounded to their codes; data are drawn until none of them is near a rounding tie, so that a
+rounding difference that one operation permits does not cause a failure at the next.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ REFERENCE = "Configuration.use_shm_for_weights = True"
 
 
 def softmax(logits: Sequence[float], row: int) -> list[float]:
-    """exp(v) over the sum of its row."""
+    """Return exp(v) divided by the sum of its row."""
     out = []
     for start in range(0, len(logits), row):
         powers = [exp(v - max(logits[start : start + row])) for v in logits[start : start + row]]
@@ -101,7 +101,8 @@ def _off_ties(values: Sequence[Fraction], scale: float) -> bool:
 def _stages(
     data: Classifier, rounding: bool
 ) -> tuple[list[Fraction], list[Fraction], list[float], bool]:
-    """Convolution, logits and probabilities; with ``rounding``, each result on its grid."""
+    """Return convolution, logits and probabilities; with ``rounding``, each rounded to its codes.
+    """
 
     def rounded(values: list[Fraction], scale: float) -> list[Fraction]:
         if not rounding:
@@ -124,11 +125,11 @@ def _quantized_data() -> Classifier:
         data = _draw(seed)
         if _stages(data, True)[3]:
             return data
-    raise ValueError("no seed keeps every result off the ties")
+    raise ValueError("every seed gives a result near a rounding tie")
 
 
 def classifier() -> Case:
-    """The float network."""
+    """Return the float network."""
     data = _draw(5)
     x = tensor_input("x", F32, IMAGE)
     filters = parameter("filters", F32, KERNEL, data.filters)
@@ -155,23 +156,37 @@ def _codes(values: Sequence[float], scale: float, zero: int, type_: str) -> list
 
 
 def quantized_classifier(type_: str) -> Case:
-    """The quantized network."""
+    """Return the quantized network."""
     data = _quantized_data()
     shift = 128 if type_ == Q8S else 0
     x = tensor_input("x", type_, IMAGE, X_SCALE, ZERO_X - shift)
-    filters = parameter("filters", type_, KERNEL,
-                        _codes(data.filters, W_SCALE, ZERO_W, type_), W_SCALE, ZERO_W - shift)
+    filters = parameter(
+        "filters",
+        type_,
+        KERNEL,
+        _codes(data.filters, W_SCALE, ZERO_W, type_),
+        W_SCALE,
+        ZERO_W - shift,
+    )
     first = X_SCALE * W_SCALE
     bias = parameter("bias", I32, (KERNEL[0],), [round(v / first) for v in data.bias], first)
-    dense = parameter("dense", type_, (CLASSES, prod(POOLED)),
-                      _codes(data.dense, DENSE_SCALE, ZERO_DENSE, type_), DENSE_SCALE,
-                      ZERO_DENSE - shift)
+    dense = parameter(
+        "dense",
+        type_,
+        (CLASSES, prod(POOLED)),
+        _codes(data.dense, DENSE_SCALE, ZERO_DENSE, type_),
+        DENSE_SCALE,
+        ZERO_DENSE - shift,
+    )
     second = MAP_SCALE * DENSE_SCALE
-    dense_bias = parameter("dense_bias", I32, (CLASSES,),
-                           [round(v / second) for v in data.dense_bias], second)
+    dense_bias = parameter(
+        "dense_bias", I32, (CLASSES,), [round(v / second) for v in data.dense_bias], second
+    )
     on_map = (MAP_SCALE, ZERO_MAP - shift)
-    features, positive = internal("features", type_, MAP, *on_map), internal(
-        "positive", type_, MAP, *on_map)
+    features, positive = (
+        internal("features", type_, MAP, *on_map),
+        internal("positive", type_, MAP, *on_map),
+    )
     pooled = internal("pooled", type_, POOLED, *on_map)
     logits = internal("logits", type_, (1, CLASSES), LOGIT_SCALE, ZERO_LOGIT - shift)
     y = output("y", type_, (1, CLASSES), 1 / 256, -shift)
@@ -186,7 +201,7 @@ def quantized_classifier(type_: str) -> Case:
         [{"x": _codes(data.x, X_SCALE, ZERO_X, type_),
           "y": [quantize(v, type_, 1 / 256, -shift) for v in results]}],
         {"V1_3" if shift else "V1_0": [DEFAULT]},
-        "The same on codes; results at every stage lie well off the rounding ties.",
+        "The same on codes; no result of any operation is near a rounding tie.",
     )  # fmt: skip
 
 
@@ -194,7 +209,7 @@ def quantized_classifier(type_: str) -> Case:
 
 
 def diamond() -> Case:
-    """Two branches from one tensor and back, one of them read twice by one operation."""
+    """Return two branches of one tensor that join again; one operation reads a branch twice."""
     values = Lcg(31).grid(6, -2.0, 2.0, 0.25)
     offsets = [0.5, -0.25, 1.0]
     shape = (2, 3)
@@ -208,12 +223,12 @@ def diamond() -> Case:
         [("ADD", [x, offset, 0], [shifted]), ("MUL", [shifted, shifted, 0], [squared]),
          ("RELU", [shifted], [positive]), ("ADD", [squared, positive, 0], [y])],
         [{"x": values, "y": [v * v + max(0.0, v) for v in moved]}], EVERYWHERE,
-        "One result feeds two branches, one of which reads it twice, and the branches meet.",
+        "Two branches read one result, one of them twice, and then join.",
     )  # fmt: skip
 
 
 def tapped() -> Case:
-    """A result that is a model output and is read on."""
+    """Return a model output that a later operation also reads."""
     values = Lcg(32).grid(8, -3.0, 3.0, 0.25)
     shape = (1, 2, 2, 2)
     x, early = tensor_input("x", F32, shape), output("early", F32, shape)
@@ -224,12 +239,12 @@ def tapped() -> Case:
         "tapped",
         [("RELU", [x], [early]), ("AVERAGE_POOL_2D", [early, VALID, 1, 1, 2, 2, 0], [late])],
         [{"x": values, "early": positive, "late": means}], EVERYWHERE,
-        "A model output that a later operation reads too.",
+        "A model output that a later operation also reads.",
     )  # fmt: skip
 
 
 def unused_output() -> Case:
-    """Two RNN steps in one model; the first outputs of the first are dropped."""
+    """Return two RNN steps in one model; the first outputs of both are not used."""
     draw = Lcg(33)
     weights, recurrent = draw.grid(6, -1.0, 1.0, 0.125), draw.grid(4, -0.5, 0.5, 0.125)
     bias = [0.25, -0.5]
@@ -257,12 +272,12 @@ def unused_output() -> Case:
         [("RNN", [x1, w, r, b, state, 1], [middle, dropped]),
          ("RNN", [x2, w, r, b, middle, 1], [end, y])],
         [{"x1": one, "x2": two, "state": start, "y": step(two, step(one, start))}], EVERYWHERE,
-        "Two RNN steps that share all constants; an output of each that nobody reads.",
+        "Two RNN steps that share all constants; one output of each is not used.",
     )  # fmt: skip
 
 
 def residual() -> Case:
-    """A padded convolution added to its own input, two model inputs, two outputs."""
+    """Return a padded convolution added to its input, with two model inputs and two outputs."""
     draw = Lcg(34)
     image, kernel = (1, 3, 4, 2), (2, 3, 3, 2)
     values, gain = draw.grid(24, -2.0, 2.0, 0.25), draw.grid(2, 0.25, 2.0, 0.25)
@@ -285,7 +300,7 @@ def residual() -> Case:
 
 
 def shared_constants(name: str, about: str, preamble: Sequence[str]) -> Case:
-    """Two layers with the same weights and bias."""
+    """Return two layers with the same weights and bias."""
     draw = Lcg(35)
     values, weights = draw.grid(6, -2.0, 2.0, 0.25), draw.grid(9, -1.0, 1.0, 0.125)
     bias = [0.5, -0.25, 0.125]
@@ -302,11 +317,11 @@ def shared_constants(name: str, about: str, preamble: Sequence[str]) -> Case:
 
 
 def files() -> Mapping[str, str]:
-    """All spec files of this script."""
+    """Return all spec files of this script by path."""
     spec = SpecFile(
         "V1_0/small_networks.mod.py",
         "Graphs of several operations: chains in every data type, branches that part and meet, "
-        "outputs that are read on or by nobody, constants that are shared and constants that "
+        "outputs that are also inputs or not used, shared constants, and constants that "
         "live in memory pools.", SOURCE,
     )  # fmt: skip
     spec.add(
@@ -315,11 +330,11 @@ def files() -> Mapping[str, str]:
         shared_constants("shared_constants", "Two layers with the same weights and bias.", [COPY]),
         shared_constants(
             "shared_in_pool",
-            "The same, with every constant in a memory pool (CONSTANT_REFERENCE).", [REFERENCE],
+            "The same with every constant in a memory pool (CONSTANT_REFERENCE).", [REFERENCE],
         ),
     )  # fmt: skip
     spec.code("""
-        # The first layer's constants are copied into the model, the second's live in a pool.
+        # The first layer's constants are copied into the model, the second's are in a memory pool.
         Configuration.use_shm_for_weights = False
         x = Input("x", ("TENSOR_FLOAT32", [1, 2]))
         copied = Parameter("copied", ("TENSOR_FLOAT32", [3, 2]), [1.0, 2.0, -0.5, 1.5, 0.25, -1.0])
@@ -344,13 +359,13 @@ def files() -> Mapping[str, str]:
 
 
 def cross_check() -> str:
-    """The float classifier against PyTorch, the quantized one against LiteRT."""
+    """Compare the float classifier with PyTorch and the quantized one with LiteRT."""
     import torch
 
     tally, tensor = _engines.Tally(), _engines.Tensor
     data, layers = _draw(5), torch.nn.functional
     x = torch.tensor(data.x, dtype=torch.float64).reshape(IMAGE).permute(0, 3, 1, 2)
-    # height 5, stride 2, window 3 wants 1 above and below; width 6, window 2 wants 1 on the right
+    # height 5, stride 2, window 3 needs 1 above and below; width 6, window 2 needs 1 on the right
     x = layers.pad(x, (0, 1, 1, 1))
     filters = torch.tensor(data.filters, dtype=torch.float64).reshape(KERNEL).permute(0, 3, 1, 2)
     bias = torch.tensor(data.bias, dtype=torch.float64)

@@ -1,8 +1,8 @@
-"""Operands that usually come from one side coming from the other.
+"""Cases whose operands have an unusual source: constant instead of model input, or the reverse.
 
-Second operands, states and deltas as constants of the model; axes, block sizes and permutations as
-model inputs, whose values a driver sees only with the request. The cases are those of the other
-scripts; only the place of a value changes, so their expected results hold.
+Second operands, states and deltas are constants of the model; axes, block sizes and permutations
+are model inputs, whose values a driver sees only with the request. The cases are those of the other
+scripts; only the source of a value changes, so their expected values remain valid.
 """
 
 from __future__ import annotations
@@ -32,11 +32,13 @@ from specs.scripts import (
 )
 from specs.scripts._emit import I32, Case, Operand, SpecFile, collect
 
-SOURCE = "specs/scripts/sources.py (cases of {module}, with operands given another way)."
+SOURCE = "specs/scripts/sources.py (cases of {module} with operands from another source)."
 
 
 def constant(case: Case, *names: str) -> Case:
-    """The case with the named model inputs as constants; of several feeds only the first."""
+    """Return the case with the named model inputs as constants; only the first of several feeds
+    remains.
+    """
     feed = dict(case.feeds[0])
     values = {name: list(feed.pop(name)) for name in names}
 
@@ -51,7 +53,7 @@ def constant(case: Case, *names: str) -> Case:
 
 
 def fed(case: Case, *positions: int) -> Case:
-    """The case with constant INT32 tensors of its first operation as model inputs."""
+    """Return the case with constant INT32 tensors of its first operation as model inputs."""
     (name, items, outputs), *rest = case.steps
     arguments = list(items)
     feed = dict(case.feeds[0])
@@ -70,13 +72,13 @@ def fed(case: Case, *positions: int) -> Case:
 
 
 def chosen(cases: Iterable[Case], *names: str) -> list[Case]:
-    """The cases of these names, in this order."""
+    """Return the cases of these names, in this order."""
     by_name = {case.name: case for case in cases}
     return [by_name[name] for name in names]
 
 
 def _second(operation: str) -> list[Case]:
-    """The second operand of two, with each type."""
+    """Return cases with a constant second operand, in each type."""
     if operation in arithmetic.SINCE:
         names = ["same_shape", "broadcast_3x1_1x4", "int32_broadcast"]
         found = [case for case in arithmetic.cases(operation) if not case.name.startswith("wide")]
@@ -91,26 +93,29 @@ def _second(operation: str) -> list[Case]:
 
 
 def _transposed() -> list[Case]:
-    """The output's shape comes with the request."""
+    """Return cases where the output shape is a model input."""
     conv = chosen_conv("same_odd")
     return [fed(conv_groups_transpose.case(replace(conv, types=conv_groups_transpose.ALL)), 3)]
 
 
 def chosen_conv(name: str) -> conv_groups_transpose.Conv:
-    """A transposed convolution by its name."""
+    """Return a transposed convolution by its name."""
     return next(conv for conv in conv_groups_transpose.TRANSPOSED if conv.name == name)
 
 
 def _two_ways() -> list[Case]:
-    """States and auxiliary inputs as constants; a projection whose forward cell has a bias."""
+    """Return constant states and auxiliary inputs, and a projection whose forward cell has a bias.
+    """
     by_name = {layer.name: layer for layer in sequence_lstm.TWO_WAY}
-    biased = replace(by_name["projection"], name="forward_bias", parts=sequence_lstm.PROJECTED[::-1])
+    biased = replace(
+        by_name["projection"], name="forward_bias", parts=sequence_lstm.PROJECTED[::-1]
+    )
     cross = by_name["cross"].case()
     return [biased.case(), constant(cross, *_states(cross), "aux")]
 
 
 def _codes() -> list[Case]:
-    """States as constants; bounds that are omitted hold nothing, as bounds of 0."""
+    """Return cases with constant states; omitted clips have no effect, like clips of 0."""
     made = quantized_lstm.NARROW[0].case()
     (name, items, outputs), *rest = made.steps
     arguments = list(items)
@@ -123,7 +128,7 @@ def _codes() -> list[Case]:
 
 
 def _states(case: Case) -> list[str]:
-    """Names of the states before the first step."""
+    """Return the names of the states before the first step."""
     return [item.name for item in case.operands() if item.name.endswith("_in")]
 
 
@@ -200,9 +205,7 @@ FAMILY: Mapping[str, tuple[str, Made, str]] = {
     ),
     "TRANSPOSE": (
         "V1_1",
-        lambda: [
-            fed(case, 1) for case in chosen(slices.transpose_cases(), "perm_10", "perm_0231")
-        ],
+        lambda: [fed(case, 1) for case in chosen(slices.transpose_cases(), "perm_10", "perm_0231")],
         "specs/scripts/slices.py",
     ),
     "STRIDED_SLICE": (
@@ -281,12 +284,12 @@ FAMILY: Mapping[str, tuple[str, Made, str]] = {
 
 
 def files() -> dict[str, str]:
-    """One file for each operation."""
+    """Return the spec files by path, one for each operation."""
     specs = []
     for operation, (folder, cases, module) in FAMILY.items():
         spec = SpecFile(
             f"{folder}/{operation.lower()}_sources.mod.py",
-            f"{operation}: operands that are mostly constants as model inputs, or the other way.",
+            f"{operation}: operands that are usually constants as model inputs, or the reverse.",
             SOURCE.format(module=module),
         )
         spec.add(*cases())

@@ -32,7 +32,8 @@ SOURCE = (
 
 
 def top(x: Sequence[float], dims: Sequence[int], k: int) -> tuple[list[float], list[int]]:
-    """The k largest of each row and their places; of equal ones the later first."""
+    """Return the k largest elements of each row and their indexes; of equal ones, the later first.
+    """
     values: list[float] = []
     indices: list[int] = []
     for first in range(0, len(x), dims[-1]):
@@ -44,7 +45,7 @@ def top(x: Sequence[float], dims: Sequence[int], k: int) -> tuple[list[float], l
 
 
 def typed(name: str, *target: object) -> Typed:
-    """Input and values of one type."""
+    """Return input and values of one type."""
     return Typed(name, {"x": target, "values": target})
 
 
@@ -64,7 +65,7 @@ def case(
     type_: str = F32,
     *quantization: float,
 ) -> Case:
-    """One tensor."""
+    """Return the spec case of one tensor."""
     if len(x) != prod(dims):
         raise ValueError(name)
     out = (*dims[:-1], k)
@@ -78,15 +79,15 @@ def case(
 
 
 def mixed(count: int, step: int) -> list[float]:
-    """Different whole numbers in disorder; ``step`` has no factor in common with ``count``."""
+    """Return different whole numbers in disorder; ``step`` and ``count`` have no common factor."""
     return [float(i * step % count - count // 3) for i in range(count)]
 
 
 def cases() -> Iterator[Case]:
-    """All cases."""
+    """Return all cases."""
     yield case("vector", (7,), 3, mixed(7, 3))
-    yield case("vector_one", (6,), 1, mixed(6, 5), "The largest alone.")
-    yield case("vector_all", (5,), 5, mixed(5, 2), "All of them: sorted.")
+    yield case("vector_one", (6,), 1, mixed(6, 5), "Only the largest element.")
+    yield case("vector_all", (5,), 5, mixed(5, 2), "All elements, sorted.")
     yield case("single", (1,), 1, [-4.0])
     yield case("matrix", (3, 4), 2, mixed(12, 5))
     yield case("matrix_all", (2, 3), 3, mixed(6, 5))
@@ -98,14 +99,16 @@ def cases() -> Iterator[Case]:
                "Of equal elements the one with the larger index comes first.")  # fmt: skip
     yield case("all_equal", (1, 5), 3, [2.0] * 5, "The last ones, from the end.")
     yield case("tie_at_the_end", (5,), 2, [1.0, 7.0, 1.0, 1.0, 0.0],
-               "The tie is at the last place that counts: the larger index has it.")  # fmt: skip
+               "The tie is at the last returned position: the element with the larger index is "
+                   "returned.")  # fmt: skip
     yield case("signed_zeros", (4,), 3, [0.0, -0.0, -1.0, 0.0], "Zeros of both signs are equal.",
                {"V1_2": [DEFAULT, RELAXED, FLOAT16]})  # fmt: skip
     close = [1.0, 1.0000001, 0.99999994, -3.4e38, 3.4e38, 1e-30, -1e-30, 0.0]
     yield case("full_precision", (2, 4), 4, [float32(v) for v in close],
-               "Neighbours that float16 does not tell apart.", {"V1_2": [DEFAULT]})  # fmt: skip
+               "Neighbouring numbers that float16 does not "
+                   "distinguish.", {"V1_2": [DEFAULT]})  # fmt: skip
     large = [2**31 - 1, -(2**31), 2**31 - 2, 16777217, 16777216, 16777218]
-    yield case("int32_large", (6,), 6, large, "Numbers that float32 does not hold.",
+    yield case("int32_large", (6,), 6, large, "Numbers that float32 does not represent.",
                {"V1_2": [DEFAULT]}, I32)  # fmt: skip
     for type_, low, version in ((Q8, 0, "V1_2"), (Q8S, -128, "V1_3")):
         codes = [low + code for code in (0, 255, 128, 127, 254, 1, 255, 90)]
@@ -115,7 +118,7 @@ def cases() -> Iterator[Case]:
 
 
 def files() -> Mapping[str, str]:
-    """The spec file."""
+    """Return the spec file."""
     about = "TOPK_V2: ranks 1 to 5, one to all elements, ties, extremes, every data type."
     spec = SpecFile("V1_2/topk_v2.mod.py", about, SOURCE)
     spec.add(*cases())
@@ -123,7 +126,7 @@ def files() -> Mapping[str, str]:
 
 
 def cross_check() -> str:
-    """Values of all cases with LiteRT; indices where no elements are equal."""
+    """Compare values of all cases with LiteRT, and indexes where no elements are equal."""
     tally, tensor = _engines.Tally(), _engines.Tensor
     dtypes = {F32: "float32", I32: "int32", Q8: "uint8", Q8S: "int8"}
     for made in cases():

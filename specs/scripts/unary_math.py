@@ -1,8 +1,8 @@
 """ABS, NEG, EXP, LOG, SQRT, RSQRT, SIN, ELU and HARD_SWISH: the closed formula on every element.
 
 The functions are those of ``math`` in float64; HARD_SWISH is x * max(0, min(6, x + 3)) / 6 in exact
-rational arithmetic. Quantized results are the real result of the dequantized code, rounded half
-away from zero and clamped.
+rational arithmetic. Quantized results are the real result of the dequantized code, rounded to
+nearest with ties away from zero, and clamped.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ SOURCE = "specs/scripts/unary_math.py (closed formula in float64)."
 
 
 def hard_swish(x: float) -> float:
-    """The formula in exact arithmetic, rounded once."""
+    """Return the formula in exact arithmetic, rounded once."""
     exact = Fraction(x)
     return float(exact * max(Fraction(0), min(Fraction(6), exact + 3)) / 6)
 
 
 def elu(alpha: float) -> Callable[[float], float]:
-    """max(0, x) + min(0, alpha * (exp(x) - 1))."""
+    """Return max(0, x) + min(0, alpha * (exp(x) - 1))."""
     return lambda x: max(0.0, x) + min(0.0, alpha * math.expm1(x))
 
 
@@ -80,17 +80,17 @@ WIDE: dict[str, Sequence[float]] = {
 
 
 def x_operand(dims: Sequence[int]) -> Operand:
-    """The input; the ADD that makes it internal takes only four dimensions."""
+    """Return the input; at most four dimensions may become internal, as ADD takes no more."""
     return Operand("Input", "x", F32, tuple(dims), never_internal=len(dims) > 4)
 
 
 def real_types(operation: str, *more: Typed) -> Mapping[str, Sequence[Variation]]:
-    """The float types, and quantized ones of the same version."""
+    """Return the float types, and quantized ones of the same version."""
     return {SINCE[operation]: [DEFAULT, RELAXED, FLOAT16, *more]}
 
 
 def grid(operation: str, count: int, seed: int) -> list[float]:
-    """Inputs in the function's domain that float16 holds."""
+    """Return inputs in the function's domain that float16 represents exactly."""
     low = 0.0625 if operation in POSITIVE else -7.5
     return Lcg(seed).grid(count, low, 8, 0.0625)
 
@@ -103,14 +103,14 @@ def one_input(
     versions: Mapping[str, Sequence[Variation]],
     about: str = "",
 ) -> Case:
-    """One float tensor."""
+    """Return a case with one float tensor."""
     y = [float32(FORMULA[operation](value)) for value in x]
     step = (operation, [x_operand(dims)], [output("y", F32, dims)])
     return Case(name, [step], [{"x": x, "y": y}], versions, about)
 
 
 def wide(operation: str, function: Callable[[float], float], *scalars: Operand) -> Case:
-    """What only float32 holds."""
+    """Return a case with numbers that only float32 represents."""
     x = [float32(value) for value in WIDE[operation]]
     exact = [function(value) for value in x]
     beyond_float16(operation, [value for value in exact if abs(value) < 65504])
@@ -121,17 +121,20 @@ def wide(operation: str, function: Callable[[float], float], *scalars: Operand) 
         [step],
         [{"x": x, "y": [float32(value) for value in exact]}],
         {SINCE[operation]: [DEFAULT]},
-        "Results that float16 does not hold.",
+        "Results that float16 does not represent.",
     )
 
 
 def int32_case(operation: str) -> Case:
-    """Whole numbers up to both ends of the range."""
+    """Return a case with whole numbers up to both ends of the range."""
     x = [0, 1, -1, 2**31 - 1, -(2**31) + 1, 16777217, -16777217, 65536]
     step = (operation, [tensor_input("x", I32, (2, 4))], [output("y", I32, (2, 4))])
     y = [int(FORMULA[operation](value)) for value in x]
     version = "V1_3" if operation == "ABS" else "V1_2"
-    about = "Up to the largest numbers that have a result, and numbers float32 does not hold."
+    about = (
+        "Up to the largest numbers that have a result, and numbers that float32 does not "
+        "represent."
+    )
     return Case("int32", [step], [{"x": x, "y": y}], {version: [DEFAULT]}, about)
 
 
@@ -143,7 +146,7 @@ def all_codes(
     target: tuple[float, int],
     version: str,
 ) -> Case:
-    """Each of the 256 codes once; zero points are those of the unsigned type."""
+    """Return a case with each of the 256 codes; zero points are those of the unsigned type."""
     shift = 128 if type_ == Q8S else 0
     scale, zero = source[0], source[1] - shift
     out = (target[0], target[1] - shift)
@@ -181,7 +184,7 @@ CODES = {
 
 
 def cases(operation: str) -> Iterator[Case]:
-    """Everything for one operation without further operands."""
+    """Return all cases of one operation without further operands."""
     quantized: list[Typed] = []
     if operation == "HARD_SWISH":
         pairs = {"quant8": (Q8, 0), "quant8_signed": (Q8S, 128)}
@@ -198,7 +201,7 @@ def cases(operation: str) -> Iterator[Case]:
         yield int32_case(operation)
     if operation == "EXP":
         far = [-1000.0, -500.0, 0.0, -0.0625]
-        about = "Results that vanish."
+        about = "Results that underflow."
         yield one_input(operation, "far_below_zero", (4,), far, versions, about)
     if operation == "SIN":
         turns = [100.0, -100.0, 31.5, -31.5, 12.75, 0.0]
@@ -213,7 +216,7 @@ def cases(operation: str) -> Iterator[Case]:
 
 
 def elu_cases() -> Iterator[Case]:
-    """ELU with several slopes, the one of zero and a negative one included."""
+    """Return ELU cases with several values of alpha, including 0 and a negative one."""
     for name, dims, alpha in (
         ("rank_1", (6,), 1.0),
         ("rank_2", (3, 4), 0.5),
@@ -249,7 +252,7 @@ ABOUT = {
 
 
 def files() -> dict[str, str]:
-    """The spec files by path."""
+    """Return the spec files by path."""
     specs = []
     for operation, about in ABOUT.items():
         spec = SpecFile(f"{SINCE[operation]}/{operation.lower()}.mod.py", about, SOURCE)
@@ -269,7 +272,7 @@ def cross_check() -> str:
         for case in cases(operation):
             native = case.operands()[0].type_
             if native == I32 and operation == "ABS":
-                continue  # LiteRT has it for real numbers only
+                continue  # LiteRT supports it for real numbers only
             if operation == "RSQRT" and native in (Q8, Q8S):
                 feed = case.feeds[0]
                 source, target = case.operands()
@@ -283,6 +286,6 @@ def cross_check() -> str:
     for case in elu_cases():
         feed, alpha = case.feeds[0], float(str(case.operands()[1].value))
         y = torch.nn.functional.elu(torch.tensor(feed["x"], dtype=torch.float64), alpha)
-        if alpha >= 0:  # PyTorch lets a negative alpha count below zero
+        if alpha >= 0:  # PyTorch applies a negative alpha to negative inputs
             tally.floats(f"ELU {case.name}", feed["y"], y.numpy())
     return str(tally)

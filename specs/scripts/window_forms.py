@@ -1,7 +1,8 @@
-"""Ways to write the operand list of sliding windows and resizings that the other scripts leave out.
+"""Operand lists of sliding windows and resizing that the other scripts do not use.
 
-The padding scheme NONE (0), which means what VALID means where an image is read; VALID with both
-layouts in quantized types; dilation with explicit padding, and sizes by factors, in all types.
+The padding scheme NONE (0), which means the same as VALID for operations that read an image; VALID
+with both layouts in quantized types; dilation with explicit padding; and sizes by factors, in all
+types.
 """
 
 from __future__ import annotations
@@ -31,15 +32,15 @@ POSITION = {
     "GROUPED_CONV_2D": 3,
     "TRANSPOSE_CONV_2D": 4,
 }
-"""Where the padding scheme stands in the operand list."""
+"""The index of the padding scheme in the operand list."""
 
 
 def unpadded(case: Case) -> Case:
-    """A case of VALID with the scheme NONE: an image is read without padding either way."""
+    """Return a VALID case with the scheme NONE: an image is read without padding in both."""
     ((operation, items, outputs),) = case.steps
     arguments = list(items)
     if arguments[POSITION[operation]] != VALID:
-        raise ValueError(f"{case.name} is no case of VALID")
+        raise ValueError(f"{case.name} is not a case of VALID")
     arguments[POSITION[operation]] = NONE
     step = (operation, arguments, outputs)
     about = "The padding scheme NONE pads nothing."
@@ -47,7 +48,7 @@ def unpadded(case: Case) -> Case:
 
 
 def _both(case: Case) -> Iterator[Case]:
-    """The case, and the same without a scheme."""
+    """Return the case, and the same without a padding scheme."""
     yield case
     yield unpadded(case)
 
@@ -94,7 +95,7 @@ def _transposed() -> Iterator[Case]:
 
 
 def _bilinear() -> Iterator[Case]:
-    """Factors with each number of flags."""
+    """Return cases by factors with each number of flags."""
     types = resize_bilinear.ALL
     for flags in (1, 2, 3):
         yield resize_bilinear.case(
@@ -115,7 +116,7 @@ def _nearest() -> Iterator[Case]:
 
 
 def _projection() -> Iterator[Case]:
-    """Each kind with a float16 hash, each input type beside both."""
+    """Return each projection type with a float16 hash, and each input type with both hash types."""
     later: Mapping[str, list[Variation]] = {"V1_2": [DEFAULT]}
     make = lsh_projection.case
     dense = lsh_projection.DENSE
@@ -127,7 +128,7 @@ def _projection() -> Iterator[Case]:
 
 
 def _connected() -> Iterator[Case]:
-    """So many rows that kernels which work on blocks of them have a full one and a rest."""
+    """Return a case with enough rows for one complete block and a remainder in blocked kernels."""
     rows = fully_connected.Dense(
         "many_rows", "700 rows of one element, three units.", (700, 1), 3, 1,
         fully_connected.ALL, 221,
@@ -162,12 +163,12 @@ FAMILY: Mapping[str, tuple[str, Callable[[], Iterator[Case]], str, str]] = {
     "RESIZE_NEAREST_NEIGHBOR": ("V1_2", _nearest, "resize_nearest_neighbor",
                                 "factors with two flags."),
     "LSH_PROJECTION": ("V1_0", _projection, "lsh_projection",
-                       "float16 hashes and inputs beside the other types."),
+                       "float16 hashes and inputs together with the other types."),
 }  # fmt: skip
 
 
 def files() -> dict[str, str]:
-    """One file for each operation."""
+    """Return the spec files by path, one for each operation."""
     specs = []
     for operation, (folder, cases, module, about) in FAMILY.items():
         source = f"specs/scripts/window_forms.py (the formulas of specs/scripts/{module}.py)."

@@ -1,4 +1,4 @@
-"""Seeded boxes and scores for the tests of the operations on boxes."""
+"""Seeded boxes and scores for the tests of the box operations."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ QUANTIZED = (Q8, Q8S)
 
 
 def box_type(primary: T) -> T:
-    """The type of boxes beside scores of a type."""
+    """Return the type of boxes that belongs to a type of scores."""
     return Q16 if primary in QUANTIZED else primary
 
 
 def tensor_of(
     type_: T, values: Any, *, scale: float = 1 / 128, zero_point: int | None = None
 ) -> OperandView:
-    """Scores or pixels; reals become codes."""
+    """Return scores or pixels as an input; real values are converted to codes."""
     array = np.asarray(values, np.float64)
     if type_ not in QUANTIZED:
         return given(type_, array)
@@ -38,7 +38,7 @@ def tensor_of(
 
 
 def boxes_of(primary: T, values: Any) -> OperandView:
-    """Boxes on the grid of 1/8, as the primary type asks."""
+    """Return boxes in units of 1/8 as an input, of the type that the primary type requires."""
     array = np.asarray(values, np.float64)
     if primary in QUANTIZED:
         return given(Q16, np.rint(array * 8), scale=0.125)
@@ -46,40 +46,40 @@ def boxes_of(primary: T, values: Any) -> OperandView:
 
 
 def like(view: OperandView) -> OperandView:
-    """An output with the operand's type and quantization."""
+    """Return an output with the operand's type and quantization."""
     return out(view.type, scale=view.scale, zero_point=view.zero_point)
 
 
 def ints(*values: int) -> list[OperandView]:
-    """INT32 scalars."""
+    """Return INT32 scalars."""
     return [given(T.INT32, value) for value in values]
 
 
 def indexes(values: Any) -> OperandView:
-    """A TENSOR_INT32."""
+    """Return a TENSOR_INT32."""
     return given(T.TENSOR_INT32, values)
 
 
 def flag(value: bool) -> OperandView:
-    """A BOOL scalar."""
+    """Return a BOOL scalar."""
     return given(T.BOOL, value)
 
 
 def floats(primary: T, *values: float) -> list[OperandView]:
-    """Scalars as wide as the primary type asks."""
+    """Return float scalars of the width that the primary type requires."""
     return [given(T.FLOAT16 if primary == F16 else T.FLOAT32, value) for value in values]
 
 
 def random_boxes(
     choose: np.random.Generator, count: int, width: float, height: float
 ) -> np.ndarray:
-    """[count, 4] boxes inside an image, on the grid of 1/8; some without width or height."""
+    """Return [count, 4] boxes inside an image, in units of 1/8; some have no width or height."""
     corners = choose.integers(0, [int(width * 8) + 1, int(height * 8) + 1], (2, count, 2)) / 8
     return np.concatenate([corners.min(axis=0), corners.max(axis=0)], axis=1)
 
 
 def exact(view: OperandView) -> Any:
-    """The real values as nested lists of fractions."""
+    """Return the real values as nested lists of fractions."""
     assert view.value is not None
     point, scale = (view.zero_point, Fraction(view.scale)) if view.scale else (0, Fraction(1))
 
@@ -92,7 +92,7 @@ def exact(view: OperandView) -> Any:
 
 
 def changed(inputs: list[OperandView], position: int, **attributes: Any) -> list[OperandView]:
-    """The inputs with one replaced by a copy that differs in some attributes."""
+    """Return the inputs with one replaced by a copy whose given attributes differ."""
     view = inputs[position]
     settings: dict[str, Any] = {
         "scale": view.scale, "zero_point": view.zero_point, "value": view.value,
@@ -108,7 +108,7 @@ Edit = Callable[[np.ndarray], np.ndarray]
 
 
 def edited(inputs: list[OperandView], position: int, edit: Edit) -> list[OperandView]:
-    """The inputs with the values of one changed."""
+    """Return the inputs with the values of one changed."""
     value = inputs[position].value
     assert value is not None
     return changed(inputs, position, value=edit(value.copy()))

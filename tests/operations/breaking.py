@@ -1,16 +1,16 @@
-"""Valid calls taken from the bundled specs, and short sentences that break them.
+"""Valid calls from the bundled specs, and short edits that break one rule each.
 
-A sentence is a list of edits with ``;`` between them:
+An edit text is a list of edits, separated by ``;``:
 
-    stride_width=0                   a value: a number for every element, or a list of them
-    input dims 1,2,2; input rank 5   another shape: given, or with sizes of 1 in front, or merged
+    stride_width=0                   a value: one number for every element, or a list of numbers
+    input dims 1,2,2; input rank 5   another shape: given, or extended by sizes of 1, or merged
     input type TENSOR_INT32          another type; also ``scale``, ``zero`` and ``channel``
     bias omitted                     no value
-    inputs 9; outputs 2              as many operands: cut off, or the last one repeated
-    version 1.1                      judged by the rules of a version
+    inputs 9; outputs 2              this number of operands: cut, or with the last one repeated
+    version 1.1                      validate by the rules of this version
 
-``out0`` is the first output. What a request brings is a constant here, so that every condition on a
-value can be judged at preparation.
+``out0`` is the first output. Values that normally come with a request are constants here, so that
+every condition on a value can be checked at preparation.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ VERSIONS = {str(version): version for version in Version}
 
 @dataclass
 class Slot:
-    """An operand with its value; ``None`` is an omitted one."""
+    """An operand with its value; ``None`` means omitted."""
 
     name: str
     operand: Operand
@@ -61,7 +61,7 @@ class Slot:
 
 @dataclass
 class Draft:
-    """One call that can be edited."""
+    """A call that can be edited."""
 
     operation: OperationType
     inputs: list[Slot]
@@ -69,7 +69,7 @@ class Draft:
     version: Version = Version.AIDL_V3
 
     def model(self) -> Model:
-        """The call as a model of its own, with every value a constant."""
+        """Return a model of the call alone, with every value as a constant."""
         data = bytearray()
         operands = []
         for slot in self.inputs:
@@ -104,7 +104,7 @@ def _names(form: Form, count: int) -> list[str]:
 
 
 def draft(example: Example) -> Draft:
-    """The single operation of an example; output shapes are left open."""
+    """Return the single operation of an example; output shapes are unknown."""
     model = example.model
     main = model.main
     (operation,) = main.operations
@@ -134,7 +134,7 @@ def draft(example: Example) -> Draft:
 
 @cache
 def bases(operation: OperationType) -> tuple[Example, ...]:
-    """Examples of that operation alone that can be had without an operand of open size."""
+    """Return examples of that operation alone whose operands all have known sizes."""
     loaded = (INDEX.load(*where) for where in examples(operation))
     return tuple(
         example
@@ -144,7 +144,7 @@ def bases(operation: OperationType) -> tuple[Example, ...]:
 
 
 def base(operation: OperationType, part: str) -> Example:
-    """The first example with ``part`` in its name."""
+    """Return the first example with ``part`` in its name."""
     return next(example for example in bases(operation) if part in example.name)
 
 
@@ -219,7 +219,7 @@ def _edit(slot: Slot, verb: str, argument: str) -> None:
         if INFO[slot.operand.type].tensor:
             slot.operand = replace(slot.operand, dimensions=())
     else:
-        raise ValueError(f"no edit is called {verb!r}")
+        raise ValueError(f"unknown edit {verb!r}")
 
 
 def _several(slots: list[Slot], count: int) -> list[Slot]:
@@ -241,7 +241,7 @@ def _steps(sentence: str) -> Iterator[tuple[str, str, str]]:
 
 
 def edited(call: Draft, sentence: str) -> Draft:
-    """The call after a sentence of edits."""
+    """Return the call after the edits."""
     for name, verb, argument in _steps(sentence):
         if verb == "version" and not name:
             call.version = VERSIONS[argument]
@@ -252,21 +252,21 @@ def edited(call: Draft, sentence: str) -> Draft:
             found = [slot for slot in (*call.inputs, *call.outputs) if slot.name == name]
             if not found:
                 have = ", ".join(slot.name for slot in call.inputs)
-                raise ValueError(f"no operand {name!r} here; there are {have}")
+                raise ValueError(f"no operand {name!r}; the operands are {have}")
             _edit(found[-1] if verb != "=" else found[0], verb, argument)
     return call
 
 
 def named(sentence: str) -> list[str]:
-    """The operands that a sentence edits."""
+    """Return the operands that an edit names."""
     return [name for name, _, _ in _steps(sentence) if name]
 
 
 def violation(call: Draft) -> Violation | None:
-    """The first rule that the call breaks.
+    """Return the first rule that the call breaks.
 
-    A size of 0 means in a model that the size is open; as a real one it comes with a request, and
-    is judged then.
+    In a model a size of 0 means an unknown size. An actual size of 0 comes with a request, so it is
+    checked at execution.
     """
     if not any(slot.value is not None and not slot.value.size for slot in call.inputs):
         return next(iter(validate_model(call.model(), call.version)), None)

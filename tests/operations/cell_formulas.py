@@ -1,4 +1,4 @@
-"""Recurrent cells and layers in plain Python, one number at a time: what their tests expect."""
+"""Recurrent cells and layers in plain Python, element by element: expected values of the tests."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _limited(values: Row, bound: float) -> Row:
 
 
 def _gate(w: Weights, name: str, x: Row, h: Row, cell: Row | None, aux: Sequence[float]) -> Row:
-    """The argument of one gate's activation."""
+    """Return the sum of one gate before the activation."""
     peephole = w.get(f"cell_to_{name}_weights")
     from_aux = w.get(f"aux_{name}_weights")
     units = len(w[f"{name}_gate_bias"])
@@ -52,7 +52,7 @@ def _gate(w: Weights, name: str, x: Row, h: Row, cell: Row | None, aux: Sequence
 
 
 def lstm_step(w: Weights, x: Row, h: Row, c: Row, aux: Sequence[float] = ()) -> tuple[Row, Row]:
-    """Output state and cell state of one sequence after one step."""
+    """Return output state and cell state of one sequence after one step."""
     act, sigmoid = ACTIVATIONS[w["activation"]], ACTIVATIONS[6]
     forget = [sigmoid(v) for v in _gate(w, "forget", x, h, c, aux)]
     if w["input_to_input_weights"] is None:
@@ -73,7 +73,7 @@ def lstm_step(w: Weights, x: Row, h: Row, c: Row, aux: Sequence[float] = ()) -> 
 
 
 def rnn_step(w: Weights, x: Row, h: Row, aux: Sequence[float] = ()) -> tuple[Row]:
-    """The state of one sequence, which is its output, after one step."""
+    """Return the state of one sequence, which is also its output, after one step."""
     act, from_aux = ACTIVATIONS[w["activation"]], w.get("aux_weights")
     sums = []
     for u, bias in enumerate(w["bias"]):
@@ -91,7 +91,7 @@ def layer(
     *,
     backward: bool = False,
 ) -> tuple[list[list[Row]], State]:
-    """Outputs ``[time][batch][unit]`` of a cell over ``source`` and its last state."""
+    """Return outputs ``[time][batch][unit]`` of a cell over ``source``, and its last state."""
     outputs: list[list[Row]] = [[] for _ in source]
     times = range(len(source))
     for t in reversed(times) if backward else times:

@@ -1,4 +1,4 @@
-"""Runs one operation's definition on arrays: conditions, shapes and kernel, nothing else.
+"""Run one operation's definition on arrays: conditions, shapes and kernel, without a driver.
 
     out = run(
         OperationType.ADD,
@@ -6,7 +6,8 @@
         [out(TENSOR_FLOAT32)],
     )
 
-``broken`` names the conditions that a call breaks; ``undecided`` those that ask for more knowledge.
+``broken`` returns the names of the conditions that a call breaks, and ``undecided`` those of the
+conditions that raise ``Unknown``.
 """
 
 from __future__ import annotations
@@ -39,9 +40,9 @@ def given(
     zero_point: int = 0,
     extra_params: ExtraParams = None,
 ) -> OperandView:
-    """An input with a known value (storage codes of a quantized type); ``shape`` reshapes it.
+    """Return an input with a known value (storage codes of a quantized type).
 
-    The scale is rounded to float32, as on the wire.
+    ``shape`` reshapes the value. The scale is rounded to float32, as in the HAL's data structures.
     """
     info = INFO[type_]
     array = np.array(values, dtype=info.dtype)
@@ -61,12 +62,12 @@ def given(
 
 
 def per_channel(scales: Sequence[float], channel_dim: int) -> SymmPerChannelQuantParams:
-    """Per-channel scales, rounded to float32 as on the wire."""
+    """Return per-channel scales, rounded to float32 as in the HAL's data structures."""
     return SymmPerChannelQuantParams(tuple(float(np.float32(s)) for s in scales), channel_dim)
 
 
 def absent(type_: OperandType) -> OperandView:
-    """An omitted operand (lifetime NO_VALUE)."""
+    """Return an omitted operand (lifetime NO_VALUE)."""
     return OperandView(type_, None, omitted=True)
 
 
@@ -78,7 +79,7 @@ def unknown(
     zero_point: int = 0,
     extra_params: ExtraParams = None,
 ) -> OperandView:
-    """An input whose value, and where ``dims`` says so whose shape, is not known yet."""
+    """Return an input whose value, and with ``dims`` possibly whose shape, is not known yet."""
     known = dims if INFO[type_].tensor else ()
     return OperandView(
         type_,
@@ -96,7 +97,7 @@ def out(
     zero_point: int = 0,
     dims: tuple[int | None, ...] | None = None,
 ) -> OperandView:
-    """An output operand, of unknown rank unless ``dims`` is given."""
+    """Return an output operand, of unknown rank unless ``dims`` is given."""
     return unknown(type_, dims, scale=scale, zero_point=zero_point)
 
 
@@ -106,7 +107,7 @@ def make_call(
     outputs: Sequence[OperandView],
     version: Version = Version.AIDL_V4,
 ) -> Call:
-    """The call in the form that the operand types fit."""
+    """Return the call in the form that fits the operand types."""
     found = definition(op)
     assert found is not None, f"{op.name} has no definition"
     assert len(outputs) == len(found.output_specs(len(outputs)))
@@ -123,7 +124,9 @@ def broken(
     outputs: Sequence[OperandView],
     version: Version = Version.AIDL_V4,
 ) -> list[str]:
-    """Names of the conditions that the call breaks; those that raise ``Unknown`` are skipped."""
+    """Return the names of the conditions that the call breaks, without those that raise
+    ``Unknown``.
+    """
     call = make_call(op, inputs, outputs, version)
     names = []
     for condition in _in_force(call):
@@ -143,7 +146,7 @@ def undecided(
     outputs: Sequence[OperandView],
     version: Version = Version.AIDL_V4,
 ) -> list[str]:
-    """Names of the conditions that cannot be decided yet."""
+    """Return the names of the conditions that cannot be decided yet."""
     call = make_call(op, inputs, outputs, version)
     names = []
     for condition in _in_force(call):
@@ -160,7 +163,7 @@ def output_shapes(
     outputs: Sequence[OperandView],
     version: Version = Version.AIDL_V4,
 ) -> list[tuple[int, ...]]:
-    """The shapes that the definition predicts; raises ``Unknown``."""
+    """Return the shapes that the definition predicts; raises ``Unknown``."""
     call = make_call(op, inputs, outputs, version)
     return [tuple(shape) for shape in call.definition.shapes(call)]
 
@@ -171,11 +174,12 @@ def run(
     outputs: Sequence[OperandView],
     version: Version = Version.AIDL_V4,
 ) -> list[Array]:
-    """Outputs of one call with everything known.
+    """Return the outputs of one call in which everything is known.
 
     Asserts that types, ranks and conditions hold, that outputs have the predicted shape and the
-    type's own dtype, that the kernel leaves its inputs alone, and that kernels compiled with less
-    knowledge (no tensor values, no values at all, no shapes) either ask for more or agree.
+    type's dtype, that the kernel does not modify its inputs, and that kernels compiled with less
+    information (no tensor values, no values, no shapes) either raise ``Unknown`` or give the same
+    outputs.
     """
     call = make_call(op, inputs, outputs, version)
     _check_signature(call)
@@ -255,7 +259,7 @@ def _check_signature(call: Call) -> None:
 
 
 def code_of(real: Fraction | float, view: OperandView) -> int:
-    """The code that a real number is stored as, exactly: half away from zero, clamped."""
+    """Return the exact code of a real number: ties rounded away from zero, clamped."""
     steps = Fraction(real) / Fraction(view.scale)
     nearest = floor(abs(steps) + Fraction(1, 2)) * (1 if steps >= 0 else -1)
     assert view.info is not None
@@ -264,6 +268,6 @@ def code_of(real: Fraction | float, view: OperandView) -> int:
 
 
 def reals_of(view: OperandView) -> list[Fraction]:
-    """What the codes of a known value mean, exactly, in row-major order (one scale for all)."""
+    """Return the exact real values of a known operand in row-major order (one scale for all)."""
     assert view.value is not None
     return [(c - view.zero_point) * Fraction(view.scale) for c in view.value.ravel().tolist()]

@@ -1,7 +1,7 @@
-"""Every arithmetic operation once more, for numbers of any kind.
+"""A second implementation of every arithmetic operation, generic in the number type.
 
-Inputs are arrays of long doubles (64 bits of precision or more) or of exact fractions; loops and
-formulas are the plain ones of the contract's text. Shapes are NHWC.
+Inputs are arrays of long doubles (64 bits of precision or more) or of exact fractions. Loops and
+formulas follow the contract's text. Shapes are NHWC.
 """
 
 from __future__ import annotations
@@ -60,7 +60,9 @@ def instance_normalized(x: Numbers, gamma: float, beta: float, epsilon: float) -
 def windows(
     x: Numbers, size: tuple[int, int], stride: tuple[int, int], pad: tuple[int, int, int, int]
 ) -> dict[tuple[int, int], list[tuple[int, int, int, int]]]:
-    """For each result the (row, column in the filter, row, column in the image) of its terms."""
+    """Yield for each result the (row, column in the filter, row, column in the image) of its
+    terms.
+    """
     top, bottom, left, right = pad
     height = (x.shape[1] + top + bottom - size[0]) // stride[0] + 1
     width = (x.shape[2] + left + right - size[1]) // stride[1] + 1
@@ -87,7 +89,7 @@ def convolution(
     pad: tuple[int, int, int, int] = (0, 0, 0, 0),
     groups: int = 1,
 ) -> Numbers:
-    """CONV_2D and GROUPED_CONV_2D; the filter is [out, height, width, in / groups]."""
+    """Return CONV_2D or GROUPED_CONV_2D; the filter is [out, height, width, in / groups]."""
     places = windows(x, w.shape[1:3], stride, pad)
     rows, columns = (1 + max(p[k] for p in places) for k in (0, 1))
     out = _blank(x, (x.shape[0], rows, columns, w.shape[0]))
@@ -109,7 +111,7 @@ def depthwise(
     stride: tuple[int, int] = (1, 1),
     pad: tuple[int, int, int, int] = (0, 0, 0, 0),
 ) -> Numbers:
-    """DEPTHWISE_CONV_2D; the filter is [1, height, width, in * multiplier]."""
+    """Return DEPTHWISE_CONV_2D; the filter is [1, height, width, in * multiplier]."""
     places = windows(x, w.shape[1:3], stride, pad)
     rows, columns = (1 + max(p[k] for p in places) for k in (0, 1))
     out = _blank(x, (x.shape[0], rows, columns, w.shape[3]))
@@ -126,7 +128,7 @@ def depthwise(
 def transposed_convolution(
     x: Numbers, w: Numbers, b: Numbers, stride: tuple[int, int] = (2, 2)
 ) -> Numbers:
-    """TRANSPOSE_CONV_2D without padding; the filter is [out, height, width, in]."""
+    """Return TRANSPOSE_CONV_2D without padding; the filter is [out, height, width, in]."""
     n, height, width, _ = x.shape
     rows = (height - 1) * stride[0] + w.shape[1]
     columns = (width - 1) * stride[1] + w.shape[2]
@@ -145,7 +147,7 @@ def pooled(
     stride: tuple[int, int],
     pad: tuple[int, int, int, int],
 ) -> Numbers:
-    """AVERAGE_POOL_2D, L2_POOL_2D and MAX_POOL_2D over what lies inside the image."""
+    """Return AVERAGE_POOL_2D, L2_POOL_2D or MAX_POOL_2D over the elements inside the image."""
     places = windows(x, size, stride, pad)
     rows, columns = (1 + max(p[k] for p in places) for k in (0, 1))
     out = _blank(x, (x.shape[0], rows, columns, x.shape[3]))
@@ -161,7 +163,7 @@ def pooled(
 
 
 def resized(x: Numbers, height: int, width: int) -> Numbers:
-    """RESIZE_BILINEAR without flags; sizes are multiples, so that places are exact."""
+    """Return RESIZE_BILINEAR without flags; sizes are multiples, so that positions are exact."""
     out = _blank(x, (x.shape[0], height, width, x.shape[3]))
     one = x.reshape(-1)[0] * 0 + 1
     for i, j in product(range(height), range(width)):
@@ -184,19 +186,19 @@ def multiplied(a: Numbers, b: Numbers) -> Numbers:
 
 
 def rnn(x: Numbers, w: Numbers, r: Numbers, b: Numbers, h: Numbers) -> Numbers:
-    """One step of an RNN cell with RELU."""
+    """Return one step of an RNN cell with RELU."""
     return clamped(0, None)(dense(x, w, b) + dense(h, r, 0 * b))
 
 
 def lstm(x: Numbers, ws: Sequence[Numbers], h: Numbers, c: Numbers) -> tuple[Numbers, Numbers]:
-    """One step: input and recurrent weights and biases of input, forget, cell and output gate."""
+    """Return one LSTM step from the weights and biases of input, forget, cell and output gate."""
     sums = [dense(x, ws[k], ws[8 + k]) + dense(h, ws[4 + k], 0 * ws[8 + k]) for k in range(4)]
     kept = sigmoid(sums[1]) * c + sigmoid(sums[0]) * np.tanh(sums[2])
     return sigmoid(sums[3]) * np.tanh(kept), kept
 
 
 def svdf(x: Numbers, feature: Numbers, time: Numbers, b: Numbers, state: Numbers) -> Numbers:
-    """The output of a rank 1 SVDF: the newest feature takes the last place of each memory."""
+    """Return the output of a rank 1 SVDF; the newest feature is the last element of each memory."""
     filters, memory = time.shape
     kept = state.reshape(len(x), filters, memory).copy()
     kept[:, :, -1] = (x[:, None, :] * feature[None]).sum(-1)

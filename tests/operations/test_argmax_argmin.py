@@ -25,7 +25,7 @@ TARGET = [out(T.TENSOR_INT32)]
 @pytest.mark.parametrize("type_", TYPES)
 @pytest.mark.parametrize("op", BEST)
 @pytest.mark.parametrize("axis", [0, 1, 2, -1, -2, -3])
-def test_first_of_the_best(op: Op, type_: T, axis: int) -> None:
+def test_first_of_equal_elements(op: Op, type_: T, axis: int) -> None:
     values = np.random.default_rng(2).integers(0, 4, (3, 4, 5))  # many ties
     scale = 0.5 if type_.name.startswith("TENSOR_QUANT8") else 0.0
     x = given(type_, values, scale=scale, zero_point=100 if scale else 0)

@@ -104,7 +104,7 @@ def test_int32(op: Op, a: list[int], b: list[int], expected: list[int]) -> None:
         assert run(op, inputs, [out(T.TENSOR_INT32)])[0].tolist() == expected
 
 
-def test_int32_division_by_zero_and_overflow_are_silent() -> None:
+def test_int32_division_by_zero_and_overflow_raise_no_warning() -> None:
     inputs = [given(T.TENSOR_INT32, [7, -(2**31)]), given(T.TENSOR_INT32, [0, -1]), act()]
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -161,7 +161,7 @@ def test_quantized_is_the_exact_result_rounded_half_away(
     assert run(op, [first, second, act(activation)], [target])[0].tolist() == expected
 
 
-def test_ties_go_away_from_real_zero() -> None:
+def test_ties_are_rounded_away_from_real_zero() -> None:
     first = given(T.TENSOR_QUANT8_ASYMM, [11, 9, 13, 7], scale=0.5, zero_point=10)
     zero = given(T.TENSOR_QUANT8_ASYMM, [0], scale=1.0)
     target = out(T.TENSOR_QUANT8_ASYMM, scale=1.0, zero_point=50)
@@ -200,14 +200,14 @@ def test_product_scale(type_: T) -> None:
 
 
 @pytest.mark.parametrize("op", ALL)
-def test_unknowns(op: Op) -> None:
+def test_undecided_conditions(op: Op) -> None:
     x, target = given(T.TENSOR_FLOAT32, [[1, 2]]), [out(T.TENSOR_FLOAT32)]
     partly = unknown(T.TENSOR_FLOAT32, (None, 2))
     for inputs in ([x, unknown(T.TENSOR_FLOAT32), act()], [partly, partly, act()]):
         assert undecided(op, inputs, target) == ["compatible_shapes"]
         with pytest.raises(Unknown):
             output_shapes(op, inputs, target)
-    # A size of 1 fits anything; a mismatch shows before the rest is known.
+    # A size of 1 broadcasts to any size; a mismatch is found before the other sizes are known.
     one = given(T.TENSOR_FLOAT32, [[1]])
     assert undecided(op, [one, partly, act()], target) == []
     wrong = unknown(T.TENSOR_FLOAT32, (None, 3))

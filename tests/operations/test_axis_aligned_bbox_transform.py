@@ -34,7 +34,7 @@ OP = Op.AXIS_ALIGNED_BBOX_TRANSFORM
 
 
 def call(deltas_type: T, rois: Any, deltas: Any, images: Any, sizes: Any) -> list[OperandView]:
-    """``deltas_type`` tells the type of the boxes too."""
+    """Run the operation; ``deltas_type`` determines the type of the boxes."""
     return [
         boxes_of(deltas_type, rois),
         tensor_of(deltas_type, deltas, scale=1 / 64),
@@ -71,7 +71,7 @@ def test_formula(deltas_type: T) -> None:
         np.testing.assert_allclose(got.ravel(), wanted, rtol=1.001 * ulp, atol=1e-9)
 
 
-def test_by_hand() -> None:
+def test_values_computed_by_hand() -> None:
     double = math.log(2)
     deltas = [[0, 0, 0, 0, 0.5, -0.25, 0, 0, 0, 0, double, -double, 9, 9, 0, 0]]
     got = run(OP, call(F32, [[2, 4, 6, 12]], deltas, [0], [[10, 7]]), [out(F32)])[0]
@@ -82,7 +82,7 @@ def test_by_hand() -> None:
     np.testing.assert_allclose(boxes[3], [7, 10, 7, 10])
 
 
-def test_an_endless_box_fills_the_image() -> None:
+def test_an_infinite_box_is_clipped_to_the_image() -> None:
     got = run(OP, call(F32, [[2, 4, 6, 12]], [[0, 0, 1e4, 1e4]], [0], [[10, 7]]), [out(F32)])[0]
     assert got.tolist() == [[0, 0, 7, 10]]
 

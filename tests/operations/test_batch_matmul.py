@@ -75,7 +75,7 @@ def test_codes(x: bool, y: bool, scale: float) -> None:
     assert got.ravel().tolist() == [code_of(value, target) for value in sums]
 
 
-def test_halves_are_rounded_away_from_zero() -> None:
+def test_ties_are_rounded_away_from_zero() -> None:
     left = given(Q8S, [[1]], scale=0.5)
     right = given(Q8S, [[3, 5, -3, -5]], scale=1.0)
     got = run(Op.BATCH_MATMUL, call(left, right, False, False), [out(Q8S, scale=1.0)])[0]

@@ -1,4 +1,4 @@
-"""BOX_WITH_NMS_LIMIT against its text in plain Python."""
+"""BOX_WITH_NMS_LIMIT against the contract's text in plain Python."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def sample(primary: T, **settings: Any) -> list[OperandView]:
     choose = np.random.default_rng(11)
     images = [3] * 9 + [0] * 8 + [1]
     boxes = random_boxes(choose, 18 * 4, 30, 20).reshape(18, 16)
-    # all scores different, so that the order is settled
+    # all scores differ, so that the order is unambiguous
     scores = choose.permutation(18 * 4).reshape(18, 4) / 128 + 1 / 8
     return call(primary, scores, boxes, images, **settings)
 
@@ -128,7 +128,7 @@ def test_kernels_by_hand(kernel: int, wanted: list[float]) -> None:
     assert got == sorted(np.float32(wanted), reverse=True)
 
 
-def test_equal_scores_go_by_place_and_the_threshold_itself_is_kept() -> None:
+def test_equal_scores_keep_their_order_and_the_threshold_is_inclusive() -> None:
     scores, rois, _, _ = results(one_class([0.5, 0.5, 0.5, 0.5], least=0.5, overlap=0.5))
     assert scores.tolist() == [0.5, 0.5]
     assert rois.tolist() == [[0, 0, 4, 4], [8, 8, 9, 9]]
@@ -142,7 +142,7 @@ def test_scores_below_the_second_threshold_are_dropped_once_others_are_selected(
         assert results(inputs)[0].tolist() == [0.5]
 
 
-def test_a_hard_kernel_leaves_suppressed_boxes_at_zero_where_zero_is_enough() -> None:
+def test_hard_kernel_keeps_suppressed_boxes_with_score_zero_if_the_threshold_permits() -> None:
     scores, rois, _, _ = results(one_class([0.75, 0.625, 0.5, 0.25], overlap=0.5, dropped=0.0))
     assert scores.tolist() == [0.75, 0.5, 0.0]
     assert rois[2].tolist() == [0, 0, 4, 2]
@@ -153,7 +153,7 @@ def test_boxes_without_area_overlap_nothing() -> None:
     assert results(inputs)[0].tolist() == [0.75, 0.5]
 
 
-def test_background_yields_nothing() -> None:
+def test_background_class_yields_no_boxes() -> None:
     inputs = call(F32, [[0.9, 0.1]], [[0, 0, 1, 1, 0, 0, 1, 1]], [0])
     assert [array.shape for array in results(inputs)] == [(0,), (0, 4), (0,), (0,)]
 
@@ -205,7 +205,7 @@ def test_quantization_conditions(primary: T) -> None:
         assert found == ["output_box_quantization"]
 
 
-def test_sizes_are_told_by_the_results_only() -> None:
+def test_output_sizes_depend_on_the_results() -> None:
     inputs = sample(F32)
     with pytest.raises(Unknown):
         output_shapes(OP, inputs, outputs(inputs))

@@ -1,4 +1,5 @@
-"""Every operation of 1.2 on two broadcast tensors: which shapes fit, which element meets which."""
+"""Every operation of 1.2 on two broadcast tensors: legal shapes, and which elements are
+combined."""
 
 from __future__ import annotations
 
@@ -55,7 +56,7 @@ def test_shapes(op: Op, first: tuple, second: tuple, result: tuple) -> None:
 
 
 @pytest.mark.parametrize("op", TYPES)
-def test_each_element_meets_its_partner(op: Op) -> None:
+def test_each_pair_of_elements_is_combined(op: Op) -> None:
     type_, result_type = TYPES[op]
     first = given(type_, np.arange(6) % 4, shape=(3, 1, 2))
     second = given(type_, np.arange(12) % 3, shape=(2, 3, 2, 1))
@@ -66,7 +67,7 @@ def test_each_element_meets_its_partner(op: Op) -> None:
 
 
 @pytest.mark.parametrize("op", TYPES)
-def test_shapes_that_do_not_fit(op: Op) -> None:
+def test_incompatible_shapes(op: Op) -> None:
     type_, result_type = TYPES[op]
     for first, second in [((2,), (3,)), ((2, 3), (2, 1, 2)), ((4, 1, 2), (3, 3, 2)), ((0,), (2,))]:
         pair = [given(type_, np.ones(first)), given(type_, np.ones(second))]
@@ -74,7 +75,7 @@ def test_shapes_that_do_not_fit(op: Op) -> None:
 
 
 @pytest.mark.parametrize("op", TYPES)
-def test_sizes_that_are_open(op: Op) -> None:
+def test_unknown_sizes(op: Op) -> None:
     type_, result_type = TYPES[op]
     target = [out(result_type)]
 
@@ -86,7 +87,7 @@ def test_sizes_that_are_open(op: Op) -> None:
     assert undecided(op, pair((3, 2), (None, 2)), target) == ["compatible_shapes"]
     assert undecided(op, pair((None, 2), (1, 2)), target) == []
     assert broken(op, pair((None, 2), (1, 2)), target) == []
-    # what is known already decides, whatever the open size will be
+    # the known sizes decide, whatever the unknown size will be
     assert broken(op, pair((None, 2), (5, 3)), target) == ["compatible_shapes"]
     with pytest.raises(Unknown):
         output_shapes(op, pair((None, 2), (1, 2)), target)

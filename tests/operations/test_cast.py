@@ -27,7 +27,7 @@ IDENTITY = (
 
 @pytest.mark.parametrize("target", CONVERTIBLE)
 @pytest.mark.parametrize("source", CONVERTIBLE)
-def test_small_numbers_stay(source: T, target: T) -> None:
+def test_subnormal_numbers_are_preserved(source: T, target: T) -> None:
     x = given(source, [[0, 1, 2], [100, 254, 255]], scale=0.3, zero_point=7)
     got = run(Op.CAST, [x], [out(target, scale=4.0, zero_point=99)])[0]
     assert got.tolist() == [[0, 1, 2], [100, 254, 255]]
@@ -35,7 +35,7 @@ def test_small_numbers_stay(source: T, target: T) -> None:
 
 @pytest.mark.parametrize("source", [T.TENSOR_FLOAT32, T.TENSOR_FLOAT16])
 @pytest.mark.parametrize("target", [T.TENSOR_INT32, T.TENSOR_QUANT8_ASYMM])
-def test_fractions_are_cut_off(source: T, target: T) -> None:
+def test_fractions_are_truncated(source: T, target: T) -> None:
     x = given(source, [0.5, 0.99, 1.5, 2.5, 254.9, -0.99, -1.5, -2.9])
     low, high = INFO[target].code_range
     wanted = [min(max(int(v), low), high) for v in x.value.tolist()]

@@ -1,4 +1,4 @@
-"""Tables of 8-bit codes, and rounding half away from zero."""
+"""Tables of 8-bit codes, and rounding of ties away from zero."""
 
 from __future__ import annotations
 

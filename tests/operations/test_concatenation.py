@@ -112,7 +112,7 @@ def test_one_quantization_before_1_2() -> None:
     ]
 
 
-def test_unknown() -> None:
+def test_undecided_conditions_of_unknown_operands() -> None:
     known, target = given(F32, np.zeros((2, 3))), [out(F32)]
     partial = unknown(F32, (None, 3))
     assert undecided(OP, [known, partial, _axis(1)], target) == ["sizes_agree"]

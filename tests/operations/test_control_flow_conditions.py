@@ -1,7 +1,7 @@
-"""Each condition of IF and WHILE in the public operation table is refused by the rule named for it.
+"""Each condition of IF and WHILE in the public operation table is enforced by the expected rule.
 
-Bundled models of both are broken by short edits; the rule that must refuse the result is written
-down by hand.
+Bundled models of both are broken by short edits; the rule that must refuse the result is written by
+hand.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Edit = Callable[[Model], Model]
 
 
 def valid(operation: str) -> Model:
-    """A bundled model with the operation alone in its main subgraph."""
+    """Return a bundled model with only the operation in its main subgraph."""
     file, name = EXAMPLES[operation]
     model = INDEX.load(SPECS / "V1_3" / f"{file}.mod.py", name).model
     (found,) = model.main.operations
@@ -44,7 +44,7 @@ def valid(operation: str) -> Model:
 
 
 def with_operation(model: Model, inputs: int) -> Model:
-    """The operation with only so many operands."""
+    """Return the edit that reduces the operation to this number of operands."""
     (old,) = model.main.operations
     new = Operation(old.type, old.inputs[:inputs], old.outputs)
     return replace(model, main=replace(model.main, operations=(new,)))
@@ -57,7 +57,7 @@ def with_operand(graph: Subgraph, index: int, **changes: object) -> Subgraph:
 
 
 def without_outputs(model: Model) -> Model:
-    """The operation gives nothing; what it gave is an operand without value."""
+    """Remove the operation's outputs; their operands become operands without a value."""
     (old,) = model.main.operations
     main = replace(model.main, operations=(Operation(old.type, old.inputs, ()),), output_indexes=())
     for index in old.outputs:
@@ -66,7 +66,7 @@ def without_outputs(model: Model) -> Model:
 
 
 def main_operand(place: int, *, output: bool = False, **changes: object) -> Edit:
-    """Another operand of the operation: its input, or output, at a place."""
+    """Replace the operation's input or output at a position."""
 
     def edit(model: Model) -> Model:
         (operation,) = model.main.operations
@@ -77,7 +77,7 @@ def main_operand(place: int, *, output: bool = False, **changes: object) -> Edit
 
 
 def referenced_elsewhere(place: int) -> Edit:
-    """A subgraph reference beyond the last subgraph."""
+    """Make a subgraph reference point beyond the last subgraph."""
 
     def edit(model: Model) -> Model:
         (operation,) = model.main.operations
@@ -89,7 +89,7 @@ def referenced_elsewhere(place: int) -> Edit:
 
 
 def subgraph(place: int, change: Callable[[Subgraph], Subgraph]) -> Edit:
-    """Another subgraph behind a reference."""
+    """Replace the subgraph behind a reference."""
 
     def edit(model: Model) -> Model:
         (operation,) = model.main.operations
@@ -106,7 +106,7 @@ def end_operand(end: str, place: int, **changes: object) -> Callable[[Subgraph],
 
 
 def first_inputs(count: int) -> Callable[[Subgraph], Subgraph]:
-    """Only the first inputs; the others have no value."""
+    """Keep only the first inputs; the others have no value."""
 
     def change(graph: Subgraph) -> Subgraph:
         for index in graph.input_indexes[count:]:
@@ -117,7 +117,7 @@ def first_inputs(count: int) -> Callable[[Subgraph], Subgraph]:
 
 
 def first_outputs(count: int) -> Callable[[Subgraph], Subgraph]:
-    """Only the first outputs; the others are temporaries."""
+    """Keep only the first outputs; the others become temporaries."""
 
     def change(graph: Subgraph) -> Subgraph:
         for index in graph.output_indexes[count:]:
@@ -128,7 +128,7 @@ def first_outputs(count: int) -> Callable[[Subgraph], Subgraph]:
 
 
 def output_twice(graph: Subgraph) -> Subgraph:
-    """A second operation that writes a second output."""
+    """Add an operation that writes a second output."""
     (operation,) = graph.operations
     index = len(graph.operands)
     operands = (*graph.operands, graph.operands[graph.output_indexes[0]])
@@ -141,43 +141,43 @@ T = OperandType
 BREAKS: list[tuple[str, str, Edit, str]] = [
     ("IF", "fewer than 3 inputs", lambda m: with_operation(m, inputs=2), "if.input_count"),
     ("IF", "no output", without_outputs, "if.output_count"),
-    ("IF", "condition is no bool", main_operand(0, type=T.TENSOR_INT32), "if.condition"),
-    ("IF", "condition of two", main_operand(0, dimensions=(2,)), "if.condition"),
-    ("IF", "no such subgraph", referenced_elsewhere(1), "operand.subgraph_index"),
-    ("IF", "no such else", referenced_elsewhere(2), "operand.subgraph_index"),
-    ("IF", "one operand less", lambda m: with_operation(m, inputs=-1), "if.branch_inputs"),
-    ("IF", "an operand's type", main_operand(3, type=T.TENSOR_INT32), "if.branch_operand"),
-    ("IF", "an operand's shape", main_operand(3, dimensions=(3, 3)), "if.branch_operand"),
-    ("IF", "an operand's rank", main_operand(3, dimensions=(6,)), "if.branch_operand"),
-    ("IF", "a result's type", main_operand(0, output=True, type=T.TENSOR_FLOAT16),
+    ("IF", "condition is not a boolean", main_operand(0, type=T.TENSOR_INT32), "if.condition"),
+    ("IF", "condition with two elements", main_operand(0, dimensions=(2,)), "if.condition"),
+    ("IF", "subgraph does not exist", referenced_elsewhere(1), "operand.subgraph_index"),
+    ("IF", "else branch does not exist", referenced_elsewhere(2), "operand.subgraph_index"),
+    ("IF", "one operand missing", lambda m: with_operation(m, inputs=-1), "if.branch_inputs"),
+    ("IF", "type of an operand", main_operand(3, type=T.TENSOR_INT32), "if.branch_operand"),
+    ("IF", "shape of an operand", main_operand(3, dimensions=(3, 3)), "if.branch_operand"),
+    ("IF", "rank of an operand", main_operand(3, dimensions=(6,)), "if.branch_operand"),
+    ("IF", "type of a result", main_operand(0, output=True, type=T.TENSOR_FLOAT16),
      "if.branch_operand"),
-    ("IF", "a result's shape", main_operand(0, output=True, dimensions=(2, 4)),
+    ("IF", "shape of a result", main_operand(0, output=True, dimensions=(2, 4)),
      "if.branch_operand"),
     ("WHILE", "fewer than 3 inputs", lambda m: with_operation(m, inputs=2), "while.input_count"),
     ("WHILE", "no output", without_outputs, "while.output_count"),
-    ("WHILE", "no such condition", referenced_elsewhere(0), "operand.subgraph_index"),
-    ("WHILE", "no such body", referenced_elsewhere(1), "operand.subgraph_index"),
-    ("WHILE", "one operand less", lambda m: with_operation(m, inputs=-1),
+    ("WHILE", "condition does not exist", referenced_elsewhere(0), "operand.subgraph_index"),
+    ("WHILE", "body does not exist", referenced_elsewhere(1), "operand.subgraph_index"),
+    ("WHILE", "one operand missing", lambda m: with_operation(m, inputs=-1),
      "while.condition_inputs"),
-    ("WHILE", "body with one input less", subgraph(1, first_inputs(-1)), "while.body_inputs"),
+    ("WHILE", "body with one input missing", subgraph(1, first_inputs(-1)), "while.body_inputs"),
     ("WHILE", "condition with two outputs", subgraph(0, output_twice), "while.condition_outputs"),
     ("WHILE", "body with too few outputs", subgraph(1, first_outputs(0)), "while.body_outputs"),
     ("IF", "branch with no output", subgraph(1, first_outputs(0)), "if.branch_outputs"),
-    ("WHILE", "condition is no bool",
+    ("WHILE", "condition is not a boolean",
      subgraph(0, end_operand("output", 0, type=T.TENSOR_INT32)), "while.condition_result"),
-    ("WHILE", "condition of two",
+    ("WHILE", "condition with two elements",
      subgraph(0, end_operand("output", 0, dimensions=(2,))), "while.condition_result"),
-    ("WHILE", "an operand's type", main_operand(2, type=T.TENSOR_INT32), "while.operand"),
-    ("WHILE", "an operand's shape", main_operand(4, dimensions=(3,)), "while.operand"),
-    ("WHILE", "what a round gives is not what it takes",
+    ("WHILE", "type of an operand", main_operand(2, type=T.TENSOR_INT32), "while.operand"),
+    ("WHILE", "shape of an operand", main_operand(4, dimensions=(3,)), "while.operand"),
+    ("WHILE", "outputs of the body differ from its inputs",
      subgraph(1, end_operand("output", 0, type=T.TENSOR_FLOAT16)), "while.operand"),
-    ("WHILE", "a size that is not known", main_operand(4, dimensions=(0,)),
+    ("WHILE", "an unknown size", main_operand(4, dimensions=(0,)),
      "while.unknown_size"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize("operation", list(EXAMPLES))
-def test_what_the_edits_start_from_is_valid(operation: str) -> None:
+def test_unedited_models_are_valid(operation: str) -> None:
     assert first_violation(valid(operation)) is None
 
 
@@ -196,7 +196,9 @@ def test_condition_is_refused_by_its_rule(operation: str, edit: Edit, rule: str)
         if not rule.startswith("operand."):
             assert operation in str(broken[0])
         if rule == "while.unknown_size":
-            return  # a restriction of drivers, not of the reference
-        told = Told()
+            return  # drivers may refuse this, but the reference driver does not
+        callback = Told()
         device = create_device()
-        assert device.prepare_model(model, 0, 1, None, (), (), bytes(32), told) != ErrorStatus.NONE
+        assert (
+            device.prepare_model(model, 0, 1, None, (), (), bytes(32), callback) != ErrorStatus.NONE
+        )

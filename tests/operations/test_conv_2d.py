@@ -1,4 +1,4 @@
-"""CONV_2D against plain loops, torch, and its own conditions."""
+"""CONV_2D against plain loops and torch, and its conditions."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def test_activation(type_: OperandType, activation: int) -> None:
     check(result, loops(source, filter_, bias, WINDOWS[2], target, activation), type_)
 
 
-def test_ties_go_away_from_zero() -> None:
+def test_ties_are_rounded_away_from_zero() -> None:
     """0.5 * 0.5 / 0.5: every odd sum is a tie."""
     source = given(I8, [-3, -1, 1, 3, 5], shape=(1, 1, 5, 1), scale=0.5)
     filter_ = given(I8, [1], shape=(1, 1, 1, 1), scale=0.5)
@@ -131,7 +131,7 @@ def test_saturates() -> None:
     assert {-128, 127} <= set(result.ravel().tolist())
 
 
-def test_a_float_infinity_stays_one() -> None:
+def test_an_infinite_float_remains_infinite() -> None:
     source = given(T.TENSOR_FLOAT16, [60000.0, -60000.0], shape=(1, 1, 2, 1))
     filter_ = given(T.TENSOR_FLOAT16, [2.0], shape=(1, 1, 1, 1))
     inputs = [source, filter_, given(T.TENSOR_FLOAT16, [0.0]), *Window().scalars()]
@@ -177,7 +177,7 @@ def test_agrees_with_torch() -> None:
     np.testing.assert_allclose(result.transpose(0, 3, 1, 2), expected.numpy(), rtol=2e-7, atol=1e-6)
 
 
-def test_forms_are_told_apart_by_types() -> None:
+def test_forms_are_distinguished_by_types() -> None:
     """Ten inputs are explicit without layout, or implicit with layout and dilation."""
     source, filter_, bias, target = case(T.TENSOR_FLOAT32, WINDOWS[0])
     found = definition(OP)
@@ -206,7 +206,7 @@ def test_shape_needs_sizes() -> None:
 
 
 def breaking() -> dict[str, tuple[list[OperandView], OperandView]]:
-    """One call for each condition that breaks exactly it."""
+    """Return one call for each condition that breaks exactly this condition."""
     source, filter_, bias, target = case(U8, Window((3, 3)))
 
     def scalars(*numbers: int) -> list[OperandView]:
@@ -259,12 +259,12 @@ def breaking() -> dict[str, tuple[list[OperandView], OperandView]]:
 
 
 @pytest.mark.parametrize("name", breaking())
-def test_each_condition_speaks(name: str) -> None:
+def test_each_condition_has_a_message(name: str) -> None:
     inputs, target = breaking()[name]
     assert name.strip() in broken(OP, inputs, [target])
 
 
-def test_every_condition_is_broken_once() -> None:
+def test_every_condition_is_broken_by_one_call() -> None:
     names = {condition.name for condition in definition(OP).conditions}
     elsewhere = {"window_fits", "output_scale_exceeds_product"}
     assert names == {name.strip() for name in breaking()} | elsewhere

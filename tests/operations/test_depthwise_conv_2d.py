@@ -1,4 +1,4 @@
-"""DEPTHWISE_CONV_2D against plain loops, torch, and its own conditions."""
+"""DEPTHWISE_CONV_2D against plain loops and torch, and its conditions."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_zero_batch(nchw: bool) -> None:
 
 
 def test_sums_beyond_float32_are_exact() -> None:
-    """A window of 270 taps at the codes' ends passes 2**24."""
+    """A window of 270 taps with extreme codes has sums above 2**24."""
     source = given(U8, np.full((1, 18, 15, 1), 255), scale=1.0)
     filter_ = given(U8, np.full((1, 18, 15, 1), 255), scale=1.0)
     bias = given(T.TENSOR_INT32, [7 - 270 * 255 * 255], scale=1.0)
@@ -129,7 +129,7 @@ def test_sums_beyond_float32_are_exact() -> None:
 
 
 @pytest.mark.parametrize("window", WINDOWS, ids=str)
-def test_small_blocks_give_the_same(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_small_blocks_give_the_same_result(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
     source, filter_, bias, target = case(I8, window, multiplier=2)
     inputs = [source, filter_, bias, *window.scalars(2)]
     (whole,) = run(OP, inputs, [target])
@@ -162,7 +162,7 @@ def test_agrees_with_torch(stride: int) -> None:
 
 
 def breaking() -> dict[str, list[OperandView]]:
-    """For each condition the input list that breaks it."""
+    """Return for each condition an input list that breaks it."""
     source, filter_, bias, _ = case(U8, Window((3, 3)))
     one = [source, filter_, bias]
 
@@ -200,17 +200,17 @@ def breaking() -> dict[str, list[OperandView]]:
 
 
 @pytest.mark.parametrize("name", breaking())
-def test_each_condition_speaks(name: str) -> None:
+def test_each_condition_has_a_message(name: str) -> None:
     target = case(U8, Window((3, 3)))[3]
     assert name in broken(OP, breaking()[name], [target])
 
 
-def test_every_condition_is_broken_once() -> None:
+def test_every_condition_is_broken_by_one_call() -> None:
     names = {condition.name for condition in definition(OP).conditions}
     assert names == {*breaking(), "output_scale_exceeds_product"}
 
 
-def test_a_legal_call_breaks_nothing() -> None:
+def test_a_legal_call_breaks_no_condition() -> None:
     source, filter_, bias, target = case(U8, Window((3, 3)))
     inputs = [source, filter_, bias, *Window((3, 3), pads="SAME").scalars(1)]
     assert broken(OP, inputs, [target]) == []

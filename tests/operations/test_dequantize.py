@@ -40,7 +40,7 @@ def test_every_code(type_: T, low: int, zero_point: int, scale: float, target: T
     x = given(type_, codes, scale=scale, zero_point=zero_point)
     got = run(Op.DEQUANTIZE, [x], [out(target)])[0]
     assert got.shape == (4, 64)
-    # Code times float32 scale has 33 bits: a double holds it, and rounding once is exact.
+    # Code * float32 scale has 33 bits, so a double represents it exactly, to be rounded once.
     assert got.ravel().tolist() == [FLOATS[target](float(v)) for v in reals_of(x)]
 
 

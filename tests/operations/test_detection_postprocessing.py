@@ -1,4 +1,4 @@
-"""DETECTION_POSTPROCESSING against its text in plain Python."""
+"""DETECTION_POSTPROCESSING against the contract's text in plain Python."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_text(primary: T, settings: dict[str, Any], background: bool) -> None:
             assert not rest[image, count:].any()
 
 
-def test_by_hand() -> None:
+def test_values_computed_by_hand() -> None:
     scores = [[[0, 0.5, 0.25], [0.9, 0.125, 0.75], [1, 0.0625, 0]]]
     anchors = [[1, 1, 2, 2], [1, 1.5, 2, 2], [9, 9, 2, 2]]
     deltas = np.zeros((1, 3, 4))
@@ -117,7 +117,7 @@ def test_deltas() -> None:
     np.testing.assert_allclose(box, [12 - 4, 4 - 2, 12 + 4, 4 + 2], rtol=1e-6)
 
 
-def test_nothing_found() -> None:
+def test_no_detections() -> None:
     inputs = sample(F32, least=2.0)
     got = run(OP, inputs, outputs(F32))
     assert not any(array.any() for array in got)

@@ -1,4 +1,4 @@
-"""EMBEDDING_LOOKUP: rows of a table."""
+"""EMBEDDING_LOOKUP against hand-written rows of a table."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_conditions() -> None:
     assert broken(OP, [_lookups(0), codes], [out(Q8, scale=0.25)]) == ["output_quantization"]
 
 
-def test_unknown() -> None:
+def test_undecided_conditions_of_unknown_operands() -> None:
     values, lookups = given(F32, [[1, 2]]), _lookups(0)
     for inputs in ([lookups, unknown(F32, (None, 2))], [unknown(I32, (None,)), values]):
         assert undecided(OP, inputs, [out(F32)]) == ["lookups_in_range"]

@@ -18,13 +18,13 @@ TYPES = {
 
 @pytest.mark.parametrize("type_", TYPES)
 @pytest.mark.parametrize("shape", [(1,), (5,), (2, 3), (1, 2, 3, 2, 1, 2)])
-def test_value_everywhere(type_: T, shape: tuple) -> None:
+def test_every_element_has_the_value(type_: T, shape: tuple) -> None:
     got = run(Op.FILL, [given(T.TENSOR_INT32, shape), given(type_, -7)], [out(TYPES[type_])])[0]
     assert got.shape == shape
     assert set(got.ravel().tolist()) == {-7}
 
 
-def test_values_are_kept_exactly() -> None:
+def test_values_are_copied_exactly() -> None:
     dims = given(T.TENSOR_INT32, [2])
     got = run(Op.FILL, [dims, given(T.INT32, 2**31 - 1)], [out(T.TENSOR_INT32)])[0]
     assert got.tolist() == [2**31 - 1] * 2
@@ -33,7 +33,7 @@ def test_values_are_kept_exactly() -> None:
     assert got.tolist() == [value.value.item()] * 2
 
 
-def test_a_size_of_zero_gives_nothing() -> None:
+def test_a_size_of_zero_gives_an_empty_result() -> None:
     inputs = [given(T.TENSOR_INT32, [2, 0]), given(T.INT32, 1)]
     assert run(Op.FILL, inputs, [out(T.TENSOR_INT32)])[0].shape == (2, 0)
 

@@ -1,4 +1,4 @@
-"""Fixed point functions against exact ones and against steps worked out by hand."""
+"""Fixed-point functions against exact functions and against steps computed by hand."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_sigmoid() -> None:
     assert (result * 2**15 == np.trunc(result * 2**15)).all()
     assert result.min() >= 0.0
     assert result.max() <= ALMOST_ONE
-    # both halves add up, but for the exact middle
+    # sigmoid(x) + sigmoid(-x) is 1, except at 0
     assert (result[32769:] + result[32767:0:-1] == ALMOST_ONE).all()
     assert result[32768] == 0.5
     # 14 fraction bits above the middle

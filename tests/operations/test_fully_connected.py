@@ -1,4 +1,4 @@
-"""FULLY_CONNECTED against plain sums, and its own conditions."""
+"""FULLY_CONNECTED against plain sums, and its conditions."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_agrees_with_torch() -> None:
     np.testing.assert_allclose(result, expected.numpy(), rtol=2e-7, atol=1e-6)
 
 
-def test_batch_is_what_is_left() -> None:
+def test_batch_size_follows_from_the_elements() -> None:
     source, weights, bias, target = case(T.TENSOR_FLOAT32, (2, 2, 5))
     assert output_shapes(OP, [source, weights, bias, given(T.INT32, 0)], [target]) == [(4, 4)]
 
@@ -95,11 +95,11 @@ def breaking() -> dict[str, list[OperandView]]:
 
 
 @pytest.mark.parametrize("name", breaking())
-def test_each_condition_speaks(name: str) -> None:
+def test_each_condition_has_a_message(name: str) -> None:
     assert broken(OP, breaking()[name], [case(U8)[3]]) == [name]
 
 
-def test_every_condition_is_broken_once() -> None:
+def test_every_condition_is_broken_by_one_call() -> None:
     names = {condition.name for condition in definition(OP).conditions}
     assert names == {*breaking(), "output_scale_exceeds_product"}
 

@@ -1,4 +1,4 @@
-"""GENERATE_PROPOSALS against its text in plain Python."""
+"""GENERATE_PROPOSALS against the contract's text in plain Python."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def call(
     least: float = 1.0,
     nchw: bool = False,
 ) -> list[OperandView]:
-    """``strides``: height, width."""
+    """Run the operation; ``strides`` are (height, width)."""
     if nchw:
         scores, deltas = (np.asarray(v).transpose(0, 3, 1, 2) for v in (scores, deltas))
     if primary in QUANTIZED:
@@ -125,7 +125,7 @@ def test_text(primary: T, settings: dict[str, Any], nchw: bool) -> None:
         np.testing.assert_array_equal(boxes, corners.astype(boxes.dtype))
 
 
-def test_by_hand() -> None:
+def test_values_computed_by_hand() -> None:
     scores = [[[[0.5]], [[0.75]], [[0.25]]]]
     # rows are 4 apart: [0, 0, 4, 4], [0, 4, 4, 8], [0, 8, 4, 10]
     inputs = call(F32, scores, np.zeros((1, 3, 1, 4)), [[0, 0, 4, 4]], [[10, 10]], least=2)
@@ -136,19 +136,20 @@ def test_by_hand() -> None:
     assert run(OP, inputs, outputs(inputs))[0].tolist() == [0.75, 0.5]
 
 
-def test_equal_scores_go_by_place_and_limits_of_zero_or_less_are_none() -> None:
+def test_equal_scores_keep_their_order_and_limits_up_to_zero_mean_no_limit() -> None:
     for limit in (0, -1):
         scores = np.full((1, 2, 2, 1), 0.5)
         inputs = call(
             F32, scores, np.zeros((1, 2, 2, 4)), [[0, 0, 2, 2]], [[9, 9]],
             strides=(1.0, 3.0), before=limit, after=limit, overlap=0.3,
         )  # fmt: skip
-        # rows overlap by a third and drop, columns do not
+        # boxes of neighbouring rows overlap by 1/3 and are suppressed; those of columns do not
+        # overlap
         boxes = run(OP, inputs, outputs(inputs))[1]
         assert boxes.tolist() == [[0, 0, 2, 2], [3, 0, 5, 2]]
 
 
-def test_nothing_large_enough() -> None:
+def test_all_boxes_too_small() -> None:
     inputs = sample(F32, least=100.0)
     assert [array.shape for array in run(OP, inputs, outputs(inputs))] == [(0,), (0, 4), (0,)]
 
@@ -184,7 +185,7 @@ def test_quantization_conditions(primary: T) -> None:
         assert broken(OP, good, [targets[0], wrong, targets[2]]) == ["output_box_quantization"]
 
 
-def test_sizes_are_told_by_the_results_only() -> None:
+def test_output_sizes_depend_on_the_results() -> None:
     inputs = sample(Q8)
     with pytest.raises(Unknown):
         output_shapes(OP, inputs, outputs(inputs))

@@ -1,4 +1,4 @@
-"""GROUPED_CONV_2D against plain loops, torch, and its own conditions."""
+"""GROUPED_CONV_2D against plain loops and torch, and its conditions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""HASHTABLE_LOOKUP: rows of a table by key, zeros for a miss."""
+"""HASHTABLE_LOOKUP: rows of a table by key, and zeros for a miss."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_conditions() -> None:
     assert broken(OP, [lookups, keys, codes], target) == ["output_quantization"]
 
 
-def test_unknown() -> None:
+def test_undecided_conditions_of_unknown_operands() -> None:
     target = [out(F32), HITS]
     lookups, keys, values = given(I32, [1]), unknown(I32, (2,)), unknown(F32, (2, 3))
     assert undecided(OP, [lookups, keys, values], target) == []

@@ -50,7 +50,7 @@ def outputs(primary: T) -> list[OperandView]:
 @pytest.mark.parametrize("primary", TYPES, ids=lambda t: t.name)
 def test_formula(primary: T, size: int, nchw: bool) -> None:
     choose = np.random.default_rng(size)
-    # few levels, so that there are ties; smooth maps and rough ones
+    # few levels, so that there are ties; smooth and rough maps
     maps = choose.integers(-20, 20, (5, size, size, 6)) / 16
     y, x = np.mgrid[:size, :size]
     maps[..., 0] = 1 - ((y - 0.8) ** 2 + (x - 0.4) ** 2 + 0.5 * x * y) / 16
@@ -73,7 +73,7 @@ def test_formula(primary: T, size: int, nchw: bool) -> None:
             np.testing.assert_allclose(got, [float(v) for v in wanted], rtol=1.01 * ulp, atol=1e-9)
 
 
-def test_by_hand() -> None:
+def test_values_computed_by_hand() -> None:
     # a paraboloid is its own Taylor polynomial: the peak of 5 - (x - 1.25)^2 - 2 (y - 0.75)^2
     y, x = np.mgrid[:3, :3]
     grid = 5 - (x - 1.25) ** 2 - 2 * (y - 0.75) ** 2
@@ -90,8 +90,9 @@ def test_a_flat_map_points_at_its_first_cell() -> None:
     assert points.ravel().tolist() == [1, 2]
 
 
-def test_a_far_peak_is_drawn_in() -> None:
-    # slopes 0.2, second derivatives -1, mixed 0.95: the polynomial's peak is 4 cells off each way
+def test_a_distant_peak_is_moved_closer() -> None:
+    # slopes 0.2, second derivatives -1, mixed 0.95: the polynomial's peak is 4 cells away on both
+    # axes
     grid = np.array([[0.9, 0.3, -1], [0.3, 1, 0.7], [-1, 0.7, 0.9]])
     score, points = run(OP, call(F32, grid.reshape(1, 3, 3, 1), [[0, 0, 3, 3]]), [out(F32)] * 2)
     np.testing.assert_allclose(points.ravel(), [3, 3], rtol=1e-6)
@@ -99,8 +100,8 @@ def test_a_far_peak_is_drawn_in() -> None:
 
 
 @pytest.mark.parametrize(("primary", "place"), [(F32, 1.75), (F16, 1.5)])
-def test_how_flat_is_flat(primary: T, place: float) -> None:
-    # second derivatives -1/32 and nothing mixed: the determinant is just below 1e-3
+def test_limit_of_flatness(primary: T, place: float) -> None:
+    # second derivatives -1/32 and mixed 0: the determinant is just below 1e-3
     step = 1 / 128
     grid = np.array(
         [[0.5, 1 - 2 * step, 0.5], [1 - 3 * step, 1, 1 - step], [0.5, 1 - 2 * step, 0.5]]
@@ -111,7 +112,7 @@ def test_how_flat_is_flat(primary: T, place: float) -> None:
 
 
 @pytest.mark.filterwarnings("error::RuntimeWarning", "error::DeprecationWarning")
-def test_infinities_make_no_noise() -> None:
+def test_infinities_raise_no_warning() -> None:
     grid = np.zeros((1, 3, 3, 1))
     grid[0, 1, 1] = np.inf
     scores, _ = run(OP, call(F32, grid, [[0, 0, 3, 3]]), [out(F32), out(F32)])

@@ -46,7 +46,7 @@ def test_formula(type_: T, gamma: float, beta: float) -> None:
 
 
 def test_hand_computed() -> None:
-    # plane 0: 1, 3: mean 2, deviation 1; plane 1: 5, 5: no deviation
+    # plane 0: 1, 3 (mean 2, deviation 1); plane 1: 5, 5 (deviation 0)
     x = given(T.TENSOR_FLOAT32, [1, 5, 3, 5], shape=(1, 1, 2, 2))
     got = normalized(x, 2.0, 10.0, 0.0 + 3.0)
     assert got.ravel().tolist() == [9.0, 10.0, 11.0, 10.0]
@@ -65,7 +65,7 @@ def test_far_from_zero() -> None:
     assert normalized(x, 1.0, 0.0, 0.0).ravel().tolist() == [-1.0, 1.0]
 
 
-def test_constant_plane_without_epsilon_is_silent() -> None:
+def test_constant_plane_without_epsilon_raises_no_warning() -> None:
     x = given(T.TENSOR_FLOAT32, [4.0, 4.0], shape=(1, 2, 1, 1))
     assert np.isnan(normalized(x, 1.0, 0.0, 0.0)).all()
 

@@ -69,13 +69,14 @@ def test_hand_computed() -> None:
     x = given(T.TENSOR_FLOAT32, [[3, -4], [0, 0], [0, 7], [3e38, 0]])
     got = run(OP, [x], [out(T.TENSOR_FLOAT32)])[0]
     np.testing.assert_array_equal(got, np.float32([[0.6, -0.8], [0, 0], [0, 1], [1, 0]]))
-    # 0.6 and -0.8 are 76.8 and -102.4 steps of 1/128; 1 is above the largest code; zero stays zero.
+    # 0.6 and -0.8 are 76.8 and -102.4 units of 1/128; 1 exceeds the largest code; zero remains
+    # zero.
     y = given(T.TENSOR_QUANT8_ASYMM, [[13, 6], [10, 10], [99, 10]], scale=0.1, zero_point=10)
     target = out(T.TENSOR_QUANT8_ASYMM, scale=1 / 128, zero_point=128)
     assert run(OP, [y], [target])[0].tolist() == [[205, 26], [128, 128], [255, 128]]
 
 
-def test_special_values_are_silent() -> None:
+def test_special_values_raise_no_warning() -> None:
     inf, nan = float("inf"), float("nan")
     x = given(T.TENSOR_FLOAT32, [[inf, 1.0], [nan, 1.0]])
     with warnings.catch_warnings():
@@ -119,7 +120,7 @@ def test_unknowns_and_versions() -> None:
 
 @pytest.mark.parametrize("axis", [-1, 0])
 def test_squares_beyond_float32(axis: int) -> None:
-    """3-4-5 and 5-12-13 triangles whose squares only double precision holds."""
+    """3-4-5 and 5-12-13 triangles whose squares need double precision."""
     values = np.array([[3e31, -4e31], [5e-32, 12e-32], [0.3, 0.4]])
     wanted = np.array([[0.6, -0.8], [5 / 13, 12 / 13], [0.6, 0.8]])
     if axis == 0:
@@ -131,8 +132,10 @@ def test_squares_beyond_float32(axis: int) -> None:
 
 @pytest.mark.parametrize("depth", [7, 300])
 @pytest.mark.parametrize("type_", [T.TENSOR_QUANT8_ASYMM, T.TENSOR_QUANT8_ASYMM_SIGNED])
-def test_codes_are_exact_however_many(type_: T, depth: int) -> None:
-    """In whole numbers: n is right if (2n - 1)^2 S <= (256c)^2 < (2n + 1)^2 S, S the squares."""
+def test_codes_are_exact_for_any_number_of_elements(type_: T, depth: int) -> None:
+    """In integers: n is correct if (2n - 1)^2 S <= (256c)^2 < (2n + 1)^2 S, with S the sum of
+    squares.
+    """
     low = 0 if type_ == T.TENSOR_QUANT8_ASYMM else -128
     codes = np.random.default_rng(9).integers(low, low + 256, (40, depth))
     x = given(type_, codes, scale=0.3, zero_point=low + 77)

@@ -1,6 +1,6 @@
-"""The ways of large arrays give what the plain ways give, element by element.
+"""Algorithms for large arrays give the same elements as the direct ones.
 
-Expected values come from numpy's own conversions and selections, and from whole-number arithmetic.
+Expected values come from numpy's own conversions and selections, and from integer arithmetic.
 """
 
 from fractions import Fraction
@@ -47,7 +47,7 @@ def test_choose(dtype, size):
     same(choose(condition, one, other), np.where(condition, one, other))
 
 
-def test_choose_takes_views_as_they_are_and_keeps_nan_and_signs():
+def test_choose_accepts_views_and_keeps_nan_and_signs():
     one = np.array([[np.nan, -0.0, np.inf]] * 3000, np.float32)
     other = np.broadcast_to(np.float32(-0.0), (3000, 3))
     condition = (np.arange(9000) % 2 == 0).reshape(3, 3000).T
@@ -56,7 +56,7 @@ def test_choose_takes_views_as_they_are_and_keeps_nan_and_signs():
     same(np.signbit(found), np.signbit(wanted))
 
 
-def test_widened_and_narrowed_are_numpys_conversions():
+def test_conversions_equal_numpys():
     finite = PATTERNS[np.isfinite(PATTERNS)]
     for halves in (PATTERNS, finite):
         same(widened(halves), halves.astype(np.float32))
@@ -69,7 +69,7 @@ def test_widened_and_narrowed_are_numpys_conversions():
         for values in (exact, above, below, middle, exact + least, np.linspace(-1e-4, 1e-4, MANY)):
             for wide in (values, values.astype(np.float32)):
                 found, wanted = narrowed(wide, np.float16), wide.astype(np.float16)
-                same(found.view(np.uint16), wanted.view(np.uint16))  # zeros have signs, too
+                same(found.view(np.uint16), wanted.view(np.uint16))  # zeros have signs
         huge = np.tile(np.float32([65519, 65520, -1e9, np.inf, -np.inf, np.nan, 0, -0.0]), 999)
         same(narrowed(huge, np.float16), huge.astype(np.float16))
     same(narrowed(huge, np.float32), huge)
@@ -86,7 +86,7 @@ def test_ordered_numbers_compare_as_the_values(dtype):
     same(places[:, None] == places, values[:, None] == values)
 
 
-def test_turned_bits_of_all_halves_rise_with_the_values_and_turn_back():
+def test_sortable_bits_of_all_float16_values_keep_their_order_and_are_invertible():
     bits = PATTERNS.view(np.int16)
     places = turned(bits)
     same(turned(places), bits)
@@ -114,7 +114,7 @@ def test_rearranged(split, order):
     same(rearranged(split, order, result)(values), moved.reshape(result))
 
 
-def test_by_pattern_takes_a_table_for_many_halves_only():
+def test_by_pattern_uses_a_table_only_for_many_float16_values():
     calls = []
 
     def function(values):
@@ -134,7 +134,7 @@ def test_by_pattern_takes_a_table_for_many_halves_only():
 
 
 @pytest.mark.parametrize("dtype", ["u1", "i1"])
-def test_by_pairs_is_the_function_and_broadcasts(dtype):
+def test_by_pairs_equals_the_function_and_broadcasts(dtype):
     def function(first, second):
         return (first.astype(np.int32) * 3 - second).astype(np.int16)
 
@@ -196,7 +196,8 @@ def test_first_outside():
 @pytest.mark.parametrize("most", [None, 1, 3, 50])
 @pytest.mark.parametrize("shape", [(40,), (7, 9), (0,)])
 def test_best_first(dtype, most, shape):
-    """Python's own stable sort of each row; many scores are equal, zeros have both signs."""
+    """Against Python's stable sort of each row; many scores are equal, and zeros have both
+    signs."""
     scores = np.random.default_rng(8).integers(-3, 3, shape).astype(dtype)
     scores[scores == 2] = -0.0
     rows = scores.tolist() if len(shape) > 1 else [scores.tolist()]
@@ -207,8 +208,8 @@ def test_best_first(dtype, most, shape):
 
 @pytest.mark.parametrize("limit", [1, 40, 1000])
 @pytest.mark.parametrize("count", [0, 1, 128, 129, 400])
-def test_boxes_are_suppressed_one_after_the_other(count, limit):
-    """The definition: a box is kept if it overlaps none kept before."""
+def test_hard_nms_equals_the_sequential_definition(count, limit):
+    """Against the definition: a box is kept if it overlaps no box that was kept before."""
     random = np.random.default_rng(6)
     corner = random.uniform(0, 60, (count, 2))
     boxes = np.concatenate([corner, corner + random.uniform(5, 20, (count, 2))], axis=1)
@@ -225,7 +226,7 @@ def test_boxes_are_suppressed_one_after_the_other(count, limit):
 
 @pytest.mark.parametrize("dtype", ["u1", "i1", "f4"])
 @pytest.mark.parametrize("shape", [(50, 104), (50, 101), (3, 8)])
-def test_bytes_are_turned_round_by_words(dtype, shape):
+def test_bytes_are_reversed_in_words(dtype, shape):
     values = np.arange(np.prod(shape)).astype(dtype).reshape(shape)
     call = SimpleNamespace(value=lambda name: np.array([1]))
     (found,) = definition(OperationType.REVERSE).compile(call)([values])

@@ -74,19 +74,19 @@ def test_hand_computed() -> None:
     x = given(T.TENSOR_FLOAT32, [1, 2, 3], shape=(1, 1, 1, 3))
     got = run(OP, inputs_of(x, 1, 2.0, 1.0, 1.0), [out(T.TENSOR_FLOAT32)], Version.V1_0)[0]
     np.testing.assert_array_equal(got.ravel(), np.float32([1 / 7, 2 / 16, 3 / 15]))
-    # A negative exponent multiplies; alpha 0 leaves the bias alone.
+    # A negative exponent multiplies; with alpha 0 only the bias remains.
     got = run(OP, inputs_of(x, 1, 2.0, 0.0, -2.0), [out(T.TENSOR_FLOAT32)])[0]
     assert got.ravel().tolist() == [4.0, 8.0, 12.0]
 
 
-def test_small_values_beside_large_ones_keep_their_digits() -> None:
+def test_small_values_next_to_large_ones_keep_their_precision() -> None:
     x = given(T.TENSOR_FLOAT32, [1e15, 0, 1e-3, 0])
     got = run(OP, inputs_of(x, 1, 1e-6, 1.0, 0.5), [out(T.TENSOR_FLOAT32)])[0]
     expected = by_formula(x.value, 1, float(np.float32(1e-6)), 1.0, 0.5, -1)
     np.testing.assert_array_max_ulp(got, expected.astype(np.float32), 1)
 
 
-def test_special_values_are_silent() -> None:
+def test_special_values_raise_no_warning() -> None:
     inf, nan = float("inf"), float("nan")
     x = given(T.TENSOR_FLOAT32, [inf, 1.0, 1.0, nan, -1.0])
     with warnings.catch_warnings():

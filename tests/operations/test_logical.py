@@ -1,4 +1,6 @@
-"""LOGICAL_AND, LOGICAL_OR, LOGICAL_NOT on all pairs, odd bytes included."""
+"""LOGICAL_AND, LOGICAL_OR, LOGICAL_NOT on all pairs of booleans, including bytes other than 0 and
+1.
+"""
 
 from __future__ import annotations
 

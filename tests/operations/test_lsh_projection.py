@@ -1,4 +1,4 @@
-"""LSH_PROJECTION, and the fingerprint it is built on.
+"""LSH_PROJECTION and its fingerprint function.
 
 Expected fingerprints and bits come from the pyfarmhash package (0.5.1), an independent binding of
 the original implementation, and a loop over struct-packed keys.
@@ -153,7 +153,7 @@ def test_signature_width(functions: int, bits: int, fits: bool) -> None:
     assert broken(OP, [*inputs[:3], _type(DENSE)], TARGET) == []
 
 
-def test_unknown() -> None:
+def test_undecided_conditions_of_unknown_operands() -> None:
     seeds, source = given(F32, SEEDS), given(F32, [1.0, 2.0])
     maybe = unknown(F32, (2,))
     maybe.omitted = None

@@ -59,7 +59,7 @@ def _operands(
     activation: int = 4,
     clips: tuple[float, float] = (0.0, 0.0),
 ) -> Weights:
-    """All operands of the long form by name; the missing ones are omitted."""
+    """Return all operands of the long form by name; those in ``missing`` are omitted."""
     left_out = missing if missing is not None else [*PEEPHOLES, *PROJECTION, *NORMS]
     width = UNITS if "projection_weights" in left_out else PROJECTED
     choose = np.random.default_rng(11)
@@ -83,7 +83,7 @@ def _targets(type_: T = F32) -> list[OperandView]:
 
 
 def _expected(operands: Weights) -> tuple[list[list[float]], list[list[float]]]:
-    """Output and cell state by the equations, one number at a time."""
+    """Return output and cell state by the equations, element by element."""
     w = {n: None if v.omitted else np.asarray(v.value).tolist() for n, v in operands.items()}
     rows = zip(w["input"], w["output_state_in"], w["cell_state_in"], strict=True)
     steps = [lstm_step(w, x, h, c) for x, h, c in rows]
@@ -123,7 +123,7 @@ def test_options(type_: T, projection: str, coupled: bool, peephole: bool, norm:
 def test_activations_and_clips(activation: int, clips: tuple[float, float]) -> None:
     operands = _operands(missing=[*PEEPHOLES, *NORMS], activation=activation, clips=clips)
     _check(F32, operands, list(operands.values()))
-    # without projection its threshold does nothing
+    # without projection its clip has no effect
     operands = _operands(activation=activation, clips=clips)
     _check(F32, operands, list(operands.values()))
 
@@ -133,7 +133,7 @@ def test_normalizing_equal_sums() -> None:
     for name in ("input", "output_state_in"):
         operands[name] = given(F32, np.zeros(operands[name].shape))
     output, cell = run(OP, list(operands.values()), _targets())[1:3]
-    # all sums are 0, so only the biases count, as without normalization
+    # all sums are 0, so only the biases contribute, as without normalization
     without = _operands()
     assert not np.array_equal(output, run(OP, list(without.values()), _targets())[1])
     for name in ("input", "output_state_in"):
@@ -234,12 +234,12 @@ def test_forms() -> None:
     assert FOUND.unspecified_outputs == {"scratch"}
 
 
-def test_unknown() -> None:
+def test_undecided_conditions_of_unknown_operands() -> None:
     maybe = unknown(F32, (UNITS, INPUT))
     maybe.omitted = None
     operands = {**_operands(), "input_to_input_weights": maybe}
     inputs, targets = list(operands.values()), _targets()
-    # bias and recurrent weights are there, so omitting it would be wrong: open
+    # bias and recurrent weights have values, so the operand may not be omitted: undecided
     assert undecided(OP, inputs, targets) == ["sizes_agree", "coupled_gates"]
     with pytest.raises(Unknown):
         output_shapes(OP, inputs, targets)

@@ -62,15 +62,15 @@ def fully_connected(type_, rows, weights, bias, points, scales, target):
 @pytest.mark.parametrize("depth", DEPTHS)
 @pytest.mark.parametrize("points", [(0, 0), (255, 255), (0, 255), (128, 1)])
 def test_extreme_unsigned_sums(depth: int, points: tuple[int, int]) -> None:
-    """All codes at an end: sums reach depth * 255 * 255, far beyond 2**24."""
+    """With all codes at an end, sums reach depth * 255 * 255, far above 2**24."""
     random = np.random.default_rng(depth)
     ends = np.array([0, 255], np.uint8)
     rows = np.stack([np.full(depth, 0), np.full(depth, 255), random.choice(ends, depth)])
     weights = np.stack([np.full(depth, 255), random.choice(ends, depth), np.full(depth, 0)])
-    rows[:, -1] ^= 1  # sums that are odd, so that a lost last bit shows
+    rows[:, -1] ^= 1  # odd sums, so that a lost last bit changes the result
     limit = 2**31 - 1 - depth * 255 * 255
     bias = np.array([1, -limit, limit], np.int64)
-    # The largest sums land within the codes, one code for about a million of sum.
+    # The largest sums are within the range of codes; one code corresponds to about a million.
     target = out(U8, scale=2.0**20, zero_point=128)
     fully_connected(U8, rows, weights, bias, points, (1.0, 1.0), target)
 
@@ -89,8 +89,8 @@ def test_extreme_signed_sums(depth: int, points: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("depth", DEPTHS)
-def test_the_last_bit_of_a_large_sum_counts(depth: int) -> None:
-    """A bias takes most of the sum away again; the rest is the code itself."""
+def test_last_bit_of_a_large_sum_is_kept(depth: int) -> None:
+    """The bias cancels most of the sum, and the rest is the code."""
     rows = np.full((1, depth), 255)
     weights = np.full((3, depth), 255)
     total = depth * 255 * 255
@@ -108,7 +108,7 @@ def test_the_last_bit_of_a_large_sum_counts(depth: int) -> None:
 
 @pytest.mark.parametrize("depth", [257, 259, 301, 515])
 def test_sums_between_2_24_and_2_25_are_exact(depth: int) -> None:
-    """The first odd integers that float32 does not have."""
+    """The first odd integers that float32 cannot represent."""
     total = depth * 255 * 255
     assert 2**24 - 2**17 < total < 2**25
     target = out(U8, scale=1.0)
@@ -131,7 +131,7 @@ def test_random_scales(seed: int) -> None:
 
 @pytest.mark.parametrize("output_scale", [1.5, 0.75, 3.0, 0.1, 7.0])
 def test_ties_of_inexact_multipliers(output_scale: float) -> None:
-    """x / 3 and the like: the double multiplier is inexact, its ties are ties all the same."""
+    """With ratios such as 1/3 the double multiplier is inexact, but ties must be recognized."""
     rows = np.arange(-128, 128)[:, None]
     target = out(I8, scale=output_scale)
     fully_connected(I8, rows, [[1], [3], [49]], [0, 0, 1], (0, 0), (0.5, 0.5), target)
@@ -147,7 +147,9 @@ def finish_one(totals: list[int], ratio: Fraction, largest: int) -> tuple[list[i
 
 
 def near_ties() -> list[tuple[int, Fraction]]:
-    """Sums and legal multipliers whose product is a hair from a tie, on either side or on it."""
+    """Yield sums and legal multipliers whose product is a tie, or very close to one on either
+    side.
+    """
     found = []
     for total in (3, 1001, 65537, 2**20 + 1, 2**24 - 3):
         for tie in (Fraction(1, 2), Fraction(-3, 2), Fraction(77, 2)):
@@ -164,8 +166,8 @@ def test_close_calls_are_exact(total: int, ratio: Fraction) -> None:
     assert result == [half_away(total * ratio), 0, half_away(-total * ratio)]
 
 
-def test_no_close_call_is_told_by_search() -> None:
-    """Whatever the continued fraction rules out, a search over all sums does not find."""
+def test_search_confirms_absence_of_close_calls() -> None:
+    """If the continued fraction excludes close products, a search over all sums finds none."""
     random = np.random.default_rng(4)
     ruled_out = 0
     for _ in range(60):
@@ -173,7 +175,7 @@ def test_no_close_call_is_told_by_search() -> None:
         ratio = Fraction(numerator, denominator << 3)
         totals = np.arange(1, 400)
         distances = [abs(2 * t * ratio % 2 - 1) / 2 for t in totals.tolist()]
-        # Widened until it rules some multipliers out and others not.
+        # The distance is chosen so that some multipliers are excluded and others are not.
         if matmul._no_close_call(ratio, 399):
             ruled_out += 1
             assert min(distances) >= matmul._CLOSE
@@ -183,7 +185,7 @@ def test_no_close_call_is_told_by_search() -> None:
     assert matmul._no_close_call(close, 376)
 
 
-def test_weights_in_tiles_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tiled_weights_give_the_same_result(monkeypatch: pytest.MonkeyPatch) -> None:
     random = np.random.default_rng(8)
     rows = random.integers(0, 256, (5, 70))
     weights = random.integers(0, 256, (31, 70))
@@ -195,7 +197,7 @@ def test_weights_in_tiles_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None
     np.testing.assert_array_equal(fully_connected(U8, *arguments), whole)
 
 
-def test_blocks_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_blocks_give_the_same_result(monkeypatch: pytest.MonkeyPatch) -> None:
     random = np.random.default_rng(9)
     rows = random.integers(-128, 128, (301, 20))
     weights = random.integers(-128, 128, (7, 20))

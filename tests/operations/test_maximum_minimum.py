@@ -64,7 +64,7 @@ def test_quantized(op: Op, type_: T, first: tuple, second: tuple, result: tuple)
 
 
 def test_hand_computed() -> None:
-    # 1.5 against 2.0, -1.0 against -3.0, 0 against 0; in steps of 0.25 from 100
+    # 1.5 and 2.0, -1.0 and -3.0, 0 and 0; scale 0.25, zero point 100
     first = given(T.TENSOR_QUANT8_ASYMM, [13, 8, 10], scale=0.5, zero_point=10)
     second = given(T.TENSOR_QUANT8_ASYMM, [22, 17, 20], scale=1.0, zero_point=20)
     target = out(T.TENSOR_QUANT8_ASYMM, scale=0.25, zero_point=100)

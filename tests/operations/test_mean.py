@@ -32,7 +32,7 @@ def inputs_of(x: OperandView, axes: list[int], keep: int) -> list[OperandView]:
 
 
 def groups(values: np.ndarray, axes: list[int]) -> dict[tuple[int, ...], list]:
-    """Elements of each result, by the index with reduced positions at 0."""
+    """Return the elements of each result, by the index with 0 for the reduced dimensions."""
     reduced = {axis % values.ndim for axis in axes}
     found: dict[tuple[int, ...], list] = {}
     for index in np.ndindex(values.shape):
@@ -90,7 +90,7 @@ def test_hand_computed() -> None:
         ([], 0, [[1, 2, 6], [4, 5, 0]]),
     ]:
         assert run(Op.MEAN, inputs_of(x, axes, keep), [out(T.TENSOR_FLOAT32)])[0].tolist() == wanted
-    # Means 10.5 and 9.5 of codes: half a step above and below real zero, rounded away from it.
+    # Means 10.5 and 9.5 of codes: half a code above and below real zero, rounded away from it.
     y = given(T.TENSOR_QUANT8_ASYMM, [[10, 11], [9, 10]], scale=2.0, zero_point=10)
     target = out(T.TENSOR_QUANT8_ASYMM, scale=2.0, zero_point=10)
     assert run(Op.MEAN, inputs_of(y, [1], 0), [target])[0].tolist() == [11, 9]
@@ -103,7 +103,7 @@ def test_the_sum_may_exceed_the_type() -> None:
     assert run(Op.MEAN, inputs_of(half, [0], 0), [out(T.TENSOR_FLOAT16)])[0].tolist() == [1.5]
 
 
-def test_special_values_and_zero_sizes_are_silent() -> None:
+def test_special_values_and_zero_sizes_raise_no_warning() -> None:
     inf, nan = float("inf"), float("nan")
     x = given(T.TENSOR_FLOAT32, [[inf, -inf], [inf, 1.0], [nan, 1.0]])
     empty = given(T.TENSOR_FLOAT32, np.ones((0, 2)))
@@ -132,7 +132,7 @@ def test_conditions() -> None:
         assert broken(Op.MEAN, inputs_of(y, [0], 0), wrong) == ["output_quantization"]
 
 
-def test_unknowns() -> None:
+def test_undecided_conditions() -> None:
     x, target = given(T.TENSOR_FLOAT32, [[1, 2]]), [out(T.TENSOR_FLOAT32)]
     axes, keep = given(T.TENSOR_INT32, [0]), given(T.INT32, 0)
     for inputs in (

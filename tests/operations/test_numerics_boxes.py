@@ -1,7 +1,8 @@
 """Box operations against plain formulas in exact fractions and double precision.
 
-As in ``test_numerics_oracle``: rounding to the output's type apart, a result is off by at most a
-tenth of the public tolerance. The formulas are those of the generating scripts of the specs.
+As in ``test_numerics_oracle``: apart from rounding to the output's type, the error of a result is
+at most a tenth of the public tolerance. The formulas are those of the scripts that generate the
+specs.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def whole(value: int) -> OperandView:
 
 
 def nested(view: OperandView) -> Any:
-    """The operand's values as nested lists of exact fractions."""
+    """Return the operand's values as nested lists of exact fractions."""
     assert view.value is not None
     flat = [Fraction(float(value)) for value in view.value.reshape(-1)]
     return np.array(flat, object).reshape(view.value.shape).tolist()
@@ -45,7 +46,7 @@ def close(found: Any, exact: Sequence[Any], type_: OperandType) -> None:
 
 
 def corners(random: np.random.Generator, count: int, side: float) -> Any:
-    """Boxes on a grid of eighths, at least 1 wide and high."""
+    """Return boxes in units of 1/8, at least 1 wide and high."""
     low = np.round(random.uniform(0, side / 2, (count, 2)) * 8) / 8
     size = np.round(random.uniform(1, side / 2, (count, 2)) * 8) / 8
     return np.concatenate([low, low + size], 1)
@@ -150,7 +151,7 @@ def test_proposals(type_: OperandType) -> None:
 
 
 @BOTH
-def test_scores_lowered_by_a_bell_curve(type_: OperandType) -> None:
+def test_gaussian_kernel_reduces_scores(type_: OperandType) -> None:
     random = np.random.default_rng(36)
     places = corners(random, 6, 20)
     scores = given(type_, np.stack([np.zeros(6), random.permutation(6) / 8 + 0.25], 1))

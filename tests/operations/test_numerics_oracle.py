@@ -1,8 +1,9 @@
 """Reference kernels against long doubles and exact fractions.
 
-Floats: rounding to the output's type apart (at most half a unit in its last place), a result is off
-by at most a tenth of the public tolerance of its type, on random and on extreme inputs. Quantized:
-results are the exact rational result, rounded half away from zero and clamped.
+Floats: apart from rounding to the output's type (at most half a unit in its last place), the error
+of a result is at most a tenth of the public tolerance of its type, for random and extreme inputs.
+Quantized: results are the exact rational result, rounded to nearest with ties away from zero, and
+clamped.
 """
 
 from __future__ import annotations
@@ -42,7 +43,9 @@ def positive(random: np.random.Generator, shape: tuple[int, ...]) -> Any:
 
 
 def extreme(random: np.random.Generator, shape: tuple[int, ...]) -> Any:
-    """From subnormal float16 numbers to large ones, zeros of both signs, pairs that cancel."""
+    """Return values from subnormal float16 numbers to large ones, zeros of both signs, and
+    cancelling pairs.
+    """
     values = np.array([0.0, -0.0, 6e-8, -6e-8, 1e-4, -1e-4, 1, -1, 15.5, -15.5, 60.0, -59.9375])
     return random.choice(values, shape)
 
@@ -57,12 +60,13 @@ POSITIVE = (positive, extreme_positive)
 
 @dataclass(frozen=True)
 class Row:
-    """One operation: shapes of its tensors, what stands behind them, and the oracle.
+    """One operation: the shapes of its tensors, its further operands, and the oracle.
 
     ``arguments`` are the operands after the tensors: an int, a bool, a float (as wide as the
-    tensors), a list of ints, ``None`` for an omitted tensor; ``absent`` are places of omitted ones
-    among the tensors. ``result`` is the output of ``outputs`` to look at. ``quantized`` rows are
-    measured in both 8-bit types too, with ``scales`` of the tensors and, last, of the output.
+    tensors), a list of ints, or ``None`` for an omitted tensor; ``absent`` are the positions of
+    omitted operands among the tensors. ``result`` is the index of the output to compare, out of
+    ``outputs``. ``quantized`` rows are also measured in both 8-bit types, with ``scales`` of the
+    tensors and, last, of the output.
     """
 
     oracle: Callable[..., Any]
@@ -86,12 +90,14 @@ RELU = oracles.clamped(0, None)
 
 
 def window(filter_: tuple[int, ...], *more: int) -> list[int]:
-    """Explicit padding as PAD says, strides of width 2 and height 1, then the rest."""
+    """Return the operands for explicit padding as in PAD, strides (width 2, height 1), and the
+    rest.
+    """
     return [PAD[2], PAD[3], PAD[0], PAD[1], 2, 1, *filter_, *more]
 
 
 def stepped(function: Callable[..., Any], which: int) -> Callable[..., Any]:
-    """A cell over time, first axis; the forward direction's outputs."""
+    """Return the outputs of a cell over time (first axis), forward."""
 
     def layer(x: Any, *more: Any) -> Any:
         *weights, h, c = more
@@ -113,13 +119,13 @@ def recurrent(x: Any, w: Any, r: Any, b: Any, h: Any) -> Any:
 
 
 def both_ways(x: Any, *more: Any) -> Any:
-    """RNN forwards and backwards, side by side."""
+    """Return an RNN forward and backward, concatenated."""
     forward, backward = recurrent(x, *more[:4]), recurrent(x[::-1], *more[4:])[::-1]
     return np.concatenate([forward, backward], -1)
 
 
 def lstm_both_ways(x: Any, *more: Any) -> Any:
-    """LSTM forwards and backwards, side by side."""
+    """Return an LSTM forward and backward, concatenated."""
     layer = stepped(oracles.lstm, 0)
     forward = layer(x, *more[:12], *more[24:26])
     backward = layer(x[::-1], *more[12:24], *more[26:28])[::-1]
@@ -250,8 +256,8 @@ ELSEWHERE = {
     "DETECTION_POSTPROCESSING": "measured in test_numerics_boxes",
     "GENERATE_PROPOSALS": "measured in test_numerics_boxes",
     "BOX_WITH_NMS_LIMIT": "measured in test_numerics_boxes",
-    "ROI_POOLING": "hands pixels on",
-    "RANDOM_MULTINOMIAL": "judged by its distribution",
+    "ROI_POOLING": "copies pixels",
+    "RANDOM_MULTINOMIAL": "compared by its distribution",
     "LSH_PROJECTION": "gives bits",
     "CAST": "exact by definition; test_cast",
 }
@@ -267,7 +273,7 @@ EXACT = {
 
 
 def argument(value: Any, type_: OperandType) -> OperandView:
-    """A scalar or a vector as an operand; ``None`` is an omitted tensor."""
+    """Return a scalar or a vector as an operand; ``None`` is an omitted tensor."""
     if value is None:
         return OperandView(type_, None, omitted=True)
     if isinstance(value, bool):
@@ -285,7 +291,7 @@ def operand_list(row: Row, tensors: list[OperandView], type_: OperandType) -> li
 
 
 def worst_ratio(found: Any, exact: Any, type_: OperandType) -> float:
-    """The largest error, rounding apart, over the tolerance."""
+    """Return the largest error, apart from rounding, divided by the tolerance."""
     absolute, relative = TOLERANCE[type_]
     wide = found.astype(np.longdouble)
     with np.errstate(all="ignore"):
@@ -298,7 +304,7 @@ def worst_ratio(found: Any, exact: Any, type_: OperandType) -> float:
 
 @pytest.mark.parametrize("type_", [F32, F16], ids=["float32", "float16"])
 @pytest.mark.parametrize("name", list(ROWS))
-def test_floats_are_ten_times_as_exact_as_they_must_be(name: str, type_: OperandType) -> None:
+def test_float_errors_are_below_a_tenth_of_the_tolerance(name: str, type_: OperandType) -> None:
     row = ROWS[name]
     for seed, draw in enumerate(row.draws):
         random = np.random.default_rng([seed, *name.encode()])
@@ -335,7 +341,7 @@ def test_long_sums_are_no_less_exact(
     name: str, type_: OperandType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(ROWS, name, LONG[name])
-    test_floats_are_ten_times_as_exact_as_they_must_be(name, type_)
+    test_float_errors_are_below_a_tenth_of_the_tolerance(name, type_)
 
 
 QUANTIZED = [name for name, row in ROWS.items() if row.quantized]
@@ -387,7 +393,7 @@ def test_quantize_and_dequantize_are_exact(type_: OperandType) -> None:
     np.testing.assert_array_equal(stored, wanted)
 
 
-def test_every_operation_is_measured_or_says_why_not() -> None:
+def test_every_operation_is_measured_or_has_a_reason() -> None:
     every = {one.name for one in definitions().values()}
     assert every == set(ROWS) | set(ELSEWHERE) | EXACT
     assert len(every) == len(ROWS) + len(ELSEWHERE) + len(EXACT)

@@ -1,4 +1,4 @@
-"""PAD and PAD_V2 against a walk over the output's indexes."""
+"""PAD and PAD_V2 against a loop over the output's indexes."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_pad_value_is_undefined_before_1_2() -> None:
         assert broken(Op.PAD, [source, paddings], target, Version.V1_2) == []
 
 
-def test_unknown() -> None:
+def test_undecided_conditions_of_unknown_operands() -> None:
     target = [out(F32)]
     source, paddings = given(F32, [1, 2]), given(I32, [[0, 1]])
     for inputs in ([unknown(F32, (None,)), paddings], [source, unknown(I32, (1, 2))]):
@@ -126,6 +126,6 @@ def test_unknown() -> None:
     ("type_", "value", "code"),
     [(Q8, 256 + 77, 77), (Q8, -1, 255), (T.TENSOR_QUANT8_ASYMM_SIGNED, 200, -56)],
 )
-def test_pad_value_keeps_its_low_byte(type_: T, value: int, code: int) -> None:
+def test_only_the_low_byte_of_the_pad_value_is_used(type_: T, value: int, code: int) -> None:
     inputs = [given(type_, [1], scale=0.5), given(I32, [[0, 1]]), given(T.INT32, value)]
     assert run(Op.PAD_V2, inputs, [out(type_, scale=0.5)])[0].tolist() == [1, code]

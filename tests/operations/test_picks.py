@@ -1,6 +1,6 @@
 """EXPAND_DIMS, GATHER, SLICE, SPLIT, TILE, CHANNEL_SHUFFLE, PACK, MIRROR_PAD and REVERSE.
 
-Results are compared with walks over plain nested lists, or with lists written out.
+Results are compared with loops over plain nested lists, or with hand-written lists.
 """
 
 from __future__ import annotations
@@ -209,7 +209,9 @@ CODES = given(Q8, [[1, 2]], scale=0.5, zero_point=3)
         (Op.REVERSE, [CODES, vector(0)], "output_quantization"),
     ],
 )
-def test_quantization_stays(op: Op, inputs: list[OperandView], name: str) -> None:
+def test_output_quantization_must_equal_the_input_quantization(
+    op: Op, inputs: list[OperandView], name: str
+) -> None:
     assert broken(op, inputs, [out(Q8, scale=0.5, zero_point=3)]) == []
     assert broken(op, inputs, [out(Q8, scale=0.25, zero_point=3)]) == [name]
     assert broken(op, inputs, [out(Q8, scale=0.5, zero_point=4)]) == [name]
@@ -226,7 +228,9 @@ def test_quantization_stays(op: Op, inputs: list[OperandView], name: str) -> Non
         (Op.SPLIT, [unknown(F32, (None, 2)), number(0), number(1)], ["axis_divisible"]),
     ],
 )
-def test_unknown(op: Op, inputs: list[OperandView], names: list[str]) -> None:
+def test_undecided_conditions_of_unknown_operands(
+    op: Op, inputs: list[OperandView], names: list[str]
+) -> None:
     assert undecided(op, inputs, [target()]) == names
     if op not in (Op.GATHER, Op.REVERSE):
         with pytest.raises(Unknown):

@@ -1,4 +1,5 @@
-"""AVERAGE_POOL_2D, MAX_POOL_2D and L2_POOL_2D against plain loops, torch, and their conditions."""
+"""AVERAGE_POOL_2D, MAX_POOL_2D and L2_POOL_2D against plain loops and torch, and their
+conditions."""
 
 from __future__ import annotations
 
@@ -46,7 +47,7 @@ by_name = {"ids": lambda value: getattr(value, "name", str(value))}
 
 
 def pooled(op: OperationType, values: list, view: OperandView, activation: int):
-    """One window's result, from stored values."""
+    """Return the result of one window from its stored values."""
     codes = view.type in CODES
     numbers = [Fraction(v.item()) for v in values]
     low, high = REAL[activation]
@@ -163,7 +164,7 @@ def test_float16_means_do_not_overflow() -> None:
         assert result.item() == 60000.0
 
 
-def test_padding_never_wins_the_maximum() -> None:
+def test_padding_is_excluded_from_the_maximum() -> None:
     for type_, value in ((U8, 0), (I8, -128), (T.TENSOR_FLOAT32, -np.inf)):
         source = given(type_, [value], shape=(1, 1, 1, 1), scale=0.5 if type_ in CODES else 0.0)
         window = Window((3, 3), pads=(1, 1, 1, 1))
@@ -215,13 +216,13 @@ def breaking() -> dict[str, list[OperandView]]:
 
 @pytest.mark.parametrize("name", breaking())
 @pytest.mark.parametrize("op", [AVERAGE, MAX], **by_name)
-def test_each_condition_speaks(op: OperationType, name: str) -> None:
+def test_each_condition_has_a_message(op: OperationType, name: str) -> None:
     inputs = breaking()[name]
     assert name in broken(op, inputs, [like(inputs[0])])
 
 
 @pytest.mark.parametrize("op", [AVERAGE, MAX], **by_name)
-def test_output_quantization_is_the_inputs(op: OperationType) -> None:
+def test_output_quantization_equals_the_inputs(op: OperationType) -> None:
     source = operand(U8, (1, 6, 7, 3), 1)
     inputs = [source, *WINDOWS[0].scalars(1, 1)]
     for target in (
@@ -231,7 +232,7 @@ def test_output_quantization_is_the_inputs(op: OperationType) -> None:
         assert broken(op, inputs, [target]) == ["output_quantization"]
 
 
-def test_every_condition_is_broken_once() -> None:
+def test_every_condition_is_broken_by_one_call() -> None:
     for op in (AVERAGE, MAX):
         names = {condition.name for condition in definition(op).conditions}
         assert names == {*breaking(), "output_quantization"}

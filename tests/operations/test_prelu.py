@@ -63,7 +63,7 @@ def test_quantized(type_: T, x: tuple, alpha: tuple, result: tuple) -> None:
 
 
 def test_hand_computed() -> None:
-    # x: -2, -1, 0, 3; alpha 0.5 and -1.5; result in steps of 0.5 from 10
+    # x: -2, -1, 0, 3; alpha 0.5 and -1.5; output scale 0.5, zero point 10
     x = given(T.TENSOR_QUANT8_ASYMM, [[1, 3, 5, 11]], scale=0.5, zero_point=5)
     alpha = given(T.TENSOR_QUANT8_ASYMM, [[4], [0]], scale=0.5, zero_point=3)
     target = out(T.TENSOR_QUANT8_ASYMM, scale=0.5, zero_point=10)

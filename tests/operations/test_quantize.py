@@ -31,7 +31,7 @@ def test_formula(type_: T, target_type: T, scale: float, zero_point: int) -> Non
 
 
 @pytest.mark.parametrize("type_", FLOATS)
-def test_ties_go_away_from_zero(type_: T) -> None:
+def test_ties_are_rounded_away_from_zero(type_: T) -> None:
     x = given(type_, [0.25, 0.75, -0.25, -0.75, 1.25, -1.25, 0.0])
     target = out(T.TENSOR_QUANT8_ASYMM_SIGNED, scale=0.5, zero_point=10)
     assert run(Op.QUANTIZE, [x], [target])[0].tolist() == [11, 12, 9, 8, 13, 7, 10]

@@ -1,4 +1,4 @@
-"""QUANTIZED_16BIT_LSTM against the equations in plain Python, and its rules."""
+"""QUANTIZED_16BIT_LSTM against the equations in plain Python, and its conditions."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _targets() -> list[OperandView]:
 
 
 def _expected(operands: dict[str, OperandView]) -> tuple[list[list[float]], list[list[float]]]:
-    """Cell state and output by the equations, as fractions of a code."""
+    """Return cell state and output by the equations, as fractional codes."""
     v = {name: np.asarray(view.value).tolist() for name, view in operands.items()}
     cells, outputs = [], []
     for x, h, c in zip(v["input"], v["prev_output"], v["prev_cell_state"], strict=True):
@@ -82,7 +82,7 @@ def test_equations(bias: int) -> None:
     cell, output = run(OP, list(operands.values()), _targets())
     wanted_cell, wanted_output = _expected(operands)
     assert (str(cell.dtype), str(output.dtype)) == ("int16", "uint8")
-    # 5000 codes times 7 x 2^-15 from a gate, and roundings
+    # cell states of 5000 codes times a gate's error of 7 x 2^-15, plus rounding
     assert np.abs(cell - np.array(wanted_cell)).max() < 2.5
     assert np.abs(output - np.array(wanted_output)).max() < 1.0
 
@@ -95,7 +95,7 @@ def test_saturation() -> None:
     state = np.array([[32767, 32000, 30000, 0], [-32768, -30000, 1, -1]])
     operands["prev_cell_state"] = given(Q16, state, scale=2**-11)
     cell, output = run(OP, list(operands.values()), _targets())
-    # every gate is open: 0.99966 of the state, and 1 comes in
+    # every gate is saturated: 0.99966 of the state remains, and 1 is added
     assert cell[0, :2].tolist() == [32767, 32767]
     np.testing.assert_allclose(cell[0, 2:], [30000 * 0.99966 + 2047, 2047], atol=2)
     np.testing.assert_allclose(cell[1], state[1] * 0.99966 + 2047, atol=2)
@@ -103,7 +103,7 @@ def test_saturation() -> None:
     assert output[1, :2].tolist() == [0, 0]
 
 
-def test_recurrent_weights_meet_the_input() -> None:
+def test_recurrent_weights_are_multiplied_with_the_input() -> None:
     operands = _operands(1)
     for name in NAMES[1:9]:
         shape = operands[name].shape
@@ -114,7 +114,7 @@ def test_recurrent_weights_meet_the_input() -> None:
     name = "recurrent_to_cell_weights"
     operands[name] = given(Q8, weights, scale=SCALE, zero_point=ZERO)
     silent = np.full((BATCH, INPUT), 128)
-    # the last column sees the first previous output, the others the input
+    # the last column is multiplied with the first previous output, the others with the input
     operands["input"] = given(Q8, silent, scale=2**-7, zero_point=128)
     previous = np.full((BATCH, UNITS), 128)
     previous[0, 0] = 255
@@ -179,7 +179,7 @@ def test_weights_without_scale() -> None:
     assert broken(OP, list(operands.values()), _targets()) == ["weights_quantization"]
 
 
-def test_unknown() -> None:
+def test_undecided_conditions_of_unknown_operands() -> None:
     operands = _operands()
     operands["input"] = unknown(Q8, (None, INPUT), scale=2**-7, zero_point=128)
     inputs = list(operands.values())

@@ -56,7 +56,7 @@ Weights = dict[str, OperandView]
 
 
 def _layout(name: str, width: int, norm: bool) -> tuple[T, tuple[int, ...], float, int]:
-    """Type, shape, scale and largest code of a tensor."""
+    """Return type, shape, scale and largest code of a tensor."""
     if name == "input":
         return Q8S, (BATCH, INPUT), 2.0**-7, 127
     if name == "output_state_in":
@@ -77,7 +77,7 @@ def _layout(name: str, width: int, norm: bool) -> tuple[T, tuple[int, ...], floa
 
 
 def _operands(missing: list[str] | None = None, /, **scalars: float) -> Weights:
-    """All operands by name; the missing ones are omitted."""
+    """Return all operands by name; those in ``missing`` are omitted."""
     left_out = PLAIN if missing is None else missing
     width = UNITS if "projection_weights" in left_out else PROJECTED
     choose = np.random.default_rng(17)
@@ -122,12 +122,13 @@ def _gate(
 
 
 def _expected(operands: Weights) -> tuple[list[list[float]], list[list[float]]]:
-    """Output and cell state by the equations, as real numbers."""
+    """Return output and cell state by the equations, as real numbers."""
     w: dict[str, Any] = {}
     for name, view in operands.items():
         value = None if view.omitted else np.asarray(view.value, np.float64) - view.zero_point
         if value is not None and name in TENSORS:
-            # biases carry their scale here too: the operation knows it from the other operands
+            # biases have a scale here, too, although the operation derives it from the other
+            # operands
             value = value * view.scale
         w[name] = None if value is None else value.tolist()
 
@@ -159,7 +160,7 @@ def _expected(operands: Weights) -> tuple[list[list[float]], list[list[float]]]:
 
 
 def _check(operands: Weights, scale: float = OUTPUT[0], cell_error: float = 2.5) -> None:
-    """Cell state within a few codes, output within what 8-bit hidden states allow."""
+    """Assert that the cell state is within a few codes, and the output within 8-bit accuracy."""
     zero = operands["output_state_in"].zero_point
     found = run(OP, list(operands.values()), _targets(operands["output_state_in"].scale, zero))
     state, cell, output = found
@@ -182,9 +183,9 @@ def test_options(projection: str, coupled: bool, peephole: bool, norm: bool) -> 
     if not norm:
         missing += NORMS
     missing += {"none": PROJECTION, "weights": PROJECTION[1:], "bias": []}[projection]
-    # without projection the hidden state's scale holds
+    # without projection the output has the hidden state's scale
     scale = 2.0**-7 if projection == "none" else OUTPUT[0]
-    # steps of 2^-10 before the layer normalization's weights of up to 1.22
+    # units of 2^-10 before the layer normalization weights of up to 1.22
     _check(_operands(missing), scale, 4.0 if norm else 2.5)
 
 
@@ -220,7 +221,7 @@ def test_zero_points() -> None:
 def test_hidden_state_is_the_output() -> None:
     operands = _operands()
     plain = run(OP, list(operands.values()), _targets())[0].astype(int)
-    # whatever the output's own scale says
+    # whatever the output's scale is
     assert np.abs(plain).max() > 40
     operands["hidden_state_zero_point"] = given(T.INT32, 50)
     shifted = run(OP, list(operands.values()), _targets())[0]
@@ -256,7 +257,7 @@ def test_cell_state_scales(bits: int) -> None:
 
 
 def _normalized_cell(sums: list[int], weight: int, bias: int, **scalars: float) -> list[int]:
-    """The cell state when only the cell gate has sums, codes of its intermediate scale."""
+    """Return the cell state if only the cell gate has sums, as codes of its intermediate scale."""
     operands = _operands([*PEEPHOLES, *PROJECTION], **scalars)
     units = len(sums)
     for name in TENSORS:
@@ -290,7 +291,7 @@ def test_each_product_saturates_the_sum() -> None:
     operands["output_state_in"] = given(Q8S, np.full((BATCH, UNITS), 127), scale=2.0**-6)
     operands["cell_state_in"] = given(W16, np.zeros((BATCH, UNITS)), scale=2.0**-STATE_BITS)
     cell = run(OP, list(operands.values()), _targets())[1]
-    # 64 is 8 before 4 x 127/64 x 1/2 = 3.97 is taken away: tanh(4.03), not tanh(60)
+    # 64 saturates at 8 before 4 x 127/64 x 1/2 = 3.97 is subtracted: tanh(4.03), not tanh(60)
     np.testing.assert_allclose(cell, tanh(8 - 3.96875) * 0.99966 * 2048, atol=1.5)
     operands["recurrent_to_cell_weights"] = given(W8, np.full((UNITS, UNITS), -128), scale=2.0**-7)
     cell = run(OP, list(operands.values()), _targets())[1]
@@ -298,17 +299,17 @@ def test_each_product_saturates_the_sum() -> None:
 
 
 def test_layer_norm_of_equal_sums() -> None:
-    # nothing but the bias is left: tanh(1/2) through an open gate
+    # only the bias remains: tanh(1/2) through a saturated gate
     assert _normalized_cell([9, 9, 9, 9], 16384, 2**23) == [946] * 4
 
 
-def test_layer_norm_takes_the_variance_as_a_whole_number() -> None:
-    # variance 2/3 counts as 1: values -1, 0 and 1 and not 1.22 times that
+def test_layer_norm_rounds_the_variance_to_a_whole_number() -> None:
+    # variance 2/3 is raised to 1: values -1, 0 and 1, not 1.22 times these
     low, middle, high = _normalized_cell([4, 5, 6], 8192, 0)
     assert middle == 0
     assert abs(high - tanh(0.5) * 2048) < 2
     assert low == -high
-    # 8/3 counts as 2
+    # 8/3 is rounded down to 2
     high = _normalized_cell([3, 5, 7], 8192, 0)[2]
     assert abs(high - tanh(1 / sqrt(2)) * 2048) < 2
 
@@ -402,13 +403,13 @@ def test_scalars(name: str, values: list[float]) -> None:
     for value in values:
         inputs = list(_operands([], **{name: value}).values())
         assert broken(OP, inputs, _targets()) == [f"{name}_range"]
-        # without normalization nothing has the intermediate scale
+        # without normalization the intermediate scale is not used
         plain = list(_operands(None, **{name: value}).values())
         rules = [] if "intermediate" in name else [f"{name}_range"]
         assert broken(OP, plain, _targets()) == rules
 
 
-def test_unknown() -> None:
+def test_undecided_conditions_of_unknown_operands() -> None:
     operands = {**_operands(), "input": unknown(Q8S, (None, INPUT), scale=2.0**-7)}
     assert undecided(OP, list(operands.values()), _targets()) == ["sizes_agree"]
     with pytest.raises(Unknown):

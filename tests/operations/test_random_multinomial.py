@@ -1,4 +1,4 @@
-"""RANDOM_MULTINOMIAL: shares of the classes, and what settles the draws."""
+"""RANDOM_MULTINOMIAL: shares of the classes, and how seeds determine the samples."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ def test_shares(type_: T) -> None:
             assert abs(np.mean(found == index) - weight / sum(weights)) < 0.025
 
 
-def test_seeds_settle_the_draws() -> None:
+def test_seeds_determine_the_samples() -> None:
     rows = [[0.0] * 8]
     assert draw(rows, 50, (3, -4)).tolist() == draw(rows, 50, (3, -4)).tolist()
     assert draw(rows, 50, (3, -4)).tolist() != draw(rows, 50, (-4, 3)).tolist()
     assert draw(rows, 50, (3, 0)).tolist() != draw(rows, 50, (0, 3)).tolist()
 
 
-def test_both_seeds_zero_are_random() -> None:
+def test_seeds_of_zero_give_random_samples() -> None:
     found = definition(Op.RANDOM_MULTINOMIAL)
     assert found is not None
     inputs = [given(F32, [[0.0] * 8]), given(T.INT32, 50), given(I32, [0, 0])]

@@ -95,7 +95,7 @@ def test_sums_and_products_are_rounded_once(type_: T) -> None:
     assert got[0] == x.value.dtype.type(float(exact))
 
 
-def test_sum_and_product_overflow_silently() -> None:
+def test_overflow_of_sum_and_product_raises_no_warning() -> None:
     x = given(T.TENSOR_FLOAT16, [60000.0, 60000.0])
     assert reduce(Op.REDUCE_SUM, x, [0], keep=False).tolist() == [math.inf]
     assert reduce(Op.REDUCE_PROD, x, [0], keep=False).tolist() == [math.inf]

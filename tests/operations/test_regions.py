@@ -45,7 +45,7 @@ def call(
     samples: tuple[int, int] = (2, 2),
     nchw: bool = False,
 ) -> list[OperandView]:
-    """Pairs are (height, width)."""
+    """Run the operation; pairs are (height, width)."""
     if nchw:
         value = np.ascontiguousarray(maps.value.transpose(0, 3, 1, 2))  # type: ignore[union-attr]
         (maps,) = changed([maps], 0, value=value)
@@ -118,20 +118,21 @@ def test_pooling(primary: T, size: tuple[int, int], nchw: bool) -> None:
 
 def test_align_by_hand() -> None:
     maps = tensor_of(F32, np.arange(16).reshape(1, 4, 4, 1))
-    # 2 x 2 bins of one position each, points in their middle: 0.5 and 1.5 along both axes
+    # 2 x 2 bins of one position each, with points at their centres: 0.5 and 1.5 along both axes
     inputs = call(ALIGN, maps, [[0, 0, 2, 2]], [0], (2, 2), samples=(1, 1))
     assert run(ALIGN, inputs, [out(F32)])[0].ravel().tolist() == [2.5, 3.5, 6.5, 7.5]
-    # a point region is one position long: its middle lies half a position on, beyond the edge
+    # an empty region is one position long, so its centre is half a position further, beyond the
+    # edge
     inputs = call(ALIGN, maps, [[4, 4, 4, 4], [1, 1, 1, 1]], [0, 0], (1, 1), samples=(1, 1))
     assert run(ALIGN, inputs, [out(F32)])[0].ravel().tolist() == [15.0, 7.5]
 
 
 def test_pooling_by_hand() -> None:
     maps = tensor_of(F32, -np.arange(1, 17).reshape(1, 4, 4, 1))
-    # corners 0.5 and 2.5 are rounded up to 1 and 3: three positions in two bins of two
+    # corners 0.5 and 2.5 are rounded up to 1 and 3: three positions in two overlapping bins of two
     inputs = call(POOL, maps, [[0.5, 0.5, 2.5, 2.5]], [0], (2, 2))
     assert run(POOL, inputs, [out(F32)])[0].ravel().tolist() == [-6, -7, -10, -11]
-    # a bin outside the map holds 0, even where all values are below it
+    # a bin outside the map is 0, even if all values of the map are negative
     inputs = call(POOL, maps, [[4, 4, 4, 4]], [0], (1, 1))
     assert run(POOL, inputs, [out(F32)])[0].ravel().tolist() == [0]
     codes = tensor_of(Q8, -np.arange(1, 17).reshape(1, 4, 4, 1) / 128)
@@ -144,28 +145,28 @@ def test_align_ties_round_away_from_zero() -> None:
     rois = [[i + 0.0, 0, i + 1.0, 0] for i in range(3)]
     inputs = call(ALIGN, maps, rois, [0] * 3, (1, 1), samples=(1, 1))
     assert run(ALIGN, inputs, [like(maps)])[0].ravel().tolist() == [71, 71, 69]
-    # three points of which one is 3/2: the average is exactly one half
+    # three points, one of them 3/2, the others 0: the average is exactly 1/2
     thirds = tensor_of(Q8, np.array([3, 0, 0]).reshape(1, 1, 3, 1) * 0.3, scale=0.3)
     inputs = call(ALIGN, thirds, [[0, 0, 3, 0]], [0], (1, 1), samples=(1, 3))
     assert run(ALIGN, inputs, [like(thirds)])[0].ravel().tolist() == [71]
 
 
-def test_a_ratio_without_exact_float_decides_nothing() -> None:
-    # float32(0.7) is a little less than 0.7: 7 / 0.7 is more than 10
+def test_a_stride_without_exact_float_does_not_change_integers() -> None:
+    # float32(0.7) is slightly below 0.7, so 7 / float32(0.7) is above 10
     maps = tensor_of(F32, np.arange(10.0).reshape(1, 1, 10, 1))
     for op in (ALIGN, POOL):
         inputs = call(op, maps, [[0, 0, 7, 0]], [0], (1, 1), (1.0, 0.7), (1, 0))
         assert broken(op, inputs, [out(F32)]) == []
     inputs = call(ALIGN, maps, [[0, 0, 7, 0]], [0], (1, 5), (1.0, 0.7), (1, 0))
-    # two points a bin, not three
+    # two points per bin, not three
     wanted = [1.0, 3.0, 5.0, 7.0, 8.75]
     np.testing.assert_allclose(run(ALIGN, inputs, [out(F32)])[0].ravel(), wanted, rtol=1e-6)
-    # float32(0.4) is a little more than 0.4, so 1 / 0.4 a little less than 2.5
+    # float32(0.4) is slightly above 0.4, so 1 / float32(0.4) is below 2.5
     inputs = call(POOL, maps, [[1, 0, 1, 0]], [0], (1, 1), (1.0, 0.4))
     assert run(POOL, inputs, [out(F32)])[0].item() == 3.0
 
 
-def test_an_infinity_stays_where_it_is() -> None:
+def test_an_infinity_affects_only_its_slice() -> None:
     pixels = np.zeros((1, 4, 4, 1))
     pixels[0, 0, 0] = np.inf
     inputs = call(ALIGN, tensor_of(F32, pixels), [[1, 1, 3, 3]], [0], (2, 2), samples=(1, 1))
@@ -265,7 +266,7 @@ def test_quantization(op: Op, primary: T) -> None:
 
 
 @pytest.mark.parametrize("op", [ALIGN, POOL])
-def test_with_less_knowledge(op: Op) -> None:
+def test_undecided_conditions_with_unknown_values(op: Op) -> None:
     good = call(op, sample_maps(F32), sample_rois(9, 6), IMAGES, (2, 3))
     open_rois = [good[0], unknown(F32, (None, 4)), unknown(T.TENSOR_INT32, (None,)), *good[3:]]
     with pytest.raises(Unknown):

@@ -61,7 +61,7 @@ def test_quantized_bounds_are_codes(op: Op, type_: T, scale: float, zero_point: 
 
 @pytest.mark.parametrize("op", BOUNDS)
 def test_hand_computed_bounds(op: Op) -> None:
-    # float32(0.4) is a little above 0.4: 1 is less than 2.5 steps, rounded to 2; 6 is 15 steps.
+    # float32(0.4) is slightly above 0.4: 1 is less than 2.5 units, rounded to 2; 6 is 15 units.
     x = given(
         T.TENSOR_QUANT8_ASYMM, [0, 96, 97, 100, 103, 104, 115, 116], scale=0.4, zero_point=100
     )

@@ -50,7 +50,7 @@ def test_keeps_order(type_: T, wanted: list[int], shape: tuple[int, ...]) -> Non
     assert got.ravel().tolist() == list(range(12))
 
 
-def test_int32_came_with_aidl_v2() -> None:
+def test_int32_since_aidl_v2() -> None:
     found = definition(OP)
     assert found is not None
     assert found.types[T.TENSOR_INT32] == Version.AIDL_V2
@@ -79,7 +79,7 @@ def test_output_quantization() -> None:
     assert broken(OP, inputs, [other]) == ["output_quantization"]
 
 
-def test_unknown() -> None:
+def test_undecided_conditions_of_unknown_operands() -> None:
     source, target = unknown(F32, (None, 3)), [out(F32)]
     stretch, fixed = given(T.TENSOR_INT32, [-1]), given(T.TENSOR_INT32, [2, 3])
     assert output_shapes(OP, [source, fixed], target) == [(2, 3)]

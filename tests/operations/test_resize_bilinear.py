@@ -102,7 +102,7 @@ def test_every_pixel(
 
 
 def test_ties_round_away_from_zero() -> None:
-    # halves between neighbouring codes, above and below the zero point
+    # ties between neighbouring codes, above and below the zero point
     source = given(Q8, [10, 11, 12, 9, 8], shape=(1, 1, 5, 1), scale=0.3, zero_point=10)
     target = out(Q8, scale=0.3, zero_point=10)
     got = run(OP, [source, _int(10), _int(1)], [target])[0]
@@ -139,7 +139,7 @@ def test_by_scale(type_: T, factor_type: T, old: int, factor: float, new: int) -
 
 
 def test_scaled_size_is_a_float32() -> None:
-    # float32(0.7) is below 0.7, yet ten pixels become seven
+    # float32(0.7) is below 0.7, but ten pixels become seven
     source = given(F32, np.zeros((1, 10, 1, 1)))
     inputs = [source, given(T.FLOAT32, 1.0), given(T.FLOAT32, 0.7)]
     assert output_shapes(OP, inputs, [out(F32)]) == [(1, 7, 1, 1)]
@@ -170,7 +170,7 @@ def test_conditions() -> None:
     assert broken(OP, [codes, _int(1), _int(1)], other) == ["output_quantization"]
 
 
-def test_scale_form_came_with_1_2() -> None:
+def test_scale_form_since_1_2() -> None:
     found = definition(OP)
     assert found is not None
     assert {form.name: form.since for form in found.forms} == {
@@ -179,7 +179,7 @@ def test_scale_form_came_with_1_2() -> None:
     }
 
 
-def test_unknown() -> None:
+def test_undecided_conditions_of_unknown_operands() -> None:
     target = [out(F32)]
     partial = unknown(F32, (None, 2, None, 1))
     factors = [given(T.FLOAT32, 1.0), given(T.FLOAT32, 1.0)]

@@ -1,4 +1,4 @@
-"""RESIZE_NEAREST_NEIGHBOR against rows written out and PyTorch."""
+"""RESIZE_NEAREST_NEIGHBOR against hand-written rows and PyTorch."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_conditions() -> None:
     assert verdict(image, one, given(T.INT32, -1), *flags(False)) == ["height_is_positive"]
 
 
-def test_the_layout_must_be_given() -> None:
+def test_layout_is_required() -> None:
     image, one = given(F32, range(4), shape=(1, 2, 2, 1)), given(T.INT32, 1)
     with pytest.raises(ValueError, match="no form"):
         run(OP, [image, one, one], [out(F32)])

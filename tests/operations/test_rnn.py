@@ -70,7 +70,7 @@ def test_activation_code() -> None:
         assert broken(Op.RNN, _inputs(activation=code), TARGET) == ["activation_code"]
 
 
-def test_unknown() -> None:
+def test_undecided_conditions_of_unknown_operands() -> None:
     inputs = _inputs()
     inputs[0] = unknown(F32, (None, 3))
     assert undecided(Op.RNN, inputs, TARGET) == ["sizes_agree"]

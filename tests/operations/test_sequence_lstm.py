@@ -1,4 +1,4 @@
-"""The LSTM layers over time against the equations in plain Python and against PyTorch."""
+"""The LSTM sequence layers against the equations in plain Python and against PyTorch."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _shape(name: str, time_major: bool, width: int, read: int) -> tuple[int, ...
 
 
 def _linked(linking: str) -> list[str]:
-    """What is omitted for a way of linking."""
+    """Return the operands that a kind of linking omits."""
     weights = [f"{prefix}{name}" for prefix in ("fw_", "bw_") for name in AUX_WEIGHTS]
     return {"none": ["aux_input", *weights], "cross": [], "parallel": weights}[linking]
 
@@ -89,7 +89,7 @@ def _operands(
     activation: int = 4,
     clips: tuple[float, float] = (0.0, 0.0),
 ) -> Operands:
-    """All operands by name; the missing ones are omitted. Without ``missing``: the plain cell."""
+    """Return all operands by name; those in ``missing`` are omitted. By default: the basic cell."""
     if missing is None:
         prefixes = [""] if op == ONE_WAY else ["fw_", "bw_"]
         missing = [prefix + name for prefix in prefixes for name in PLAIN] + _linked("none")
@@ -126,7 +126,7 @@ def _numbers(operands: Operands) -> dict[str, Any]:
 
 
 def _expected(operands: Operands, states: bool) -> list[np.ndarray]:
-    """Outputs by the equations, one number at a time."""
+    """Return outputs by the equations, element by element."""
     w = _numbers(operands)
     shared = {name: w[name] for name in SCALARS if name in w}
 
@@ -189,7 +189,7 @@ def test_options(type_: T, coupled: bool, peephole: bool, norm: bool, projection
 @pytest.mark.parametrize("linking", ["none", "cross", "parallel"])
 @pytest.mark.parametrize("number", range(len(OPTIONS)))
 def test_options_of_two_directions(linking: str, number: int) -> None:
-    """Each direction has its own: the backward cell's are others than the forward cell's."""
+    """The options are independent: the backward cell's differ from the forward cell's."""
     forward = _left_out(*OPTIONS[number])
     backward = _left_out(*OPTIONS[(5 * number + 7) % len(OPTIONS)])
     missing = [f"fw_{name}" for name in forward] + [f"bw_{name}" for name in backward]
@@ -237,7 +237,7 @@ def test_torch_agrees(op: Op, projected: bool, time_major: bool) -> None:
     missing += [] if projected else [f"{prefix}projection_weights" for prefix in prefixes]
     operands = _operands(op, missing=[*missing, *_linked("none")], time_major=time_major)
     if op == TWO_WAY:
-        # there both directions have one size: the backward weights are the forward ones, doubled
+        # PyTorch requires equal sizes: the backward weights are the forward ones, doubled
         for name in [n for n in operands if n.startswith("bw_")]:
             view = operands["fw_" + name[3:]]
             if not view.omitted:
@@ -281,10 +281,10 @@ def test_torch_agrees(op: Op, projected: bool, time_major: bool) -> None:
 @pytest.mark.parametrize("op", [ONE_WAY, TWO_WAY])
 @pytest.mark.parametrize("time_major", [False, True])
 @pytest.mark.parametrize("empty", ["steps", "batch"])
-def test_nothing_to_do(op: Op, time_major: bool, empty: str) -> None:
-    """Without steps the states come back as they were; without sequences all is empty.
+def test_no_steps_or_no_sequences(op: Op, time_major: bool, empty: str) -> None:
+    """Without steps the states are returned unchanged; without sequences all outputs are empty.
 
-    The contract names no such sizes, so models that state them are refused.
+    The contract does not allow such sizes, so models that state them are refused.
     """
     operands = _operands(op, time_major=time_major)
     axis = (0 if empty == "steps" else 1) ^ (not time_major)
@@ -308,8 +308,9 @@ def _tensors(op: Op) -> list[str]:
 
 @pytest.mark.filterwarnings("error::RuntimeWarning", "error::DeprecationWarning")
 @pytest.mark.parametrize("op", [ONE_WAY, TWO_WAY])
-def test_what_is_not_finite(op: Op) -> None:
-    """NaN stays in its sequence, from its step on; infinities are numbers like others."""
+def test_non_finite_values(op: Op) -> None:
+    """NaN affects its sequence only, from its step on; infinities are computed like other
+    numbers."""
     operands = _operands(op)
     values = np.array(operands["input"].value)
     values[1, 0, 0] = np.nan
@@ -333,7 +334,7 @@ def test_what_is_not_finite(op: Op) -> None:
 
 
 ALSO = {
-    # the batch size of the input stands beside the states' own, with a rule of its own
+    # the condition batch_size compares the input's batch with that of the states
     ("input", 1): ["batch_size"],
     **{(f"{p}{k}_state_in", 0): ["batch_size"] for p in UNITS for k in ("output", "cell")},
     **{(f"bw_input_to_{g}_weights", 1): ["backward_input_size"] for g in GATES},
@@ -355,7 +356,7 @@ def test_sizes(op: Op, name: str) -> None:
         expected = {"sizes_agree", *ALSO.get((name, axis), ())}
         if op == ONE_WAY:
             expected.discard("backward_input_size")
-            if (name, axis) == ("input", 0):  # nothing else has the number of steps
+            if (name, axis) == ("input", 0):  # no other operand has the number of steps
                 expected = set()
             elif (name, axis) == ("input", 1):
                 expected = {"batch_size"}
@@ -388,7 +389,7 @@ def test_presence(prefix: str, missing: list[str], names: list[str]) -> None:
 
 @pytest.mark.parametrize("prefix", ["fw_", "bw_"])
 @pytest.mark.parametrize("missing", AUX_WEIGHTS)
-def test_auxiliary_weights_come_together(prefix: str, missing: str) -> None:
+def test_auxiliary_weights_are_all_present_or_all_absent(prefix: str, missing: str) -> None:
     operands = _operands(TWO_WAY, missing=[prefix + missing])
     found = broken(TWO_WAY, list(operands.values()), _targets(2))
     assert f"{prefix}aux_weights" in found
@@ -430,7 +431,7 @@ def test_linking() -> None:
     parallel = _operands(TWO_WAY, missing=_linked("parallel"))
     assert broken(TWO_WAY, list(parallel.values()), targets, Version.V1_2) == ["parallel_linking"]
     assert broken(TWO_WAY, list(parallel.values()), targets, Version.V1_3) == []
-    # the backward weights of a cell that reads the input do not fit the auxiliary input
+    # backward weights that fit the input do not fit the auxiliary input
     crossed = _operands(TWO_WAY, missing=_linked("none"))
     crossed["aux_input"] = parallel["aux_input"]
     assert broken(TWO_WAY, list(crossed.values()), targets) == ["backward_input_size"]
@@ -455,7 +456,7 @@ def test_states_are_outputs_since_1_3(op: Op) -> None:
     assert [spec.since for spec in states] == [Version.V1_3] * (2 * plain)
 
 
-def test_shapes_follow_what_is_known() -> None:
+def test_shapes_from_partial_information() -> None:
     operands = _operands(ONE_WAY)
     operands["input"] = unknown(F32, (None, BATCH, INPUT))
     assert undecided(ONE_WAY, list(operands.values()), _targets(1)) == ["sizes_agree"]
@@ -478,7 +479,7 @@ def test_shapes_follow_what_is_known() -> None:
     maybe = unknown(F32, (STEPS, BATCH, AUX))
     maybe.omitted = None
     operands = {**_operands(TWO_WAY), "aux_input": maybe}
-    # whether it is there decides between no linking and parallel linking
+    # its presence decides between no linking and parallel linking
     open_questions = ["sizes_agree", "backward_input_size"]
     inputs = list(operands.values())
     assert undecided(TWO_WAY, inputs, _targets(2)) == open_questions

@@ -1,4 +1,4 @@
-"""The RNN layers over time against loops in plain Python and against PyTorch."""
+"""The RNN sequence layers against loops in plain Python and against PyTorch."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _operands(
     merged: bool = False,
     activation: int = 4,
 ) -> Operands:
-    """All operands by name."""
+    """Return all operands by name."""
     leading = (STEPS, BATCH) if time_major else (BATCH, STEPS)
     shapes: dict[str, tuple[int, ...]] = {"input": (*leading, INPUT)}
     if op == ONE_WAY:
@@ -76,7 +76,7 @@ def _targets(count: int, type_: T = F32) -> list[OperandView]:
 
 
 def _expected(operands: Operands, states: bool) -> list[np.ndarray]:
-    """Outputs by the equations, one number at a time."""
+    """Return outputs by the equations, element by element."""
     w: dict[str, Any] = {
         n: None if v.omitted else np.asarray(v.value).tolist() for n, v in operands.items()
     }
@@ -146,7 +146,7 @@ def test_torch_agrees(op: Op, time_major: bool, activation: int, name: str) -> N
     operands = _operands(op, time_major=time_major, activation=activation)
     prefixes = [""] if op == ONE_WAY else ["fw_", "bw_"]
     if op == TWO_WAY:
-        # there both directions have one size: the backward weights are the forward ones, doubled
+        # PyTorch requires equal sizes: the backward weights are the forward ones, doubled
         for part in CELL:
             operands[f"bw_{part}"] = given(F32, 2 * np.asarray(operands[f"fw_{part}"].value))
     value = {
@@ -181,10 +181,10 @@ def test_torch_agrees(op: Op, time_major: bool, activation: int, name: str) -> N
 @pytest.mark.parametrize("op", [ONE_WAY, TWO_WAY])
 @pytest.mark.parametrize("time_major", [False, True])
 @pytest.mark.parametrize("empty", ["steps", "batch"])
-def test_nothing_to_do(op: Op, time_major: bool, empty: str) -> None:
-    """Without steps the states come back as they were; without sequences all is empty.
+def test_no_steps_or_no_sequences(op: Op, time_major: bool, empty: str) -> None:
+    """Without steps the states are returned unchanged; without sequences all outputs are empty.
 
-    The contract names no such sizes, so models that state them are refused.
+    The contract does not allow such sizes, so models that state them are refused.
     """
     operands = _operands(op, time_major=time_major)
     axis = (0 if empty == "steps" else 1) ^ (not time_major)
@@ -203,8 +203,9 @@ def test_nothing_to_do(op: Op, time_major: bool, empty: str) -> None:
 
 @pytest.mark.filterwarnings("error::RuntimeWarning", "error::DeprecationWarning")
 @pytest.mark.parametrize("op", [ONE_WAY, TWO_WAY])
-def test_what_is_not_finite(op: Op) -> None:
-    """NaN stays in its sequence, from its step on; infinities are numbers like others."""
+def test_non_finite_values(op: Op) -> None:
+    """NaN affects its sequence only, from its step on; infinities are computed like other
+    numbers."""
     operands = _operands(op)
     values = np.array(operands["input"].value)
     values[1, 0, 0] = np.nan
@@ -274,7 +275,7 @@ def test_activation_code(op: Op) -> None:
 
 @pytest.mark.parametrize("value", [-1, 2])
 def test_time_major_code(value: int) -> None:
-    """The one direction alone takes a number here, not a truth value."""
+    """The unidirectional layer takes an INT32 here, not a BOOL."""
     operands = {**_operands(ONE_WAY), "time_major": given(T.INT32, value)}
     inputs = list(operands.values())
     assert "time_major_code" in broken(ONE_WAY, inputs, _targets(1))
@@ -293,7 +294,7 @@ def test_linking() -> None:
     parallel = _operands(TWO_WAY, linking="parallel")
     assert broken(TWO_WAY, list(parallel.values()), targets, Version.V1_2) == ["parallel_linking"]
     assert broken(TWO_WAY, list(parallel.values()), targets, Version.V1_3) == []
-    # the backward weights of a cell that reads the input do not fit the auxiliary input
+    # backward weights that fit the input do not fit the auxiliary input
     changed = {**_operands(TWO_WAY), "aux_input": parallel["aux_input"]}
     assert broken(TWO_WAY, list(changed.values()), targets) == ["backward_input_size"]
 
@@ -316,7 +317,7 @@ def test_states_are_outputs_since_1_3(op: Op) -> None:
     assert [spec.since for spec in found.outputs[plain:]] == [Version.V1_3] * plain
 
 
-def test_unknown() -> None:
+def test_undecided_conditions_of_unknown_operands() -> None:
     operands = {**_operands(ONE_WAY), "input": unknown(F32, (STEPS, None, INPUT))}
     inputs = list(operands.values())
     assert undecided(ONE_WAY, inputs, _targets(1)) == ["sizes_agree", "batch_size"]

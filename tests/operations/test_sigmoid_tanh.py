@@ -44,7 +44,8 @@ def test_floats(op: Op, type_: T) -> None:
     x = given(type_, values, shape=(3, 4))
     got = run(op, [x], [out(type_)])[0]
     expected = np.array([EXACT[op](v) for v in x.value.ravel().tolist()]).astype(got.dtype)
-    # Double arithmetic rounded once: the neighbour at most, and only next to a rounding boundary.
+    # Double arithmetic rounded once: at most the neighbouring number, and only next to a rounding
+    # tie.
     np.testing.assert_array_max_ulp(got.ravel(), expected, 1)
 
 
@@ -72,7 +73,7 @@ def test_quantized(op: Op, type_: T, scale: float, shift: int) -> None:
 
 def test_hand_computed_codes() -> None:
     x = given(T.TENSOR_QUANT8_ASYMM_SIGNED, [[0, 1, -1]], scale=1.0)
-    # 0.5, 0.7310586, 0.2689414 times 256 less 128; 0, 0.7615942, -0.7615942 times 128.
+    # 0.5, 0.7310586, 0.2689414 times 256 minus 128; 0, 0.7615942, -0.7615942 times 128.
     logistic_out = out(T.TENSOR_QUANT8_ASYMM_SIGNED, scale=1 / 256, zero_point=-128)
     assert run(Op.LOGISTIC, [x], [logistic_out])[0].tolist() == [[0, 59, -59]]
     tanh_out = out(T.TENSOR_QUANT8_ASYMM_SIGNED, scale=1 / 128)

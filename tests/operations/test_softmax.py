@@ -86,14 +86,14 @@ def test_hand_computed() -> None:
     x = given(T.TENSOR_FLOAT32, [[1, 1, 1, 1], [1000, 1000, -1000, -1000]])
     got = run(Op.SOFTMAX, inputs_of(x, 1.0, None), [out(T.TENSOR_FLOAT32)])[0]
     assert got.tolist() == [[0.25] * 4, [0.5, 0.5, 0.0, 0.0]]
-    # The full span of signed codes, and a single element: 1 is above the largest code.
+    # The full range of signed codes, and a single element: 1 exceeds the largest code.
     y = given(T.TENSOR_QUANT8_ASYMM_SIGNED, [[-128, 127], [127, 127]], scale=1.0)
     target = target_of(T.TENSOR_QUANT8_ASYMM_SIGNED)
     got = run(Op.SOFTMAX, inputs_of(y, 1.0, None), [target])[0]
     assert got.tolist() == [[-128, 127], [0, 0]]
 
 
-def test_the_largest_value_may_be_far_below_zero() -> None:
+def test_all_values_far_below_zero() -> None:
     x = given(T.TENSOR_FLOAT32, [[-1000, -1000]])
     got = run(Op.SOFTMAX, inputs_of(x, 1.0, None), [out(T.TENSOR_FLOAT32)])[0]
     assert got.tolist() == [[0.5, 0.5]]
@@ -102,7 +102,7 @@ def test_the_largest_value_may_be_far_below_zero() -> None:
     assert got.tolist() == [[-64] * 4]
 
 
-def test_special_values_are_silent() -> None:
+def test_special_values_raise_no_warning() -> None:
     inf, nan = float("inf"), float("nan")
     x = given(T.TENSOR_FLOAT32, [[-inf, 0.0], [inf, 0.0], [-inf, -inf], [nan, 1.0]])
     with warnings.catch_warnings():
@@ -133,7 +133,7 @@ def test_conditions(type_: T) -> None:
         assert broken(Op.SOFTMAX, inputs_of(x, 1.0, None), wrong) == ["output_quantization"]
 
 
-def test_unknowns() -> None:
+def test_undecided_conditions() -> None:
     x, target = unknown(T.TENSOR_FLOAT32), [out(T.TENSOR_FLOAT32)]
     assert undecided(Op.SOFTMAX, inputs_of(x, 1.0, 1), target) == ["axis_in_range"]
     inputs = [given(T.TENSOR_FLOAT32, [[1]]), unknown(T.FLOAT32)]

@@ -132,7 +132,7 @@ def test_pad_value_is_undefined_before_1_2() -> None:
         assert broken(B2S, inputs[:2], target, Version.V1_1) == []
 
 
-def test_unknown() -> None:
+def test_undecided_conditions_of_unknown_operands() -> None:
     target = [out(F32)]
     source, block, pads = given(F32, np.zeros((4, 2, 2, 1))), _ints([2, 2]), _ints(NO_PADS)
     open_batch, open_image = unknown(F32, (None, 2, 2, 1)), unknown(F32, (4, None, None, 1))

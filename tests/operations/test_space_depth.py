@@ -28,7 +28,7 @@ def _block(value: int) -> OperandView:
 
 
 def _nhwc(index: tuple[int, ...], nchw: bool) -> tuple[int, ...]:
-    """Where a pixel at an NHWC index lies in the layout."""
+    """Return the index of an NHWC pixel in the layout."""
     n, h, w, c = index
     return (n, c, h, w) if nchw else index
 
@@ -91,7 +91,7 @@ def test_divisors(
 
 
 @pytest.mark.parametrize("op", BOTH)
-def test_unknown(op: Op) -> None:
+def test_undecided_conditions_of_unknown_operands(op: Op) -> None:
     name = "depth_divides" if op is Op.DEPTH_TO_SPACE else "image_divides"
     target = [out(F32)]
     batch_open = unknown(F32, (None, 2, 2, 4))

@@ -1,4 +1,4 @@
-"""SQUEEZE: which dimensions stay, and that the elements do."""
+"""SQUEEZE: the remaining dimensions, and unchanged elements."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_conditions() -> None:
     assert broken(OP, [codes, absent(I32)], [other]) == ["output_quantization"]
 
 
-def test_unknown() -> None:
+def test_undecided_conditions_of_unknown_operands() -> None:
     target = [out(F32)]
     open_source, source = unknown(F32, (None, 2)), given(F32, [[1, 2]])
     assert undecided(OP, [open_source, _axes(0)], target) == ["squeezed_size"]

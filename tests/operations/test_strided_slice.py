@@ -1,4 +1,4 @@
-"""STRIDED_SLICE against a walk by the contract's words: start, step, stop."""
+"""STRIDED_SLICE against a loop that follows the contract's text: start, step, stop."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _inputs(
 
 
 def _walk(size: int, begin: int | None, end: int | None, stride: int) -> list[int]:
-    """Indexes of one dimension; ``None`` is a masked bound."""
+    """Return the indexes of one dimension; ``None`` is a masked bound."""
     if begin is None:
         at = 0 if stride > 0 else size - 1
     else:
@@ -105,7 +105,7 @@ def test_several_dimensions(type_: T) -> None:
         )
 
 
-def test_all_dropped_leaves_one() -> None:
+def test_removing_all_dimensions_gives_shape_1() -> None:
     source = given(F32, range(6), shape=(2, 3))
     inputs = _inputs(source, [(1, 2, 1), (-1, 3, 1)], (0, 0, 3))
     got = run(OP, inputs, [out(F32)])[0]
@@ -145,7 +145,7 @@ def test_output_quantization() -> None:
     assert broken(OP, _inputs(source, [(0, 1, 1)]), [other]) == ["output_quantization"]
 
 
-def test_unknown() -> None:
+def test_undecided_conditions_of_unknown_operands() -> None:
     target = [out(F32)]
     source = given(F32, [1, 2])
     inputs = _inputs(source, [(0, 1, 1)], (0, 0, 1))
@@ -159,7 +159,7 @@ def test_unknown() -> None:
     assert "strides_length" in undecided(OP, lesser, target)
     open_source = [unknown(F32, (None,)), *inputs[1:]]
     assert undecided(OP, open_source, target) == ["shrunk_size"]
-    # only the shrunk dimension matters
+    # only the removed dimension matters
     open_other = _inputs(unknown(F32, (2, None)), [(0, 2, 1), (0, 1, 1)], (0, 0, 1))
     assert broken(OP, open_other, target) == ["shrunk_size"]
     open_mask = [*inputs[:6], unknown(T.INT32)]

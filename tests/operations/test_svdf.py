@@ -71,8 +71,8 @@ def test_one_step(type_: T, rank: int, activation: int, bias: bool) -> None:
     np.testing.assert_array_max_ulp(got_state, wanted, 1)
 
 
-def test_memory_is_a_window_over_the_steps() -> None:
-    # one filter of weight 1: the output is the weighted sum of the last inputs
+def test_memory_contains_the_last_steps() -> None:
+    # one filter with feature weight 1: the output is the weighted sum of the last inputs
     times = [1000.0, 100.0, 10.0, 1.0]
     state = given(F32, np.zeros((1, 4)))
     outputs = []
@@ -102,7 +102,7 @@ def test_sizes(place: int, shape: tuple[int, ...], name: str) -> None:
     assert broken(Op.SVDF, inputs, TARGET) == [name]
 
 
-def test_time_filters() -> None:
+def test_filters_over_time() -> None:
     inputs = _inputs()
     inputs[2] = given(F32, np.zeros((UNITS * 2 + 1, MEMORY)))
     assert broken(Op.SVDF, inputs, TARGET) == ["sizes_agree"]
@@ -118,7 +118,7 @@ def test_scalars() -> None:
         assert broken(Op.SVDF, _inputs(activation=code), TARGET) == ["activation_code"]
 
 
-def test_unknown() -> None:
+def test_undecided_conditions_of_unknown_operands() -> None:
     inputs = _inputs()
     inputs[0] = unknown(F32, (None, INPUT))
     assert undecided(Op.SVDF, inputs, TARGET) == ["sizes_agree"]

@@ -56,7 +56,7 @@ def test_conditions(k: int, names: list[str]) -> None:
     assert broken(Op.TOPK_V2, inputs, [out(F32), out(I32)]) == names
 
 
-def test_quantization_stays() -> None:
+def test_output_quantization_must_equal_the_input_quantization() -> None:
     inputs = [given(Q8, [[1, 2]], scale=0.5), given(T.INT32, 1)]
     outputs = [out(Q8, scale=0.25), out(I32)]
     assert broken(Op.TOPK_V2, inputs, outputs) == ["output_quantization"]

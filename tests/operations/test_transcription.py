@@ -1,9 +1,9 @@
 """Every definition against an independent transcription of the public operation table.
 
-One definition with many readers is also one error with many believers. ``transcription.json`` was
-taken from the public documentation of the operations without looking at the definitions, for every
-operation but IF and WHILE, which have none; where the two differ on purpose, ``DECISIONS`` says
-why.
+Many components read one definition, so an error in it would affect all of them consistently and
+remain unnoticed. ``transcription.json`` was therefore taken from the public documentation of the
+operations without looking at the definitions, for every operation except IF and WHILE, which have
+no definition. Where the two differ intentionally, ``DECISIONS`` states the reason.
 """
 
 import json
@@ -194,7 +194,7 @@ def version_of(text: str | None) -> Version:
 
 
 def legal_types(definition: OperationDefinition, spec: OperandSpec) -> dict[OperandType, Version]:
-    """All types that an operand can have, each with the first version of any way to have it."""
+    """Return all types of an operand, each with the first version of any form that allows it."""
     found: dict[OperandType, Version] = {}
     for primary, since in definition.types.items():
         for type_, type_since in spec.types.legal(primary):
@@ -204,7 +204,7 @@ def legal_types(definition: OperationDefinition, spec: OperandSpec) -> dict[Oper
 
 
 def forms_for(definition: OperationDefinition, record_form: Record) -> list[Form]:
-    """The forms that one form of the transcription stands for."""
+    """Return the forms that correspond to one form of the transcription."""
     counts = record_form["counts"]
     if counts is None:
         return [form for form in definition.forms if not form.counts]
@@ -250,7 +250,9 @@ def differences(definition: OperationDefinition, record: Record) -> Iterator[str
 
 
 def type_differences(definition: OperationDefinition, record: Record) -> Iterator[str]:
-    """The version that made each type legal, for the primary operand or another one's variants."""
+    """Yield differences in the version that introduced each type of the primary or another
+    operand.
+    """
     since: dict[str, Version] = {
         type_.name: version
         for form in definition.forms
@@ -307,7 +309,7 @@ def operand_differences(
 
 
 def since_difference(since: Version, operand: Record, record: Record) -> Iterator[str]:
-    """An operand that came with its operation needs no version of its own."""
+    """Return a difference in an operand's version; operands as old as the operation need none."""
     of_operation = version_of(record["since"])
     if max(since, of_operation) != max(version_of(operand.get("since")), of_operation):
         yield f"since {since}"
@@ -320,7 +322,9 @@ def held(spec: OperandSpec, version: Version) -> frozenset[int] | None:
 
 
 def rank_difference(spec: OperandSpec, wanted: Any, version: Version) -> Iterator[str]:
-    """What the ranks of a version differ in; a rank with no upper end allows more than four."""
+    """Return a difference in the ranks of a version; a transcribed minimum allows more than rank
+    4.
+    """
     legal = held(spec, version)
     if isinstance(wanted, dict):
         least = wanted["min"]
@@ -369,7 +373,7 @@ def output_differences(definition: OperationDefinition, record: Record) -> Itera
 
 
 def paired(definition: OperationDefinition, name: str) -> dict[str, dict[str, str]]:
-    """The definition's answer in the shape of ``PAIRED``; a type needs its own version too."""
+    """Return the definition's pairs in the format of ``PAIRED``; a type also needs its version."""
     found: dict[str, dict[str, Version]] = {}
     for form in definition.forms:
         for spec in (*form.inputs, *definition.outputs):
@@ -395,7 +399,7 @@ def test_paired_types(operation: str, operand: str) -> None:
     assert paired(definition, operand) == PAIRED[operation, operand]
 
 
-def test_every_operand_of_its_own_types_is_paired() -> None:
+def test_every_operand_with_separate_types_is_paired() -> None:
     for record in RECORDS:
         definition = definitions()[record["code"]]
         primary = {type_.name for type_ in definition.types}
@@ -405,20 +409,20 @@ def test_every_operand_of_its_own_types_is_paired() -> None:
             if len(operand["types"]) == 1 or key in PAIRED:
                 continue
             assert set(operand["types"]) == primary, key
-            # Of the types the primary operand can have, each call takes exactly the one it has.
+            # Each call uses exactly one of the primary operand's types.
             assert {p: set(row) for p, row in paired(definition, key[1]).items()} == {
                 name: {name} for name in primary
             }, key
 
 
 def altered(code: int, **changes: Any) -> set[str]:
-    """What the comparison says of a definition with something changed."""
+    """Return the differences found for a definition with something changed."""
     definition = definitions()[code]
     known = {text for name, text in DECISIONS if name == definition.name}
     return set(differences(replace(definition, **changes), BY_CODE[code])) - known
 
 
-def test_comparison_notices_what_differs() -> None:
+def test_comparison_detects_changes() -> None:
     conv = definitions()[3]
     explicit, implicit = conv.forms
     layout = explicit.inputs[10]
@@ -466,7 +470,7 @@ def test_comparison_notices_what_differs() -> None:
     assert altered(split.type, outputs=(replace(split.outputs[0], repeated=False),))
 
 
-def test_transcription_holds_every_operation_but_control_flow() -> None:
+def test_transcription_contains_every_operation_except_control_flow() -> None:
     without = {OperationType.IF, OperationType.WHILE, OperationType.OEM_OPERATION}
     assert [record["code"] for record in RECORDS] == sorted(set(OperationType) - without)
     assert set(BY_CODE) >= set(definitions())
@@ -479,4 +483,4 @@ def test_definition_agrees_with_the_transcription(record: Record) -> None:
     meant = {text for name, text in DECISIONS if name == record["op"]}
     found = set(differences(definition, record))
     assert found - meant == set()
-    assert meant - found == set(), "a decision that decides nothing any more"
+    assert meant - found == set(), "a decision without an effect: remove it"

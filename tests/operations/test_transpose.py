@@ -1,4 +1,4 @@
-"""TRANSPOSE: every element at its permuted index."""
+"""TRANSPOSE: every element is at its permuted index."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_conditions() -> None:
     assert broken(OP, [codes, absent(I32)], [other]) == ["output_quantization"]
 
 
-def test_unknown() -> None:
+def test_undecided_conditions_of_unknown_operands() -> None:
     source, target = given(F32, [[1, 2]]), [out(F32)]
     maybe = unknown(I32, (2,))
     maybe.omitted = None

@@ -1,4 +1,4 @@
-"""TRANSPOSE_CONV_2D against plain loops, torch, and its own conditions."""
+"""TRANSPOSE_CONV_2D against plain loops and torch, and its conditions."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ IMPLICIT: list[tuple[Size, Size, int, Size]] = [
 
 
 def heads(filter_: Size, stride: Size, scheme: int, size: Size) -> Size:
-    """What the schemes cut off before the output: half of what an ordinary window would need."""
+    """Return what the schemes remove before the output: half of an ordinary window's padding."""
     if scheme != SAME:
         return 0, 0
     total = [(-(-o // s) - 1) * s + f - o for f, s, o in zip(filter_, stride, size, strict=True)]
@@ -158,14 +158,14 @@ def test_activation(type_: OperandType, activation: int) -> None:
     check(result, loops(views, (1, 1), (0, 0), (5, 4), activation), type_)  # type: ignore[arg-type]
 
 
-def test_what_no_filter_reaches_holds_the_bias() -> None:
+def test_outputs_outside_all_filters_are_the_bias() -> None:
     source = given(F32, [1.0, 2.0], shape=(1, 1, 2, 1))
     views = (source, given(F32, [3.0], shape=(1, 1, 1, 1)), given(F32, [0.5]))
     got = run(OP, explicit(views, (0, -1, 0, -1), (3, 1)), [out(F32)])[0]
     assert got[0, :, :, 0].tolist() == [[3.5, 0.5, 0.5, 6.5, 0.5], [0.5] * 5]
 
 
-def test_an_infinity_stays_in_its_filter() -> None:
+def test_an_infinity_affects_only_its_filter() -> None:
     source = given(F32, [np.inf, 1.0], shape=(1, 1, 2, 1))
     views = (source, given(F32, [1.0, 1.0], shape=(1, 1, 2, 1)), given(F32, [0.0]))
     got = run(OP, explicit(views, (0, 0, 0, 0), (2, 1)), [out(F32)])[0]
@@ -173,7 +173,7 @@ def test_an_infinity_stays_in_its_filter() -> None:
 
 
 def test_large_sums_are_exact() -> None:
-    """Sums beyond 2**24 that the bias brings back: float32 sums would be off."""
+    """Sums above 2**24, which the bias brings back into range: float32 sums would be inexact."""
     source = given(U8, np.full((1, 1, 1, 600), 255), scale=1.0)
     filter_ = given(U8, np.full((1, 1, 1, 600), 255), scale=1.0)
     bias = given(T.TENSOR_INT32, [-255 * 255 * 600 + 77], scale=1.0)
@@ -255,7 +255,7 @@ def test_conditions_of_the_output_shape() -> None:
     assert broken(OP, inputs, target) == ["output_shape_length"]
 
 
-def test_an_output_shape_that_comes_later() -> None:
+def test_output_shape_as_a_model_input() -> None:
     views = operands(F32, (3, 2))
     inputs = implicit(views, (8, 5), SAME, (2, 2))
     assert output_shapes(OP, inputs, [views[3]]) == [(2, 5, 8, 3)]

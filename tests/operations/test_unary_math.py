@@ -40,7 +40,7 @@ def test_formula(op: Op, type_: T) -> None:
     got = run(op, [x], [out(type_)])[0]
     assert got.shape == (1, 3, 1, 2, 2)
     wanted = [FORMULA[op](v) for v in x.value.ravel().tolist()]
-    # all but the sine are computed in double precision
+    # all except SIN are computed in double precision
     units = 1 if op is Op.SIN and type_ is T.TENSOR_FLOAT32 else 0
     np.testing.assert_array_max_ulp(got.ravel(), np.array(wanted, got.dtype), units)
 

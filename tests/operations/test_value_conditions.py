@@ -1,9 +1,8 @@
-"""Each value condition of the public operation table is refused by the rule that is named for it.
+"""Each value condition of the public operation table is enforced by the expected rule.
 
-``value_conditions.json`` lists, for every operation, the conditions that the table gives (V: judged
-with the model, X: judged when it runs) and the ways to break each: part of the name of a bundled
-example, a sentence of edits (see ``breaking``) and the rule that must refuse the result, written
-down by hand.
+``value_conditions.json`` lists, for every operation, the conditions of the table (V: checked with
+the model, X: checked at execution) and the ways to break each: part of the name of a bundled
+example, an edit text (see ``breaking``) and the rule that must refuse the result, written by hand.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ BY_OPERAND = {"version.operand_type"}
 
 @pytest.fixture(autouse=True)
 def _no_warnings() -> Iterator[None]:
-    bases(OperationType.ADD)  # all specs are read for the first of them, in their own right
+    bases(OperationType.ADD)  # the first test reads all specs
     with warnings.catch_warnings(), np.errstate(all="raise"):
         warnings.simplefilter("error")
         yield
@@ -64,26 +63,26 @@ def test_condition_is_refused_by_its_rule(
     assert operation in str(found)
     roots = [name.removesuffix("_i") for name in named(sentence) if not name.startswith("out")]
     if roots and not rule.startswith("operation.output"):
-        told = str(found)
-        assert any(root in told for root in roots), f"{told} names none of {roots}"
+        message = str(found)
+        assert any(root in message for root in roots), f"{message} names none of {roots}"
 
 
 @pytest.mark.parametrize(("operation", "part", "sentence", "rule"), BREAKS)
-def test_reference_driver_refuses_it_without_a_word_from_numpy(
+def test_reference_driver_refuses_it_without_a_numpy_warning(
     operation: str, part: str, sentence: str, rule: str
 ) -> None:
     call = edited(draft(base(OperationType[operation], part)), sentence)
-    told = Told()
+    callback = Told()
     device = create_device(call.version)
-    status = device.prepare_model(call.model(), 0, 1, None, (), (), bytes(32), told)
+    status = device.prepare_model(call.model(), 0, 1, None, (), (), bytes(32), callback)
     zero_sized = any(slot.value is not None and not slot.value.size for slot in call.inputs)
     if not zero_sized:
         assert status != ErrorStatus.NONE
-        assert told.said[1] is None
+        assert callback.said[1] is None
 
 
 @pytest.mark.parametrize("operation", list(TABLE))
-def test_what_the_edits_start_from_is_valid(operation: str) -> None:
+def test_unedited_models_are_valid(operation: str) -> None:
     parts = {part for row in TABLE[operation] for part, _, _ in row.get("breaks", ())}
     for part in parts:
         call = draft(base(OperationType[operation], part))
@@ -107,7 +106,7 @@ def test_every_condition_of_the_table_is_mapped() -> None:
     assert rules <= set(all_rules())
 
 
-def test_every_operation_has_examples_to_break() -> None:
+def test_every_operation_has_editable_examples() -> None:
     for operation in TABLE:
         assert bases(OperationType[operation])
         assert definition(OperationType[operation]) is not None

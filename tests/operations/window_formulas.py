@@ -1,4 +1,5 @@
-"""The formulas of sliding windows as plain loops over exact fractions, apart from our kernels."""
+"""The formulas of sliding windows in plain loops over exact fractions, independent of the
+kernels."""
 
 from __future__ import annotations
 
@@ -20,7 +21,9 @@ CODES = {T.TENSOR_QUANT8_ASYMM: (0, 255), T.TENSOR_QUANT8_ASYMM_SIGNED: (-128, 1
 
 @dataclass(frozen=True)
 class Window:
-    """``pads``: left, right, top, bottom, or "SAME" / "VALID"; pairs are (width, height)."""
+    """A window. ``pads`` are left, right, top, bottom, or "SAME" / "VALID"; pairs are (width,
+    height).
+    """
 
     size: tuple[int, int] = (1, 1)
     strides: tuple[int, int] = (1, 1)
@@ -28,7 +31,9 @@ class Window:
     dilation: tuple[int, int] = (1, 1)
 
     def along(self, axis: int, length: int) -> list[list[tuple[int, int]]]:
-        """For each output the (tap, image index) pairs inside; axis 0 is width, 1 height."""
+        """Return for each output the (tap, image index) pairs inside the image; axis 0 is width, 1
+        height.
+        """
         taps, stride, step = self.size[axis], self.strides[axis], self.dilation[axis]
         reach = (taps - 1) * step + 1
         if self.pads == "SAME":
@@ -48,7 +53,7 @@ class Window:
         ]
 
     def places(self, shape: tuple[int, ...]) -> Iterator[tuple[int, int, list, list]]:
-        """(output row, output column, vertical pairs, horizontal pairs) of an NHWC image."""
+        """Yield (output row, output column, vertical pairs, horizontal pairs) of an NHWC image."""
         for oy, vertical in enumerate(self.along(1, shape[1])):
             for ox, horizontal in enumerate(self.along(0, shape[2])):
                 yield oy, ox, vertical, horizontal
@@ -57,7 +62,8 @@ class Window:
         return len(self.along(1, shape[1])), len(self.along(0, shape[2]))
 
     def scalars(self, *middle: int, activation: int = 0, nchw: bool = False) -> list[OperandView]:
-        """The operands after the tensors, with every optional one that is not the default."""
+        """Return the operands after the tensors, with every optional one that is not the
+        default."""
         if isinstance(self.pads, str):
             numbers = [1 if self.pads == "SAME" else 2]
         else:
@@ -76,7 +82,7 @@ def half_away(value: Fraction) -> int:
 
 
 def reals(view: OperandView) -> np.ndarray:
-    """Exact real values, as an array of fractions."""
+    """Return the exact real values as an array of fractions."""
     values = view.value
     flat = []
     for index in np.ndindex(values.shape):
@@ -93,7 +99,7 @@ def reals(view: OperandView) -> np.ndarray:
 
 
 def stored(value: Fraction, view: OperandView, activation: int) -> float | int:
-    """What an operand of the view's type holds for a real value after the activation."""
+    """Return the stored value of a real value after the activation, in the type of the view."""
     low, high = REAL[activation]
     value = value if low is None else max(value, Fraction(low))
     value = value if high is None else min(value, Fraction(high))
@@ -104,7 +110,7 @@ def stored(value: Fraction, view: OperandView, activation: int) -> float | int:
 
 
 def bias_reals(bias: OperandView, source: OperandView, filter_: OperandView) -> list[Fraction]:
-    """Exact bias values; an integer bias has the scale of input times filter."""
+    """Return the exact bias values; an integer bias has the scale of input times filter."""
     if bias.type != T.TENSOR_INT32:
         return [Fraction(value.item()) for value in bias.value]
     if isinstance(filter_.extra_params, SymmPerChannelQuantParams):
@@ -125,7 +131,7 @@ def operand(
     scale: float = 0.25,
     zero_point: int | None = None,
 ) -> OperandView:
-    """A tensor with seeded values: small floats, or codes over the whole range."""
+    """Return a tensor with seeded values: small floats, or codes over the whole range."""
     random = np.random.default_rng(seed)
     if type_ in CODES:
         low, high = CODES[type_]
@@ -138,7 +144,7 @@ def operand(
 
 
 def channel_filter(shape: tuple[int, ...], dim: int, seed: int) -> OperandView:
-    """A per-channel filter with seeded codes and scales."""
+    """Return a per-channel filter with seeded codes and scales."""
     random = np.random.default_rng(seed)
     scales = [2.0**-k * 0.75 for k in random.integers(2, 6, shape[dim])]
     return given(
@@ -150,7 +156,7 @@ def channel_filter(shape: tuple[int, ...], dim: int, seed: int) -> OperandView:
 
 
 def transposed(view: OperandView) -> OperandView:
-    """The same image in NCHW."""
+    """Return the same image in NCHW."""
     return given(
         view.type,
         np.ascontiguousarray(view.value.transpose(0, 3, 1, 2)),
@@ -160,7 +166,7 @@ def transposed(view: OperandView) -> OperandView:
 
 
 def check(actual: np.ndarray, expected: np.ndarray, type_: OperandType) -> None:
-    """Codes must be equal, floats as good as one rounding of a double sum."""
+    """Assert that codes are equal, and floats as accurate as one rounding of a double sum."""
     if type_ in CODES:
         np.testing.assert_array_equal(actual, expected.astype(int))
         return
