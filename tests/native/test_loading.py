@@ -127,7 +127,7 @@ def test_file_that_is_not_elf(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("at", "value", "expected_text"),
+    ("offset", "value", "expected_text"),
     [
         (18, struct.pack("<H", 40), "is built for ARM (64 bits), but this Python runs on "),
         (4, b"\x01", r"is built for .* \(32 bits\), but this Python runs on .* \(64 bits\)"),
