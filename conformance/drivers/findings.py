@@ -94,7 +94,7 @@ class Findings:
 
 @dataclass(frozen=True, slots=True)
 class Bridge:
-    """What a findings page needs to know about the engine and its bridge.
+    """Description of an engine and its bridge for the findings page.
 
     ``language`` is the format that models are translated to, ``element`` is what that format may
     lack for an operation (such as "a builtin"), and ``variants`` is the page's label for a

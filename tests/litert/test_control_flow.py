@@ -101,7 +101,7 @@ def test_nested_subgraphs_are_in_one_file(case):
 def test_output_shape_that_depends_on_branch_is_declined():
     example = bundled("V1_3/if/if_size_of_the_branch_once")
     reasons = [reason for reason in device().decline_reasons(example.model) if reason]
-    assert reasons == ["IF: TFLite's subgraphs have results of one shape each"]
+    assert reasons == ["IF: TFLite's subgraphs have results of constant shape"]
 
 
 def _file(path):

@@ -22,7 +22,7 @@ Convert = Callable[[Subgraph, Stage, Operation, Sequence[OperandView]], None]
 
 CONTROL_FLOW: Final = frozenset({OperationType.IF, OperationType.WHILE})
 
-_ONE_SHAPE: Final = "TFLite's subgraphs have operands of one shape each"
+_ONE_SHAPE: Final = "TFLite's subgraphs have operands of constant shape"
 _ROUNDS: Final = Tensor("INT32", (1,))
 
 
@@ -85,7 +85,7 @@ class _Writer:
             results.append(branch_outputs)
         for index, then_view, otherwise_view in zip(operation.outputs, *results, strict=True):
             if then_view.dims != otherwise_view.dims:
-                raise DeclinedError("TFLite's subgraphs have results of one shape each")
+                raise DeclinedError("TFLite's subgraphs have results of constant shape")
             views[index].dims = then_view.dims
         outputs = [self._result(index, views[index]) for index in operation.outputs]
         rounds = engine_graph.rounds_left()

@@ -201,7 +201,7 @@ class Site:
         if view.value is None:
             if view.omitted is False:
                 raise DeclinedError(
-                    "weights are constants in TFLite, another operation computes them"
+                    "weights are constants in TFLite, but another operation computes them"
                 )
             self.stage.by_value = True
             raise Unknown

@@ -91,9 +91,9 @@ def translate(
             reason = f"{name}: {error}"
         except Unknown:
             if _has_computed_parameter(subgraph, operation):
-                reason = f"{name}: attributes are fixed in TFLite, another operation computes one"
+                reason = f"{name}: attributes are constants in TFLite, but another operation computes one"
             elif operation.type in CONTROL_FLOW and not is_open:
-                reason = f"{name}: TFLite's subgraphs have operands of one shape each"
+                reason = f"{name}: TFLite's subgraphs have operands of constant shape"
             is_open = True
         reasons.append(reason)
         current_graph = engine_graphs[-1]

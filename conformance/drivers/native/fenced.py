@@ -1,4 +1,4 @@
-"""Fenced executions of the library: fences of the contract as the library's events and back."""
+"""Fenced executions of the library; converts fences to the library's events and back."""
 
 from __future__ import annotations
 

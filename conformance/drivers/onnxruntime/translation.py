@@ -98,7 +98,9 @@ def translate(
             reason = f"{name}: {error}"
         except Unknown:
             if operation.type in CONTROL_FLOW and inputs_known:
-                reason = f"{name}: a shape or parameter in a subgraph is known only there"
+                reason = (
+                    f"{name}: a shape or parameter of a subgraph is computed within the subgraph"
+                )
             stop = min(stop, number)
             if not all_reasons:
                 break
@@ -151,7 +153,7 @@ class _Writer:
                 CHECKS[operation_definition.type](lowering)
             except Unknown:
                 raise DeclinedError(
-                    "a parameter that decides this comes with the request"
+                    "a parameter that decides this is known only with the request"
                 ) from None
         for view, shape in zip(outputs, operation_definition.shapes(call), strict=False):
             view.dims = shape

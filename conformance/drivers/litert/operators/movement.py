@@ -57,7 +57,9 @@ def squeeze(lowering: Site) -> None:
     if lowering.call.position("axes") is not None:
         axes_view = lowering.view("axes")
         if axes_view.value is None and axes_view.omitted is False:
-            raise DeclinedError("attributes are fixed in TFLite, another operation computes one")
+            raise DeclinedError(
+                "attributes are constants in TFLite, but another operation computes one"
+            )
     axes = lowering.call.value("axes").tolist() if lowering.call.present("axes") else []
     shape = lowering.call.shape("input")
     if axes:
