@@ -133,7 +133,7 @@ class BaseDevice(Device):
                 return ErrorStatus.INVALID_ARGUMENT, ()
             return ErrorStatus.NONE, self.supported_operations(model)
         except Exception:
-            log.exception("%s failed to look at a model", self.name)
+            log.exception("%s failed to determine the supported operations of a model", self.name)
             return ErrorStatus.GENERAL_FAILURE, ()
 
     def get_number_of_cache_files_needed(self) -> tuple[ErrorStatus, int, int]:
@@ -145,7 +145,7 @@ class BaseDevice(Device):
         preference: int,
         priority: int,
         deadline: int | None,
-        model_cache: Sequence[int],  # noqa: ARG002 - no cache files are asked for
+        model_cache: Sequence[int],  # noqa: ARG002 - no cache files are requested
         data_cache: Sequence[int],  # noqa: ARG002
         token: bytes,
         callback: PreparedModelCallback,

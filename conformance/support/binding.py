@@ -101,8 +101,8 @@ def input_arrays(request: Request, subgraph: Subgraph) -> list[Array | None]:
         shape = argument.dimensions or operand.dimensions
         view = views[location.pool_index]
         data = view[location.offset : location.offset + location.length].toreadonly()
-        # numpy.frombuffer keeps a reference to the view; numpy.ndarray does not, so that the memory
-        # could be unmapped while the array is in use.
+        # numpy.frombuffer keeps a reference to the view. With numpy.ndarray the memory could be
+        # unmapped while the array is in use.
         arrays.append(np.frombuffer(data, INFO[operand.type].dtype).reshape(shape))
     return arrays
 

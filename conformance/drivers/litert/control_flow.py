@@ -187,7 +187,7 @@ class _Writer:
         if engine_graph.kept or any(
             engine_graph.graph.tensors[feed.tensor].variable for feed in engine_graph.feeds
         ):
-            raise DeclinedError("TFLite's subgraphs cannot be given a state")
+            raise DeclinedError("TFLite's subgraphs cannot have a state")
         return engine_graph, views, inputs
 
     def _body(

@@ -26,6 +26,9 @@ from conformance.operations.definition import Array, Shape
 Adapt = Callable[[Array], Array]
 """Function that converts a tensor's value, for instance to another element type."""
 
+COMPUTED_ATTRIBUTE: Final = "attributes are constants in TFLite, but another operation computes one"
+"""Reason for declining an operation whose parameter is known only during the run."""
+
 
 class DeclinedError(Exception):
     """TFLite has no equivalent; the message names the missing builtin or attribute."""

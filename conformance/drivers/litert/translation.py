@@ -15,7 +15,7 @@ from conformance.drivers.litert.control_flow import CONTROL_FLOW, control_flow
 from conformance.drivers.litert.graph import Tensor, tensor_of
 from conformance.drivers.litert.operators import CONVERTERS, STATES
 from conformance.drivers.litert.operators.missing import why_missing
-from conformance.drivers.litert.site import DeclinedError, Site, Stage
+from conformance.drivers.litert.site import COMPUTED_ATTRIBUTE, DeclinedError, Site, Stage
 from conformance.hal import (
     Model,
     OperandLifeTime,
@@ -91,7 +91,7 @@ def translate(
             reason = f"{name}: {error}"
         except Unknown:
             if _has_computed_parameter(subgraph, operation):
-                reason = f"{name}: attributes are constants in TFLite, but another operation computes one"
+                reason = f"{name}: {COMPUTED_ATTRIBUTE}"
             elif operation.type in CONTROL_FLOW and not is_open:
                 reason = f"{name}: TFLite's subgraphs have operands of constant shape"
             is_open = True

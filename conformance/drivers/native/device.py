@@ -202,7 +202,7 @@ class NativeDevice(Device):
         try:
             return ErrorStatus.NONE, native.supported(self._device)
         except CallFailedError as error:
-            log.info("%s", error)
+            log.info("supported operations not available: %s", error)
             return error.status, ()
         finally:
             native.close()
@@ -216,7 +216,7 @@ class NativeDevice(Device):
         preference: int,
         priority: int,
         deadline: int | None,
-        model_cache: Sequence[int],  # noqa: ARG002 - no cache files are asked for
+        model_cache: Sequence[int],  # noqa: ARG002 - no cache files are requested
         data_cache: Sequence[int],  # noqa: ARG002
         token: bytes,
         callback: PreparedModelCallback,

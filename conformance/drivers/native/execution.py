@@ -159,7 +159,7 @@ class NativePreparedModel(PreparedModel):
         try:
             return self._run(request, measure, deadline, loop_timeout)
         except Exception:
-            log.exception("an execution broke the interface")
+            log.exception("an execution raised an exception")
             return ErrorStatus.GENERAL_FAILURE, (), Timing()
 
     def _breaks_a_rule(self, request: Request) -> bool:
@@ -260,7 +260,7 @@ class NativePreparedModel(PreparedModel):
             log.info("request refused: %s", error)
             return ErrorStatus.INVALID_ARGUMENT, None, None
         except CallFailedError as error:
-            log.info("no fenced execution: %s", error)
+            log.info("fenced execution refused: %s", error)
             return error.status, None, None
         except TimeoutError:
             return ErrorStatus.MISSED_DEADLINE_PERSISTENT, None, None
@@ -275,7 +275,7 @@ class NativePreparedModel(PreparedModel):
         try:
             executor = NativeBurst(self, self._functions, self._compilation)
         except CallFailedError as error:
-            log.info("no burst: %s", error)
+            log.info("burst refused: %s", error)
             return error.status, None
         return configure_burst(callback, request_channel, result_channel, executor)
 
@@ -305,8 +305,8 @@ class NativePreparedModel(PreparedModel):
         functions = self._functions
         try:
             with ExitStack() as stack:
-                # The memories are created first, so that the stack frees the execution that uses
-                # them before.
+                # The memories are created first: the stack then frees them after the execution
+                # that uses them.
                 native = (
                     [
                         native_memory(functions, pool, "request.pool", stack)

@@ -79,7 +79,7 @@ class ControlFlow:
         )
         entering = operation.inputs[2:]
         if any(views[index].omitted is True for index in entering):
-            raise DeclinedError("Loop carries no operands without a value")
+            raise DeclinedError("Loop does not accept operands without a value")
         names = [scope.operand(index, views[index]) for index in entering]
         changing = len(loop_body.output_indexes)
         loop_views = [

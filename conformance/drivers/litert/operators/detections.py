@@ -24,7 +24,7 @@ def detection_postprocessing(lowering: Site) -> None:
     """
     overlap = float(lowering.scalar("iou_threshold"))
     if not 0.0 < overlap <= 1.0:
-        raise DeclinedError(f"{_CUSTOM} takes no iou_threshold of {overlap:g}")
+        raise DeclinedError(f"{_CUSTOM} does not accept an iou_threshold of {overlap:g}")
     images, anchors, classes = lowering.call.shape("scores")
     regular = bool(lowering.scalar("use_regular_nms"))
     requested_classes = 1 if regular else lowering.scalar("max_classes_per_detection")

@@ -8,7 +8,7 @@ from itertools import starmap
 from typing import Final
 
 from conformance.drivers.litert.operators.windows import image, image_result
-from conformance.drivers.litert.site import DeclinedError, Site
+from conformance.drivers.litert.site import COMPUTED_ATTRIBUTE, DeclinedError, Site
 from conformance.hal import OperandType, OperationType
 from conformance.operations.definition import Shape
 
@@ -57,9 +57,7 @@ def squeeze(lowering: Site) -> None:
     if lowering.call.position("axes") is not None:
         axes_view = lowering.view("axes")
         if axes_view.value is None and axes_view.omitted is False:
-            raise DeclinedError(
-                "attributes are constants in TFLite, but another operation computes one"
-            )
+            raise DeclinedError(COMPUTED_ATTRIBUTE)
     axes = lowering.call.value("axes").tolist() if lowering.call.present("axes") else []
     shape = lowering.call.shape("input")
     if axes:
