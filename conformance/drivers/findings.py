@@ -1,6 +1,7 @@
-"""Where an engine's results differ from the contract, as data, and the page that is made of it.
+"""Data and Markdown page of the known differences between an engine's results and the contract.
 
-Each bridge to an engine has a ``findings.toml`` beside its modules.
+Each bridge (a driver that runs models in an existing engine) has a ``findings.toml`` file in its
+package. This module reads the file and renders it as the bridge's page under ``docs/``.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ _FILE: Final = "findings.toml"
 class Finding:
     """One cause for which an engine's results differ from the contract.
 
-    ``findings.toml`` says what the fields mean; ``kernels`` are the variants of the engine that
-    have it.
+    The comment at the head of ``findings.toml`` describes the fields. ``kernels`` names the
+    variants of the engine that have the fault.
     """
 
     id: str
@@ -38,30 +39,30 @@ class Finding:
     not_cases: tuple[str, ...] = ()
 
     def matches(self, case_id: str) -> bool:
-        """Whether the finding speaks of a case."""
+        """Return whether the finding covers the case with this id."""
         return _matches(self.cases, case_id) and not _matches(self.not_cases, case_id)
 
 
 @dataclass(frozen=True, slots=True)
 class PartlyDeclined:
-    """Calls that the engine cannot express, of an operation that it has (``*``: of any)."""
+    """Calls of a translated operation that the engine cannot express; ``*`` is any operation."""
 
     operation: str
     missing: str
     when: str
 
     def explains(self, reason: str) -> bool:
-        """Whether a reason for declining is this one."""
+        """Return whether this entry accounts for a device's reason for declining an operation."""
         operation, _, text = reason.partition(": ")
         return self.operation in ("*", operation) and text.startswith(self.missing)
 
 
 @dataclass(frozen=True, slots=True)
 class RandomGraphs:
-    """The results of a campaign, in graphs; ``first`` is its seed.
+    """Result of a campaign of random graphs; all numbers count graphs.
 
-    ``generator`` is the version of the generator that made the graphs. ``by`` has for each finding
-    the number of graphs that show it; some graphs show several.
+    ``generator`` is the version of the generator, ``first`` the campaign seed. ``by`` maps each
+    finding's id to the number of graphs that have it; one graph can have several findings.
     """
 
     profile: str
@@ -75,30 +76,31 @@ class RandomGraphs:
 
     @property
     def graphs(self) -> int:
-        """All of them."""
+        """Number of graphs in the campaign."""
         return self.passed + self.declined + self.differ
 
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """The content of a ``findings.toml``."""
+    """Content of a ``findings.toml`` file."""
 
     findings: tuple[Finding, ...]
     declined: tuple[PartlyDeclined, ...]
     random: RandomGraphs
 
     def on(self, kernels: str) -> tuple[Finding, ...]:
-        """The findings that hold for this variant of the engine."""
+        """Return the findings that apply to this variant of the engine."""
         return tuple(finding for finding in self.findings if kernels in finding.kernels)
 
 
 @dataclass(frozen=True, slots=True)
 class Bridge:
-    """An engine as its page speaks of it.
+    """Description of an engine and its bridge for the findings page.
 
-    ``language`` is what models are translated to, ``element`` what it may lack for an operation,
-    ``variants`` what a finding's ``kernels`` are called. ``translated`` are the operations that it
-    has, ``missing`` says of each other one why not.
+    ``language`` is the format that models are translated to, ``element`` is what that format may
+    lack for an operation (such as "a builtin"), and ``variants`` is the page's label for a
+    finding's ``kernels``. ``translated`` holds the codes of the translated operations; ``missing``
+    maps each other operation to the reason why it is not translated.
     """
 
     engine: str
@@ -115,7 +117,10 @@ def _matches(patterns: Sequence[str], case_id: str) -> bool:
 
 
 def read(package: str) -> Findings:
-    """Read a bridge's file; a field that is missing or unknown is a ``TypeError``."""
+    """Read the ``findings.toml`` of a bridge's package.
+
+    A missing or unknown field raises ``TypeError``.
+    """
     text = resources.files(package).joinpath(_FILE).read_text(encoding="utf-8")
     data = tomllib.loads(text)
     return Findings(
@@ -132,20 +137,20 @@ def _fields(entry: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def markdown(found: Findings, bridge: Bridge) -> str:
-    """The findings as a page."""
-    return "\n".join(_lines(found, bridge)).rstrip() + "\n"
+def markdown(findings: Findings, bridge: Bridge) -> str:
+    """Render the findings as a Markdown page."""
+    return "\n".join(_lines(findings, bridge)).rstrip() + "\n"
 
 
-def _lines(found: Findings, bridge: Bridge) -> Iterator[str]:
+def _lines(findings: Findings, bridge: Bridge) -> Iterator[str]:
     yield f"# Findings on {bridge.engine}"
     for paragraph in bridge.introduction:
         yield ""
         yield paragraph
-    for finding in found.findings:
+    for finding in findings.findings:
         yield from _finding(finding, bridge)
-    yield from _random(found.random, bridge)
-    yield from _declined(found, bridge)
+    yield from _random(findings.random, bridge)
+    yield from _declined(findings, bridge)
 
 
 def _random(graphs: RandomGraphs, bridge: Bridge) -> Iterator[str]:
@@ -153,12 +158,13 @@ def _random(graphs: RandomGraphs, bridge: Bridge) -> Iterator[str]:
     yield "## Random graphs"
     yield ""
     yield (
-        f"{graphs.graphs:,} graphs of the profile `{graphs.profile}`, made by version "
-        f"{graphs.generator} of the generator, campaign seed {graphs.first} "
+        f"The campaign ran {graphs.graphs:,} graphs of the profile `{graphs.profile}`, made by "
+        f"version {graphs.generator} of the generator, campaign seed {graphs.first} "
         f"({bridge.variants}: {graphs.variant}): {graphs.passed:,} passed, {graphs.declined:,} "
-        f"declined, {graphs.differ:,} differ. In each that differs, every operation that gives "
-        "other results than the reference on the very inputs that it got gives those of the "
-        "reference with the faults of these findings (some graphs have several):"
+        f"were declined, {graphs.differ:,} differ. In each graph that differs, every operation was "
+        "compared with the reference on the inputs that it had; where the results differ, the "
+        "reference with the faults of these findings gives the engine's results (some graphs have "
+        "several findings):"
     )
     yield ""
     yield "| finding | graphs |"
@@ -176,30 +182,30 @@ def _finding(finding: Finding, bridge: Bridge) -> Iterator[str]:
     yield f"- rule: `{finding.rule}`"
     yield f"- smallest case: `{finding.smallest}`. {finding.seen}"
     yield f"- cause: {finding.cause}"
-    yield f"- what decides: {finding.source}"
+    yield f"- contract: {finding.source}"
     patterns = ", ".join(f"`{pattern}`" for pattern in finding.cases)
     without = ", ".join(f"`{pattern}`" for pattern in finding.not_cases)
-    yield f"- cases: {patterns}{f', without {without}' if without else ''}"
+    yield f"- cases: {patterns}{f', except {without}' if without else ''}"
 
 
-def _declined(found: Findings, bridge: Bridge) -> Iterator[str]:
+def _declined(findings: Findings, bridge: Bridge) -> Iterator[str]:
     yield ""
-    yield "## What is declined"
+    yield "## Declined operations"
     yield ""
     yield (
-        f"{len(bridge.translated)} operations are translated. Some calls of them cannot be "
+        f"{len(bridge.translated)} operations are translated. Some of their calls cannot be "
         f"expressed in {bridge.language}:"
     )
     yield ""
-    yield f"| operation | what {bridge.language} lacks | when |"
+    yield f"| operation | missing in {bridge.language} | when |"
     yield "|---|---|---|"
-    for entry in found.declined:
-        whose = "any" if entry.operation == "*" else entry.operation
-        yield f"| {whose} | {entry.missing} | {entry.when} |"
+    for entry in findings.declined:
+        operation_name = "any" if entry.operation == "*" else entry.operation
+        yield f"| {operation_name} | {entry.missing} | {entry.when} |"
     yield ""
     yield (
-        f"Operations declined as a whole, because {bridge.language} lacks {bridge.element} for "
-        "them:"
+        f"The following operations are always declined, because {bridge.language} lacks "
+        f"{bridge.element} for them:"
     )
     yield ""
     yield "| operation | why |"

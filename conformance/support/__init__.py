@@ -1,4 +1,4 @@
-"""What any driver written in Python may use: base classes, and memory as numpy arrays."""
+"""Helpers for drivers written in Python: base classes, and request memory as NumPy arrays."""
 
 from conformance.support.base import BaseDevice, Program, ProgramModel
 from conformance.support.binding import (

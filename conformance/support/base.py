@@ -1,7 +1,7 @@
-"""A device that is complete but for the computing.
+"""Base classes of a driver that implement everything except the computation.
 
-``BaseDevice`` answers every call of the contract; a subclass says which operations it supports and
-turns a valid model into a function from input arrays to output arrays.
+``BaseDevice`` implements every call of the contract. A subclass states which operations it supports
+and compiles a valid model to a function from input arrays to output arrays.
 """
 
 from __future__ import annotations
@@ -60,8 +60,10 @@ from conformance.validation import (
 log = logging.getLogger(__name__)
 
 Program = Callable[[Sequence[Array | None]], Sequence[Array]]
-"""Model inputs in order (``None``: omitted) to model outputs in order. May raise ``DriverError``.
-The inputs are read-only views that must not be kept."""
+"""Function from the model's inputs, in order, to its outputs; ``None`` is an omitted input.
+
+It may raise ``DriverError``. The inputs are read-only views that must not be kept.
+"""
 
 Result = tuple[ErrorStatus, tuple[OutputShape, ...], Timing]
 
@@ -72,7 +74,7 @@ _SAME_AS_CPU = PerformanceInfo(exec_time=1.0, power_usage=1.0)
 
 
 class _Look(NamedTuple):
-    """A look at a model: what its pools held, whether it was refused, its operations' calls."""
+    """Result of a model's check: the contents of its pools, its refusal and its calls."""
 
     model: Model
     contents: tuple[bytes, ...]
@@ -81,12 +83,12 @@ class _Look(NamedTuple):
 
 
 class BaseDevice(Device):
-    """Everything of a driver but ``supported_operations`` and ``compile``.
+    """A driver that lacks only ``supported_operations`` and ``compile``.
 
-    ``name``, ``version``, ``version_string`` and ``device_type`` are class attributes to override.
-    Models and requests are validated here; a subclass only ever sees valid ones. Caching
-    and driver-managed buffers are answered as a driver without them answers; bursts come with
-    ``ProgramModel``.
+    A subclass overrides the class attributes ``name``, ``version``, ``version_string`` and
+    ``device_type``. This class validates models and requests; a subclass receives only valid ones.
+    It answers calls for caching and driver-managed buffers like a driver without these features.
+    ``ProgramModel`` implements bursts.
     """
 
     name: ClassVar[str] = "driver"
@@ -94,19 +96,19 @@ class BaseDevice(Device):
     version_string: str = "0"
     device_type: DeviceType = DeviceType.CPU
     tolerated_rules: frozenset[str] = frozenset()
-    """Refusal rules that this driver does not apply (names of ``conformance.validation``)."""
+    """Names of rules in ``conformance.validation`` that this driver does not apply."""
     _last: _Look | None = None
 
     @abstractmethod
     def supported_operations(self, model: Model) -> Sequence[bool]:
-        """One answer for each operation of ``model.main``."""
+        """Return for each operation of ``model.main`` whether it is supported."""
 
     @abstractmethod
     def compile(self, model: Model) -> Program:
-        """Make a fully supported model ready to run."""
+        """Compile a model whose operations are all supported."""
 
     def ready(self, model: Model) -> ProgramModel:
-        """The prepared model of a fully supported model."""
+        """Return the prepared model for a model whose operations are all supported."""
         return ProgramModel(model, self.compile(model), self.version)
 
     def get_version_string(self) -> tuple[ErrorStatus, str]:
@@ -119,7 +121,7 @@ class BaseDevice(Device):
         return DeviceStatus.AVAILABLE
 
     def get_capabilities(self) -> tuple[ErrorStatus, Capabilities]:
-        """The same speed and power as the CPU for every operand type."""
+        """Return the CPU's speed and power for every operand type."""
         return ErrorStatus.NONE, uniform_capabilities(_SAME_AS_CPU)
 
     def get_supported_extensions(self) -> tuple[ErrorStatus, Sequence[Extension]]:
@@ -131,7 +133,7 @@ class BaseDevice(Device):
                 return ErrorStatus.INVALID_ARGUMENT, ()
             return ErrorStatus.NONE, self.supported_operations(model)
         except Exception:
-            log.exception("%s failed to look at a model", self.name)
+            log.exception("%s failed to determine the supported operations of a model", self.name)
             return ErrorStatus.GENERAL_FAILURE, ()
 
     def get_number_of_cache_files_needed(self) -> tuple[ErrorStatus, int, int]:
@@ -143,14 +145,14 @@ class BaseDevice(Device):
         preference: int,
         priority: int,
         deadline: int | None,
-        model_cache: Sequence[int],  # noqa: ARG002 - no cache files are asked for
+        model_cache: Sequence[int],  # noqa: ARG002 - no cache files are requested
         data_cache: Sequence[int],  # noqa: ARG002
         token: bytes,
         callback: PreparedModelCallback,
     ) -> ErrorStatus:
-        """Compile at once, in the caller's thread; the callback is notified before the return.
+        """Compile in the caller's thread and notify the callback before returning.
 
-        A missed deadline is told to the callback alone: the launch itself has succeeded.
+        Only the callback receives a missed deadline: the launch itself has succeeded.
         """
         prepared: PreparedModel | None = None
         try:
@@ -189,7 +191,7 @@ class BaseDevice(Device):
         token: bytes,  # noqa: ARG002
         callback: PreparedModelCallback,
     ) -> ErrorStatus:
-        """Nothing is ever cached: GENERAL_FAILURE."""
+        """Return GENERAL_FAILURE, because nothing is cached."""
         callback.notify(ErrorStatus.GENERAL_FAILURE, None)
         return ErrorStatus.GENERAL_FAILURE
 
@@ -200,30 +202,38 @@ class BaseDevice(Device):
         input_roles: Sequence[BufferRole],  # noqa: ARG002
         output_roles: Sequence[BufferRole],  # noqa: ARG002
     ) -> tuple[ErrorStatus, Buffer | None, int]:
-        """Driver-managed buffers are not offered: GENERAL_FAILURE, as the contract allows."""
+        """Return GENERAL_FAILURE, as the contract allows without driver-managed buffers."""
         return ErrorStatus.GENERAL_FAILURE, None, 0
 
     def judged(self, model: Model) -> Sequence[JudgedSubgraph] | None:
-        """The calls of the model looked at last; ``None`` for another or a broken one.
+        """Return the checked calls of the last model, or ``None`` for another or an invalid model.
 
-        For ``compile`` and ``ready``, which need not work them out again.
+        ``compile`` and ``ready`` can use these calls instead of computing them again.
         """
-        last = self._last
-        return (last.judged or None) if last is not None and last.model is model else None
+        last_checked = self._last
+        return (
+            (last_checked.judged or None)
+            if last_checked is not None and last_checked.model is model
+            else None
+        )
 
     def _refuses(self, model: Model) -> bool:
-        # Clients ask what is supported and then prepare the same model. Models are immutable, only
-        # pools can change underneath: one that holds what it held need not be looked at again.
-        last, contents = self._last, _contents(model)
-        if last is not None and model is last.model and contents == last.contents:
-            return last.refused
+        # A client queries the supported operations and then prepares the same model. Models are
+        # immutable except for their pools, so a model is checked again only if those changed.
+        last_checked, contents = self._last, _contents(model)
+        if (
+            last_checked is not None
+            and model is last_checked.model
+            and contents == last_checked.contents
+        ):
+            return last_checked.refused
         tolerated = self.tolerated_rules
         if contents is None:
             self._last = None
             violation = first_violation(model, self.version, tolerated=tolerated)
         else:
-            violation, judged = judge_model(model, self.version, tolerated)
-            self._last = _Look(model, contents, violation is not None, judged)
+            violation, checked = judge_model(model, self.version, tolerated)
+            self._last = _Look(model, contents, violation is not None, checked)
         if violation is not None:
             vlog(VlogTag.MODEL, "model refused: %s", violation)
         return violation is not None
@@ -233,17 +243,17 @@ _SMALL_POOLS = 1 << 16
 
 
 def _contents(model: Model) -> tuple[bytes, ...] | None:
-    """What the pools of a model hold; ``None`` when that is much, or not to be had."""
+    """Return the contents of a model's pools, or ``None`` if they are large or cannot be read."""
     try:
         if sum(pool.size for pool in model.pools) > _SMALL_POOLS:
             return None
         return tuple([bytes(pool.view()) for pool in model.pools])
-    except Exception:  # a malformed model: the validator says what is wrong with it
+    except Exception:  # a malformed model: the validator reports what is invalid
         return None
 
 
 class ProgramModel(PreparedModel):
-    """A program that runs requests; it keeps no state between executions."""
+    """A prepared model that runs a program; it keeps no state between executions."""
 
     def __init__(self, model: Model, program: Program, version: Version) -> None:
         self._model = model
@@ -259,7 +269,7 @@ class ProgramModel(PreparedModel):
         loop_timeout_duration: int | None,
         callback: ExecutionCallback,
     ) -> ErrorStatus:
-        """Run in another thread; a refused request is notified before the return."""
+        """Run in another thread; for a refused request, notify the callback before returning."""
         problem = self.refusal(request, measure)
         if problem is not None:
             callback.notify(problem, (), Timing())
@@ -290,7 +300,7 @@ class ProgramModel(PreparedModel):
         loop_timeout_duration: int | None,
         duration: int | None,
     ) -> tuple[ErrorStatus, Fence | None, FencedExecutionCallback | None]:
-        """Run at once and return no fence, or in a thread while a fence to wait for is pending."""
+        """Run at once and return no fence, or run in a thread once all fences have signaled."""
         problem = self.refusal(request, measure, unspecified_outputs=False)
         if problem is not None:
             return problem, None, None
@@ -308,15 +318,16 @@ class ProgramModel(PreparedModel):
         request_channel: MQDescriptor,
         result_channel: MQDescriptor,
     ) -> tuple[ErrorStatus, BurstContext | None]:
-        """A burst whose requests run as synchronous executions, in a thread of its own."""
-        own = type(self).execute_synchronously is not ProgramModel.execute_synchronously
-        executor = self if own else _ProgramBurst(self)
+        """Set up a burst that runs its requests as synchronous executions in its own thread."""
+        # A subclass with its own synchronous execution must be used through that method.
+        overridden = type(self).execute_synchronously is not ProgramModel.execute_synchronously
+        executor = self if overridden else _ProgramBurst(self)
         return configure_burst(callback, request_channel, result_channel, executor)
 
     def refusal(
         self, request: Request, measure: int, *, unspecified_outputs: bool = True
     ) -> ErrorStatus | None:
-        """Status that refuses the call's arguments, or ``None``."""
+        """Return the status that refuses the call's arguments, or ``None`` if they are valid."""
         if measure not in _MEASURES:
             return ErrorStatus.INVALID_ARGUMENT
         violation = first_request_violation(
@@ -330,7 +341,7 @@ class ProgramModel(PreparedModel):
             return ErrorStatus.INVALID_ARGUMENT
         for pool in request.pools:
             if isinstance(pool, BufferToken):
-                vlog(VlogTag.MEMORY, "request refused: no buffer was ever handed out")
+                vlog(VlogTag.MEMORY, "request refused: a pool is a token, but no buffer exists")
                 return ErrorStatus.INVALID_ARGUMENT
         return None
 
@@ -339,7 +350,10 @@ class ProgramModel(PreparedModel):
         inputs: Sequence[Array | None],
         loop_timeout_duration: int | None,  # noqa: ARG002 - for programs that have loops
     ) -> Sequence[Array]:
-        """Run the program; the place for one that minds the loop timeout (nanoseconds)."""
+        """Run the program; a subclass with loops overrides this method to enforce their time limit.
+
+        ``loop_timeout_duration`` is in nanoseconds.
+        """
         return self._program(inputs)
 
     def run(
@@ -349,7 +363,7 @@ class ProgramModel(PreparedModel):
         deadline: int | None,
         loop_timeout_duration: int | None,
     ) -> Result:
-        """Run a valid request; any failure inside is a status, never an exception."""
+        """Run a valid request; every failure becomes a status, never an exception."""
         started = time.monotonic_ns()
         if deadline is not None and started > deadline:
             return ErrorStatus.MISSED_DEADLINE_PERSISTENT, (), Timing()
@@ -357,11 +371,11 @@ class ProgramModel(PreparedModel):
             main = self._model.main
             with trace(Layer.DRIVER, Phase.INPUTS_AND_OUTPUTS, "input_arrays"):
                 inputs = input_arrays(request, main)
-            running = time.monotonic_ns()
+            compute_started = time.monotonic_ns()
             with trace(Layer.DRIVER, Phase.COMPUTATION, "compute"):
                 outputs = self.compute(inputs, loop_timeout_duration)
-            ran = time.monotonic_ns()
-            if deadline is not None and ran > deadline:
+            compute_ended = time.monotonic_ns()
+            if deadline is not None and compute_ended > deadline:
                 return ErrorStatus.MISSED_DEADLINE_TRANSIENT, (), Timing()
             with trace(Layer.DRIVER, Phase.RESULTS, "write_outputs"):
                 status, shapes = write_outputs(request, main, outputs)
@@ -376,12 +390,14 @@ class ProgramModel(PreparedModel):
         timing = Timing()
         if measure == MeasureTiming.YES and status is ErrorStatus.NONE:
             unit = self._unit
-            timing = Timing((ran - running) // unit, (time.monotonic_ns() - started) // unit)
+            timing = Timing(
+                (compute_ended - compute_started) // unit, (time.monotonic_ns() - started) // unit
+            )
         return status, shapes, timing
 
 
 class _ProgramBurst(PreparedModelExecutor):
-    """A burst on a program: a request that comes again is not judged again."""
+    """A burst on a program; a repeated request is not validated again."""
 
     def __init__(self, model: ProgramModel) -> None:
         super().__init__(model)
@@ -401,7 +417,7 @@ _pool_lock = threading.Lock()
 
 
 def _worker() -> Executor:
-    """Threads for asynchronous executions, shared by all devices of the process."""
+    """Return the threads for asynchronous executions, which all devices of the process share."""
     global _pool
     with _pool_lock:
         if _pool is None:

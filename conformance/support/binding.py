@@ -1,4 +1,4 @@
-"""Between a request's memory and numpy arrays."""
+"""Conversion between a request's memory and NumPy arrays."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ from conformance.validation import check_call, constant_view
 Array = NDArray[Any]
 
 _SMALL: Final = 4096
-"""So few bytes are copied sooner than an array is laid over where they go."""
+"""Up to this size, copying bytes is faster than creating an array view of the target memory."""
 
 
 def constant_copies(model: Model, subgraph: Subgraph | None = None) -> list[Array | None]:
-    """Constants of a subgraph (the main one) by operand index, ``None`` elsewhere.
+    """Return the constants of a subgraph (by default the main one) by operand, ``None`` for others.
 
-    Those of a pool are copied: a view would keep the client's memory mapped.
+    Constants in a pool are copied: a view would keep the client's memory mapped.
     """
     operands = (model.main if subgraph is None else subgraph).operands
     return [constant_copy(model, operand) for operand in operands]
 
 
 def constant_copy(model: Model, operand: Operand) -> Array | None:
-    """One operand's constant, ``None`` for what is no constant."""
+    """Return the constant value of an operand, or ``None`` if it is not a constant."""
     value = constant_view(model, operand)
     if value is not None and operand.lifetime == OperandLifeTime.CONSTANT_REFERENCE:
         return value.copy()
@@ -47,7 +47,7 @@ def constant_copy(model: Model, operand: Operand) -> Array | None:
 
 
 class DriverError(Exception):
-    """A preparation or execution that cannot go on; carries the status that the client gets."""
+    """A preparation or execution has failed; ``status`` is the status for the client."""
 
     def __init__(self, status: ErrorStatus, reason: str) -> None:
         super().__init__(reason)
@@ -55,9 +55,10 @@ class DriverError(Exception):
 
 
 def require_legal(call: Call) -> None:
-    """INVALID_ARGUMENT (``DriverError``) for a call that its shapes and values, once there, forbid.
+    """Raise ``DriverError`` with INVALID_ARGUMENT for a call whose shapes or values are illegal.
 
-    What preparation could not see: shapes that do not fit together, or are not what the model says.
+    This check is for what preparation could not know: shapes that are incompatible or that
+    contradict the model.
     """
     violation = check_call(call)
     if violation is not None:
@@ -65,14 +66,14 @@ def require_legal(call: Call) -> None:
 
 
 def argument_bytes(request: Request, argument: RequestArgument) -> memoryview:
-    """The bytes an argument names, without a copy."""
+    """Return the bytes of an argument without copying them."""
     location = argument.location
     view = _Views(request)[location.pool_index]
     return view[location.offset : location.offset + location.length]
 
 
 class _Views(dict[int, memoryview]):
-    """Views of a request's pools by their indexes, made when they are asked for."""
+    """Views of a request's pools by index, created at first use."""
 
     def __init__(self, request: Request) -> None:
         super().__init__()
@@ -81,13 +82,15 @@ class _Views(dict[int, memoryview]):
     def __missing__(self, index: int) -> memoryview:
         pool = self._pools[index]
         if isinstance(pool, BufferToken):
-            raise DriverError(ErrorStatus.INVALID_ARGUMENT, f"pool {index} is no memory")
+            raise DriverError(
+                ErrorStatus.INVALID_ARGUMENT, f"pool {index} is a buffer token, not a memory"
+            )
         view = self[index] = pool.view()
         return view
 
 
 def input_arrays(request: Request, subgraph: Subgraph) -> list[Array | None]:
-    """The inputs of a valid request as read-only views, ``None`` where omitted."""
+    """Return the inputs of a valid request as read-only views, ``None`` for an omitted input."""
     arrays: list[Array | None] = []
     views = _Views(request)
     for argument, index in zip(request.inputs, subgraph.input_indexes, strict=True):
@@ -98,7 +101,8 @@ def input_arrays(request: Request, subgraph: Subgraph) -> list[Array | None]:
         shape = argument.dimensions or operand.dimensions
         view = views[location.pool_index]
         data = view[location.offset : location.offset + location.length].toreadonly()
-        # Not numpy.ndarray, which lets go of a view: the memory could be unmapped under the array.
+        # numpy.frombuffer keeps a reference to the view. With numpy.ndarray the memory could be
+        # unmapped while the array is in use.
         arrays.append(np.frombuffer(data, INFO[operand.type].dtype).reshape(shape))
     return arrays
 
@@ -106,23 +110,27 @@ def input_arrays(request: Request, subgraph: Subgraph) -> list[Array | None]:
 def write_outputs(
     request: Request, subgraph: Subgraph, arrays: Sequence[Array]
 ) -> tuple[ErrorStatus, tuple[OutputShape, ...]]:
-    """Copy the results into the request's memory, or say which buffers are too small.
+    """Copy the results into the request's memory, or report which buffers are too small.
 
-    A shape that contradicts the request is INVALID_ARGUMENT (raised as ``DriverError``).
+    A shape that contradicts the model or the request raises ``DriverError`` with INVALID_ARGUMENT.
     """
     shapes: list[OutputShape] = []
     sufficient = True
     for argument, index, array in zip(
         request.outputs, subgraph.output_indexes, arrays, strict=True
     ):
-        wanted = argument.dimensions or subgraph.operands[index].dimensions
-        if wanted not in ((), array.shape) and (
-            len(wanted) != array.ndim
-            or any(want not in (0, got) for want, got in zip(wanted, array.shape, strict=True))
+        stated_shape = argument.dimensions or subgraph.operands[index].dimensions
+        if stated_shape not in ((), array.shape) and (
+            len(stated_shape) != array.ndim
+            or any(
+                stated_size not in (0, size)
+                for stated_size, size in zip(stated_shape, array.shape, strict=True)
+            )
         ):
             raise DriverError(
                 ErrorStatus.INVALID_ARGUMENT,
-                f"output operand {index} is {array.shape}, model and request say {wanted}",
+                f"output operand {index} has shape {array.shape}; "
+                f"model and request state {stated_shape}",
             )
         fits = array.nbytes <= argument.location.length
         sufficient = sufficient and fits

@@ -1,7 +1,7 @@
-"""Capabilities: the table that a driver starts from, changes to it, and what a client reads.
+"""Capabilities: a table for a driver to start from, changes to it, and checks of it.
 
-A table has one entry for each operand type of the contract that is no SUBGRAPH and no OEM type, in
-ascending order. A type that is missing counts as infinitely slow.
+A table has one entry per operand type of the contract, except SUBGRAPH and the OEM types, in
+ascending order. A client treats a missing type as infinitely slow.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from conformance.hal import (
 from conformance.hal.operand_types import INFO
 
 SLOWEST: Final = PerformanceInfo(3.4028234663852886e38, 3.4028234663852886e38)
-"""What a client takes for a type that a driver says nothing about: the largest float32."""
+"""The figures that a client assumes for a missing type: the largest float32."""
 
 _NOT_LISTED: Final = frozenset({OperandType.SUBGRAPH, OperandType.OEM, OperandType.TENSOR_OEM_BYTE})
 
@@ -30,7 +30,7 @@ _NOT_LISTED: Final = frozenset({OperandType.SUBGRAPH, OperandType.OEM, OperandTy
 def non_extension_performance(
     info: PerformanceInfo, version: Version = Version.V1_3
 ) -> tuple[OperandPerformance, ...]:
-    """A table with the same figures for every operand type that ``version`` has."""
+    """Return a table with the same figures for every operand type of ``version``."""
     return tuple(
         OperandPerformance(int(code), info)
         for code in sorted(INFO)
@@ -41,26 +41,26 @@ def non_extension_performance(
 def with_performance(
     table: Sequence[OperandPerformance], type_: int, info: PerformanceInfo
 ) -> tuple[OperandPerformance, ...]:
-    """The table with other figures for one type, which it gets if it lacks it."""
-    at = bisect_left(table, type_, key=lambda entry: entry.type)
-    rest = at + (at < len(table) and table[at].type == type_)
-    return (*table[:at], OperandPerformance(type_, info), *table[rest:])
+    """Return the table with other figures for one type, which is inserted if it is missing."""
+    position = bisect_left(table, type_, key=lambda entry: entry.type)
+    rest_start = position + (position < len(table) and table[position].type == type_)
+    return (*table[:position], OperandPerformance(type_, info), *table[rest_start:])
 
 
 def performance_of(table: Sequence[OperandPerformance], type_: int) -> PerformanceInfo:
-    """The figures for one type; ``SLOWEST`` where the table has none."""
-    at = bisect_left(table, type_, key=lambda entry: entry.type)
-    found = at < len(table) and table[at].type == type_
-    return table[at].info if found else SLOWEST
+    """Return the figures for one type, or ``SLOWEST`` if the table lacks it."""
+    position = bisect_left(table, type_, key=lambda entry: entry.type)
+    found = position < len(table) and table[position].type == type_
+    return table[position].info if found else SLOWEST
 
 
 def uniform_capabilities(info: PerformanceInfo, version: Version = Version.V1_3) -> Capabilities:
-    """Capabilities that say the same of everything."""
+    """Return capabilities with the same figures for everything."""
     return Capabilities(info, info, non_extension_performance(info, version), info, info)
 
 
 def capability_problems(capabilities: Any, version: Version = Version.V1_3) -> Iterator[str]:
-    """A sentence for each thing that capabilities must not say; nothing for legal ones."""
+    """Yield a sentence for each violation of the contract in capabilities."""
     names = [
         "relaxed_float32_to_float16_performance_scalar",
         "relaxed_float32_to_float16_performance_tensor",
@@ -71,32 +71,32 @@ def capability_problems(capabilities: Any, version: Version = Version.V1_3) -> I
         yield from _problems(name, getattr(capabilities, name, None))
     table: object = getattr(capabilities, "operand_performance", None)
     if not isinstance(table, tuple | list):
-        yield "operand_performance is no list of OperandPerformance"
+        yield "operand_performance is not a list of OperandPerformance"
         return
-    before = -1
+    previous = -1
     for entry in table:
         code: object = getattr(entry, "type", None)
         if not isinstance(code, int):
-            yield f"operand_performance has an entry of type {code!r}, which is no type code"
+            yield f"operand_performance has an entry of type {code!r}, which is not a type code"
             continue
-        if code <= before:
-            yield f"operand_performance lists type {code} after type {before}: it must ascend"
+        if code <= previous:
+            yield f"operand_performance lists type {code} after type {previous}: types must ascend"
         if code == OperandType.SUBGRAPH:
             yield "operand_performance lists SUBGRAPH, whose figures are those of IF and WHILE"
-        before = code
+        previous = code
         yield from _problems(f"the performance of type {code}", getattr(entry, "info", None))
 
 
 def _problems(what: str, info: object) -> Iterator[str]:
     if not isinstance(info, PerformanceInfo):
-        yield f"{what} is no PerformanceInfo"
+        yield f"{what} is not a PerformanceInfo"
         return
     for name in ("exec_time", "power_usage"):
         value: object = getattr(info, name)
         if not isinstance(value, int | float) or not value > 0 or not isfinite(value):
-            yield f"{what} has {name} {value!r}, which must be a positive number"
+            yield f"{what} has {name} {value!r} instead of a positive finite number"
 
 
 def scaled(info: PerformanceInfo, time: float = 1.0, power: float = 1.0) -> PerformanceInfo:
-    """Figures ``time`` and ``power`` times as large."""
+    """Return the figures multiplied by ``time`` and ``power``."""
     return replace(info, exec_time=info.exec_time * time, power_usage=info.power_usage * power)

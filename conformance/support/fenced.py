@@ -1,7 +1,8 @@
-"""Fenced execution over a plain one: waiting for fences, deadlines, the fence and the information.
+"""Fenced execution on top of a plain execution function.
 
-Nothing to wait for: the execution runs at once and no fence is handed out. Otherwise a thread of
-its own waits, runs and signals; it ends with the execution.
+If there is nothing to wait for, the execution runs at once and no fence is returned. Otherwise a
+new thread waits for the fences, runs the execution and signals the fence that was returned; the
+thread ends with the execution.
 """
 
 from __future__ import annotations
@@ -27,12 +28,16 @@ from conformance.support.vlog import VlogTag, vlog
 log = logging.getLogger(__name__)
 
 Run = Callable[[int | None], tuple[ErrorStatus, tuple[OutputShape, ...], Timing]]
-"""Executes with a deadline (monotonic ns); any failure inside is a status, never an exception."""
+"""Function that executes with a deadline (monotonic clock, nanoseconds).
+
+Every failure must become a status, never an exception.
+"""
 
 LONGEST_WAIT: Final = 300_000_000_000
-"""Nanoseconds after which fences that nobody signals count as failed, whatever the deadline."""
+"""Time in nanoseconds after which unsignaled fences count as failed, whatever the deadline."""
 
 Launched = tuple[ErrorStatus, Fence | None, FencedExecutionCallback | None]
+"""The answer of ``PreparedModel.execute_fenced``."""
 
 
 def execute_fenced(
@@ -42,16 +47,16 @@ def execute_fenced(
     duration: int | None,
     unit: int,
 ) -> Launched:
-    """Launch ``run`` once all fences have signalled; what ``PreparedModel.execute_fenced`` answers.
+    """Launch ``run`` once all fences have signaled and return the answer of the fenced execution.
 
-    ``unit`` is the nanoseconds in one step of a ``Timing``. A fence that is missing or in error is
-    INVALID_ARGUMENT, a deadline in the past MISSED_DEADLINE_PERSISTENT.
+    ``unit`` is the number of nanoseconds per unit of a ``Timing``. A missing fence or a fence in
+    error gives INVALID_ARGUMENT, a deadline in the past MISSED_DEADLINE_PERSISTENT.
     """
     launched = time.monotonic_ns()
     try:
         states = [FenceStatus.ERROR if fence is None else fence.wait(0) for fence in wait_for]
     except Exception:
-        log.exception("a fence cannot be asked")
+        log.exception("the status of a fence cannot be queried")
         return ErrorStatus.INVALID_ARGUMENT, None, None
     if FenceStatus.ERROR in states:
         vlog(VlogTag.EXECUTION, "request refused: a fence to wait for is missing or in error")
@@ -59,7 +64,11 @@ def execute_fenced(
     if deadline is not None and launched > deadline:
         return ErrorStatus.MISSED_DEADLINE_PERSISTENT, None, None
     execution = _FencedExecution(run, launched, deadline, duration, unit)
-    pending = [f for f, state in zip(wait_for, states, strict=True) if state is FenceStatus.ACTIVE]
+    pending = [
+        pending_fence
+        for pending_fence, state in zip(wait_for, states, strict=True)
+        if state is FenceStatus.ACTIVE
+    ]
     if pending:
         fence = SyncFence()
         name = "nn-fenced"
@@ -72,7 +81,7 @@ def execute_fenced(
 
 
 class _FencedExecution(FencedExecutionCallback):
-    """One execution, and what is known of it."""
+    """A fenced execution and the information about it."""
 
     def __init__(
         self, run: Run, launched: int, deadline: int | None, duration: int | None, unit: int
@@ -85,11 +94,11 @@ class _FencedExecution(FencedExecutionCallback):
         self._info = ErrorStatus.GENERAL_FAILURE, Timing(), Timing()
 
     def get_execution_info(self) -> tuple[ErrorStatus, Timing, Timing]:
-        """Before the execution has ended: GENERAL_FAILURE without times."""
+        """Return GENERAL_FAILURE without times until the execution has ended."""
         return self._info
 
     def finish(self, wait_for: Sequence[Fence], fence: SyncFence) -> None:
-        """Wait, run, and let ``fence`` say how it ended."""
+        """Wait for the fences, run, and signal ``fence`` or set it to error."""
         status = self._wait(wait_for)
         if status is ErrorStatus.NONE:
             status = self.perform()
@@ -107,12 +116,12 @@ class _FencedExecution(FencedExecutionCallback):
             limit = min(limit, self._deadline)
         try:
             for fence in wait_for:
-                left = max(0, limit - time.monotonic_ns())
-                state = fence.wait(-(-left // 1_000_000))
+                remaining_ns = max(0, limit - time.monotonic_ns())
+                state = fence.wait(-(-remaining_ns // 1_000_000))
                 if state is FenceStatus.ACTIVE:
-                    late = limit == self._deadline
+                    is_deadline = limit == self._deadline
                     missed = ErrorStatus.MISSED_DEADLINE_TRANSIENT
-                    return missed if late else ErrorStatus.GENERAL_FAILURE
+                    return missed if is_deadline else ErrorStatus.GENERAL_FAILURE
                 if state is not FenceStatus.SIGNALED:
                     return ErrorStatus.GENERAL_FAILURE
         except Exception:
@@ -121,18 +130,18 @@ class _FencedExecution(FencedExecutionCallback):
         return ErrorStatus.NONE
 
     def perform(self) -> ErrorStatus:
-        """Run now that all fences have signalled."""
+        """Run now, after all fences have signaled."""
         assert self._run is not None
-        fenced = time.monotonic_ns()
+        started = time.monotonic_ns()
         deadline = self._deadline
         if self._duration is not None:
-            limit = fenced + self._duration
+            limit = started + self._duration
             deadline = limit if deadline is None else min(deadline, limit)
         status, _, since_fence = self._run(deadline)
         since_launch = since_fence
         if since_fence.time_in_driver != NO_TIMING:
-            waited = (fenced - self._launched) // self._unit
-            total = since_fence.time_in_driver + waited
+            waiting_time = (started - self._launched) // self._unit
+            total = since_fence.time_in_driver + waiting_time
             since_launch = Timing(since_fence.time_on_device, total)
         self._info = status, since_launch, since_fence
         return status

@@ -1,11 +1,11 @@
-"""The fast message queue of HAL 1.2: one producer, one consumer, elements of fixed size.
+"""The fast message queue of HAL 1.2, with one producer, one consumer and elements of fixed size.
 
-The queue lies in shared memory and believes nothing that the other side writes there. Each side
-keeps its own position to itself and only reads the other's; a distance that cannot be is an error,
-never an index. Elements are copied out before anybody looks at them. The memory is sealed against
-being cut short.
+The queue is in shared memory, and this code does not trust what the other side writes there. Each
+side keeps its own position in private memory and only reads the other side's position; an
+impossible distance between them is an error and never becomes an index. Elements are copied before
+they are parsed. The memory is sealed, so that the other side cannot truncate it.
 
-A message is published by one store to the write position: the consumer sees all of it or nothing.
+One store to the write position publishes a message: the consumer sees all of it or nothing.
 """
 
 from __future__ import annotations
@@ -27,13 +27,14 @@ from conformance.hal import Grantor, GrantorDescriptor, MQDescriptor
 from conformance.support.futex import Futex, fence, in_order
 
 SLICE: Final = 0.05
-"""Seconds within which a side that waits notices that the other is gone."""
+"""Time in seconds within which a waiting side detects that the other side has ended."""
 
 _MASK: Final = 2**64 - 1
 _WORD: Final = 2**32 - 1
-_LINE: Final = 64  # the positions on cache lines of their own
+_LINE: Final = 64  # each position has its own cache line
 _FLAG: Final = 16
-_WRITTEN, _TAKEN = 0, 1  # words of the event flag; two further on: somebody waits for the change
+# Words of the event flag. The words two positions later state that a side waits for a change.
+_WRITTEN, _TAKEN = 0, 1
 _FIXED_SIZE: Final = fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL
 _LARGEST: Final = 2**30
 _EXHAUSTED: Final = (errno.EMFILE, errno.ENFILE, errno.ENOMEM)
@@ -41,64 +42,65 @@ _NO_EVENT_NAP: Final = 0.0005
 
 
 class QueueError(Exception):
-    """A queue cannot be used; the message says why."""
+    """A queue cannot be used; the message states why."""
 
 
 class QueueCorruptError(QueueError):
-    """The other side's position cannot be: more elements than fit, or fewer than none."""
+    """The other side's position is impossible: more elements than fit, or fewer than zero."""
 
 
 class QueueEndedError(QueueError):
-    """The queue was closed here, or the other side is gone."""
+    """The queue was closed in this process, or the other side has ended."""
 
 
 class MessageQueue:
-    """One side's hold on a queue: made with ``create``, or with ``open`` from a descriptor.
+    """One side of a queue, made with ``create`` or, from a descriptor, with ``open``.
 
-    Use it as the producer (``write...``) or as the consumer (``read...``), from one thread at a
-    time; ``close`` may come from any thread and ends all waiting.
+    A side is the producer (``write...``) or the consumer (``read...``) and is used by one thread at
+    a time. ``close`` can be called from any thread and ends all waiting.
     """
 
-    def __init__(self, mapped: mmap.mmap, descriptor: MQDescriptor, life: int = -1):
+    def __init__(self, mapping: mmap.mmap, descriptor: MQDescriptor, life: int = -1):
         grantors = descriptor.grantors
-        whole = memoryview(mapped)
+        memory = memoryview(mapping)
         self.capacity: Final = descriptor.capacity
         self.quantum: Final = descriptor.quantum
-        # A bare descriptor: in a cycle a socket object may be collected, and warn, first.
+        # A plain descriptor instead of a socket object: in a reference cycle the socket could be
+        # collected first, with a ResourceWarning.
         self._life = life
         self._hangup = select.poll()
         if life >= 0:
             self._hangup.register(life, 0)
         self._closed = False
         self._read_position, self._write_position = (
-            whole[grantors[part].offset :][:8].cast("Q")
-            for part in (Grantor.READ_POSITION, Grantor.WRITE_POSITION)
+            memory[grantors[grantor_index].offset :][:8].cast("Q")
+            for grantor_index in (Grantor.READ_POSITION, Grantor.WRITE_POSITION)
         )
         data = grantors[Grantor.DATA]
         self._extent = self.capacity * self.quantum
-        self._ring = whole[data.offset : data.offset + self._extent]
+        self._ring = memory[data.offset : data.offset + self._extent]
         self._read: int = self._read_position[0]
         self._written: int = self._write_position[0]
         self._words: memoryview | None = None
         if descriptor.has_event_flag:
             flag = grantors[Grantor.EVENT_FLAG].offset
-            self._words = whole[flag : flag + _FLAG].cast("I")
-            # The address holds as long as the anchor does, whatever becomes of the map object.
-            self._anchor = ctypes.c_char.from_buffer(mapped)
+            self._words = memory[flag : flag + _FLAG].cast("I")
+            # The address is valid as long as the anchor exists, even if the map object is gone.
+            self._anchor = ctypes.c_char.from_buffer(mapping)
             address = ctypes.addressof(self._anchor) + flag
             self._futexes = Futex(address), Futex(address + 4)
         self._own_descriptor: MQDescriptor | None = None
 
-    # Making and handing over.
+    # Creating queues and passing them to the other side.
 
     @classmethod
     def create(cls, quantum: int, capacity: int, *, event_flag: bool = True) -> MessageQueue:
-        """A new, empty queue of ``capacity`` elements of ``quantum`` bytes.
+        """Create an empty queue of ``capacity`` elements of ``quantum`` bytes.
 
-        ``OSError`` when the system has no memory or descriptors for it.
+        Raises ``OSError`` if the system has no memory or descriptors for it.
         """
         if quantum < 1 or capacity < 1 or quantum * capacity > _LARGEST:
-            raise ValueError(f"a queue of {capacity} elements of {quantum} bytes cannot be")
+            raise ValueError(f"a queue of {capacity} elements of {quantum} bytes is not possible")
         extents = (8, 8, quantum * capacity, _FLAG)
         offsets = (0, _LINE, 3 * _LINE, 2 * _LINE)
         size = offsets[Grantor.DATA] + extents[Grantor.DATA]
@@ -127,20 +129,20 @@ class MessageQueue:
 
     @classmethod
     def open(cls, descriptor: MQDescriptor, quantum: int) -> MessageQueue:
-        """The other side's queue, elements of ``quantum`` bytes.
+        """Open a queue of the other side, with elements of ``quantum`` bytes.
 
-        Descriptors are duplicated; the given ones stay the caller's. ``QueueError`` for a
-        descriptor that is none of a queue with such elements, ``OSError`` when the system has no
-        memory or descriptors for it.
+        The descriptors are duplicated; the caller keeps its own. Raises ``QueueError`` for a
+        descriptor that does not describe a queue with such elements, and ``OSError`` if the system
+        has no memory or descriptors for it.
         """
         size = _checked_size(descriptor, quantum)
         fd = descriptor.fds[0]
         life = -1
         try:
             if not fcntl.fcntl(fd, fcntl.F_GET_SEALS) & fcntl.F_SEAL_SHRINK:
-                raise QueueError("the queue's memory is not sealed against being cut short")
+                raise QueueError("the queue's memory is not sealed against truncation")
             if os.fstat(fd).st_size < size:
-                raise QueueError(f"the queue's memory has fewer bytes than the {size} it names")
+                raise QueueError(f"the queue's memory is smaller than the {size} bytes it needs")
             mapped = mmap.mmap(fd, size)
             if descriptor.peer_fd >= 0:
                 life = _socket_on(descriptor.peer_fd).detach()
@@ -152,15 +154,19 @@ class MessageQueue:
 
     @property
     def descriptor(self) -> MQDescriptor:
-        """What the other side opens; its descriptors are this queue's until ``handed_over``."""
+        """The descriptor for the other side; its file descriptors belong to this queue.
+
+        They are closed by ``handed_over``; after it, there is no descriptor.
+        """
         if self._own_descriptor is None:
-            raise QueueError("the queue was opened from a descriptor, or has been handed over")
+            raise QueueError("the queue was opened from a descriptor or has been handed over")
         return self._own_descriptor
 
     def handed_over(self) -> None:
-        """The other side has opened the queue: its end of the line is closed here.
+        """Close the other side's descriptors in this process; the other side has opened the queue.
 
-        From now on the other side's death is noticed; before, this process itself holds its end.
+        Until then this process holds the other end of the connection itself and cannot detect that
+        the other side has died.
         """
         if self._own_descriptor is not None:
             os.close(self._own_descriptor.fds[0])
@@ -170,8 +176,8 @@ class MessageQueue:
     def close(self) -> None:
         """End the queue for both sides; later calls do nothing.
 
-        Whoever waits, here or there, gets ``QueueEndedError``. Elements that were published can
-        still be read over there.
+        Waiting calls of both sides raise ``QueueEndedError``. The other side can still read
+        elements that were published.
         """
         if self._closed:
             return
@@ -185,22 +191,23 @@ class MessageQueue:
                 self._futexes[word].wake()
 
     def __del__(self) -> None:
-        # The mapping itself goes with the last view of it, so that no thread loses it underfoot.
+        # The mapping is released with its last view, so that no thread loses it while it uses a
+        # view.
         if getattr(self, "_own_descriptor", None) is not None:
             self.handed_over()
         if getattr(self, "_life", -1) >= 0:
             os.close(self._life)
 
-    # What is there.
+    # State of the queue.
 
     @property
     def has_event_flag(self) -> bool:
-        """Whether the two sides can wake each other; otherwise waiting is polling."""
+        """Whether the sides can wake each other; otherwise waiting is polling."""
         return self._words is not None
 
     @property
     def made_here(self) -> bool:
-        """Whether this very process made the queue: both sides are threads of one process."""
+        """Whether this process created the queue, so that both sides are threads of one process."""
         if self._life < 0:
             return False
         with _socket_on(self._life) as life:
@@ -209,24 +216,33 @@ class MessageQueue:
 
     @property
     def closed(self) -> bool:
-        """True after ``close``."""
+        """Whether ``close`` has been called on this side."""
         return self._closed
 
     def peer_gone(self) -> bool:
-        """True when the other side has closed the queue or died; false where none can tell."""
+        """Return whether the other side has closed the queue or died.
+
+        False if this cannot be detected.
+        """
         return bool(self._hangup.poll(0))
 
     def available_to_read(self) -> int:
-        """Elements that can be read; ``QueueCorruptError`` when the producer says nonsense."""
+        """Return the number of readable elements.
+
+        Raises ``QueueCorruptError`` if the producer's position is impossible.
+        """
         count: int = (self._write_position[0] - self._read) & _MASK
         if count > self.capacity:
             raise QueueCorruptError(
-                f"the producer's position says {count} elements, the queue holds {self.capacity}"
+                f"the producer's position implies {count} elements, the queue holds {self.capacity}"
             )
         return count
 
     def available_to_write(self) -> int:
-        """Elements that can be written; ``QueueCorruptError`` when the consumer says nonsense."""
+        """Return the number of elements that can be written.
+
+        Raises ``QueueCorruptError`` if the consumer's position is impossible.
+        """
         used = (self._written - self._read_position[0]) & _MASK
         if used > self.capacity:
             raise QueueCorruptError(
@@ -238,7 +254,10 @@ class MessageQueue:
     # Writing.
 
     def write(self, data: bytes) -> bool:
-        """Publish whole elements as one, or nothing (false) when they do not fit just now."""
+        """Publish whole elements as one message.
+
+        Return false, writing nothing, if they do not fit now.
+        """
         count = self._count(data)
         if count > self.available_to_write():
             return False
@@ -248,9 +267,10 @@ class MessageQueue:
     def write_blocking(
         self, data: bytes, timeout: float | None = None, *, polling: float = 0.0
     ) -> bool:
-        """Publish as one, waiting up to ``timeout`` seconds for space; false when it passed.
+        """Publish whole elements as one message, waiting up to ``timeout`` seconds for space.
 
-        ``ValueError`` when the data can never fit. For ``polling`` see ``wait_to_read``.
+        Return false if the time has passed. Raises ``ValueError`` if the data can never fit. For
+        ``polling`` see ``wait_to_read``.
         """
         count = self._count(data)
         if count > self.capacity:
@@ -263,9 +283,12 @@ class MessageQueue:
     def _count(self, data: bytes) -> int:
         count, rest = divmod(len(data), self.quantum)
         if rest or not count:
-            raise ValueError(f"{len(data)} bytes are not one or more elements of {self.quantum}")
+            raise ValueError(
+                f"the data has {len(data)} bytes, which is not a positive multiple of "
+                f"{self.quantum}, the size of an element"
+            )
         if self._closed:
-            raise QueueEndedError("the queue was closed here")
+            raise QueueEndedError("the queue was closed by this side")
         return count
 
     def _publish(self, data: bytes, count: int) -> None:
@@ -283,28 +306,31 @@ class MessageQueue:
     # Reading.
 
     def read(self, count: int) -> bytes | None:
-        """Take exactly ``count`` elements, or none (``None``) when there are not so many."""
+        """Read exactly ``count`` elements, or return ``None`` if fewer are available."""
         return self._take(count) if self.available_to_read() >= count else None
 
     def read_available(self) -> bytes:
-        """Take all that is there; empty when nothing is."""
+        """Read all available elements; return empty bytes if there are none."""
         return self._take(self.available_to_read())
 
     def read_blocking(
         self, count: int, timeout: float | None = None, *, polling: float = 0.0
     ) -> bytes | None:
-        """Take ``count`` elements, waiting up to ``timeout`` seconds; ``None`` when it passed."""
+        """Read ``count`` elements, waiting up to ``timeout`` seconds.
+
+        Return ``None`` after that.
+        """
         if count > self.capacity:
-            raise ValueError(f"{count} elements are never in a queue of {self.capacity}")
+            raise ValueError(f"a queue of {self.capacity} elements never contains {count}")
         if not self._wait(self.available_to_read, count, _WRITTEN, timeout, polling):
             return None
         return self._take(count)
 
     def wait_to_read(self, timeout: float | None = None, *, polling: float = 0.0) -> bool:
-        """Wait until something can be read; false when ``timeout`` seconds passed before.
+        """Wait until an element can be read; return false after ``timeout`` seconds.
 
-        For the first ``polling`` seconds the positions are looked at again and again; then the
-        thread sleeps. ``QueueEndedError`` when the queue has ended and is empty.
+        For the first ``polling`` seconds the positions are read in a loop; after that the thread
+        sleeps. Raises ``QueueEndedError`` if the queue has ended and is empty.
         """
         return self._wait(self.available_to_read, 1, _WRITTEN, timeout, polling)
 
@@ -329,7 +355,9 @@ class MessageQueue:
         words = self._words
         if words is not None:
             words[word] = (words[word] + 1) & _WORD
-            fence()  # either this sees that the other waits, or the other sees the word changed
+            # A full barrier: either this side sees the other one's waiting flag, or the other
+            # side sees the changed word before it sleeps.
+            fence()
             if words[word + 2]:
                 self._futexes[word].wake()
 
@@ -343,73 +371,76 @@ class MessageQueue:
     ) -> bool:
         if amount() >= count:
             return True
-        now = time.monotonic()
-        end = None if timeout is None else now + timeout
-        awake = now + polling if end is None else min(now + polling, end)
-        while now < awake:
+        current_time = time.monotonic()
+        end = None if timeout is None else current_time + timeout
+        polling_end = current_time + polling if end is None else min(current_time + polling, end)
+        while current_time < polling_end:
             time.sleep(0)  # lets other threads of the process run
             if amount() >= count:
                 return True
-            now = time.monotonic()
+            current_time = time.monotonic()
         words = self._words
         while True:
-            seen = 0
+            seen_word = 0
             if words is not None:
-                seen = words[word]
+                seen_word = words[word]
                 words[word + 2] = 1
                 fence()
             if amount() >= count:
                 break
             if self._closed:
-                raise QueueEndedError("the queue was closed here")
-            pause = SLICE
+                raise QueueEndedError("the queue was closed by this side")
+            wait_time = SLICE
             if end is not None:
-                pause = min(end - time.monotonic(), SLICE)
-                if pause <= 0:
+                wait_time = min(end - time.monotonic(), SLICE)
+                if wait_time <= 0:
                     return False
             if words is None:
-                time.sleep(min(pause, _NO_EVENT_NAP))
+                time.sleep(min(wait_time, _NO_EVENT_NAP))
             else:
-                self._futexes[word].wait(seen, pause)
+                self._futexes[word].wait(seen_word, wait_time)
             if amount() >= count:
                 break
             if not self._closed and self.peer_gone():
-                if amount() >= count:  # published just before the end
+                if amount() >= count:  # published just before the other side ended
                     break
-                raise QueueEndedError("the other side of the queue is gone")
+                raise QueueEndedError("the other side of the queue has ended")
         if words is not None:
             words[word + 2] = 0
         return True
 
 
 def _socket_on(fd: int) -> socket.socket:
-    """A socket object on a duplicate of the descriptor; ``OSError`` when it is no socket."""
-    own = os.dup(fd)
+    """Return a socket object for a duplicate of the descriptor.
+
+    Raises ``OSError`` if it is not a socket.
+    """
+    duplicate = os.dup(fd)
     try:
-        return socket.socket(fileno=own)
+        return socket.socket(fileno=duplicate)
     except BaseException:
-        os.close(own)
+        os.close(duplicate)
         raise
 
 
 def _checked_size(descriptor: MQDescriptor, quantum: int) -> int:
-    """Bytes to map; ``QueueError`` unless all parts lie where parts can lie."""
+    """Return the number of bytes to map; raise ``QueueError`` if a part has an invalid position."""
     grantors = descriptor.grantors
     if descriptor.quantum != quantum:
-        raise QueueError(f"elements have {descriptor.quantum} bytes, {quantum} are expected")
+        raise QueueError(f"elements have {descriptor.quantum} bytes instead of {quantum}")
     if not Grantor.DATA < len(grantors) <= len(Grantor):
-        raise QueueError(f"{len(grantors)} grantors, 3 or 4 are expected")
+        raise QueueError(f"the descriptor has {len(grantors)} grantors instead of 3 or 4")
     if len(descriptor.fds) != 1 or any(grantor.fd_index for grantor in grantors):
-        raise QueueError("all parts of a queue lie in one memory")
+        raise QueueError("all parts of a queue must be in the same memory")
     for part, grantor in zip(Grantor, grantors, strict=False):
         offset, extent = grantor.offset, grantor.extent
         if part is Grantor.DATA:
-            right = extent > 0 and not extent % quantum
+            is_valid = extent > 0 and not extent % quantum
         else:
-            right = extent == (_FLAG if part is Grantor.EVENT_FLAG else 8) and not offset % 8
-        if not right or offset < 0:
-            raise QueueError(f"{part.name}: {extent} bytes at {offset} cannot be")
+            is_valid = extent == (_FLAG if part is Grantor.EVENT_FLAG else 8) and not offset % 8
+        if not is_valid or offset < 0:
+            raise QueueError(f"{part.name}: {extent} bytes at offset {offset} are not valid")
     size = max(grantor.offset + grantor.extent for grantor in grantors)
     if size > _LARGEST:
-        raise QueueError(f"a queue of {size} bytes is larger than any that is needed")
+        raise QueueError(f"a queue of {size} bytes exceeds the maximum of {_LARGEST}")
     return size

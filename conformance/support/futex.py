@@ -1,10 +1,10 @@
-"""Waiting on a 32-bit word in shared memory (``futex``), and ordering what is written there.
+"""Waiting on a 32-bit word in shared memory (``futex``), and memory barriers.
 
-The fast message queue's event flag is a futex in the contract, and here: the kernel compares the
-word before it lets a thread sleep, so that no wake-up can be lost; nothing that the other side does
-to the word can block the one who wakes; and no descriptor of its own crosses the border. An eventfd
-took the same time in both settings (threads, processes), but another holder can empty it or make
-writing to it block.
+The fast message queue's event flag is a futex in the contract and here. The kernel compares the
+word before it lets a thread sleep, so that no wake-up is lost. Nothing that the other side writes
+to the word can block the waking side, and no additional descriptor is passed between processes. An
+eventfd is equally fast between threads and between processes, but another holder of the descriptor
+can reset it or make a write to it block.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class _Timespec(ctypes.Structure):
 
 
 def _find_number() -> int | None:
-    """The system call's number, ``None`` where there is none that answers."""
+    """Return the number of the system call, or ``None`` if it is not available."""
     number = _NUMBERS.get(platform.machine())
     if sys.platform != "linux" or number is None:
         return None
@@ -36,7 +36,7 @@ def _find_number() -> int | None:
     libc = ctypes.CDLL(None, use_errno=True)
     libc.syscall(
         ctypes.c_long(number), ctypes.byref(word), _WAIT, ctypes.c_uint(0), None, None, _NO_BITS
-    )  # fails in any case: EAGAIN when the call is there
+    )  # always fails; if the call exists, with EAGAIN
     return None if ctypes.get_errno() == _ENOSYS else number
 
 
@@ -48,22 +48,25 @@ _order = threading.Lock()
 
 
 def fence() -> None:
-    """Memory accesses before and after keep their order, as the other side sees them."""
+    """Order all memory accesses before the call before all accesses after it."""
     with _order:  # on x86 a locked instruction, which is a full barrier
         pass
-    if not _X86:  # an acquire and a release let accesses through in one direction each
+    if not _X86:  # acquire and release are one-way barriers; two pairs make a full one
         with _order:
             pass
 
 
 def in_order() -> None:
-    """The same but for a store and a later load: enough to publish data and to take it."""
-    if not _X86:  # which never swaps others
+    """Order memory accesses, except a store before a later load.
+
+    This is sufficient to publish data and to read published data.
+    """
+    if not _X86:  # x86 reorders only a store and a later load
         fence()
 
 
 class Futex:
-    """One word; ``address`` must stay mapped as long as this object is used."""
+    """A word in shared memory; ``address`` must stay mapped while this object is used."""
 
     __slots__ = ("_address", "_slice", "_timespec")
 
@@ -73,9 +76,9 @@ class Futex:
         self._timespec = ctypes.byref(_Timespec())
 
     def wait(self, seen: int, seconds: float) -> None:
-        """Sleep unless the word differs from ``seen``, until woken, at most ``seconds``.
+        """Sleep until woken, at most ``seconds``; return at once if the word differs from ``seen``.
 
-        May return for no reason; look at what you wait for again.
+        The call may return without a reason, so the caller must check its condition again.
         """
         if _NUMBER is None:
             time.sleep(min(seconds, _NAP))
@@ -95,6 +98,6 @@ class Futex:
         )
 
     def wake(self) -> None:
-        """Wake one waiter; change the word before."""
+        """Wake one waiter; the caller must change the word first."""
         if _NUMBER is not None:
             _syscall(_number, self._address, _WAKE, _ONE, _NOTHING, _NOTHING, _NO_BITS)

@@ -1,4 +1,4 @@
-"""How long the loops of an execution may take (1.3)."""
+"""The time limit for the loops of an execution (HAL 1.3)."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ from typing import Final
 
 DEFAULT_LOOP_TIMEOUT: Final = 2_000_000_000
 MAXIMUM_LOOP_TIMEOUT: Final = 15_000_000_000
-"""Nanoseconds a WHILE may take: when the request says nothing, and at most."""
+"""Time limits of a WHILE in nanoseconds: the default, and the maximum that a request can set."""
 
 
-def loop_timeout(asked: int | None) -> int:
-    """Nanoseconds that a request gives each loop; ``asked`` is what it says itself."""
-    return DEFAULT_LOOP_TIMEOUT if asked is None else min(asked, MAXIMUM_LOOP_TIMEOUT)
+def loop_timeout(requested: int | None) -> int:
+    """Return a request's time limit for each loop in nanoseconds.
+
+    ``asked`` is the requested value.
+    """
+    return DEFAULT_LOOP_TIMEOUT if requested is None else min(requested, MAXIMUM_LOOP_TIMEOUT)

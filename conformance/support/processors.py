@@ -1,8 +1,9 @@
-"""Where threads run.
+"""Placement of threads on processors.
 
-Threads of one process that take turns do so fastest on one processor: a processor that sleeps is
-woken at a multiple of the cost of a switch, and under the global lock a second one gains nothing.
-A new thread is put on an idle processor; it only stays near its client when it begins there.
+Threads of one process that take turns run fastest on the same processor: waking a sleeping
+processor costs several times as much as a thread switch, and under the global interpreter lock a
+second processor gains nothing. The system starts a new thread on an idle processor; the thread
+stays near its client only if it moves there at its start.
 """
 
 from __future__ import annotations
@@ -16,12 +17,15 @@ _getcpu: Any = getattr(ctypes.CDLL(None), "sched_getcpu", None)
 
 
 def current_processor() -> int:
-    """Number of the processor that runs this thread, -1 where the system does not say."""
+    """Return the number of this thread's processor, or -1 if the system does not report it."""
     return -1 if _getcpu is None else int(_getcpu())
 
 
 def move_to(processor: int) -> None:
-    """Go on on another processor, unless the number is -1; the system may move the thread again."""
+    """Move this thread to a processor, unless the number is -1.
+
+    The system may move it again later.
+    """
     with suppress(OSError):
         allowed = os.sched_getaffinity(0)
         if len(allowed) > 1 and processor in allowed:

@@ -1,4 +1,4 @@
-"""The shortest way to a first driver: operations on numpy arrays, one at a time."""
+"""The base class for a first driver: it runs operations on NumPy arrays, one at a time."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from conformance.support.binding import Array, constant_copies
 
 @dataclass(frozen=True, slots=True)
 class BoundOperation:
-    """An operation with its operands, as a driver writer wants to see it."""
+    """An operation with its operands instead of their indexes."""
 
     type: OperationType
     inputs: tuple[Operand, ...]
@@ -23,27 +23,27 @@ class BoundOperation:
 
 
 class SimpleDriver(BaseDevice):
-    """A full driver from two methods.
+    """A complete driver that needs only two methods.
 
-    ``supports`` says whether one operation is supported, ``run`` computes one on arrays in the
-    operands' own types (quantized operands as storage codes, ``None`` for an omitted input) and
-    returns one array per output.
+    ``supports`` returns whether an operation is supported. ``run`` computes one operation: it
+    receives arrays in the operands' own types (the codes of quantized operands, ``None`` for an
+    omitted input) and returns one array per output.
     """
 
     @abstractmethod
     def supports(self, operation: BoundOperation) -> bool:
-        """Whether the driver can execute this operation."""
+        """Return whether the driver can execute this operation."""
 
     @abstractmethod
     def run(
         self, operation: BoundOperation, inputs: Sequence[Array | None]
     ) -> Sequence[Array] | Array:
-        """Execute one operation."""
+        """Execute one operation and return its output arrays."""
 
     def supported_operations(self, model: Model) -> Sequence[bool]:
-        known = OperationType.__members__.values()
+        defined_codes = OperationType.__members__.values()
         return [
-            operation.type in known and self.supports(_bind(model, operation))
+            operation.type in defined_codes and self.supports(_bind(model, operation))
             for operation in model.main.operations
         ]
 

@@ -1,7 +1,7 @@
-"""Tracing of a driver's phases, readable in Perfetto and in Chrome's ``about:tracing``.
+"""Tracing of a driver's phases, for Perfetto and Chrome's ``about:tracing``.
 
-A trace is a set of nested spans, each in a bucket of a layer and a phase, as NNAPI's own traces
-are. A driver marks its work, whoever wants a trace records it::
+A trace is a set of nested spans, each with a layer and a phase, as in NNAPI's own traces. A driver
+marks its work, and any client can record a trace::
 
     with trace(Layer.DRIVER, Phase.EXECUTION, "execute"):
         with trace(Layer.DRIVER, Phase.INPUTS_AND_OUTPUTS):
@@ -12,7 +12,7 @@ are. A driver marks its work, whoever wants a trace records it::
     Path("trace.json").write_text(trace_json(spans))
     print(summary(spans))
 
-Nothing is recorded, and next to nothing is paid, outside of ``recording``.
+Outside of ``recording`` nothing is recorded, and the cost is negligible.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ import msgspec
 
 
 class Layer(StrEnum):
-    """Who works; the value is the code in a label."""
+    """The component that does the work; the value is its code in a label."""
 
     APPLICATION = "LA"
     RUNTIME = "LR"
@@ -43,7 +43,7 @@ class Layer(StrEnum):
 
 
 class Phase(StrEnum):
-    """What for; the last four but two are parts of an execution."""
+    """The phase of the work; INPUTS_AND_OUTPUTS to RESULTS are parts of an execution."""
 
     OVERALL = "PO"
     WARM_UP = "PWU"
@@ -62,9 +62,10 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """One piece of work: times in nanoseconds of the monotonic clock, ``depth`` within its thread.
+    """One piece of work; times are in nanoseconds of the monotonic clock.
 
-    ``inner`` is the time that spans inside of it took.
+    ``depth`` is the nesting depth within its thread, ``inner`` the total duration of its inner
+    spans.
     """
 
     layer: Layer
@@ -78,17 +79,17 @@ class Span:
 
     @property
     def label(self) -> str:
-        """``[NN_LD_PE]execute``."""
+        """Return the label, such as ``[NN_LD_PE]execute``."""
         return f"[NN_{self.layer}_{self.phase}]{self.detail}"
 
     @property
     def own(self) -> int:
-        """Nanoseconds outside of inner spans."""
+        """Return the time outside of inner spans, in nanoseconds."""
         return self.duration - self.inner
 
 
 class _Open(threading.local):
-    """The spans that are open on a thread: layer, phase, and the time of what they held so far."""
+    """The open spans of a thread: the inner duration, layer and phase of each."""
 
     def __init__(self) -> None:
         self.stack: list[list[int]] = []
@@ -101,7 +102,7 @@ _recording: Final = threading.Lock()
 
 
 class _Trace:
-    """One span on its way; entered and left once."""
+    """Context manager that records one span; it can be used once."""
 
     __slots__ = ("_detail", "_held", "_layer", "_phase", "_spans", "_start")
 
@@ -144,17 +145,20 @@ _IDLE: Final = nullcontext()
 def trace(
     layer: Layer, phase: Phase = Phase.UNSPECIFIED, detail: str = ""
 ) -> AbstractContextManager[None]:
-    """The work inside belongs to this bucket; an unspecified phase is the surrounding one's."""
+    """Return a context manager that marks its body as work of this layer and phase.
+
+    An unspecified phase is that of the enclosing span.
+    """
     spans = _spans
     return _IDLE if spans is None else _Trace(spans, layer, phase, detail)
 
 
 @contextmanager
 def recording() -> Iterator[list[Span]]:
-    """Record what all threads trace, into the list that comes back; one recording at a time."""
+    """Record the spans of all threads in the returned list; only one recording can be active."""
     global _spans
     if not _recording.acquire(blocking=False):
-        raise RuntimeError("a trace is being recorded already: end that recording first")
+        raise RuntimeError("a trace is already being recorded: end that recording first")
     spans: list[Span] = []
     _spans = spans
     try:
@@ -165,7 +169,7 @@ def recording() -> Iterator[list[Span]]:
 
 
 def trace_json(spans: Iterable[Span]) -> str:
-    """Spans in the JSON form that Perfetto and Chrome read; times in microseconds."""
+    """Return spans in the JSON format that Perfetto and Chrome read, with times in microseconds."""
     process = os.getpid()
     events = [
         {
@@ -204,19 +208,19 @@ _COLUMNS: Final[tuple[tuple[str, tuple[Phase, ...]], ...]] = (
 
 
 def summary(spans: Iterable[Span]) -> str:
-    """A table of own times in milliseconds: a row for each layer, a column for each phase."""
+    """Return a table of own times in milliseconds, with layers as rows and phases as columns."""
     times: dict[Layer, dict[Phase, int]] = defaultdict(lambda: defaultdict(int))
     for span in spans:
         times[span.layer][span.phase] += span.own
-    heads = ["layer", *(name for name, _ in _COLUMNS), "total"]
-    met = [layer for layer in Layer if layer in times]
-    rows = [heads, *([layer.name.lower(), *_cells(times[layer])] for layer in met)]
-    together: dict[Phase, int] = defaultdict(int)
+    header = ["layer", *(name for name, _ in _COLUMNS), "total"]
+    layers = [layer for layer in Layer if layer in times]
+    rows = [header, *([layer.name.lower(), *_cells(times[layer])] for layer in layers)]
+    total_by_phase: dict[Phase, int] = defaultdict(int)
     for by_phase in times.values():
         for phase, spent in by_phase.items():
-            together[phase] += spent
-    rows.append(["total", *_cells(together)])
-    widths = [max(len(row[column]) for row in rows) for column in range(len(heads))]
+            total_by_phase[phase] += spent
+    rows.append(["total", *_cells(total_by_phase)])
+    widths = [max(len(row[column]) for row in rows) for column in range(len(header))]
     return "\n".join(
         "  ".join(
             cell.ljust(width) if column == 0 else cell.rjust(width)
@@ -228,6 +232,9 @@ def summary(spans: Iterable[Span]) -> str:
 
 def _cells(by_phase: dict[Phase, int]) -> list[str]:
     sums = [sum(by_phase.get(phase, 0) for phase in phases) for _, phases in _COLUMNS]
-    met = [any(phase in by_phase for phase in phases) for _, phases in _COLUMNS]
-    cells = [f"{spent / 1e6:.3f}" if any_ else "n/a" for spent, any_ in zip(sums, met, strict=True)]
+    has_spans = [any(phase in by_phase for phase in phases) for _, phases in _COLUMNS]
+    cells = [
+        f"{spent / 1e6:.3f}" if is_present else "n/a"
+        for spent, is_present in zip(sums, has_spans, strict=True)
+    ]
     return [*cells, f"{sum(by_phase.values()) / 1e6:.3f}"]

@@ -1,8 +1,8 @@
-"""Verbose logging by tag, as NNAPI drivers have it.
+"""Verbose logging by tag, as in NNAPI drivers.
 
-The setting is read from the environment variable ``NN_VLOG`` (the property ``debug.nn.vlog`` of a
-device) when ``init_vlog_mask`` is called: empty for nothing, ``1`` or ``all`` for everything, or
-tags split by space, comma or colon. Before that call every tag is on::
+``init_vlog_mask`` reads the setting from the environment variable ``NN_VLOG`` (on Android, the
+property ``debug.nn.vlog``): empty for no tags, ``1`` or ``all`` for all tags, or tags separated
+by spaces, commas or colons. Before that call every tag is enabled::
 
     init_vlog_mask()
     if vlog_is_on(VlogTag.COMPILATION):
@@ -18,13 +18,13 @@ from enum import IntFlag
 from typing import Final
 
 VARIABLE: Final = "NN_VLOG"
-"""Environment variable with the setting."""
+"""Name of the environment variable with the setting."""
 
 log = logging.getLogger(__name__)
 
 
 class VlogTag(IntFlag):
-    """What can be told; a member's lower-case name is its word in the setting."""
+    """A category of messages; the setting uses its lower-case name."""
 
     MODEL = 1
     COMPILATION = 2
@@ -42,7 +42,7 @@ _mask: VlogTag = _ALL
 
 
 def parse_vlog(setting: str) -> VlogTag:
-    """The tags that a setting names; a word that is no tag is logged and left out."""
+    """Return the tags of a setting; log an error for an unknown tag and ignore it."""
     if setting in ("1", "all"):
         return _ALL
     mask = VlogTag(0)
@@ -50,25 +50,25 @@ def parse_vlog(setting: str) -> VlogTag:
         tag = VlogTag.__members__.get(word.upper()) if word.islower() else None
         if tag is None:
             known = ", ".join(name.lower() for name in VlogTag.__members__)
-            log.error("%s: unknown tag %r, known are %s", VARIABLE, word, known)
+            log.error("%s: unknown tag %r; the known tags are %s", VARIABLE, word, known)
         else:
             mask |= tag
     return mask
 
 
 def init_vlog_mask(setting: str | None = None) -> VlogTag:
-    """Take up the setting, from the environment unless given; the tags that are on now."""
+    """Apply a setting, by default from the environment, and return the enabled tags."""
     global _mask
     _mask = parse_vlog(os.environ.get(VARIABLE, "") if setting is None else setting)
     return _mask
 
 
 def vlog_is_on(tag: VlogTag) -> bool:
-    """Whether a tag is on."""
+    """Return whether a tag is enabled."""
     return bool(_mask & tag)
 
 
 def vlog(tag: VlogTag, message: str, *arguments: object) -> None:
-    """Log a message, with its arguments as ``logging`` takes them, if the tag is on."""
+    """Log a message if its tag is enabled; ``arguments`` are formatted as in ``logging``."""
     if _mask & tag:
         _LOGGERS[tag].info(message, *arguments)

@@ -1,7 +1,7 @@
-"""A driver that declines by parameters: convolutions with filters of 3x3 and 5x5, no others.
+"""An example driver that declines by parameters: it supports only some filter sizes.
 
-Judge it with ``pytest --driver examples/declining/by_parameters.py:Filters``. Cases with a 1x1 or
-7x7 filter are declined, the others are judged.
+Run it with ``pytest --driver examples/declining/by_parameters.py:Filters``. Cases with a 3x3 or 5x5
+filter are run, those with another filter, such as 1x1 or 7x7, are declined.
 """
 
 from conformance.hal import Model, OperationType
@@ -12,12 +12,12 @@ CONVOLUTIONS = {OperationType.CONV_2D, OperationType.DEPTHWISE_CONV_2D}
 
 
 class Filters(ReferenceDevice):
-    """Computes like the reference driver; what it supports depends on the filter's size."""
+    """Computes like the reference driver; its support depends on the size of the filter."""
 
     name = "filters"
 
     def supported_operations(self, model: Model) -> list[bool]:
-        """Only convolutions whose filter is 3x3 or 5x5, whatever its channels."""
+        """Return True for convolutions with a 3x3 or 5x5 filter and any number of channels."""
         operands = model.main.operands
         return [
             operation.type in CONVOLUTIONS

@@ -1,8 +1,9 @@
-"""A driver that takes single operations only, and refuses every model that has more than one.
+"""An example driver that supports only models with a single operation.
 
-Judge it with ``pytest --driver examples/declining/single_operations.py:Single``. The contract asks
-which operations are supported one by one, so a model with two operations must be answered with at
-least one ``False``; answering ``True`` twice and then refusing to prepare would be a failure.
+Run it with ``pytest --driver examples/declining/single_operations.py:Single``. A driver reports its
+support per operation, so a model that it cannot prepare must have at least one ``False``. If the
+driver returned ``True`` for both operations of a model and then refused to prepare it, the case
+would fail.
 """
 
 from conformance.hal import Model
@@ -10,12 +11,12 @@ from conformance.reference import ReferenceDevice
 
 
 class Single(ReferenceDevice):
-    """Computes like the reference driver, one operation a model."""
+    """Computes like the reference driver, for models with one operation."""
 
     name = "single"
 
     def supported_operations(self, model: Model) -> list[bool]:
-        """All operations of a model that has one, none of a model that has several."""
+        """Return the answer of the reference, or all False for a model with several operations."""
         supported = super().supported_operations(model)
-        alone = len(model.main.operations) == 1
-        return [alone and answer for answer in supported]
+        is_single = len(model.main.operations) == 1
+        return [is_single and answer for answer in supported]

@@ -1,9 +1,9 @@
-/* The devices, and the Support Library's table where that form is built. */
+/* The devices and, in a build of that form, the table of the Support Library. */
 #include <string.h>
 
 #include "driver.h"
 
-/* The second device shows a library with several: it declines what is quantized. */
+/* The second device is an example of a library with several: it declines quantized operands. */
 static ANeuralNetworksDevice devices[] = {{"example", true}, {"example-float", false}};
 enum { DEVICE_COUNT = sizeof devices / sizeof devices[0] };
 

@@ -1,4 +1,4 @@
-/* What the driver's files share. */
+/* Types and functions that the driver's files share. */
 #ifndef DRIVER_H
 #define DRIVER_H
 
@@ -6,7 +6,7 @@
 
 enum { MAX_RANK = 4 };
 
-/* Rank 0 on a tensor, or a size of 0: not known. */
+/* A tensor of rank 0 has an unknown rank; a size of 0 is unknown. */
 typedef struct Shape {
     uint32_t rank;
     uint32_t dims[MAX_RANK];
@@ -17,11 +17,11 @@ typedef enum Life { TEMPORARY, MODEL_INPUT, MODEL_OUTPUT, CONSTANT, NO_VALUE, SU
 typedef struct Operand {
     int32_t type;
     Shape shape;
-    bool out_of_reach; /* of a rank that no operation here takes */
+    bool out_of_reach; /* its rank exceeds MAX_RANK */
     float scale;
     int32_t zero_point;
     Life life;
-    const void *value; /* a constant's bytes: `copy`, or memory that the client keeps */
+    const void *value; /* bytes of a constant: `copy`, or memory of the client */
     void *copy;
     float *channel_scales;
     uint32_t channel_dim, channel_count;
@@ -51,7 +51,7 @@ typedef struct Params {
 
 typedef enum Verdict { LEGAL, UNSUPPORTED, ILLEGAL } Verdict;
 
-/* One operation with all that is settled when the model is finished; read-only afterwards. */
+/* An operation with the results of its check. `finish` sets them; they do not change later. */
 typedef struct Call {
     const struct Definition *definition;
     uint32_t count;
@@ -63,9 +63,8 @@ typedef struct Call {
     Verdict verdict;
 } Call;
 
-/* `check` looks at types, shapes and parameters and sets result and params; `run` computes on real
- * numbers, whatever the operands' types. The first `data` inputs are loaded (0: all but the last).
- */
+/* `check` checks types, shapes and parameters, and sets result and params. `run` computes on real
+ * numbers, whatever the operand types. The first `data` inputs are loaded (0: all but the last). */
 typedef struct Definition {
     int32_t type;
     const char *name;
@@ -84,7 +83,7 @@ struct ANeuralNetworksModel {
     uint32_t input_count, output_count;
     bool identified, finished;
     Call *calls;
-    Shape *shapes; /* of every operand, as far as known once finished */
+    Shape *shapes; /* of every operand, as far as they are known after `finish` */
 };
 
 struct ANeuralNetworksMemory {
@@ -97,18 +96,18 @@ struct ANeuralNetworksCompilation {
     const ANeuralNetworksDevice **devices;
     uint32_t device_count;
     bool finished;
-    uint64_t deadline; /* 0: none; so in an execution */
+    uint64_t deadline; /* 0 means no deadline, also in an execution */
 };
 
 typedef struct Argument {
     bool set;
-    void *data; /* NULL: no value */
+    void *data; /* NULL if the argument has no value */
     size_t length;
-    Shape shape; /* what the caller and the model say of it */
+    Shape shape; /* merged from the call and the model */
     bool sufficient;
 } Argument;
 
-/* Times are nanoseconds; those in driver and loops begin when all fences have signalled. */
+/* Times are in nanoseconds; `in_driver` and `in_loops` start when all fences have signaled. */
 struct ANeuralNetworksExecution {
     const ANeuralNetworksCompilation *compilation;
     Argument *inputs, *outputs;
@@ -127,7 +126,7 @@ bool is_quantized(const Operand *operand);
 bool is_known(const Shape *shape);
 uint64_t element_count(const Shape *shape);
 bool same_shape(const Shape *one, const Shape *other);
-/* Bytes of a value of this type and shape; 0 when not known or absurdly large. */
+/* Bytes of a value of this type and shape; 0 if unknown or too large. */
 size_t byte_size(int32_t type, const Shape *shape);
 
 const Definition *find_definition(int32_t type);
@@ -139,12 +138,13 @@ bool device_supports(const ANeuralNetworksDevice *device, const ANeuralNetworksM
 
 uint64_t now(void); /* nanoseconds */
 bool is_over(uint64_t deadline);
-/* All arguments are there; what the outputs will be, and whether they fit. */
+/* Checks that all arguments are set; computes the output shapes and whether their buffers
+ * suffice. */
 int check_arguments(ANeuralNetworksExecution *execution);
 int run_model(ANeuralNetworksExecution *execution);
 
 #ifdef NN_FAULTS
-/* Misbehave here if the environment asks for it; `operation` -1: look at the whole model. */
+/* Misbehaves if NN_FAULT requests it here; `operation` -1 means any operation of the model. */
 void fault_point(const char *stage, const ANeuralNetworksModel *model, int64_t operation);
 #else
 #define fault_point(stage, model, operation) ((void)0)

@@ -1,4 +1,4 @@
-/* Memories, compilations, executions; what is not a plain execution is in scheduling.c. */
+/* Memories, compilations and plain executions; scheduling.c has the other executions. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -137,7 +137,7 @@ void ANeuralNetworksExecution_free(ANeuralNetworksExecution *execution) {
     free(execution);
 }
 
-/* What the model and the call's own type say of an argument's shape; false if they disagree. */
+/* Merges an argument's shape from the model and from the call; false if they contradict. */
 static bool merged_shape(const Operand *operand, const ANeuralNetworksOperandType *type,
                          Shape *shape) {
     *shape = operand->shape;
@@ -229,7 +229,7 @@ int ANeuralNetworksExecution_setTimeout(ANeuralNetworksExecution *execution, uin
 
 int ANeuralNetworksExecution_setLoopTimeout(ANeuralNetworksExecution *execution,
                                             uint64_t duration) {
-    (void)duration; /* there are no loops here */
+    (void)duration; /* this driver has no loops */
     if (!execution) return ANEURALNETWORKS_UNEXPECTED_NULL;
     return execution->computed ? ANEURALNETWORKS_BAD_STATE : ANEURALNETWORKS_NO_ERROR;
 }
@@ -251,7 +251,7 @@ int ANeuralNetworksExecution_getDuration(const ANeuralNetworksExecution *executi
     return ANEURALNETWORKS_NO_ERROR;
 }
 
-/* The output that a question is about, or a code that says why not. */
+/* Finds the output of a query; returns an error code if the query is not valid. */
 static int asked_output(const ANeuralNetworksExecution *execution, int32_t index,
                         const Argument **output) {
     if (!execution->shapes_known) return ANEURALNETWORKS_BAD_STATE;
@@ -314,7 +314,7 @@ static int run_operation(const ANeuralNetworksModel *model, uint32_t number, voi
     bool ready = in && out;
     for (uint32_t k = 0; ready && k < data; k++) {
         if (!bytes[indexes[k]]) {
-            code = ANEURALNETWORKS_BAD_DATA; /* a value that the operation cannot do without */
+            code = ANEURALNETWORKS_BAD_DATA; /* a required input has no value */
             ready = false;
             break;
         }

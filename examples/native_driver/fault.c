@@ -1,7 +1,7 @@
-/* Misbehaviour on command, for testing whatever has to survive it.
+/* Faults on request, to test harnesses that must survive them.
  *
- * NN_FAULT is a comma-separated list of KIND[:OPERATION][@STAGE]. Without OPERATION every model is
- * struck; STAGE is start, query, prepare, execute (the default) or free. */
+ * NN_FAULT is a comma-separated list of KIND[:OPERATION][@STAGE]. Without OPERATION, every
+ * model is affected; STAGE is start, query, prepare, execute (the default) or free. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +31,7 @@ static void misbehave(const char *kind) {
         abort();
     } else if (!strcmp(kind, "fpe")) {
         sink = 1 / zero;
-        raise(SIGFPE); /* where a division by zero does not trap */
+        raise(SIGFPE); /* for processors on which a division by zero does not trap */
     } else if (!strcmp(kind, "exit")) {
         exit(3);
     } else if (!strcmp(kind, "kill")) {
@@ -48,12 +48,12 @@ static void misbehave(const char *kind) {
         lost = malloc(LEAKED);
         if (lost) memset(lost, 1, LEAKED);
     } else if (!strcmp(kind, "heap")) {
-        /* In front of a block lies the allocator's bookkeeping; it finds out at once. */
+        /* The allocator's metadata precedes a block; `free` detects the change. */
         size_t *volatile block = malloc(RESERVE);
         if (block) block[-1] = SIZE_MAX / 3;
         free(block);
     } else if (!strcmp(kind, "smear")) {
-        /* Past the end of a block into whatever lies there; it is found out later, or never. */
+        /* Writes past the end of a block, which is detected later or never. */
         char *volatile block = malloc(RESERVE);
         for (int i = 0; block && i < 4 * RESERVE; i++) ((volatile char *)block)[i] = 0x5a;
         lost = block;

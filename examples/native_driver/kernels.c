@@ -1,6 +1,6 @@
-/* The loops. Operands come as real numbers in double precision, whatever their type: a quantized
- * code stands for (code - zero point) * scale. One loop serves all types, and results are rounded
- * once, when they are stored. */
+/* The kernels. They compute on real numbers in double precision, whatever the operand type: the
+ * real value of a quantized code is (code - zero point) * scale. One kernel therefore serves all
+ * types, and results are rounded only once, when they are stored. */
 #include "kernels.h"
 
 #include <math.h>
@@ -48,7 +48,7 @@ double *load_values(const Operand *operand, const Shape *shape, const void *byte
             }
             break;
         }
-        default: /* no definition takes data of another type */
+        default: /* no operation of this driver accepts another type */
             free(values);
             return NULL;
     }
@@ -86,7 +86,7 @@ void run_call(const Call *call, double *const *in, double *out) {
     }
 }
 
-/* Step on to the next position within a shape, last dimension first; false after the last one. */
+/* Advances to the next position in a shape, last dimension first; false after the last one. */
 static bool step(const Shape *shape, uint32_t *at) {
     for (uint32_t i = shape->rank; i-- > 0;) {
         if (++at[i] < shape->dims[i]) return true;
@@ -109,7 +109,7 @@ static size_t offset_of(const Shape *shape, const size_t *strides, const uint32_
     return offset;
 }
 
-/* Strides that walk over `shape` as if it had the shape of the result. */
+/* Strides that address elements of `shape` by positions in the broadcast result. */
 static void broadcast_strides(const Shape *shape, const Shape *result, size_t *strides) {
     size_t own[MAX_RANK];
     strides_of(shape, own);
@@ -182,7 +182,7 @@ void run_softmax(const Call *call, double *const *in, double *out) {
     }
 }
 
-/* Sizes of an image, in whichever order it is stored, and where an element lies. */
+/* The sizes of an image and its layout. */
 typedef struct Image {
     size_t batch, height, width, channels;
     bool nchw;
@@ -198,13 +198,13 @@ static size_t pixel(const Image *image, size_t b, size_t y, size_t x, size_t c) 
     return ((b * image->height + y) * image->width + x) * image->channels + c;
 }
 
-/* Image element under tap `tap` of the window at `output`, -1 in the padding. */
+/* Position in the image of tap `tap` of the window at `output`, or -1 in the padding. */
 static int64_t tap_of(const Axis *axis, size_t output, int64_t tap) {
     int64_t at = (int64_t)output * axis->stride - axis->head + tap * axis->dilation;
     return at >= 0 && at < axis->size ? at : -1;
 }
 
-/* What one step of a bias stands for: biases of quantized layers come as whole numbers. */
+/* Scale of a bias: 1, or the product of input and weight scale for an int32 bias. */
 static double bias_unit(const Call *call, size_t unit) {
     const Operand *weights = call->in[1];
     if (call->in[2]->type != ANEURALNETWORKS_TENSOR_INT32) return 1;

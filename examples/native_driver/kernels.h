@@ -1,4 +1,4 @@
-/* The loops, on real numbers; shapes and parameters are those of the call. */
+/* The kernels, on real numbers; the call has the shapes and parameters. */
 #ifndef KERNELS_H
 #define KERNELS_H
 

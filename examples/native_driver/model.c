@@ -1,4 +1,4 @@
-/* Models: built operand by operand, checked as a whole when finished. */
+/* Models, which are built operand by operand and checked as a whole by `finish`. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,7 +53,7 @@ size_t byte_size(int32_t type, const Shape *shape) {
     return is_known(shape) ? (size_t)element_count(shape) * element_size(type) : 0;
 }
 
-/* Make room for one more item; false when there is no memory. */
+/* Ensures space for one more item; false if there is no memory. */
 static bool grow(void **items, uint32_t count, uint32_t *room, size_t size) {
     if (count < *room) return true;
     uint32_t wanted = *room ? 2 * *room : 16;
@@ -135,7 +135,7 @@ int ANeuralNetworksModel_addOperand(ANeuralNetworksModel *model,
     return ANEURALNETWORKS_NO_ERROR;
 }
 
-/* The operand that a setter is about, or a code that says why not. */
+/* Finds the operand that a setter modifies; returns an error code if it must not be modified. */
 static int operand_to_set(ANeuralNetworksModel *model, int32_t index, Operand **operand) {
     if (!model) return ANEURALNETWORKS_UNEXPECTED_NULL;
     if (model->finished) return ANEURALNETWORKS_BAD_STATE;
@@ -220,7 +220,7 @@ int ANeuralNetworksModel_setOperandSymmPerChannelQuantParams(
     return ANEURALNETWORKS_NO_ERROR;
 }
 
-/* All indexes name operands. */
+/* Whether all indexes refer to operands of the model. */
 static bool in_range(const ANeuralNetworksModel *model, uint32_t count, const uint32_t *indexes) {
     for (uint32_t i = 0; i < count; i++)
         if (indexes[i] >= model->operand_count) return false;
@@ -283,7 +283,7 @@ int ANeuralNetworksModel_identifyInputsAndOutputs(ANeuralNetworksModel *model,
 
 int ANeuralNetworksModel_relaxComputationFloat32toFloat16(ANeuralNetworksModel *model,
                                                           bool allow) {
-    (void)allow; /* results are no less exact without the permission */
+    (void)allow; /* this driver does not use the permission */
     if (!model) return ANEURALNETWORKS_UNEXPECTED_NULL;
     return model->finished ? ANEURALNETWORKS_BAD_STATE : ANEURALNETWORKS_NO_ERROR;
 }
@@ -301,7 +301,8 @@ int ANeuralNetworksModel_getExtensionOperationType(ANeuralNetworksModel *model, 
     return model && name && type ? ANEURALNETWORKS_BAD_DATA : ANEURALNETWORKS_UNEXPECTED_NULL;
 }
 
-/* Every value is written once, before it is read. Operations come in the order of execution. */
+/* Checks that every value is written exactly once and before it is read. Operations must have been
+ * added in the order of execution. */
 static int check_flow(const ANeuralNetworksModel *model) {
     bool *written = calloc(model->operand_count + 1, sizeof *written);
     if (!written) return ANEURALNETWORKS_OUT_OF_MEMORY;
@@ -328,7 +329,7 @@ static int check_flow(const ANeuralNetworksModel *model) {
     return good ? ANEURALNETWORKS_NO_ERROR : ANEURALNETWORKS_BAD_DATA;
 }
 
-/* Whether a computed shape is one that the operand's own allows. */
+/* Whether a computed shape is compatible with the shape stated in the model. */
 static bool fits(const Shape *computed, const Shape *stated) {
     if (stated->rank == 0) return true;
     if (stated->rank != computed->rank) return false;
@@ -376,7 +377,7 @@ int ANeuralNetworksModel_finish(ANeuralNetworksModel *model) {
     if (!model->calls || !model->shapes) return ANEURALNETWORKS_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < model->operand_count; i++) model->shapes[i] = model->operands[i].shape;
     for (uint32_t i = 0; i < model->operation_count && !code; i++) code = settle_call(model, i);
-    if (code) model->finished = false; /* of no more use, and not to be compiled */
+    if (code) model->finished = false; /* an invalid model must not be compiled */
     return code;
 }
 

@@ -1,8 +1,8 @@
 /* The part of the NNAPI binary interface that a driver needs: types, codes, function signatures.
  *
  * A driver that is built against the Android NDK includes <NeuralNetworks.h> instead; names, codes
- * and layouts are the same. NNAPI_FUNCTIONS lists the functions in the order in which the Support
- * Library's table holds them, so that prototypes and table come from one list. */
+ * and layouts are the same. NNAPI_FUNCTIONS lists the functions in the order of the Support
+ * Library's table, so that the prototypes and the table are generated from one list. */
 #ifndef NNAPI_H
 #define NNAPI_H
 
@@ -133,7 +133,7 @@ typedef struct {
 typedef void (*NnOperandPerformanceCallback)(SL_ANeuralNetworksOperandPerformanceInfo, void *);
 typedef void (*NnExtensionTypeCallback)(SL_ANeuralNetworksExtensionOperandTypeInformation, void *);
 
-/* The signatures, shortened for this list only. */
+/* Abbreviations for the following list only. */
 #define NN_(name) ANeuralNetworks##name
 #define NNAPI_FUNCTIONS(F) \
     F(int, NN_(Burst_create), (NN_(Compilation) *, NN_(Burst) **)) \
@@ -266,7 +266,7 @@ typedef void (*NnExtensionTypeCallback)(SL_ANeuralNetworksExtensionOperandTypeIn
     NN_DIAGNOSTICS_(F, ExecutionInfo_areDynamicTensorsUsed) \
     F(void, SL_ANeuralNetworksDiagnostic_registerCallbacks, (void))
 
-/* Diagnostics have places in the table; this driver leaves them empty. */
+/* The table has entries for diagnostics, which this driver leaves empty. */
 #define NN_DIAGNOSTICS_(F, name) F(void, SL_ANeuralNetworksDiagnostic##name, (void))
 
 #ifdef NN_SUPPORT_LIBRARY

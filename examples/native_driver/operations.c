@@ -1,4 +1,4 @@
-/* What each operation takes: types, shapes, parameters. The loops are in kernels.c. */
+/* The types, shapes and parameters that each operation accepts. The kernels are in kernels.c. */
 #include <math.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ static void require(Call *call, bool holds) {
     if (!holds) worse(call, ILLEGAL);
 }
 
-/* The value of an INT32 or BOOL scalar; parameters that come with the request are declined. */
+/* The value of an INT32 or BOOL scalar; a parameter that is a model input is declined. */
 static int32_t integer(Call *call, uint32_t index, int32_t otherwise) {
     if (index >= call->count) return otherwise;
     const Operand *operand = call->in[index];
@@ -29,7 +29,7 @@ static int32_t integer(Call *call, uint32_t index, int32_t otherwise) {
     return value;
 }
 
-/* The value of a constant TENSOR_INT32; at most `most` numbers, their count in `count`. */
+/* The value of a constant TENSOR_INT32 of at most `most` numbers; sets `count` to their number. */
 static bool integers(Call *call, uint32_t index, uint32_t most, int32_t *values,
                      uint32_t *count) {
     const Operand *operand = call->in[index];
@@ -51,7 +51,7 @@ static bool integers(Call *call, uint32_t index, uint32_t most, int32_t *values,
     return true;
 }
 
-/* Number of inputs, type of the first and of the output. False: not a call to look at further. */
+/* Checks the number of inputs and the type of the first; false if the call is not valid. */
 static bool begin(Call *call) {
     const Definition *definition = call->definition;
     int32_t type = call->in[0]->type;
@@ -68,7 +68,7 @@ static bool begin(Call *call) {
     return call->verdict == LEGAL;
 }
 
-/* As `begin`, with an output of the first input's type. */
+/* Like `begin`; also requires that the output has the type of the first input. */
 static bool begin_same(Call *call) {
     if (begin(call)) require(call, call->out->type == call->in[0]->type);
     return call->verdict == LEGAL;
@@ -79,7 +79,7 @@ static void same_quantization(Call *call) {
                           call->out->zero_point == call->in[0]->zero_point);
 }
 
-/* The zero point is that of unsigned codes; signed ones lie 128 lower. */
+/* `zero_point` is for unsigned codes; for signed codes it is 128 lower. */
 static void fixed_quantization(Call *call, float scale, int32_t zero_point) {
     if (!is_quantized(call->out)) return;
     if (call->out->type == ANEURALNETWORKS_TENSOR_QUANT8_ASYMM_SIGNED) zero_point -= 128;
@@ -151,8 +151,8 @@ static void check_softmax(Call *call) {
     call->result = *call->shape[0];
 }
 
-/* Positions of window parameters: `at` is the first after the tensors, `middle` parameters stand
- * between strides and activation. Sets both axes but for what the image says. */
+/* Reads the window parameters and sets both axes, except what depends on the image. `at` is the
+ * position after the tensors; there are `middle` parameters between strides and activation. */
 static void window_params(Call *call, uint32_t at, uint32_t middle, bool dilated, int64_t height,
                           int64_t width, const Shape *image) {
     Params *params = &call->params;
@@ -223,7 +223,7 @@ static void check_pool(Call *call) {
         image_result(call, call->shape[0]->dims[call->params.nchw ? 1 : 3]);
 }
 
-/* Types and quantization of weights and bias. `units` is the weights' output dimension. */
+/* Checks types and quantization of weights and bias; `units` is the number of outputs. */
 static void check_weights(Call *call, uint32_t units, bool per_channel) {
     const Operand *weights = call->in[1], *bias = call->in[2];
     bool quantized = is_quantized(call->in[0]);
@@ -302,7 +302,7 @@ static void check_reshape(Call *call) {
     require(call, element_count(&call->result) == elements);
 }
 
-/* Dimension `axis` counted from the end where negative; the call is illegal when out of range. */
+/* Resolves a negative axis; an axis out of range makes the call illegal. */
 static uint32_t axis_of(Call *call, int32_t axis) {
     int32_t rank = (int32_t)call->shape[0]->rank;
     require(call, axis >= -rank && axis < rank);
@@ -410,7 +410,7 @@ static void check_concatenation(Call *call) {
     require(call, element_count(&call->result) > 0);
 }
 
-/* Columns: float32, quant8, least and most inputs, inputs with data. */
+/* Columns: float32 and quant8 support, minimum and maximum number of inputs, data inputs. */
 #define OPERATION(name, floats, quantized, least, most, data, check, run) \
     {ANEURALNETWORKS_##name, #name, floats, quantized, least, most, data, check, run}
 static const Definition definitions[] = {

@@ -1,7 +1,7 @@
 /* Bursts, events, and executions that wait for fences.
  *
- * A fence is a descriptor: readable once it has signalled, hung up without being readable when it
- * is in error. Ours are the reading ends of pipes. */
+ * A fence is a descriptor, whose state `poll` reports: readable after it has signaled, hung up
+ * without being readable if it is in error. This driver's fences are the reading ends of pipes. */
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
@@ -44,9 +44,9 @@ int ANeuralNetworksExecution_burstCompute(ANeuralNetworksExecution *execution,
     return code;
 }
 
-/* Either somebody's fence, or an execution on a thread of its own with a fence of ours. */
+/* Either a fence of the client, or an execution in a new thread with a fence of this driver. */
 struct ANeuralNetworksEvent {
-    int fence, signal; /* the reading end, and the writing end of a pipe of ours */
+    int fence, signal; /* the reading and, for this driver's fences, the writing end of a pipe */
     ANeuralNetworksExecution *execution;
     int *dependencies;
     uint32_t count;
@@ -131,7 +131,7 @@ void ANeuralNetworksEvent_free(ANeuralNetworksEvent *event) {
     free(event);
 }
 
-/* Wait until all have signalled, one has failed, or the time is up. */
+/* Waits until all fences have signaled, one has failed, or the deadline has passed. */
 static int await_dependencies(const ANeuralNetworksEvent *event) {
     uint64_t deadline = event->execution->deadline;
     for (uint32_t i = 0; i < event->count; i++) {
@@ -164,7 +164,7 @@ static void *execute(void *argument) {
     if (!code) code = run_model(execution);
     execution->in_driver = now() - started;
     event->code = code;
-    /* One byte says done; the pipe closed without it says failed. */
+    /* One byte means success; closing the pipe without it means failure. */
     if (code || write(event->signal, "", 1) != 1) {
         close(event->signal);
         event->signal = -1;
@@ -182,14 +182,14 @@ static int launch(ANeuralNetworksEvent *event) {
     return event->running ? ANEURALNETWORKS_NO_ERROR : ANEURALNETWORKS_OUT_OF_MEMORY;
 }
 
-/* What can be said before anything is waited for. */
+/* The checks that do not need to wait for the fences. */
 static int check_launch(ANeuralNetworksExecution *execution) {
     const ANeuralNetworksModel *model = execution->compilation->model;
     if (execution->computed) return ANEURALNETWORKS_BAD_STATE;
     for (uint32_t i = 0; i < model->output_count; i++) {
         const Operand *operand = &model->operands[model->outputs[i]];
         if (execution->outputs[i].set && !byte_size(operand->type, &execution->outputs[i].shape))
-            return ANEURALNETWORKS_BAD_DATA; /* a shape that is not fully known */
+            return ANEURALNETWORKS_BAD_DATA; /* the output's shape is not fully specified */
     }
     execution->computed = true;
     if (is_over(execution->deadline)) return ANEURALNETWORKS_MISSED_DEADLINE_PERSISTENT;

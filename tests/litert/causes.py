@@ -1,4 +1,4 @@
-"""The causes of the findings as faults: the reference driver with just that one built in."""
+"""The causes of the findings, as faults that can be built into the reference driver."""
 
 from unittest import mock
 
@@ -31,24 +31,27 @@ def window_without_its_end(call, kernel):
 
 
 _SUMS = LstmCell.sums
-_WAYS = ("fw", "bw")
+_DIRECTIONS = ("fw", "bw")
 
 
 def _read(arrays, time_major):
-    """Which steps of which sequences have something other than zeros in these inputs.
+    """Return for each step and sequence whether these inputs are not all zero.
 
-    With time first the sequences are looked at together.
+    With time first, all sequences of a step are considered together.
     """
     steps = [array if time_major else array.swapaxes(0, 1) for array in arrays]
-    return np.any([np.any(one != 0, axis=(1, 2) if time_major else 2) for one in steps], axis=0)
+    return np.any(
+        [np.any(step_values != 0, axis=(1, 2) if time_major else 2) for step_values in steps],
+        axis=0,
+    )
 
 
 def _products(call, inputs):
-    """How many products make up the cell gate at each step, in the order of the steps."""
+    """Return the number of products in the cell gate at each step, in the order of execution."""
 
-    def given(name):
-        place = call.position(name)
-        return None if place is None else inputs[place]
+    def input_named(name):
+        position = call.position(name)
+        return None if position is None else inputs[position]
 
     x = inputs[0]
     if call.definition.type == OperationType.LSTM:
@@ -56,30 +59,37 @@ def _products(call, inputs):
     time_major = call.scalar("time_major")
     if call.definition.type == OperationType.UNIDIRECTIONAL_SEQUENCE_LSTM:
         return list(1 + _read([x], time_major))
-    aux = given("aux_input")
-    crossed = given("fw_aux_forget_weights") is not None
-    normalized = any(given(f"{way}_forget_layer_norm_weights") is not None for way in _WAYS)
-    cells = {
-        tuple(given(f"{way}_{kind}_state_in").shape for kind in ("output", "cell")) for way in _WAYS
+    aux = input_named("aux_input")
+    cross_linked = input_named("fw_aux_forget_weights") is not None
+    normalized = any(
+        input_named(f"{prefix}_forget_layer_norm_weights") is not None for prefix in _DIRECTIONS
+    )
+    state_shapes = {
+        tuple(input_named(f"{prefix}_{kind}_state_in").shape for kind in ("output", "cell"))
+        for prefix in _DIRECTIONS
     }
-    widths = {x.shape[2]} if aux is None or crossed else {x.shape[2], aux.shape[2]}
-    # Where the operator for two directions does not do, the bridge joins both inputs to one.
-    apart = normalized or len(cells) > 1 or len(widths) > 1
-    reads = [[[x]], [[x]]]
-    if aux is not None and not crossed:
-        reads[1] = [[aux]]
-    elif crossed:
-        reads = [[[x, aux]] if apart else [[x], [aux]]] * 2
-    forward, backward = (1 + sum(_read(one, time_major) for one in parts) for parts in reads)
+    widths = {x.shape[2]} if aux is None or cross_linked else {x.shape[2], aux.shape[2]}
+    # If TFLite's bidirectional operator does not support the call, the bridge concatenates both
+    # inputs.
+    separate = normalized or len(state_shapes) > 1 or len(widths) > 1
+    inputs_by_direction = [[[x]], [[x]]]
+    if aux is not None and not cross_linked:
+        inputs_by_direction[1] = [[aux]]
+    elif cross_linked:
+        inputs_by_direction = [[[x, aux]] if separate else [[x], [aux]]] * 2
+    forward, backward = (
+        1 + sum(_read(product_inputs, time_major) for product_inputs in direction_inputs)
+        for direction_inputs in inputs_by_direction
+    )
     return [*forward, *backward[::-1]]
 
 
 class _Linear:
-    """Activation 0 in a step: what should be copied from one buffer to the other is not.
+    """Activation 0 in a step: LiteRT does not copy the cell state from one buffer to the other.
 
-    Each product goes from one buffer to the other, so after an odd number of them the cell gate is
-    what it was before the last one, with normalization what it was at first. The new cell state's
-    place is taken by the cell gate.
+    Each product moves the cell gate to the other buffer. After an odd number of products the gate
+    lacks the last one or, with normalization, has its initial value. The cell gate replaces the new
+    cell state.
     """
 
     def __init__(self, products):
@@ -103,9 +113,9 @@ class _Linear:
 
 
 def _standardized(values):
-    """With what LiteRT adds to the variance, as it may."""
-    centred = values - values.mean(axis=1, keepdims=True)
-    return centred / np.sqrt((centred**2).mean(axis=1, keepdims=True) + 1e-8)
+    """Normalize with the constant that LiteRT adds to the variance, which the contract allows."""
+    centered = values - values.mean(axis=1, keepdims=True)
+    return centered / np.sqrt((centered**2).mean(axis=1, keepdims=True) + 1e-8)
 
 
 def output_takes_the_cell_gate(call, kernel):
@@ -128,18 +138,24 @@ def steps_of_a_1024th(call, kernel):
     if call.output().type != OperandType.TENSOR_QUANT8_ASYMM_SIGNED:
         return kernel
     axes, zero_point = image_axes(call), call.output().zero_point
-    (new,) = call.definition.known_shapes(call)
+    (new_shape,) = call.definition.known_shapes(call)
 
-    def taps(axis, old):
-        corners = call.scalar("align_corners") and new[axis] > 1
-        step = (1024 * (old - corners) + (new[axis] - corners) // 2) // (new[axis] - corners)
-        places = np.arange(new[axis]) * step
+    def taps(axis, old_size):
+        align_corners = call.scalar("align_corners") and new_shape[axis] > 1
+        step = (1024 * (old_size - align_corners) + (new_shape[axis] - align_corners) // 2) // (
+            new_shape[axis] - align_corners
+        )
+        positions = np.arange(new_shape[axis]) * step
         if call.scalar("half_pixel_centers"):
-            places = np.maximum(places + step // 2 - 512, 0)
-        first = np.minimum(places // 1024, old - 1)
-        weight = np.zeros((new[axis], old))
-        np.add.at(weight, (np.arange(new[axis]), first), 1024 - places % 1024)
-        np.add.at(weight, (np.arange(new[axis]), np.minimum(first + 1, old - 1)), places % 1024)
+            positions = np.maximum(positions + step // 2 - 512, 0)
+        first = np.minimum(positions // 1024, old_size - 1)
+        weight = np.zeros((new_shape[axis], old_size))
+        np.add.at(weight, (np.arange(new_shape[axis]), first), 1024 - positions % 1024)
+        np.add.at(
+            weight,
+            (np.arange(new_shape[axis]), np.minimum(first + 1, old_size - 1)),
+            positions % 1024,
+        )
         return weight / 1024
 
     def faulty(inputs):
@@ -155,17 +171,18 @@ def steps_of_a_1024th(call, kernel):
 
 
 def steps_as_wide_as_the_input(call, kernel):
-    place, time_major = call.position("aux_input"), call.scalar("time_major")
+    position, time_major = call.position("aux_input"), call.scalar("time_major")
 
     def faulty(inputs):
-        aux = inputs[place]
+        aux = inputs[position]
         if aux is None or not time_major:
             return kernel(inputs)
-        step = inputs[0][0].size
-        moved = [
-            aux.ravel()[t * step :][: aux[0].size].reshape(aux[0].shape) for t in range(len(aux))
+        step_size = inputs[0][0].size
+        misread = [
+            aux.ravel()[step_index * step_size :][: aux[0].size].reshape(aux[0].shape)
+            for step_index in range(len(aux))
         ]
-        return kernel([*inputs[:place], np.stack(moved), *inputs[place + 1 :]])
+        return kernel([*inputs[:position], np.stack(misread), *inputs[position + 1 :]])
 
     return faulty
 
@@ -174,8 +191,8 @@ def boxes_counted(call, kernel):
     per_box = min(call.scalar("max_classes_per_detection"), call.view("scores").dims[2] - 1)
 
     def faulty(inputs):
-        *found, count = kernel(inputs)
-        return [*found, count if call.scalar("use_regular_nms") else count // per_box]
+        *outputs, count = kernel(inputs)
+        return [*outputs, count if call.scalar("use_regular_nms") else count // per_box]
 
     return faulty
 
@@ -203,13 +220,13 @@ def smaller_index_first(call, kernel):
 
 
 def _compiled_with(call, name, value):
-    """The kernel of a call with another value of a scalar."""
-    views, place = list(call.inputs), call.position(name)
-    views[place] = OperandView(
-        views[place].type, (), value=np.array(value, views[place].info.dtype)
+    """Compile the kernel of a call with another value for a scalar."""
+    views, position = list(call.inputs), call.position(name)
+    views[position] = OperandView(
+        views[position].type, (), value=np.array(value, views[position].info.dtype)
     )
-    other = Call(call.definition, call.form, views, call.outputs, call.version)
-    return call.definition.compile(other)
+    changed = Call(call.definition, call.form, views, call.outputs, call.version)
+    return call.definition.compile(changed)
 
 
 def hidden_zero_point_with_the_other_sign(call, kernel):
@@ -221,12 +238,12 @@ def clip_without_the_zero_point(call, kernel):
     clip = call.scalar("projection_clip") if call.present("projection_clip") else 0.0
     if not clip:
         return kernel
-    whole = _compiled_with(call, "projection_clip", 0.0)
-    most = int(clip / call.output().scale)
+    without_clip = _compiled_with(call, "projection_clip", 0.0)
+    limit = int(clip / call.output().scale)
 
     def faulty(inputs):
-        output, cell, again = whole(inputs)
-        return np.clip(output, -most, most), cell, np.clip(again, -most, most)
+        output, cell, output_again = without_clip(inputs)
+        return np.clip(output, -limit, limit), cell, np.clip(output_again, -limit, limit)
 
     return faulty
 
@@ -263,11 +280,11 @@ CAUSES = {
         steps_as_wide_as_the_input,
     ),
 }
-"""By finding; one that fails by status has no result to compare and is not here."""
+"""The fault of each finding; a finding that fails by status has no result to compare."""
 
 
 class Faulty(ReferenceDevice):
-    """The reference with these faults: pairs of an operation and what becomes of its kernel."""
+    """The reference driver with faults: pairs of an operation and a wrapper of its kernel."""
 
     def __init__(self, *causes):
         super().__init__()

@@ -1,4 +1,4 @@
-"""Running examples on the LiteRT drivers and on the reference, without a harness in between."""
+"""Helpers that run examples on the LiteRT drivers and the reference without a harness."""
 
 from functools import cache
 from pathlib import Path
@@ -34,7 +34,7 @@ def case_id(path, name):
 
 
 def bundled(case):
-    """The bundled example with this case id."""
+    """Load the bundled example with this case id."""
     folder, spec, name = case.split("/")
     return INDEX.load(bundled_specs() / folder / f"{spec}.mod.py", name)
 
@@ -58,9 +58,11 @@ def outputs_of(candidate, example, inputs=None):
 
 
 def builtins(example, kernels=Kernels.REFERENCE):
-    """The TFLite operators of an example's model, stage by stage."""
+    """Return the TFLite operators of an example's model, by engine graph."""
     model = example.model
     version = device(kernels).version
-    found = translate(model, constant_copies(model), version, inputs_of(example))
-    assert not any(found.reasons), found.reasons
-    return [[node.builtin for node in stage.graph.nodes] for stage in found.stages]
+    translation = translate(model, constant_copies(model), version, inputs_of(example))
+    assert not any(translation.reasons), translation.reasons
+    return [
+        [node.builtin for node in engine_graph.graph.nodes] for engine_graph in translation.stages
+    ]

@@ -1,6 +1,7 @@
-"""LiteRT and the reference on other values than the specs have: two engines, one answer.
+"""LiteRT and the reference agree on inputs that the specs do not have.
 
-The models are those of the bundled specs, the inputs random. What differs must be a finding.
+The models are those of the bundled specs, the inputs are random. Every difference must be explained
+by a finding.
 """
 
 import zlib
@@ -26,18 +27,19 @@ from tests.litert.examples import (
 pytest.importorskip("ai_edge_litert")
 
 _APPROXIMATE = {OperationType.QUANTIZED_16BIT_LSTM, OperationType.QUANTIZED_LSTM}
-"""The last digits of a 16-bit sigmoid times a large cell state: up to 9 codes apart on LiteRT."""
+"""The product of a 16-bit sigmoid and a large cell state differs by up to 9 codes on LiteRT."""
 _INTEGERS = {OperandType.INT32, OperandType.TENSOR_INT32, OperandType.BOOL}
 
 
 def shuffled(example, case):
-    """Random values in the range of the example's own; indexes, sizes and axes as they are."""
+    """Return random values in the range of the example's own; indexes, sizes and axes are kept."""
     random = np.random.default_rng(zlib.crc32(case.encode()))
     arrays = inputs_of(example)
     main = example.model.main
-    # LiteRT ends an execution with a code that has no root; the contract does not say what comes
+    # LiteRT fails an execution with RSQRT of a code that is not positive, which the contract leaves
+    # undefined.
     above_zero = any(operation.type == OperationType.RSQRT for operation in main.operations)
-    # nor what boxes around anchors of negative size are
+    # The contract does not define boxes for anchors of negative size.
     anchors = {
         operation.inputs[2]
         for operation in main.operations
@@ -61,25 +63,25 @@ def shuffled(example, case):
 
 def difference(example, inputs, candidate, reference):
     operands = example.model.main.operands
-    ours = outputs_of(reference, example, inputs)
-    theirs = outputs_of(candidate, example, inputs)
+    reference_outputs = outputs_of(reference, example, inputs)
+    candidate_outputs = outputs_of(candidate, example, inputs)
     for number, (index, tolerance) in enumerate(
         zip(example.model.main.output_indexes, accuracy.tolerances(example.model), strict=True)
     ):
         if example.outputs[number].ignored:
             continue
-        one, other = ours[number], theirs[number]
-        if one.shape != other.shape:
-            return f"output {number}: {one.shape} and {other.shape}"
-        data = [np.ascontiguousarray(array).tobytes() for array in (one, other)]
-        found = accuracy.compare(*data, operands[index], one.shape, tolerance)
-        if not found.ok:
-            return f"output {number}: {found.wrong} of {found.total}, {found.worst}"
+        expected, actual = reference_outputs[number], candidate_outputs[number]
+        if expected.shape != actual.shape:
+            return f"output {number}: {expected.shape} and {actual.shape}"
+        data = [np.ascontiguousarray(array).tobytes() for array in (expected, actual)]
+        comparison = accuracy.compare(*data, operands[index], expected.shape, tolerance)
+        if not comparison.ok:
+            return f"output {number}: {comparison.wrong} of {comparison.total}, {comparison.worst}"
     return None
 
 
 def explained(example, inputs, candidate, findings):
-    """Whether the reference with a finding's fault built in gives what LiteRT gives."""
+    """Return whether the reference with the fault of a finding gives LiteRT's results."""
     operations = {operation.type for operation in example.model.main.operations}
     faults = [CAUSES[finding.id] for finding in findings if finding.id in CAUSES]
     return any(
@@ -90,17 +92,19 @@ def explained(example, inputs, candidate, findings):
 
 
 @pytest.mark.parametrize("kernels", list(Kernels))
-def test_random_inputs_give_the_same_results(kernels):
+def test_random_inputs_give_same_results(kernels):
     candidate, reference = device(kernels), create_device()
     findings = load().on(kernels)
     refused = [finding for finding in findings if finding.id not in CAUSES]
-    compared, different = 0, {}
+    compared, differences = 0, {}
     for path in bundled_files():
         if path.name.startswith("open_shapes"):
-            continue  # their numbers become axes and sizes
+            continue  # its inputs are used as axes and sizes
         for info in INDEX.names(path):
             case = case_id(path, info.name)
-            if "all_inputs_as_internal" in case or any(one.matches(case) for one in refused):
+            if "all_inputs_as_internal" in case or any(
+                finding.matches(case) for finding in refused
+            ):
                 continue
             example = INDEX.load(path, info.name)
             if example.expect_failure:
@@ -113,6 +117,6 @@ def test_random_inputs_give_the_same_results(kernels):
             problem = difference(example, inputs, candidate, reference)
             compared += 1
             if problem is not None and not explained(example, inputs, candidate, findings):
-                different[case] = problem
+                differences[case] = problem
     assert compared > 2500
-    assert different == {}
+    assert differences == {}

@@ -1,4 +1,4 @@
-"""IF and WHILE as subgraphs of one file: what enters, what comes back, when a loop ends."""
+"""IF and WHILE in TFLite: loop operands, subgraphs and the time limit for loops."""
 
 import pytest
 
@@ -43,34 +43,32 @@ model.To([end, left, right])
 
 
 def swapped(rounds):
-    """Two numbers that change places in each round."""
+    """Return a spec whose loop exchanges two numbers in each round."""
     left, right = (5, 3) if rounds % 2 else (3, 5)
-    given = f"start: [0], first: [3], second: [5], rounds: [{rounds}]"
-    wanted = f"end: [{rounds}], left: [{left}], right: [{right}]"
-    return f"{LOOP}Example({{{given}, {wanted}}}, model=model)\n"
+    input_values = f"start: [0], first: [3], second: [5], rounds: [{rounds}]"
+    output_values = f"end: [{rounds}], left: [{left}], right: [{right}]"
+    return f"{LOOP}Example({{{input_values}, {output_values}}}, model=model)\n"
 
 
 @pytest.mark.parametrize("kernels", list(Kernels))
 @pytest.mark.parametrize("rounds", [0, 1, 2, 7, 4095, 4096, 5000])
-def test_operands_that_change_places_and_more_rounds_than_the_first_try_has(
-    tmp_path, kernels, rounds
-):
+def test_exchanged_operands_and_loops_longer_than_first_attempt(tmp_path, kernels, rounds):
     path = tmp_path / "swapped.mod.py"
     path.write_text(swapped(rounds), encoding="utf-8")
-    example = next(one for one in specfile.load(path) if one.name == "swapped")
+    example = next(candidate for candidate in specfile.load(path) if candidate.name == "swapped")
     end, left, right = outputs_of(device(kernels), example)
     assert end.tolist() == [rounds]
     assert [left.item(), right.item()] == ([3, 5] if rounds % 2 == 0 else [5, 3])
 
 
-def test_a_loop_without_end_is_given_up():
+def test_endless_loop_is_ended():
     example = bundled("V1_3/while/while_endless")
     prepared = device().ready(example.model)
     with pytest.raises(DriverError, match=r"loops are still running after 1000000 ns"):
         prepared.compute(inputs_of(example), 1_000_000)
 
 
-def test_the_status_of_a_loop_without_end_is_what_the_contract_asks_for():
+def test_endless_loop_has_status_that_contract_requires():
     case = "V1_3/while/while_endless"
     example = bundled(case)
     judge = Judge(device())
@@ -87,21 +85,23 @@ def test_the_status_of_a_loop_without_end_is_what_the_contract_asks_for():
         "V1_3/if/if_nested",
     ],
 )
-def test_subgraphs_stand_beside_each_other_in_the_file(case):
-    """Loops and branches within each other: one WHILE or IF in the main graph, all else beside."""
+def test_nested_subgraphs_are_in_one_file(case):
+    """Nested loops and branches: the main graph has one WHILE or IF, the file has all subgraphs."""
     path, name = case.rsplit("/", 1)
-    found = [one for one in specfile.load(_file(path)) if one.name.startswith(name)]
-    assert found
-    (stage,) = device()._attempt(found[0].model).translation.stages
-    assert [node.builtin for node in stage.graph.nodes] in (["WHILE"], ["IF"])
-    inner = [node.builtin for part in stage.parts for node in part.graph.nodes]
-    assert {"WHILE", "IF"} & set(inner)
+    examples = [
+        candidate for candidate in specfile.load(_file(path)) if candidate.name.startswith(name)
+    ]
+    assert examples
+    (engine_graph,) = device()._attempt(examples[0].model).translation.stages
+    assert [node.builtin for node in engine_graph.graph.nodes] in (["WHILE"], ["IF"])
+    builtins = [node.builtin for part in engine_graph.parts for node in part.graph.nodes]
+    assert {"WHILE", "IF"} & set(builtins)
 
 
-def test_a_shape_that_the_branch_decides_is_declined_by_name():
+def test_output_shape_that_depends_on_branch_is_declined():
     example = bundled("V1_3/if/if_size_of_the_branch_once")
     reasons = [reason for reason in device().decline_reasons(example.model) if reason]
-    assert reasons == ["IF: TFLite's subgraphs have results of one shape each"]
+    assert reasons == ["IF: TFLite's subgraphs have results of constant shape"]
 
 
 def _file(path):

@@ -1,4 +1,4 @@
-"""The LiteRT drivers as drivers: when the package is imported, names, reasons in the verdict."""
+"""The LiteRT drivers: import of the engine, names, kernels, reasons for declining."""
 
 import subprocess
 import sys
@@ -12,13 +12,13 @@ from conformance.reference import ReferenceDevice
 from tests.litert.examples import bundled, device
 
 
-def test_the_package_is_imported_when_a_device_is_made_and_not_before():
+def test_engine_is_imported_when_a_device_is_created():
     script = "import sys, conformance.drivers.litert; print('ai_edge_litert' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
-    assert done.stdout.strip() == "False", done.stderr
+    completed = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert completed.stdout.strip() == "False", completed.stderr
 
 
-def test_without_the_package_the_error_says_what_to_install(monkeypatch):
+def test_missing_engine_error_states_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "ai_edge_litert.interpreter", None)
     with pytest.raises(DriverLoadError, match=r"pip install nn-conformance\[litert\]"):
         open_driver("litert")
@@ -32,7 +32,7 @@ def test_without_the_package_the_error_says_what_to_install(monkeypatch):
         ("litert-xnnpack", Kernels.XNNPACK),
     ],
 )
-def test_the_name_selects_the_kernels(name, kernels):
+def test_name_selects_kernels(name, kernels):
     pytest.importorskip("ai_edge_litert")
     assert name in available_drivers()
     opened = open_driver(name)
@@ -40,9 +40,12 @@ def test_the_name_selects_the_kernels(name, kernels):
     assert opened.name == f"litert-{kernels}"
 
 
-def test_the_three_kernels_are_three_implementations():
-    """The finding that only the reference kernels have tells them from the optimized ones; the
-    XNNPACK delegate appears as an operator of the prepared graph."""
+def test_kernels_are_three_implementations():
+    """The three kernels are three implementations.
+
+    Only the reference kernels have a certain finding, which the optimized kernels lack. The XNNPACK
+    delegate appears as an operator of the prepared graph.
+    """
     pytest.importorskip("ai_edge_litert")
     model = bundled("V1_0/softmax/softmax_rank_2_beta_0").model
     operators = {
@@ -61,13 +64,13 @@ def _verdict(candidate, case):
     return Judge(candidate).judge(bundled(case), case, default_paths(candidate.version, case))[0]
 
 
-def test_the_reason_for_declining_is_in_the_verdict():
+def test_verdict_has_reason_for_declining():
     pytest.importorskip("ai_edge_litert")
     verdict = _verdict(create_device(), "V1_0/lstm/lstm_sigmoid")
     assert verdict.kind == Kind.DECLINED
-    why = "LSTM: ActivationFunctionType has no sigmoid (activation 6)"
-    assert why in verdict.reason
-    assert verdict.details["reasons"] == [why]
+    expected_reason = "LSTM: ActivationFunctionType has no sigmoid (activation 6)"
+    assert expected_reason in verdict.reason
+    assert verdict.details["reasons"] == [expected_reason]
     assert verdict.details["unsupported"] == ["LSTM (operation 0)"]
 
 
@@ -86,14 +89,14 @@ class Declining(ReferenceDevice):
 @pytest.mark.parametrize(
     "answer", [lambda: 1 / 0, lambda: None, lambda: [None], lambda: [3], lambda: [""]]
 )
-def test_a_useless_answer_on_reasons_costs_nothing(answer):
+def test_invalid_decline_reasons_are_ignored(answer):
     verdict = _verdict(Declining(answer), "V1_0/lstm/lstm_sigmoid")
     assert verdict.kind == Kind.DECLINED
     assert "reasons" not in verdict.details
     assert verdict.reason.endswith("prepare_model refused with GENERAL_FAILURE")
 
 
-def test_what_the_interpreter_fails_at_is_a_status():
+def test_interpreter_failure_is_a_status():
     pytest.importorskip("ai_edge_litert")
     verdict = _verdict(create_device(), "V1_1/div/div_by_zero_int32")
     assert (verdict.kind, verdict.rule) == (Kind.FAILED, "execute.status")

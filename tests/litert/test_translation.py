@@ -1,4 +1,4 @@
-"""What HAL operations become in TFLite, and what is declined by name."""
+"""The TFLite operators that HAL operations are lowered to, and the reasons for declined calls."""
 
 from dataclasses import replace
 
@@ -26,11 +26,14 @@ T = OperandType
 
 
 def model_of(operation, inputs, output):
-    """One operation; an input is an operand to be fed, or ``(type, value)`` for a constant."""
-    operands, values, fed = [], bytearray(), []
+    """Return a model with one operation.
+
+    An input is an operand for a model input, or ``(type, value)`` for a constant.
+    """
+    operands, values, input_indexes = [], bytearray(), []
     for index, entry in enumerate(inputs):
         if isinstance(entry, Operand):
-            fed.append(index)
+            input_indexes.append(index)
             operands.append(entry)
             continue
         type_, value = entry
@@ -51,13 +54,13 @@ def model_of(operation, inputs, output):
     main = Subgraph(
         tuple(operands),
         (Operation(operation, indexes, (len(inputs),)),),
-        tuple(fed),
+        tuple(input_indexes),
         (len(inputs),),
     )
     return Model(main, operand_values=bytes(values))
 
 
-def fed(*dimensions, type_=T.TENSOR_FLOAT32, **more):
+def model_input(*dimensions, type_=T.TENSOR_FLOAT32, **more):
     return Operand(
         type=type_,
         dimensions=dimensions,
@@ -67,34 +70,36 @@ def fed(*dimensions, type_=T.TENSOR_FLOAT32, **more):
     )
 
 
-def result(*dimensions, type_=T.TENSOR_FLOAT32, **more):
+def model_output(*dimensions, type_=T.TENSOR_FLOAT32, **more):
     return Operand(
         type=type_, dimensions=dimensions, lifetime=OperandLifeTime.SUBGRAPH_OUTPUT, **more
     )
 
 
 def max_pool(padding, size=(1, 4, 4, 1), stride=2, window=2, out=(1, 2, 2, 1)):
-    scalars = [(T.INT32, v) for v in (*padding, stride, stride, window, window, 0)]
-    return model_of(OperationType.MAX_POOL_2D, [fed(*size), *scalars], result(*out))
+    scalars = [(T.INT32, value) for value in (*padding, stride, stride, window, window, 0)]
+    return model_of(OperationType.MAX_POOL_2D, [model_input(*size), *scalars], model_output(*out))
 
 
 def nodes(model, kernels=Kernels.REFERENCE):
     attempt = device(kernels)._attempt(model)
     assert not any(attempt.reasons), attempt.reasons
-    return [node for stage in attempt.translation.stages for node in stage.graph.nodes]
+    return [
+        node for engine_graph in attempt.translation.stages for node in engine_graph.graph.nodes
+    ]
 
 
-def test_explicit_padding_is_a_scheme_where_one_places_the_same_windows():
+def test_equivalent_explicit_padding_becomes_a_scheme():
     (valid,) = nodes(max_pool((0, 0, 0, 0)))
     assert valid.attributes["padding"] == 1
     (same,) = nodes(max_pool((0, 1, 0, 1), size=(1, 3, 3, 1)))
     assert same.attributes["padding"] == 0
-    # one more row at the end than SAME has, which no window reaches
+    # The last padding row exceeds SAME's padding, but no window reaches it.
     (unused,) = nodes(max_pool((0, 1, 0, 1)))
     assert unused.attributes["padding"] == 1
 
 
-def test_other_explicit_padding_is_an_operator_in_front():
+def test_other_explicit_padding_becomes_an_operator():
     model = max_pool((1, 1, 1, 1), out=(1, 3, 3, 1))
     assert [node.builtin for node in nodes(model)] == ["PADV2", "MAX_POOL_2D"]
     image = -np.arange(1, 17, dtype=np.float32).reshape(1, 4, 4, 1)
@@ -102,26 +107,30 @@ def test_other_explicit_padding_is_an_operator_in_front():
     assert pooled.ravel().tolist() == [-1, -2, -4, -5, -6, -8, -13, -14, -16]
 
 
-def test_a_mean_does_not_count_the_border_in_front():
-    scalars = [(T.INT32, v) for v in (1, 1, 1, 1, 2, 2, 2, 2, 0)]
+def test_mean_does_not_count_padding():
+    scalars = [(T.INT32, value) for value in (1, 1, 1, 1, 2, 2, 2, 2, 0)]
     image = np.arange(1, 17, dtype=np.float32).reshape(1, 4, 4, 1)
-    model = model_of(OperationType.AVERAGE_POOL_2D, [fed(1, 4, 4, 1), *scalars], result(1, 3, 3, 1))
+    model = model_of(
+        OperationType.AVERAGE_POOL_2D, [model_input(1, 4, 4, 1), *scalars], model_output(1, 3, 3, 1)
+    )
     (pooled,) = device().compile(model)([image])
     assert pooled.ravel().tolist() == [1, 2.5, 4, 7, 8.5, 10, 13, 14.5, 16]
-    model = model_of(OperationType.L2_POOL_2D, [fed(1, 4, 4, 1), *scalars], result(1, 3, 3, 1))
+    model = model_of(
+        OperationType.L2_POOL_2D, [model_input(1, 4, 4, 1), *scalars], model_output(1, 3, 3, 1)
+    )
     (pooled,) = device().compile(model)([image])
     np.testing.assert_allclose(pooled[0, 0, :, 0], [1, np.sqrt(6.5), 4], rtol=1e-6)
 
 
 @pytest.mark.parametrize("activation", [0, 1, 3])
-def test_a_mean_of_codes_is_rounded_once_though_a_border_is_in_front(activation):
-    """Means of the real numbers by hand: (code - 3) / 2, of image elements only, clamped."""
-    scalars = [(T.INT32, v) for v in (1, 1, 1, 1, 2, 2, 2, 2, activation)]
+def test_quantized_mean_with_padding_is_rounded_once(activation):
+    """The means of (code - 3) / 2 over the image elements are computed by hand and clamped."""
+    scalars = [(T.INT32, value) for value in (1, 1, 1, 1, 2, 2, 2, 2, activation)]
     quant = {"type_": T.TENSOR_QUANT8_ASYMM, "scale": 0.5, "zero_point": 3}
     model = model_of(
         OperationType.AVERAGE_POOL_2D,
-        [fed(1, 4, 4, 1, **quant), *scalars],
-        result(1, 3, 3, 1, **quant),
+        [model_input(1, 4, 4, 1, **quant), *scalars],
+        model_output(1, 3, 3, 1, **quant),
     )
     assert device().decline_reasons(model) == [None]
     image = np.arange(0, 32, 2, dtype=np.uint8).reshape(1, 4, 4, 1)
@@ -131,7 +140,7 @@ def test_a_mean_of_codes_is_rounded_once_though_a_border_is_in_front(activation)
     assert pooled.ravel().tolist() == clamped.tolist()
 
 
-def test_an_activation_that_the_schema_lacks_is_declined_by_name():
+def test_activation_missing_in_schema_is_declined():
     example = bundled("V1_0/lstm/lstm_sigmoid")
     (reason,) = device().decline_reasons(example.model)
     assert reason == "LSTM: ActivationFunctionType has no sigmoid (activation 6)"
@@ -144,14 +153,14 @@ def test_an_activation_that_the_schema_lacks_is_declined_by_name():
         ("add", ["CAST", "CAST", "ADD", "CAST"]),
     ],
 )
-def test_layouts_and_half_precision_are_operators_around(spec, expected):
+def test_layout_and_float16_add_operators(spec, expected):
     path = bundled_specs() / "V1_0" / f"{spec}.mod.py"
     found = [builtins(INDEX.load(path, info.name))[0] for info in INDEX.names(path)]
     assert expected in found
 
 
-def test_filters_decide_the_8_bit_type_to_compute_in():
-    """Per-channel filters need int8, filters with a zero point uint8."""
+def test_filter_determines_8_bit_type():
+    """Per-channel filters require int8, filters with a zero point require uint8."""
     seen = set()
     path = bundled_specs() / "V1_0" / "conv_2d.mod.py"
     for info in INDEX.names(path):
@@ -161,7 +170,7 @@ def test_filters_decide_the_8_bit_type_to_compute_in():
             assert filter_.type == T.TENSOR_QUANT8_SYMM_PER_CHANNEL
             unsigned = image.type == T.TENSOR_QUANT8_ASYMM
         elif image.type == T.TENSOR_QUANT8_ASYMM_SIGNED and filter_.zero_point:
-            unsigned = True  # recoded the other way round
+            unsigned = True  # recoded from signed to unsigned
         else:
             continue
         found = builtins(example)[-1]
@@ -170,7 +179,7 @@ def test_filters_decide_the_8_bit_type_to_compute_in():
     assert len(seen) == 3
 
 
-def test_a_state_that_an_operator_writes_cuts_the_model_in_stages():
+def test_computed_state_splits_the_model():
     example = bundled("V1_0/rnn/rnn_sequence_all_inputs_as_internal")
     stages = builtins(example)
     assert len(stages) > 1
@@ -179,17 +188,19 @@ def test_a_state_that_an_operator_writes_cuts_the_model_in_stages():
     assert "ADD" in stages[0]
 
 
-def test_a_prepared_model_keeps_no_state_between_requests():
+def test_prepared_model_keeps_no_state_between_requests():
     example = bundled("V1_0/rnn/rnn_sequence")
     program = device().compile(example.model)
     first = [array.copy() for array in program(inputs_of(example))]
-    for one, other in zip(first, program(inputs_of(example)), strict=True):
-        assert one.tobytes() == other.tobytes()
+    for first_output, second_output in zip(first, program(inputs_of(example)), strict=True):
+        assert first_output.tobytes() == second_output.tobytes()
 
 
-def test_shapes_that_come_with_the_request_are_settled_then():
-    scalars = [(T.INT32, v) for v in (1, 0, 0, 1, 2, 2, 2, 2, 0)]
-    model = model_of(OperationType.MAX_POOL_2D, [fed(0, 0, 0, 0), *scalars], result(0, 0, 0, 0))
+def test_shapes_known_with_request():
+    scalars = [(T.INT32, value) for value in (1, 0, 0, 1, 2, 2, 2, 2, 0)]
+    model = model_of(
+        OperationType.MAX_POOL_2D, [model_input(0, 0, 0, 0), *scalars], model_output(0, 0, 0, 0)
+    )
     program = device().compile(model)
     for size in (4, 5, 4):
         image = np.random.default_rng(size).normal(size=(1, size, size, 1)).astype(np.float32)
@@ -202,10 +213,12 @@ def test_shapes_that_come_with_the_request_are_settled_then():
                 assert pooled[0, row, column, 0] == window.max()
 
 
-def test_parameters_that_come_with_the_request_are_settled_then():
+def test_parameters_known_with_request():
     size = Operand(type=T.INT32, number_of_consumers=1, lifetime=OperandLifeTime.SUBGRAPH_INPUT)
     model = model_of(
-        OperationType.RESIZE_BILINEAR, [fed(1, 2, 2, 1), size, size], result(0, 0, 0, 0)
+        OperationType.RESIZE_BILINEAR,
+        [model_input(1, 2, 2, 1), size, size],
+        model_output(0, 0, 0, 0),
     )
     program = device().compile(model)
     image = np.arange(4, dtype=np.float32).reshape(1, 2, 2, 1)
@@ -215,18 +228,18 @@ def test_parameters_that_come_with_the_request_are_settled_then():
 
 
 @pytest.mark.parametrize("kernels", list(Kernels))
-def test_a_spoilt_expected_value_is_seen(kernels):
-    """What passes is really compared: one value off by one tolerance too much fails."""
+def test_changed_expected_value_fails(kernels):
+    """Passing cases are really compared: a value that is off by too much fails."""
     case = "V1_0/softmax/softmax_rank_2_beta_0"
     example = bundled(case)
-    ways = default_paths(device(kernels).version, case)
+    paths = default_paths(device(kernels).version, case)
     judge = Judge(device(kernels))
-    assert {v.kind for v in judge.judge(example, case, ways)} == {Kind.PASSED}
+    assert {verdict.kind for verdict in judge.judge(example, case, paths)} == {Kind.PASSED}
     values = np.frombuffer(example.outputs[-1].data, np.float32).copy()
     values[-1] += 1e-3
     outputs = (*example.outputs[:-1], replace(example.outputs[-1], data=values.tobytes()))
-    spoilt = replace(example, outputs=outputs)
-    assert {v.kind for v in judge.judge(spoilt, case, ways)} == {Kind.FAILED}
+    changed = replace(example, outputs=outputs)
+    assert {verdict.kind for verdict in judge.judge(changed, case, paths)} == {Kind.FAILED}
 
 
 def test_outputs_agree_with_the_example():
@@ -236,19 +249,19 @@ def test_outputs_agree_with_the_example():
         np.testing.assert_allclose(array, wanted, rtol=1e-5, atol=1e-6)
 
 
-def test_a_builtin_that_the_kernels_lack_is_named():
-    inputs = [fed(2, 2), (T.FLOAT32, 1.0)]
-    model = model_of(OperationType.ELU, inputs, result(2, 2))
+def test_reason_names_builtin_missing_in_kernels():
+    inputs = [model_input(2, 2), (T.FLOAT32, 1.0)]
+    model = model_of(OperationType.ELU, inputs, model_output(2, 2))
     assert device(Kernels.OPTIMIZED).decline_reasons(model) == [None]
     (reason,) = device(Kernels.REFERENCE).decline_reasons(model)
     assert reason == "ELU: the chosen kernels have no ELU"
-    model = model_of(OperationType.ELU, [fed(2, 2), (T.FLOAT32, 0.5)], result(2, 2))
+    model = model_of(OperationType.ELU, [model_input(2, 2), (T.FLOAT32, 0.5)], model_output(2, 2))
     (reason,) = device(Kernels.OPTIMIZED).decline_reasons(model)
-    assert reason == "ELU: EluOptions has no alpha, here 0.5"
+    assert reason == "ELU: EluOptions has no alpha, and here alpha is 0.5"
 
 
-def test_what_the_kernels_lack_is_declined_while_shapes_are_open():
-    model = model_of(OperationType.ELU, [fed(0, 2), (T.FLOAT32, 1.0)], result(0, 0))
+def test_missing_kernel_is_declined_before_shapes_are_known():
+    model = model_of(OperationType.ELU, [model_input(0, 2), (T.FLOAT32, 1.0)], model_output(0, 0))
     assert device(Kernels.OPTIMIZED).decline_reasons(model) == [None]
     (reason,) = device(Kernels.REFERENCE).decline_reasons(model)
     assert reason == "ELU: the chosen kernels have no ELU"
@@ -256,31 +269,31 @@ def test_what_the_kernels_lack_is_declined_while_shapes_are_open():
 
 @pytest.mark.parametrize("rows", [0, 3], ids=["open", "known"])
 @pytest.mark.parametrize(("step", "declined"), [(129, True), (128, True), (127, False)])
-def test_hard_swish_has_a_finest_output_scale(rows, step, declined):
+def test_hard_swish_with_fine_output_scale_is_declined(rows, step, declined):
     codes = {"type_": T.TENSOR_QUANT8_ASYMM, "zero_point": 128}
     model = model_of(
         OperationType.HARD_SWISH,
-        [fed(rows, 2, scale=step / 256, **codes)],
-        result(rows, 2, scale=1 / 256, **codes),
+        [model_input(rows, 2, scale=step / 256, **codes)],
+        model_output(rows, 2, scale=1 / 256, **codes),
     )
     (reason,) = device().decline_reasons(model)
     assert (reason is not None) == declined
-    assert reason is None or "no output scale that is 1/128 of the input's" in reason
+    assert reason is None or "no output scale of 1/128 of the input scale or less" in reason
 
 
 @pytest.mark.parametrize(("rows", "declined"), [(65, True), (72, False), (4, False)])
-def test_what_would_be_read_from_behind_an_image_is_declined(rows, declined):
-    """2 x 1024 parts in 65 steps are 31.5 each: 64 steps of 32 end at the third of two rows."""
+def test_reading_past_the_end_of_an_image_is_declined(rows, declined):
+    """2 * 1024 units in 65 steps give 31.5 per step; 64 steps of 32 reach the third of two rows."""
     codes = {"type_": T.TENSOR_QUANT8_ASYMM_SIGNED, "scale": 1.0}
     sizes = [(T.INT32, 1), (T.INT32, rows)]
     model = model_of(
         OperationType.RESIZE_BILINEAR,
-        [fed(1, 2, 1, 1, **codes), *sizes],
-        result(0, 0, 0, 0, **codes),
+        [model_input(1, 2, 1, 1, **codes), *sizes],
+        model_output(0, 0, 0, 0, **codes),
     )
     (reason,) = device().decline_reasons(model)
     assert (reason is not None) == declined
-    assert reason is None or "from behind the image" in reason
+    assert reason is None or "past the end of the image" in reason
 
 
 @pytest.mark.parametrize(
@@ -291,46 +304,46 @@ def test_what_would_be_read_from_behind_an_image_is_declined(rows, declined):
         "V1_2/bidirectional_sequence_lstm/bidirectional_sequence_lstm_merged_batch_major",
     ],
 )
-def test_an_output_wider_than_the_cell_is_declined(case):
-    """TFLite writes behind its scratch memory there; the heap's check ended a random graph."""
+def test_output_wider_than_cell_is_declined(case):
+    """TFLite writes past its scratch memory there; a random graph was ended by the heap check."""
     (reason,) = device().decline_reasons(bundled(case).model)
-    assert "no room for a projection wider than the cell" in reason
+    assert "too small for a projection wider than the cell" in reason
 
 
-def test_a_result_without_elements_is_one():
-    """The interpreter hands out none of those that a run, not the model, left without elements."""
-    begin = fed(2, type_=T.TENSOR_INT32)
-    nothing = (T.TENSOR_INT32, [0, 3])
-    model = model_of(OperationType.SLICE, [fed(2, 3), begin, nothing], result(0, 0))
+def test_empty_result():
+    """The interpreter returns no tensor that is empty only after the run; the bridge creates it."""
+    begin = model_input(2, type_=T.TENSOR_INT32)
+    size = (T.TENSOR_INT32, [0, 3])
+    model = model_of(OperationType.SLICE, [model_input(2, 3), begin, size], model_output(0, 0))
     (sliced,) = device().compile(model)([np.ones((2, 3), np.float32), np.zeros(2, np.int32)])
     assert (sliced.shape, sliced.dtype) == ((0, 3), np.float32)
 
 
-def test_codes_of_two_quantizations_are_compared_as_real_numbers():
-    """The interpreter itself ends the process for these."""
-    one = fed(2, type_=T.TENSOR_QUANT8_ASYMM, scale=1.0, zero_point=128)
-    other = fed(2, type_=T.TENSOR_QUANT8_ASYMM, scale=0.5, zero_point=0)
-    model = model_of(OperationType.LESS, [one, other], result(2, type_=T.TENSOR_BOOL8))
+def test_different_quantizations_are_compared_as_real_numbers():
+    """The interpreter itself ends the process for such inputs."""
+    first = model_input(2, type_=T.TENSOR_QUANT8_ASYMM, scale=1.0, zero_point=128)
+    second = model_input(2, type_=T.TENSOR_QUANT8_ASYMM, scale=0.5, zero_point=0)
+    model = model_of(OperationType.LESS, [first, second], model_output(2, type_=T.TENSOR_BOOL8))
     codes = np.array([129, 130], np.uint8), np.array([3, 4], np.uint8)
     for kernels in Kernels:
         (less,) = device(kernels).compile(model)(codes)
         assert less.tolist() == [True, False]
 
 
-def test_codes_of_two_quantizations_are_chosen_in_that_of_the_result():
-    one = fed(2, type_=T.TENSOR_QUANT8_ASYMM, scale=1.0, zero_point=128)
-    other = fed(2, type_=T.TENSOR_QUANT8_ASYMM, scale=0.5, zero_point=0)
-    target = result(2, type_=T.TENSOR_QUANT8_ASYMM, scale=0.25, zero_point=1)
-    model = model_of(OperationType.MAXIMUM, [one, other], target)
+def test_different_quantizations_are_converted_to_the_output():
+    first = model_input(2, type_=T.TENSOR_QUANT8_ASYMM, scale=1.0, zero_point=128)
+    second = model_input(2, type_=T.TENSOR_QUANT8_ASYMM, scale=0.5, zero_point=0)
+    target = model_output(2, type_=T.TENSOR_QUANT8_ASYMM, scale=0.25, zero_point=1)
+    model = model_of(OperationType.MAXIMUM, [first, second], target)
     codes = np.array([129, 131], np.uint8), np.array([3, 4], np.uint8)
     for kernels in Kernels:
         (largest,) = device(kernels).compile(model)(codes)
         assert largest.tolist() == [7, 13]
 
 
-def test_an_input_smaller_than_its_slopes_is_spread():
-    model = model_of(OperationType.PRELU, [fed(2), fed(2, 2)], result(2, 2))
+def test_prelu_input_is_broadcast_to_slopes():
+    model = model_of(OperationType.PRELU, [model_input(2), model_input(2, 2)], model_output(2, 2))
     values = np.array([-1, 2], np.float32), np.array([[3, 3], [5, 5]], np.float32)
     for kernels in Kernels:
-        (spread,) = device(kernels).compile(model)(values)
-        assert spread.tolist() == [[-3, 2], [-5, 2]]
+        (products,) = device(kernels).compile(model)(values)
+        assert products.tolist() == [[-3, 2], [-5, 2]]

@@ -1,4 +1,4 @@
-"""The libraries of ``examples/native_driver``, built once, and small ones made for a test."""
+"""Fixtures that build the example driver's libraries once, and small test libraries."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COMPILER = shutil.which("cc") or shutil.which("gcc")
 
 @dataclass(frozen=True)
 class Libraries:
-    """Where the built libraries lie."""
+    """The folder of the built libraries; an attribute is the path of the library with that name."""
 
     folder: Path
 
@@ -33,14 +33,14 @@ class Libraries:
 @pytest.fixture(scope="session")
 def compiler() -> str:
     if COMPILER is None:
-        pytest.skip("there is no C compiler (cc or gcc) to build the example driver with")
+        pytest.skip("no C compiler (cc or gcc) is installed to build the example driver")
     return COMPILER
 
 
 @pytest.fixture(scope="session")
 def libraries(compiler: str, tmp_path_factory: pytest.TempPathFactory) -> Libraries:
     if shutil.which("make") is None:
-        pytest.skip("there is no make to build the example driver with")
+        pytest.skip("make is not installed, which builds the example driver")
     out = tmp_path_factory.mktemp("libraries")
     subprocess.run(
         ["make", "-s", "-C", str(EXAMPLE), f"CC={compiler}", f"OUT={out}"],
@@ -55,9 +55,12 @@ Build = Callable[..., Path]
 
 @pytest.fixture
 def build(compiler: str, tmp_path: Path) -> Build:
-    """Compile C text into a shared library (``flags`` after the usual ones)."""
+    """Return a function that compiles C text to a shared library.
 
-    def make(text: str, name: str = "libmade.so", *flags: str) -> Path:
+    Its ``flags`` follow the standard compiler flags.
+    """
+
+    def compile_library(text: str, name: str = "libmade.so", *flags: str) -> Path:
         source = tmp_path / f"{name}.c"
         source.write_text(text, encoding="utf-8")
         target = tmp_path / name
@@ -67,12 +70,12 @@ def build(compiler: str, tmp_path: Path) -> Build:
         )
         return target
 
-    return make
+    return compile_library
 
 
 @pytest.fixture(scope="session")
 def plain(compiler: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The example driver without bursts, events and fenced executions of its own."""
+    """Return the example driver without bursts, events and fenced executions."""
     target = tmp_path_factory.mktemp("plain") / "libplain.so"
     subprocess.run(
         [compiler, "-shared", "-fPIC", "-fvisibility=hidden", "-D_GNU_SOURCE", "-o", target]
@@ -85,5 +88,5 @@ def plain(compiler: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(params=["example", "example_sl"], ids=["functions", "table"])
 def device(request: pytest.FixtureRequest, libraries: Libraries) -> NativeDevice:
-    """The example driver in both forms."""
+    """Return the example driver's device, in both forms of the interface."""
     return open_library(getattr(libraries, request.param))

@@ -1,4 +1,4 @@
-"""Bursts on native libraries: the library's own burst object, memories kept, or neither."""
+"""Bursts on native libraries, with and without a burst object of the library."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.native.conftest import EXAMPLE, PLAIN_SOURCES
 
 NONE, INVALID = ErrorStatus.NONE, ErrorStatus.INVALID_ARGUMENT
 
-# Counts what happens; its memories are those of the example driver.
+# Counts the calls; memories are those of the example driver.
 BURSTS = r"""
 #include "driver.h"
 #define SHOWN __attribute__((visibility("default")))
@@ -49,20 +49,20 @@ SHOWN int ANeuralNetworksExecution_burstCompute(
 
 @pytest.fixture(scope="module")
 def with_bursts(compiler, tmp_path_factory):
-    """The example driver with bursts of its own."""
-    folder = tmp_path_factory.mktemp("bursts")
-    (folder / "bursts.c").write_text(BURSTS)
+    """Return the example driver with burst functions added."""
+    build_folder = tmp_path_factory.mktemp("bursts")
+    (build_folder / "bursts.c").write_text(BURSTS)
     sources = [str(EXAMPLE / f"{name}.c") for name in PLAIN_SOURCES]
-    library = folder / "libbursts.so"
+    library = build_folder / "libbursts.so"
     flags = ["-std=c11", "-D_GNU_SOURCE", "-fPIC", "-fvisibility=hidden", "-shared"]
-    files = [*sources, str(folder / "bursts.c")]
+    files = [*sources, str(build_folder / "bursts.c")]
     command = [compiler, *flags, "-I", str(EXAMPLE), "-o", str(library), *files, "-lm"]
     subprocess.run(command, check=True, capture_output=True)
     return library
 
 
-class Floors:
-    """A request to round four numbers down, and its memories."""
+class FloorRequest:
+    """A request that rounds four numbers down, with its memories."""
 
     def __init__(self):
         self.source, self.target = SharedMemory(16), SharedMemory(16)
@@ -80,14 +80,14 @@ class Floors:
             return result.status, struct.unpack("<4f", view)
 
 
-def test_the_librarys_own_burst_computes(with_bursts):
+def test_burst_object_of_library_computes(with_bursts):
     device = open_library(with_bursts)
     counted = ctypes.CDLL(str(with_bursts))
 
     def count(name):
         return ctypes.c_int.in_dll(counted, f"bursts_{name}").value
 
-    model, floors = prepare(device, floor_model()), Floors()
+    model, floors = prepare(device, floor_model()), FloorRequest()
     with BurstController(model, timeout=20) as burst:
         for x in range(5):
             assert floors.run(burst, x + 0.5, -0.5, 2, 3.25) == (NONE, (x, -1, 2, 3))
@@ -111,13 +111,13 @@ def test_the_librarys_own_burst_computes(with_bursts):
 
 @pytest.fixture(params=["plain", "example", "example_sl"])
 def library(request, libraries, plain):
-    """Without bursts, with bursts, and the same by its table."""
+    """Return a library without bursts, with bursts, and with bursts in the table form."""
     return plain if request.param == "plain" else getattr(libraries, request.param)
 
 
-def test_a_library_without_bursts_has_one_all_the_same(library):
+def test_any_library_can_run_bursts(library):
     device: NativeDevice = open_library(library)
-    floors = Floors()
+    floors = FloorRequest()
     with BurstController(prepare(device, floor_model()), timeout=20) as burst:
         assert floors.run(burst, 1.5, -1.5, 2, 0) == (NONE, (1, -2, 2, 0))
         assert floors.run(burst, 0.5, 9.5, 2, 0, measure=1) == (NONE, (0, 9, 2, 0))

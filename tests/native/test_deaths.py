@@ -1,7 +1,8 @@
-"""The faulty sibling of the C driver, judged in supervised processes by two workers.
+"""Crashes of the example driver's faulty variant, in isolated processes of two workers.
 
-What a death is to be called is the system's word (the signal that a process of that kind dies of);
-what must not change are the verdicts of the same library without a fault, in this process.
+The operating system defines how a crash is reported (the signal that terminates such a process).
+The expected verdicts of all other cases are those of the same library without a fault, in this
+process.
 """
 
 from __future__ import annotations
@@ -19,18 +20,18 @@ from conformance.specfile.casefile import CaseFile, write_case
 from tests.native.conftest import Libraries
 from tests.plugin.conftest import Folder
 
-STRUCK = {
+FAULTS = {
     "FLOOR": ("crash", {"SIGSEGV"}),
     "LOGISTIC": ("abort", {"SIGABRT"}),
     "RELU": ("fpe", {"SIGFPE"}),
     "RELU1": ("stack", {"SIGSEGV"}),
-    "RELU6": ("heap", {"SIGABRT", "SIGBUS", "SIGSEGV"}),  # as the allocator finds out
+    "RELU6": ("heap", {"SIGABRT", "SIGBUS", "SIGSEGV"}),  # depends on the allocator
     "TANH": ("exit", {3}),
     "SUB": ("kill", {"SIGKILL"}),
     "MUL": ("hang", set()),
     "DIV": ("spin", set()),
 }
-"""By operation: what befalls it, and the signals or exit status of that; a hang has none."""
+"""The fault of each operation, and the signals or exit status it may end with; none for a hang."""
 
 UNARY = """
 def unary(operation, number):
@@ -55,7 +56,7 @@ PATHS = ("async-fast", "async-fast-timed", "sync-fast", "sync-fast-timed")
 
 
 def write_cases(folder: Folder, calls: str) -> None:
-    """Case files along four plain paths, each of which executes once."""
+    """Write case files with four plain paths, each of which executes the model once."""
     spec = folder.write("spec/calls.mod.py", UNARY + calls)
     (folder.path / "cases").mkdir()
     for example in load(spec):
@@ -63,8 +64,8 @@ def write_cases(folder: Folder, calls: str) -> None:
         write_case(folder.path / "cases" / f"{example.name}.case", case)
 
 
-def judged(folder: Folder, library: Path, *options: str, fault: str = "") -> list[Verdict]:
-    """All verdicts; the terminal's words are left in ``out.txt``."""
+def run_cases(folder: Folder, library: Path, *options: str, fault: str = "") -> list[Verdict]:
+    """Run the cases and return all verdicts; the terminal output is written to ``out.txt``."""
     command = f"pytest --driver {library} --no-dump --events run.jsonl cases {' '.join(options)}"
     done = folder.command(command, NN_FAULT=fault)
     folder.write("out.txt", done.out)
@@ -73,58 +74,66 @@ def judged(folder: Folder, library: Path, *options: str, fault: str = "") -> lis
     return list(stream.verdicts)
 
 
-def words(verdicts: list[Verdict]) -> dict[tuple[str, str], tuple[str, str, str]]:
+def summarize(verdicts: list[Verdict]) -> dict[tuple[str, str], tuple[str, str, str]]:
     return {(v.case_id, v.path): (v.kind, v.rule, v.reason) for v in verdicts}
 
 
 @pytest.mark.parametrize("stage", ["query", "prepare", "execute", "free"])
-def test_every_kind_of_death_is_told_of_its_case_and_of_no_other(
+def test_every_kind_of_crash_is_reported_for_its_case_only(
     folder: Folder, libraries: Libraries, stage: str
 ) -> None:
     text = ""
-    for operation in STRUCK:
-        form = "binary" if operation in ("SUB", "MUL", "DIV") else "unary"
-        text += f'binary("ADD", {len(text)})\n{form}("{operation}", 0)\n'
+    for operation in FAULTS:
+        arity = "binary" if operation in ("SUB", "MUL", "DIV") else "unary"
+        text += f'binary("ADD", {len(text)})\n{arity}("{operation}", 0)\n'
     write_cases(folder, text)
-    sound = words(judged(folder, libraries.faulty))
-    assert {kind for kind, _, _ in sound.values()} == {Kind.PASSED}
-    fault = ",".join(f"{kind}:{name}@{stage}" for name, (kind, _) in STRUCK.items())
-    limits = [f"--limit {one}=1" for one in ("query", "prepare", "execute", "free")]
+    without_fault = summarize(run_cases(folder, libraries.faulty))
+    assert {kind for kind, _, _ in without_fault.values()} == {Kind.PASSED}
+    fault = ",".join(f"{kind}:{name}@{stage}" for name, (kind, _) in FAULTS.items())
+    limits = [f"--limit {call}=1" for call in ("query", "prepare", "execute", "free")]
     limits.append("--callback-timeout 1")
-    found = judged(folder, libraries.faulty, "--isolate", "-n 2", *limits, fault=fault)
-    assert words(found).keys() == sound.keys()
-    spared = [verdict for verdict in found if not STRUCK.keys() & set(verdict.operations)]
-    assert len(spared) == len(sound) / 2
-    assert words(spared).items() <= sound.items()
-    for operation, (kind, ends) in STRUCK.items():
-        told = [v for v in found if v.operations == (operation,) and v.kind != Kind.PASSED]
-        rules = {v.rule for v in told if "stage" not in v.details}
-        assert rules <= {"callback.missing"}, rules  # launched, and stuck in a thread of its own
-        assert {v.details["stage"] for v in told if "stage" in v.details} <= {stage}
-        if stage != "free":  # there is nothing to free twice
-            assert len(told) == 4
-        assert {verdict.kind for verdict in told} == {Kind.CRASH if ends else Kind.HANG}, kind
-        if ends:
-            assert {v.details.get("signal", v.details.get("status")) for v in told} <= ends
+    verdicts = run_cases(folder, libraries.faulty, "--isolate", "-n 2", *limits, fault=fault)
+    assert summarize(verdicts).keys() == without_fault.keys()
+    unaffected = [verdict for verdict in verdicts if not FAULTS.keys() & set(verdict.operations)]
+    assert len(unaffected) == len(without_fault) / 2
+    assert summarize(unaffected).items() <= without_fault.items()
+    for operation, (kind, expected_ends) in FAULTS.items():
+        failures = [v for v in verdicts if v.operations == (operation,) and v.kind != Kind.PASSED]
+        rules = {v.rule for v in failures if "stage" not in v.details}
+        assert rules <= {"callback.missing"}, rules  # the execution hangs after its launch
+        assert {v.details["stage"] for v in failures if "stage" in v.details} <= {stage}
+        if stage != "free":  # the prepared model of a case is freed only once
+            assert len(failures) == 4
+        assert {verdict.kind for verdict in failures} == {
+            Kind.CRASH if expected_ends else Kind.HANG
+        }, kind
+        if expected_ends:
+            assert {
+                v.details.get("signal", v.details.get("status")) for v in failures
+            } <= expected_ends
 
 
-def test_a_leak_is_told_and_changes_no_other_verdict(folder: Folder, libraries: Libraries) -> None:
+def test_leak_is_reported_and_changes_no_other_verdict(
+    folder: Folder, libraries: Libraries
+) -> None:
     write_cases(folder, "".join(f'unary("FLOOR", {number})\n' for number in range(160)))
-    found = judged(folder, libraries.faulty, "--isolate", fault="leak")
-    kinds = Counter((verdict.kind, verdict.rule) for verdict in found)
+    verdicts = run_cases(folder, libraries.faulty, "--isolate", fault="leak")
+    kinds = Counter((verdict.kind, verdict.rule) for verdict in verdicts)
     assert kinds == {(Kind.PASSED, ""): 640, (Kind.LEAK, "process.leak"): 1}
 
 
 PAIRS = 250 if os.environ.get("NN_CONFORMANCE_FULL") else 8
 
 
-def test_many_deaths_in_one_run_cost_no_other_verdict(folder: Folder, libraries: Libraries) -> None:
-    """A thousand with NN_CONFORMANCE_FULL: each path of a struck case is a death."""
+def test_many_crashes_in_one_run_change_no_other_verdict(
+    folder: Folder, libraries: Libraries
+) -> None:
+    """With NN_CONFORMANCE_FULL, a thousand crashes: one per path of an affected case."""
     pairs = (f'unary("FLOOR", {number})\nunary("RELU", {number})\n' for number in range(PAIRS))
     write_cases(folder, "".join(pairs))
     folder.timeout = 60.0 + 4 * PAIRS
-    found = judged(folder, libraries.faulty, "--isolate", "-n 2", fault="crash:FLOOR")
-    kinds = Counter((verdict.operations, verdict.kind, verdict.rule) for verdict in found)
+    verdicts = run_cases(folder, libraries.faulty, "--isolate", "-n 2", fault="crash:FLOOR")
+    kinds = Counter((verdict.operations, verdict.kind, verdict.rule) for verdict in verdicts)
     assert kinds == {
         (("FLOOR",), Kind.CRASH, "process.alive"): 4 * PAIRS,
         (("RELU",), Kind.PASSED, ""): 4 * PAIRS,

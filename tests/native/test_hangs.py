@@ -1,4 +1,4 @@
-"""A library that blocks in any one of its functions: every case and check ends in bounded time."""
+"""A library that blocks in one of its functions: every case and check ends in time."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from conformance.suite import areas
 from tests.harness.fakes import add_example
 from tests.native.conftest import EXAMPLE, PLAIN_SOURCES
 
-# The driver's own table, with one function in place of another.
+# The example driver's own table, with one function replaced.
 HANGS = r"""
 #include <stdlib.h>
 #include <string.h>
@@ -62,18 +62,18 @@ CALLS = {
     "Execution_getDuration": (ALWAYS, "execute_synchronously", True),
     "Execution_free": (ALWAYS, "execute_synchronously", True),
     "Burst_create": ("bursts.configured", "configure_execution_burst", True),
-    "Execution_burstCompute": ("bursts.configured", "no result came", True),
+    "Execution_burstCompute": ("bursts.configured", "no result arrived", True),
     "Event_createFromSyncFenceFd": ("fences.signalled", "execute_fenced", False),
     "Event_getSyncFenceFd": ("fences.plain", "execute_fenced", True),
     "Event_wait": ("fences.plain", "get_execution_info", True),
     "Execution_startComputeWithDependencies": ("fences.plain", "execute_fenced", True),
 }
-"""By function: a check that comes by it, what is said, and whether an example does too."""
+"""For each function: a check that calls it, the expected text, and whether examples call it."""
 
 
 @pytest.fixture(scope="module")
 def hanging(compiler, tmp_path_factory):
-    """The example driver by its table, hanging in the function that NN_HANG names."""
+    """Return the example driver in table form, which hangs in the function that NN_HANG names."""
     folder = tmp_path_factory.mktemp("hanging")
     (folder / "hangs.c").write_text(HANGS)
     target = folder / "libhangs.so"
@@ -96,38 +96,38 @@ CHECKS = {check.rule: check for group in areas().values() for check in group}
 
 
 @pytest.mark.parametrize("function", CALLS)
-def test_every_call_is_bounded(hanging, monkeypatch, function):
-    by, said, in_examples = CALLS[function]
-    monkeypatch.setenv("NN_HANG", _full(function))
+def test_hanging_function_gives_hang_verdict(hanging, monkeypatch, function):
+    rule, expected_text, in_examples = CALLS[function]
+    monkeypatch.setenv("NN_HANG", _full_name(function))
     device = IsolatedDevice(str(hanging), LIMITS)
     try:
         judge = Judge(device, OPTIONS)
-        (verdict,) = CHECKS[by].judge(judge, device.version)
-        told = [verdict, *judge.take_late()]
-        assert {v.kind for v in told} == {Kind.HANG}, told
-        assert any(said in v.reason for v in told), told
+        (verdict,) = CHECKS[rule].judge(judge, device.version)
+        verdicts = [verdict, *judge.take_late()]
+        assert {v.kind for v in verdicts} == {Kind.HANG}, verdicts
+        assert any(expected_text in v.reason for v in verdicts), verdicts
         if in_examples:
-            paths = [FENCED] if by.startswith("fences") else PATHS
-            told = judge.judge(add_example(), "add", paths) + judge.take_late()
-            assert Kind.HANG in {v.kind for v in told}
-            assert {v.kind for v in told} <= {Kind.HANG, Kind.PASSED}
-            assert any(said in v.reason for v in told)
+            paths = [FENCED] if rule.startswith("fences") else PATHS
+            verdicts = judge.judge(add_example(), "add", paths) + judge.take_late()
+            assert Kind.HANG in {v.kind for v in verdicts}
+            assert {v.kind for v in verdicts} <= {Kind.HANG, Kind.PASSED}
+            assert any(expected_text in v.reason for v in verdicts)
         judge.close()
     finally:
         device.close()
 
 
-def _full(short: str) -> str:
+def _full_name(short: str) -> str:
     if short.startswith("SL_"):
         return f"SL_ANeuralNetworks{short.removeprefix('SL_')}"
     return f"ANeuralNetworks{short}"
 
 
-def test_without_a_wish_it_hangs_nowhere(hanging):
+def test_no_hang_without_nn_hang(hanging):
     device = IsolatedDevice(str(hanging), Limits())
     try:
         judge = Judge(device, Options())
-        told = judge.judge(add_example(), "add", [*PATHS, FENCED])
-        assert {verdict.kind for verdict in told} == {Kind.PASSED}, told
+        verdicts = judge.judge(add_example(), "add", [*PATHS, FENCED])
+        assert {verdict.kind for verdict in verdicts} == {Kind.PASSED}, verdicts
     finally:
         device.close()

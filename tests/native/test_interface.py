@@ -1,4 +1,4 @@
-"""The interface as Python declares it and as the example's header does."""
+"""The Python declarations of the C interface agree with the example's header."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tests.native.conftest import EXAMPLE
 
 
 def header_names() -> list[str]:
-    """Functions in the order of the header's list."""
+    """Return the function names in the order of the header's list."""
     text = (EXAMPLE / "nnapi.h").read_text(encoding="utf-8").replace("\\\n", " ")
     (line,) = re.findall(r"#define NNAPI_FUNCTIONS\(F\)(.*)", text)
-    found = re.findall(r"(?:F\(\w+, |NN_DIAGNOSTICS_\(F, )(NN_\(\w+\)|\w+)", line)
-    return [re.sub(r"NN_\((\w+)\)", r"ANeuralNetworks\1", name) for name in found]
+    names = re.findall(r"(?:F\(\w+, |NN_DIAGNOSTICS_\(F, )(NN_\(\w+\)|\w+)", line)
+    return [re.sub(r"NN_\((\w+)\)", r"ANeuralNetworks\1", name) for name in names]
 
 
 def test_table_has_the_functions_in_the_headers_order() -> None:
@@ -48,7 +48,7 @@ def test_every_result_has_a_status() -> None:
 
 
 def test_feature_levels() -> None:
-    wanted = {
+    expected = {
         26: None,
         27: Version.V1_0,
         28: Version.V1_1,
@@ -61,4 +61,4 @@ def test_feature_levels() -> None:
         1_000_008: Version.AIDL_V4,
         1_000_009: Version.AIDL_V4,
     }
-    assert {level: version_of(level) for level in wanted} == wanted
+    assert {level: version_of(level) for level in expected} == expected

@@ -1,4 +1,4 @@
-"""The example driver under the judge: what it claims it does, in whichever form it is asked."""
+"""Verdicts on the example driver: all that it supports passes, in both forms of the interface."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ OPERATIONS = (
     "TRANSPOSE",
 )
 STEP = 5
-"""Every so many examples of a file are judged; the whole is judged by ``tox -e native``."""
+"""Of each file, every fifth example is run; ``tox -e native`` runs all."""
 
 
 def specs() -> list[Path]:
-    """Bundled spec files of the example's operations, and one of an operation it lacks."""
+    """Return the spec files of the example's operations, and one of an unsupported operation."""
     found = [
         path
         for path in sorted(bundled_specs().glob("V1_[01]/*.mod.py"))
@@ -57,7 +57,7 @@ def specs() -> list[Path]:
     return [*found, bundled_specs() / "V1_0" / "lsh_projection.mod.py"]
 
 
-def test_the_list_is_what_the_sources_say() -> None:
+def test_operation_list_matches_c_sources() -> None:
     text = (EXAMPLE / "operations.c").read_text(encoding="utf-8")
     assert tuple(re.findall(r"^ +OPERATION\((\w+),", text, re.MULTILINE)) == OPERATIONS
 
@@ -76,7 +76,7 @@ def verdicts(library: Path) -> dict[tuple[str, str], tuple[str, str, str]]:
     return found
 
 
-def test_all_it_claims_passes_and_both_forms_agree(libraries: Libraries) -> None:
+def test_supported_cases_pass_and_both_forms_agree(libraries: Libraries) -> None:
     functions, table = verdicts(libraries.example), verdicts(libraries.example_sl)
     assert functions == table
     kinds = Counter(kind for kind, _, _ in functions.values())
@@ -86,8 +86,8 @@ def test_all_it_claims_passes_and_both_forms_agree(libraries: Libraries) -> None
     assert {name for names in passed for name in names.split(", ")} == set(OPERATIONS)
 
 
-def test_a_wrong_result_is_seen(compiler: str, tmp_path: Path) -> None:
-    """The same driver with ``floor`` made ``round``."""
+def test_wrong_result_is_detected(compiler: str, tmp_path: Path) -> None:
+    """Build the driver with ``floor`` replaced by ``round``."""
     changed = tmp_path / "libround.so"
     sources = ("model.c", "operations.c", "kernels.c", "execution.c", "device.c")
     subprocess.run(
@@ -105,7 +105,7 @@ def test_a_wrong_result_is_seen(compiler: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fault", "said"),
+    ("fault", "expected_text"),
     [
         ("crash:FLOOR", "died of SIGSEGV"),
         ("abort:FLOOR@query", "died of SIGABRT during get_supported_operations"),
@@ -113,8 +113,8 @@ def test_a_wrong_result_is_seen(compiler: str, tmp_path: Path) -> None:
         ("hang:FLOOR@query", "get_supported_operations did not return within 1 s"),
     ],
 )
-def test_the_faulty_sibling_costs_only_the_cases_it_strikes(
-    folder: Folder, libraries: Libraries, fault: str, said: str
+def test_fault_affects_only_its_cases(
+    folder: Folder, libraries: Libraries, fault: str, expected_text: str
 ) -> None:
     done = folder.command(
         f"pytest --driver {libraries.faulty} --isolate --limit query=1 -n 2 "
@@ -125,22 +125,20 @@ def test_the_faulty_sibling_costs_only_the_cases_it_strikes(
     for verdict in read_events(folder.path / "run.jsonl").verdicts:
         kinds.setdefault(verdict.case_id, set()).add(str(verdict.kind))
         if "small_relu" not in verdict.case_id:
-            assert said in verdict.reason or "did not return before" in verdict.reason
-    struck = "hang" if fault.startswith("hang") else "crash"
+            assert expected_text in verdict.reason or "did not return before" in verdict.reason
+    fault_kind = "hang" if fault.startswith("hang") else "crash"
     assert len(kinds) == 4
-    assert {name: kind for name, kind in kinds.items() if kind != {struck}} == {
+    assert {name: kind for name, kind in kinds.items() if kind != {fault_kind}} == {
         "mine/small/small_relu": {"passed"}
     }, done.out
 
 
-def test_without_a_fault_the_sibling_is_the_example(folder: Folder, libraries: Libraries) -> None:
+def test_faulty_library_without_fault_passes(folder: Folder, libraries: Libraries) -> None:
     done = folder.command(f"pytest --driver {libraries.faulty_sl} mine")
     assert (done.code, done.count("passed")) == (0, 4), done.out
 
 
-def test_a_fault_at_the_start_ends_the_run_with_an_error(
-    folder: Folder, libraries: Libraries
-) -> None:
+def test_fault_at_start_ends_run_with_error(folder: Folder, libraries: Libraries) -> None:
     done = folder.command(
         f"pytest --driver {libraries.faulty} --isolate mine", NN_FAULT="crash@start"
     )

@@ -1,4 +1,4 @@
-"""From ``--driver ./libx.so`` to a device, and every way in which that can go wrong."""
+"""Loading of ``--driver ./libx.so`` and the errors of libraries that cannot be tested."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ int ANeuralNetworksDevice_getFeatureLevel(const ANeuralNetworksDevice *device, i
     return 0;
 }
 """
-OWN = (
+IMPLEMENTED = (
     "getDeviceCount",
     "getDevice",
     "Device_getName",
@@ -43,9 +43,9 @@ OWN = (
 
 
 def library_text(devices: str, count: int, code: int = 0, lacking: tuple[str, ...] = ()) -> str:
-    """A library that offers every required function (but ``lacking``) and does nothing in most."""
+    """Return a library with every required function except ``lacking``; most of them do nothing."""
     text = DEVICES % {"devices": devices or "{0}", "count": count, "code": code}
-    rest = [FULL[name] for name in REQUIRED if name not in (*OWN, *lacking)]
+    rest = [FULL[name] for name in REQUIRED if name not in (*IMPLEMENTED, *lacking)]
     names = "".join(f'__asm__(".globl {name}\\n.set {name}, nothing");\n' for name in rest)
     return f"{text}int nothing(void);\nint nothing(void) {{ return 4; }}\n{names}"
 
@@ -58,7 +58,7 @@ def refusal(text: str) -> str:
     return message.removeprefix(f"--driver {text}: ")
 
 
-def test_both_forms_open(libraries: Libraries) -> None:
+def test_both_interface_forms_open(libraries: Libraries) -> None:
     identities = []
     for name, form in (("example", "exported functions"), ("example_sl", "support library table")):
         device = open_driver(str(getattr(libraries, name)))
@@ -74,9 +74,9 @@ def test_both_forms_open(libraries: Libraries) -> None:
     ]
 
 
-def test_the_table_form_exports_nothing_else(libraries: Libraries) -> None:
+def test_table_form_exports_only_the_table_function(libraries: Libraries) -> None:
     if shutil.which("nm") is None:
-        pytest.skip("there is no nm to list symbols with")
+        pytest.skip("nm is not installed, which lists the symbols")
     listed = subprocess.run(
         ["nm", "-D", "--defined-only", str(libraries.example_sl)],
         check=True,
@@ -86,12 +86,12 @@ def test_the_table_form_exports_nothing_else(libraries: Libraries) -> None:
     assert [line.split()[-1] for line in listed.splitlines()] == ["ANeuralNetworks_getSLDriverImpl"]
 
 
-def test_a_device_by_its_name(libraries: Libraries) -> None:
+def test_device_is_selected_by_name(libraries: Libraries) -> None:
     assert open_driver(f"{libraries.example}#example-float").name == "example-float"
-    assert "it has example, example-float" in refusal(f"{libraries.example}#gpu")
+    assert "its devices are: example, example-float" in refusal(f"{libraries.example}#gpu")
 
 
-def test_a_relative_path_and_a_versioned_name(
+def test_relative_path_and_versioned_name(
     libraries: Libraries, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shutil.copy(libraries.example, tmp_path / "libmine.so.1.2")
@@ -100,7 +100,7 @@ def test_a_relative_path_and_a_versioned_name(
     assert open_driver("./libmine.so.1.2").name == "example"
 
 
-def test_the_runtimes_own_device_is_not_the_first_choice(build: Build) -> None:
+def test_cpu_device_of_runtime_is_not_the_default(build: Build) -> None:
     path = build(library_text('{"nnapi-reference", 27}, {"mine", 28}', 2))
     device = open_driver(str(path))
     assert (device.name, device.version) == ("mine", Version.V1_1)
@@ -109,58 +109,60 @@ def test_the_runtimes_own_device_is_not_the_first_choice(build: Build) -> None:
     assert open_driver(str(alone)).name == "nnapi-reference"
 
 
-def test_no_file(tmp_path: Path) -> None:
-    assert refusal(f"{tmp_path}/libno.so") == f"there is no file {tmp_path}/libno.so"
+def test_missing_file(tmp_path: Path) -> None:
+    path = f"{tmp_path}/libno.so"
+    assert refusal(path) == f"the file {path} does not exist"
 
 
-def test_no_elf_file(tmp_path: Path) -> None:
+def test_file_that_is_not_elf(tmp_path: Path) -> None:
     path = tmp_path / "libtext.so"
     path.write_text("INPUT(-lm)")
-    assert refusal(str(path)) == f"{path} is no ELF file, so no shared library of this system"
+    reason = f"{path} is not an ELF file, so it is not a shared library of this system"
+    assert refusal(str(path)) == reason
     path.write_bytes(b"\x7fELF")
-    assert "is no ELF file" in refusal(str(path))
+    assert refusal(str(path)) == reason
     path.unlink()
     path.mkdir()
-    assert refusal(str(path)) == f"{path} is no file"
+    assert refusal(str(path)) == f"{path} is not a file"
 
 
 @pytest.mark.parametrize(
-    ("at", "value", "said"),
+    ("offset", "value", "expected_text"),
     [
-        (18, struct.pack("<H", 40), "is for ARM (64 bits), this Python runs on "),
-        (4, b"\x01", r"is for .* \(32 bits\), this Python runs on .* \(64 bits\)"),
-        (16, struct.pack("<H", 1), "is an ELF file, but no shared library"),
+        (18, struct.pack("<H", 40), "is built for ARM (64 bits), but this Python runs on "),
+        (4, b"\x01", r"is built for .* \(32 bits\), but this Python runs on .* \(64 bits\)"),
+        (16, struct.pack("<H", 1), "is an ELF file, but not a shared library"),
     ],
 )
-def test_another_kind_of_elf_file(
-    libraries: Libraries, tmp_path: Path, at: int, value: bytes, said: str
+def test_elf_file_for_other_system(
+    libraries: Libraries, tmp_path: Path, offset: int, value: bytes, expected_text: str
 ) -> None:
     data = bytearray(libraries.example.read_bytes())
     if data[4] != 2 or data[5] != 1:
         pytest.skip("needs a 64-bit little-endian system")
-    data[at : at + len(value)] = value
+    data[offset : offset + len(value)] = value
     path = tmp_path / "libother.so"
     path.write_bytes(data)
     message = refusal(str(path))
-    assert re.search(said if at == 4 else re.escape(said), message), message
+    assert re.search(expected_text if offset == 4 else re.escape(expected_text), message), message
 
 
-def test_a_damaged_library(libraries: Libraries, tmp_path: Path) -> None:
+def test_damaged_library(libraries: Libraries, tmp_path: Path) -> None:
     path = tmp_path / "libcut.so"
     path.write_bytes(libraries.example.read_bytes()[:200])
     assert refusal(str(path)).startswith(f"{path} cannot be loaded: ")
 
 
-def test_a_library_that_needs_another(build: Build, tmp_path: Path) -> None:
+def test_missing_dependency(build: Build, tmp_path: Path) -> None:
     other = build("int other(void) { return 1; }", "liblog.so", "-Wl,-soname,liblog.so")
     path = build("int other(void); int mine(void) { return other(); }", "libneeds.so", str(other))
     other.unlink()
     message = refusal(str(path))
     assert message.startswith(f"{path} cannot be loaded: liblog.so: cannot open shared object file")
-    assert message.endswith("(it is built for Android; a build for this system is needed)")
+    assert message.endswith("(the library is built for Android; build it for this system)")
 
 
-def test_none_of_the_functions(build: Build) -> None:
+def test_library_without_nnapi_functions(build: Build) -> None:
     path = build("int unrelated(void) { return 1; }")
     message = refusal(str(path))
     assert "neither the NNAPI functions" in message
@@ -188,39 +190,39 @@ def test_missing_entries_of_the_table_are_named(build: Build) -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "said"),
+    ("answer", "expected_text"),
     [
         ("(void *)0", "ANeuralNetworks_getSLDriverImpl returned NULL"),
-        ("&head", "has feature level 30, the first that has a table is 31"),
+        ("&head", "has feature level 30; the lowest level with a table is 31"),
     ],
 )
-def test_a_table_that_is_none(build: Build, answer: str, said: str) -> None:
+def test_invalid_table(build: Build, answer: str, expected_text: str) -> None:
     path = build(
         "static long long head = 30;\n"
         f"void *ANeuralNetworks_getSLDriverImpl(void) {{ return {answer}; }}\n"
     )
-    assert said in refusal(str(path))
+    assert expected_text in refusal(str(path))
 
 
 @pytest.mark.parametrize(
-    ("devices", "count", "code", "said"),
+    ("devices", "count", "code", "expected_text"),
     [
         ("", 0, 0, "has no device"),
         ("", 0, 5, "ANeuralNetworks_getDeviceCount returned OP_FAILED"),
-        ("", 0, 77, "ANeuralNetworks_getDeviceCount returned 77, which is no result code"),
-        ("", 70000, 0, "ANeuralNetworks_getDeviceCount says 70000 devices"),
-        ('{"old", 26}', 1, 0, "device old: its feature level is 26, the lowest there is 27"),
-        ("{(void *)0, 29}", 1, 0, "ANeuralNetworksDevice_getName gave NULL"),
+        ("", 0, 77, "ANeuralNetworks_getDeviceCount returned 77, which is not a result code"),
+        ("", 70000, 0, "ANeuralNetworks_getDeviceCount returned 70000 devices"),
+        ('{"old", 26}', 1, 0, "device old: its feature level is 26; the lowest level is 27"),
+        ("{(void *)0, 29}", 1, 0, "ANeuralNetworksDevice_getName returned NULL"),
     ],
 )
-def test_devices_that_make_no_sense(
-    build: Build, devices: str, count: int, code: int, said: str
+def test_invalid_devices(
+    build: Build, devices: str, count: int, code: int, expected_text: str
 ) -> None:
-    assert said in refusal(str(build(library_text(devices, count, code))))
+    assert expected_text in refusal(str(build(library_text(devices, count, code))))
 
 
 def test_without_cffi(libraries: Libraries, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in [n for n in sys.modules if n.startswith("conformance.drivers.native")]:
+    for name in [name for name in sys.modules if name.startswith("conformance.drivers.native")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "cffi", None)
     assert refusal(str(libraries.example)) == (

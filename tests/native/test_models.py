@@ -1,4 +1,4 @@
-"""Models and requests on their way into a library: what is refused, and by whom."""
+"""Models and requests passed to a library: what the adapter or the library refuses."""
 
 from __future__ import annotations
 
@@ -56,20 +56,20 @@ def prepare(
     launch = device.prepare_model(
         model, preference, priority, options["deadline"], (), (), options["token"], record
     )
-    told = record.wait(1)
-    assert told is not None
-    status, prepared = told.arguments
-    # A launch is not late: only the callback is told of a deadline.
+    notification = record.wait(1)
+    assert notification is not None
+    status, prepared = notification.arguments
+    # A launch never misses a deadline: only the callback receives that status.
     assert launch == (S.NONE if status == S.MISSED_DEADLINE_PERSISTENT else status)
     assert (prepared is None) == (status != S.NONE)
     return status, prepared
 
 
 def prepared(device: NativeDevice, model: Model, **more: Any) -> PreparedModel:
-    status, made = prepare(device, model, **more)
+    status, prepared_model = prepare(device, model, **more)
     assert status == S.NONE
-    assert made is not None
-    return made
+    assert prepared_model is not None
+    return prepared_model
 
 
 def add_relu_output(request: Request) -> list[float]:
@@ -89,11 +89,11 @@ def filled_request() -> Request:
 
 
 EXPECTED = [0.0, 2.5, 2.75, 104.0]
-"""``filled_request`` on ``add_relu``: RELU of the input + [1, 2, 3, 4]."""
+"""The result of ``filled_request`` on ``add_relu``: RELU of the input + [1, 2, 3, 4]."""
 
 
 @pytest.mark.parametrize(("rule", "model", "version"), test_model_rules.CASES)
-def test_no_broken_model_gets_through(
+def test_invalid_model_is_refused(
     device: NativeDevice, rule: str, model: Any, version: Version
 ) -> None:
     if not validate_model(model, device.version):
@@ -101,15 +101,15 @@ def test_no_broken_model_gets_through(
     status, flags = device.get_supported_operations(model)
     record = PreparedModelRecord()
     device.prepare_model(model, 1, 1, None, (), (), bytes(32), record)
-    told = record.wait(1)
-    assert told is not None
+    notification = record.wait(1)
+    assert notification is not None
     if status == S.NONE:
         assert rule not in INEXPRESSIBLE
         assert not all(flags), "an invalid model is supported"
-        assert told.arguments == (S.GENERAL_FAILURE, None)
+        assert notification.arguments == (S.GENERAL_FAILURE, None)
     else:
         assert (status, list(flags)) == (S.INVALID_ARGUMENT, [])
-        assert told.arguments == (S.INVALID_ARGUMENT, None)
+        assert notification.arguments == (S.INVALID_ARGUMENT, None)
 
 
 def test_inexpressible_rules_are_rules() -> None:
@@ -124,23 +124,25 @@ REQUESTS = [
 
 
 @pytest.mark.parametrize(("rule", "request_", "model", "options"), REQUESTS)
-def test_no_broken_request_gets_through(
+def test_invalid_request_is_refused(
     device: NativeDevice, rule: str, request_: Any, model: Model, options: Any
 ) -> None:
-    status, made = prepare(device, model)
-    if made is None:
+    status, prepared_model = prepare(device, model)
+    if prepared_model is None:
         pytest.skip(f"the example declines this model ({status.name})")
-    answer = made.execute_synchronously(request_, MeasureTiming.NO, None, None)
+    answer = prepared_model.execute_synchronously(request_, MeasureTiming.NO, None, None)
     assert answer == (S.INVALID_ARGUMENT, (), Timing())
 
 
-def test_open_outputs_are_refused_when_fenced(device: NativeDevice) -> None:
-    made = prepared(device, with_operand(add_relu(), 4, dimensions=(1, 2, 2, 0)))
+def test_fenced_execution_refuses_unspecified_outputs(device: NativeDevice) -> None:
+    prepared_model = prepared(device, with_operand(add_relu(), 4, dimensions=(1, 2, 2, 0)))
     request = filled_request()
-    answer = made.execute_fenced(request, (), MeasureTiming.NO, None, None, None)
+    answer = prepared_model.execute_fenced(request, (), MeasureTiming.NO, None, None, None)
     assert answer == (S.INVALID_ARGUMENT, None, None)
     stated = replace(request, outputs=(argument(16, dimensions=(1, 2, 2, 1)),))
-    status, fence, info = made.execute_fenced(stated, (), MeasureTiming.YES, None, None, None)
+    status, fence, info = prepared_model.execute_fenced(
+        stated, (), MeasureTiming.YES, None, None, None
+    )
     assert status == S.NONE
     assert fence is not None
     assert fence.wait(10_000) is FenceStatus.SIGNALED
@@ -149,67 +151,75 @@ def test_open_outputs_are_refused_when_fenced(device: NativeDevice) -> None:
     assert add_relu_output(stated) == EXPECTED
 
 
-def test_computes_in_the_requests_memory(device: NativeDevice) -> None:
-    made = prepared(device, add_relu())
+def test_results_are_written_to_request_memory(device: NativeDevice) -> None:
+    prepared_model = prepared(device, add_relu())
     request = filled_request()
-    status, shapes, timing = made.execute_synchronously(request, MeasureTiming.NO, None, None)
+    status, shapes, timing = prepared_model.execute_synchronously(
+        request, MeasureTiming.NO, None, None
+    )
     assert (status, timing) == (S.NONE, Timing())
     assert [(shape.dimensions, shape.is_sufficient) for shape in shapes] == [((1, 2, 2, 1), True)]
     assert add_relu_output(request) == EXPECTED
 
 
 def test_asynchronous_execution_notifies_once(device: NativeDevice) -> None:
-    made = prepared(device, add_relu())
+    prepared_model = prepared(device, add_relu())
     request = filled_request()
     record = ExecutionRecord()
-    assert made.execute(request, MeasureTiming.YES, None, None, record) == S.NONE
-    told = record.wait(10)
-    assert told is not None
-    status, _, timing = told.arguments
+    assert prepared_model.execute(request, MeasureTiming.YES, None, None, record) == S.NONE
+    notification = record.wait(10)
+    assert notification is not None
+    status, _, timing = notification.arguments
     assert status == S.NONE
     assert timing.time_on_device <= timing.time_in_driver < 10_000_000
     assert add_relu_output(request) == EXPECTED
     assert record.settle(lambda count: None) == 1
 
 
-def test_executions_under_way_do_not_wait_for_each_other(
+def test_asynchronous_executions_run_concurrently(
     libraries: Libraries, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = prepared(open_library(libraries.faulty), add_relu())
+    prepared_model = prepared(open_library(libraries.faulty), add_relu())
     monkeypatch.setenv("NN_FAULT", "slow:ADD")
     records = [ExecutionRecord() for _ in range(4)]
     start = time.monotonic()
     for record in records:
-        assert made.execute(filled_request(), MeasureTiming.NO, None, None, record) == S.NONE
+        assert (
+            prepared_model.execute(filled_request(), MeasureTiming.NO, None, None, record) == S.NONE
+        )
     launched = time.monotonic() - start
-    told = [record.wait(10) for record in records]
-    took = time.monotonic() - start
-    assert [one.arguments[0] for one in told if one is not None] == [S.NONE] * 4
-    assert launched < took < 1.2  # what they need at least one after the other
+    notifications = [record.wait(10) for record in records]
+    elapsed = time.monotonic() - start
+    assert [
+        notification.arguments[0] for notification in notifications if notification is not None
+    ] == [S.NONE] * 4
+    assert launched < elapsed < 1.2  # one after the other they take at least 1.2 s
     monkeypatch.delenv("NN_FAULT")
     for _ in range(50):
         record = ExecutionRecord()
-        assert made.execute(filled_request(), MeasureTiming.NO, None, None, record) == S.NONE
+        assert (
+            prepared_model.execute(filled_request(), MeasureTiming.NO, None, None, record) == S.NONE
+        )
         assert record.wait(10) is not None
     names = [thread.name for thread in threading.enumerate()]
-    assert names.count("nn-native-execution") < 20  # and not one for each execution
+    assert names.count("nn-native-execution") < 20  # not one thread per execution
 
 
-def test_an_open_output_gets_its_shape_and_a_small_one_is_said(device: NativeDevice) -> None:
-    made = prepared(device, with_operand(add_relu(), 4, dimensions=()))
+def test_dynamic_output_shape_and_insufficient_size(device: NativeDevice) -> None:
+    prepared_model = prepared(device, with_operand(add_relu(), 4, dimensions=()))
     request = filled_request()
-    status, shapes, _ = made.execute_synchronously(request, MeasureTiming.NO, None, None)
+    status, shapes, _ = prepared_model.execute_synchronously(request, MeasureTiming.NO, None, None)
     assert (status, shapes[0].dimensions) == (S.NONE, (1, 2, 2, 1))
     assert add_relu_output(request) == EXPECTED
     small = replace(filled_request(), outputs=(argument(16, 12),))
-    status, shapes, _ = made.execute_synchronously(small, MeasureTiming.YES, None, None)
+    status, shapes, _ = prepared_model.execute_synchronously(small, MeasureTiming.YES, None, None)
     assert status == S.OUTPUT_INSUFFICIENT_SIZE
     assert [(shape.dimensions, shape.is_sufficient) for shape in shapes] == [((1, 2, 2, 1), False)]
     assert add_relu_output(small) == [0.0] * 4
 
 
 def long_constant(length: int) -> tuple[Model, SharedMemory]:
-    """``add_relu`` over ``length`` elements with its constant in a pool."""
+    """Return ``add_relu`` for ``length`` elements, with its constant in a pool."""
     values = np.arange(length, dtype="<f4") / length
     pool = SharedMemory(initial=bytes(64) + values.tobytes())
     model = add_relu()
@@ -221,9 +231,7 @@ def long_constant(length: int) -> tuple[Model, SharedMemory]:
 
 
 @pytest.mark.parametrize("length", [1, 32, 33, 5000])
-def test_constants_in_a_pool_and_by_copy_on_either_side_of_the_copied_size(
-    device: NativeDevice, length: int
-) -> None:
+def test_constants_by_reference_and_by_copy(device: NativeDevice, length: int) -> None:
     by_reference, pool = long_constant(length)
     with pool.view() as view:
         data = bytes(view[64:])
@@ -235,17 +243,17 @@ def test_constants_in_a_pool_and_by_copy_on_either_side_of_the_copied_size(
     )
     size = 4 * length
     for model in (by_reference, by_copy):
-        made = prepared(device, model)
+        prepared_model = prepared(device, model)
         del model
         memory = SharedMemory(2 * size)
         request = Request((argument(0, size),), (argument(size, size),), (memory,))
-        assert made.execute_synchronously(request, 0, None, None)[0] == S.NONE
+        assert prepared_model.execute_synchronously(request, 0, None, None)[0] == S.NONE
         with memory.view() as view:
             assert bytes(view[size:]) == data
 
 
 @pytest.mark.parametrize(
-    ("preference", "priority", "wanted"),
+    ("preference", "priority", "expected"),
     [
         (0, Priority.LOW, S.NONE),
         (2, Priority.HIGH, S.NONE),
@@ -255,24 +263,26 @@ def test_constants_in_a_pool_and_by_copy_on_either_side_of_the_copied_size(
         (1, 90, S.INVALID_ARGUMENT),
     ],
 )
-def test_preference_and_priority_are_the_drivers_to_judge(
-    device: NativeDevice, preference: int, priority: int, wanted: ErrorStatus
+def test_library_checks_preference_and_priority(
+    device: NativeDevice, preference: int, priority: int, expected: ErrorStatus
 ) -> None:
-    assert prepare(device, add_relu(), preference, priority)[0] == wanted
+    assert prepare(device, add_relu(), preference, priority)[0] == expected
 
 
-def test_a_token_of_the_wrong_size_cannot_be_said(device: NativeDevice) -> None:
+def test_token_of_invalid_size_is_refused(device: NativeDevice) -> None:
     assert prepare(device, add_relu(), token=bytes(31))[0] == S.INVALID_ARGUMENT
 
 
 def test_deadlines(device: NativeDevice) -> None:
     past, future = time.monotonic_ns() - 1, time.monotonic_ns() + 60 * 10**9
     assert prepare(device, add_relu(), deadline=past)[0] == S.MISSED_DEADLINE_PERSISTENT
-    made = prepared(device, add_relu(), deadline=future)
+    prepared_model = prepared(device, add_relu(), deadline=future)
     request = filled_request()
-    missed = made.execute_synchronously(request, MeasureTiming.YES, past, None)
+    missed = prepared_model.execute_synchronously(request, MeasureTiming.YES, past, None)
     assert missed == (S.MISSED_DEADLINE_PERSISTENT, (), Timing())
-    assert made.execute_synchronously(request, MeasureTiming.NO, future, 10**9)[0] == S.NONE
+    assert (
+        prepared_model.execute_synchronously(request, MeasureTiming.NO, future, 10**9)[0] == S.NONE
+    )
 
 
 def test_subgraphs_reach_the_library(device: NativeDevice) -> None:
@@ -284,7 +294,7 @@ def test_subgraphs_reach_the_library(device: NativeDevice) -> None:
     assert device.get_supported_operations(broken)[0] == S.INVALID_ARGUMENT
 
 
-def test_what_the_library_does_not_know_is_declined(device: NativeDevice) -> None:
+def test_unknown_extension_is_declined(device: NativeDevice) -> None:
     model = one_operation(
         0x1_0001,
         (floats(L.SUBGRAPH_INPUT),),
@@ -295,8 +305,8 @@ def test_what_the_library_does_not_know_is_declined(device: NativeDevice) -> Non
     assert prepare(device, model)[0] == S.GENERAL_FAILURE
 
 
-def test_the_float_device_declines_codes(libraries: Libraries) -> None:
-    from conformance.drivers import open_driver  # noqa: PLC0415 - the public way in
+def test_float_device_declines_quantized_types(libraries: Libraries) -> None:
+    from conformance.drivers import open_driver  # noqa: PLC0415 - the public entry point
 
     device = open_driver(f"{libraries.example}#example-float")
     tensor = replace(floats(L.SUBGRAPH_INPUT), type=T.TENSOR_QUANT8_ASYMM, scale=0.5)
@@ -307,20 +317,22 @@ def test_the_float_device_declines_codes(libraries: Libraries) -> None:
     assert device.get_supported_operations(add_relu()) == (S.NONE, [True, True])
 
 
-def test_nothing_is_left_behind(device: NativeDevice) -> None:
-    """Mappings and descriptors after many models, refusals and executions are those before."""
+def test_no_leaked_mappings_or_descriptors(device: NativeDevice) -> None:
+    """Mappings and descriptors do not grow with models, refusals and executions."""
     from pathlib import Path  # noqa: PLC0415
 
     model, _ = long_constant(5000)
     refused = with_operand(model, 1, dimensions=(4999,))
     memory = SharedMemory(40_000)
     request = Request((argument(0, 20_000),), (argument(20_000, 20_000),), (memory,))
-    bad = Request((argument(0, 20_000),), (RequestArgument(has_no_value=True),), (memory,))
+    invalid_request = Request(
+        (argument(0, 20_000),), (RequestArgument(has_no_value=True),), (memory,)
+    )
 
-    def round_() -> None:
+    def run_round() -> None:
         made = prepared(device, model)
         assert made.execute_synchronously(request, 0, None, None)[0] == S.NONE
-        assert made.execute_synchronously(bad, 0, None, None)[0] != S.NONE
+        assert made.execute_synchronously(invalid_request, 0, None, None)[0] != S.NONE
         assert device.get_supported_operations(refused)[0] == S.INVALID_ARGUMENT
 
     def mappings() -> int:
@@ -331,10 +343,10 @@ def test_nothing_is_left_behind(device: NativeDevice) -> None:
         return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
 
     for _ in range(20):
-        round_()
+        run_round()
     before = mappings(), len(list(Path("/proc/self/fd").iterdir()))
     pages = resident()
     for _ in range(300):
-        round_()
+        run_round()
     assert (mappings(), len(list(Path("/proc/self/fd").iterdir()))) == before
-    assert resident() - pages < 300  # one leaked copy of the data in each round would be 1500
+    assert resident() - pages < 300  # leaking one copy of the data per round would add 1500

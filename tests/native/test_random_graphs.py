@@ -1,4 +1,4 @@
-"""Random graphs of what the example driver has: kernels in C beside the reference's."""
+"""Random graphs of the example driver's operations, compared with the reference."""
 
 from collections import Counter
 from dataclasses import replace
@@ -11,7 +11,7 @@ from tests.native.conftest import Libraries
 from tests.native.test_judging import OPERATIONS
 
 _T = OperandType
-_OWN = replace(
+_EXAMPLE_PROFILE = replace(
     PROFILES["default"],
     name="example",
     most=4,
@@ -23,11 +23,11 @@ _OWN = replace(
 )
 
 
-def test_the_example_gives_what_the_reference_gives(libraries: Libraries) -> None:
+def test_example_driver_agrees_with_reference(libraries: Libraries) -> None:
     judge = GraphJudge(open_driver(str(libraries.example)))
-    records = [judge.record(_OWN, seed) for seed in range(3000)]
+    records = [judge.record(_EXAMPLE_PROFILE, seed) for seed in range(3000)]
     judge.judge.close()
     kinds = Counter(record.kind for record in records)
-    faults = [r for r in records if r.kind not in ("passed", "declined")]
-    assert [f"{r.seed} {r.manner}: {r.reason}" for r in faults] == []
+    failures = [record for record in records if record.kind not in ("passed", "declined")]
+    assert [f"{record.seed} {record.manner}: {record.reason}" for record in failures] == []
     assert kinds["passed"] > 1000

@@ -1,4 +1,4 @@
-"""Running examples on the ONNX Runtime driver: all of them, or a seeded slice."""
+"""Helpers that run examples on the ONNX Runtime driver: all of them, or a seeded sample."""
 
 import os
 import zlib
@@ -15,7 +15,7 @@ from conformance.support import constant_copies
 from tests.litert.examples import INDEX, case_id, files
 
 FULL = os.environ.get("NN_CONFORMANCE_FULL") == "1"
-FOUND = load()
+FINDINGS = load()
 
 _ONE_OF = 12
 _SEED = 5
@@ -29,50 +29,50 @@ def device(optimization=Optimization.BASIC):
 
 
 def bundled_files():
-    """Every bundled spec, the AIDL additions included."""
+    """Return every bundled spec file, including those of the AIDL versions."""
     return files(*sorted(path for path in bundled_specs().iterdir() if path.name[0] in "VA"))
 
 
-def chosen(case):
-    """Whether a case is run: all of a finding's are, of the others one in twelve."""
+def is_selected(case):
+    """Return whether a case is run: all cases of findings, and one in twelve of the others."""
     return (
         FULL
-        or any(finding.matches(case) for finding in FOUND.findings)
+        or any(finding.matches(case) for finding in FINDINGS.findings)
         or zlib.crc32(f"{_SEED} {case}".encode()) % _ONE_OF == 0
     )
 
 
-class Judged:
+class CaseResult:
     def __init__(self, verdict, reasons):
         self.verdict = verdict
         self.reasons = reasons
 
 
 @cache
-def judged(optimization, paths):
-    """Verdicts by case id of the chosen examples in these files."""
+def results(optimization, paths):
+    """Return the results of the selected examples in these files, by case id."""
     candidate = device(optimization)
     judge = Judge(candidate)
     answers = {}
     for path in paths:
         for info in INDEX.names(path):
             case = case_id(path, info.name)
-            if not chosen(case):
+            if not is_selected(case):
                 continue
             example = INDEX.load(path, info.name)
             (verdict,) = judge.judge(example, case, default_paths(candidate.version, case)[:1])
             reasons = ()
             if verdict.kind == Kind.DECLINED:
                 reasons = [reason for reason in candidate.decline_reasons(example.model) if reason]
-            answers[case] = Judged(verdict, reasons)
+            answers[case] = CaseResult(verdict, reasons)
     return answers
 
 
 def operators(example):
-    """The ONNX operators of a model whose shapes and parameters are all known."""
+    """Return the ONNX operators of a model whose shapes and parameters are all known."""
     model, version = example.model, device().version
     constants = constant_copies(model)
-    part = translate(model, constants, version, operand_views(model, constants))
-    assert not any(part.reasons), part.reasons
-    assert part.stop == len(model.main.operations)
-    return [node.operator for node in part.scope.graph.nodes]
+    engine_graph = translate(model, constants, version, operand_views(model, constants))
+    assert not any(engine_graph.reasons), engine_graph.reasons
+    assert engine_graph.stop == len(model.main.operations)
+    return [node.operator for node in engine_graph.scope.graph.nodes]

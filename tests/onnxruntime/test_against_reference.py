@@ -1,6 +1,7 @@
-"""ONNX Runtime and the reference on other values than the specs have: two engines, one answer.
+"""ONNX Runtime and the reference agree on inputs that the specs do not have.
 
-The models are those of the bundled specs, the inputs random; what the contract refuses is left out.
+The models are those of the bundled specs, the inputs are random; requests that the contract refuses
+are skipped.
 """
 
 import fnmatch
@@ -11,25 +12,25 @@ from conformance.reference import create_device
 from conformance.support import DriverError
 from tests.litert.examples import INDEX, case_id, outputs_of
 from tests.litert.test_against_reference import difference, shuffled
-from tests.onnxruntime.examples import FOUND, bundled_files, chosen, device
+from tests.onnxruntime.examples import FINDINGS, bundled_files, device, is_selected
 
 pytest.importorskip("onnxruntime")
 pytest.importorskip("onnx")
 
 
 def has_a_finding(case):
-    """Also where the finding does not show with the spec's own values."""
-    patterns = [pattern for finding in FOUND.findings for pattern in finding.cases]
+    """Return whether a case matches a finding, also if its own values do not show the fault."""
+    patterns = [pattern for finding in FINDINGS.findings for pattern in finding.cases]
     return any(fnmatch.fnmatchcase(case, pattern) for pattern in patterns)
 
 
-def test_random_inputs_give_the_same_results():
+def test_random_inputs_give_same_results():
     candidate, reference = device(), create_device()
-    compared, different = 0, {}
+    compared, differences = 0, {}
     for path in bundled_files():
         for info in INDEX.names(path):
             case = case_id(path, info.name)
-            if not chosen(case) or has_a_finding(case):
+            if not is_selected(case) or has_a_finding(case):
                 continue
             example = INDEX.load(path, info.name)
             if example.expect_failure:
@@ -44,6 +45,6 @@ def test_random_inputs_give_the_same_results():
             problem = difference(example, inputs, candidate, reference)
             compared += 1
             if problem is not None:
-                different[case] = problem
+                differences[case] = problem
     assert compared > 800
-    assert different == {}
+    assert differences == {}

@@ -1,4 +1,4 @@
-"""The ONNX Runtime driver as a driver: packages, names, reasons, loops, what a request settles."""
+"""The ONNX Runtime driver: imports, names, reasons, loops, parameters in requests."""
 
 import subprocess
 import sys
@@ -16,31 +16,31 @@ from tests.litert.examples import bundled, inputs_of, outputs_of
 from tests.onnxruntime.examples import device, operators
 
 
-def test_the_packages_are_imported_when_a_device_is_made_and_not_before():
+def test_packages_are_imported_when_a_device_is_created():
     script = (
         "import sys, conformance.drivers.onnxruntime; "
         "print({'onnx', 'onnxruntime'} & set(sys.modules))"
     )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
-    assert done.stdout.strip() == "set()", done.stderr
+    completed = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert completed.stdout.strip() == "set()", completed.stderr
 
 
 @pytest.mark.parametrize("package", ["onnxruntime", "onnx.helper"])
-def test_without_a_package_the_error_says_what_to_install(monkeypatch, package):
+def test_missing_package_error_states_what_to_install(monkeypatch, package):
     pytest.importorskip("onnxruntime")
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(DriverLoadError, match=r"pip install nn-conformance\[onnxruntime\]"):
         open_driver("onnxruntime")
 
 
-def test_the_name_opens_it():
+def test_name_opens_driver():
     pytest.importorskip("onnxruntime")
     assert "onnxruntime" in available_drivers()
     assert open_driver("onnxruntime").optimization == Optimization.BASIC
 
 
 @pytest.mark.parametrize(
-    ("spec", "part", "wanted"),
+    ("spec", "name_part", "expected"),
     [
         ("V1_0/conv_2d", "", "Conv"),
         ("V1_0/conv_2d", "quant8", "QLinearConv"),
@@ -54,11 +54,11 @@ def test_the_name_opens_it():
         ("V1_3/if", "if_nested", "If"),
     ],
 )
-def test_an_operation_is_written_with_its_equal(spec, part, wanted):
-    assert wanted in operators(_first(spec, part))
+def test_operation_becomes_expected_operator(spec, name_part, expected):
+    assert expected in operators(_first(spec, name_part))
 
 
-def test_the_reason_for_declining_is_in_the_verdict():
+def test_verdict_has_reason_for_declining():
     case = "V1_0/lstm/lstm_cell_clip"
     candidate = device()
     paths = default_paths(candidate.version, case)
@@ -67,7 +67,7 @@ def test_the_reason_for_declining_is_in_the_verdict():
     assert verdict.details["reasons"] == ["LSTM: LSTM.clip bounds the gates' sums, not the cell"]
 
 
-def test_a_loop_without_end_is_stopped():
+def test_endless_loop_is_ended():
     example = bundled("V1_3/while/while_endless")
     prepared = device().ready(example.model)
     with pytest.raises(DriverError, match=r"loops are still running after 50000000 ns"):
@@ -92,7 +92,7 @@ Example({image: [1, -2, 3, -4, 5, -6], one: [2, 4], out: [1, 2, 3, 4, 5, 6]}, mo
 """
 
 
-def test_a_parameter_that_another_operation_computes_ends_a_graph(tmp_path):
+def test_computed_parameter_ends_graph(tmp_path):
     path = tmp_path / "computed.mod.py"
     path.write_text(COMPUTED, encoding="utf-8")
     example = next(iter(specfile.load(path)))
@@ -100,20 +100,20 @@ def test_a_parameter_that_another_operation_computes_ends_a_graph(tmp_path):
     np.testing.assert_array_equal(out, [[1, 2], [3, 4], [5, 6]])
 
 
-def test_a_negative_index_is_refused():
+def test_negative_index_is_refused():
     example = bundled("V1_0/embedding_lookup/embedding_lookup_row_below_the_first")
     with pytest.raises(DriverError):
         outputs_of(device(), example)
 
 
-@pytest.mark.parametrize("way", ["sync-low", "fenced-low", "burst-low"])
-def test_every_way_of_execution_passes(way):
+@pytest.mark.parametrize("path_id", ["sync-low", "fenced-low", "burst-low"])
+def test_every_execution_mode_passes(path_id):
     case = "V1_0/softmax/softmax_rank_2_beta_0"
-    path = Path.parse(way)
+    path = Path.parse(path_id)
     (verdict,) = Judge(device()).judge(bundled(case), case, (path,))
     assert verdict.kind == Kind.PASSED
 
 
-def _first(spec, part):
+def _first(spec, name_part):
     path = specfile.bundled_specs() / f"{spec}.mod.py"
-    return next(one for one in specfile.load(path) if part in one.name)
+    return next(example for example in specfile.load(path) if name_part in example.name)

@@ -1,4 +1,4 @@
-"""Between a request's memory and arrays: no memory goes away under an array."""
+"""Conversion between request memory and arrays; memory stays mapped while an array uses it."""
 
 from __future__ import annotations
 
@@ -29,9 +29,12 @@ _COUNT = 3000
 
 
 def _subgraph(type_: OperandType = _T.TENSOR_FLOAT32) -> Subgraph:
-    """RELU of one tensor."""
-    ends = (_L.SUBGRAPH_INPUT, _L.SUBGRAPH_OUTPUT)
-    operands = tuple(Operand(type_, (_COUNT,), 1 - n, lifetime=end) for n, end in enumerate(ends))
+    """Return a subgraph with RELU of one tensor."""
+    lifetimes = (_L.SUBGRAPH_INPUT, _L.SUBGRAPH_OUTPUT)
+    operands = tuple(
+        Operand(type_, (_COUNT,), 1 - number, lifetime=lifetime)
+        for number, lifetime in enumerate(lifetimes)
+    )
     return Subgraph(operands, (Operation(OperationType.RELU, (0,), (1,)),), (0,), (1,))
 
 
@@ -44,7 +47,7 @@ def _request(*offsets: int) -> tuple[Request, SharedMemory]:
     return Request((first,), (second,), (memory,)), memory
 
 
-def test_an_input_keeps_its_memory() -> None:
+def test_input_array_keeps_memory_mapped() -> None:
     request, memory = _request(8, 0)
     (array,) = input_arrays(request, _subgraph())
     assert array is not None
@@ -58,14 +61,14 @@ def test_an_input_keeps_its_memory() -> None:
 
 
 @pytest.mark.parametrize("offset", [-4, 8192 * 4 - 4, 1 << 40])
-def test_an_input_outside_of_its_memory_is_an_error_not_a_crash(offset: int) -> None:
+def test_input_outside_of_memory_raises(offset: int) -> None:
     request, _ = _request(offset, 0)
     with pytest.raises(ValueError, match=r"reshape|buffer"):
         input_arrays(request, _subgraph())
 
 
 @pytest.mark.parametrize("count", [1, 7, _COUNT])
-def test_outputs_go_where_they_belong(count: int) -> None:
+def test_outputs_are_written_only_at_their_location(count: int) -> None:
     request, memory = _request(0, 16)
     source, target = _subgraph().operands
     operands = source, replace(target, dimensions=(count,))
@@ -74,15 +77,15 @@ def test_outputs_go_where_they_belong(count: int) -> None:
     status, shapes = write_outputs(request, subgraph, [result[::1]])
     assert status is ErrorStatus.NONE
     assert [shape.dimensions for shape in shapes] == [(count,)]
-    found = np.frombuffer(bytes(memory.view()), "<f4")
-    assert found[4 : 4 + count].tolist() == result.tolist()
-    assert found[:4].tolist() == [0, 1, 2, 3]
-    assert found[4 + count] == 4 + count
+    stored = np.frombuffer(bytes(memory.view()), "<f4")
+    assert stored[4 : 4 + count].tolist() == result.tolist()
+    assert stored[:4].tolist() == [0, 1, 2, 3]
+    assert stored[4 + count] == 4 + count
     memory.close()
 
 
 @pytest.mark.parametrize("type_", [_T.TENSOR_FLOAT32, _T.TENSOR_BOOL8])
-def test_a_constant_keeps_its_pool(type_: OperandType) -> None:
+def test_constant_array_keeps_pool_mapped(type_: OperandType) -> None:
     memory = SharedMemory(initial=bytes(16) + b"\1\0\0\1" * 4)
     size = 16 if type_ is _T.TENSOR_BOOL8 else 4
     operand = Operand(
@@ -100,14 +103,14 @@ def test_a_constant_keeps_its_pool(type_: OperandType) -> None:
 
 
 @pytest.mark.parametrize(
-    ("operand", "wanted"),
+    ("operand", "expected"),
     [
         (Operand(_T.TENSOR_BOOL8, (4,), location=DataLocation(0, 0, 4)), [0, 1, 1, 1]),
         (Operand(_T.BOOL, location=DataLocation(0, 2, 1)), [1]),
         (Operand(_T.BOOL, location=DataLocation(0, 0, 1)), [0]),
     ],
 )
-def test_truth_values_are_ones_and_zeros(operand: Operand, wanted: list[int]) -> None:
+def test_bool_constants_are_normalized_to_0_and_1(operand: Operand, expected: list[int]) -> None:
     data = bytes([0, 1, 2, 255])
     memory = SharedMemory(initial=data)
     for lifetime in (_L.CONSTANT_COPY, _L.CONSTANT_REFERENCE):
@@ -116,5 +119,5 @@ def test_truth_values_are_ones_and_zeros(operand: Operand, wanted: list[int]) ->
         array = constant_view(model, constant)
         assert isinstance(array, np.ndarray)
         assert array.shape == operand.dimensions
-        assert array.tobytes() == bytes(wanted)
+        assert array.tobytes() == bytes(expected)
         assert not array.flags.writeable

@@ -1,4 +1,4 @@
-"""Capability helpers; expected tables by hand."""
+"""Capability helpers; the expected tables are written by hand."""
 
 import math
 
@@ -33,13 +33,13 @@ DOUBLE = PerformanceInfo(2.0, 3.0)
         (Version.V1_3, list(range(15))),
     ],
 )
-def test_a_table_has_each_type_of_its_version_once(version, codes):
+def test_table_has_each_type_of_its_version_once(version, codes):
     table = non_extension_performance(HALF, version)
     assert [entry.type for entry in table] == codes
     assert {entry.info for entry in table} == {HALF}
 
 
-def test_one_type_changes_and_the_rest_stays():
+def test_with_performance_changes_one_type_only():
     table = with_performance(non_extension_performance(HALF), OperandType.TENSOR_FLOAT32, DOUBLE)
     assert performance_of(table, OperandType.TENSOR_FLOAT32) == DOUBLE
     assert performance_of(table, OperandType.TENSOR_INT32) == HALF
@@ -47,7 +47,7 @@ def test_one_type_changes_and_the_rest_stays():
     assert not list(capability_problems(Capabilities(HALF, HALF, table, HALF, HALF)))
 
 
-def test_a_type_that_is_missing_is_as_slow_as_can_be_until_it_is_added():
+def test_missing_type_is_slowest_until_inserted():
     table = (OperandPerformance(3, HALF), OperandPerformance(5, HALF))
     assert performance_of(table, 4) == SLOWEST
     assert performance_of(table, 6) == SLOWEST
@@ -56,34 +56,34 @@ def test_a_type_that_is_missing_is_as_slow_as_can_be_until_it_is_added():
         assert with_performance(table, code, DOUBLE)[place] == OperandPerformance(code, DOUBLE)
 
 
-def test_scaling():
+def test_scaled_figures():
     assert scaled(DOUBLE, 0.5, 2.0) == PerformanceInfo(1.0, 6.0)
 
 
-def test_legal_capabilities_have_no_problem():
+def test_legal_capabilities_have_no_violations():
     assert list(capability_problems(uniform_capabilities(HALF))) == []
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "expected_text"),
     [
         ({"if_performance": PerformanceInfo(0.0, 1.0)}, "if_performance has exec_time 0.0"),
         ({"while_performance": PerformanceInfo(1.0, -1.0)}, "power_usage -1.0"),
         ({"if_performance": PerformanceInfo(math.nan, 1.0)}, "exec_time nan"),
-        ({"while_performance": None}, "while_performance is no PerformanceInfo"),
-        ({"operand_performance": None}, "no list"),
+        ({"while_performance": None}, "while_performance is not a PerformanceInfo"),
+        ({"operand_performance": None}, "is not a list"),
         (
             {"operand_performance": (OperandPerformance(4, HALF), OperandPerformance(3, HALF))},
             "asc",
         ),
-        ({"operand_performance": (OperandPerformance(4, HALF),) * 2}, "it must ascend"),
+        ({"operand_performance": (OperandPerformance(4, HALF),) * 2}, "types must ascend"),
         ({"operand_performance": (OperandPerformance(15, HALF),)}, "lists SUBGRAPH"),
-        ({"operand_performance": (OperandPerformance("x", HALF),)}, "no type code"),
+        ({"operand_performance": (OperandPerformance("x", HALF),)}, "is not a type code"),
         ({"operand_performance": (OperandPerformance(3, PerformanceInfo(1, math.inf)),)}, "type 3"),
     ],
 )
-def test_each_problem_is_told(changes, told):
-    good = uniform_capabilities(HALF)
-    fields = {name: getattr(good, name) for name in Capabilities.__slots__} | changes
+def test_each_violation_is_reported(changes, expected_text):
+    legal = uniform_capabilities(HALF)
+    fields = {name: getattr(legal, name) for name in Capabilities.__slots__} | changes
     (problem,) = capability_problems(Capabilities(**fields))
-    assert told in problem
+    assert expected_text in problem

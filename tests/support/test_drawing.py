@@ -1,4 +1,4 @@
-"""Pictures of models: what is drawn and marked, where it goes, and that any viewer can read it."""
+"""Pictures of models: their content and marks, the layout, and valid SVG for any input."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _picture(**more: object) -> Picture:
     return picture_of(example.model, example.operand_names, (), **more)  # type: ignore[arg-type]
 
 
-def test_dot_tells_operations_operands_and_what_is_wrong() -> None:
+def test_dot_shows_operations_operands_and_wrong_outputs() -> None:
     text = to_dot(_picture(wrong_outputs={0}, title='a "quoted" title'))
     assert 'label="a \\"quoted\\" title"' in text
     assert "0: x\\nTENSOR_FLOAT32 [2, 2]" in text
@@ -36,23 +36,25 @@ def test_dot_tells_operations_operands_and_what_is_wrong() -> None:
     assert "red" not in to_dot(_picture())
 
 
-def test_the_guilty_operation_is_filled() -> None:
+def test_cause_of_failure_is_filled() -> None:
     assert 'style="bold,filled"' in to_dot(_picture(guilty=0))
     assert "#ffd9d6" in to_svg(_picture(guilty=0))
     assert "#ffd9d6" not in to_svg(_picture(wrong_outputs={0}))
 
 
-def test_operands_that_there_are_not_are_named() -> None:
+def test_missing_operands_are_drawn_and_named() -> None:
     example = add_example()
     main = replace(example.model.main, operations=(Operation(0, (0, 99, -2), (3,)),))
     picture = picture_of(replace(example.model, main=main))
     text = to_dot(picture)
-    assert 'main_operand99 [shape=ellipse, style=dashed, label="operand 99: there is none"]' in text
+    assert (
+        'main_operand99 [shape=ellipse, style=dashed, label="operand 99: does not exist"]' in text
+    )
     assert "main_operand_minus2 -> main_operation0" in text
-    assert "operand 99: there is none" in to_svg(picture)
+    assert "operand 99: does not exist" in to_svg(picture)
 
 
-def test_a_model_of_nothing_can_be_drawn() -> None:
+def test_empty_model_can_be_drawn() -> None:
     picture = picture_of(Model(Subgraph((), (), (), ())))
     assert to_dot(picture).startswith("digraph model {")
     assert ET.fromstring(to_svg(picture)).tag == f"{_SVG}svg"
@@ -63,7 +65,7 @@ def _texts(picture: Picture) -> list[str]:
     return [element.text or "" for element in root.iter(f"{_SVG}text")]
 
 
-def test_svg_has_the_text_of_every_node_but_omitted_operands() -> None:
+def test_svg_has_text_of_every_node_except_omitted_operands() -> None:
     for seed in range(40):
         example = random_example("default", seed)
         picture = picture_of(example.model, example.operand_names, example.subgraph_names)
@@ -73,7 +75,7 @@ def test_svg_has_the_text_of_every_node_but_omitted_operands() -> None:
                 assert node.shape is Shape.OMITTED or set(node.lines) <= texts
 
 
-def test_branches_of_an_if_have_frames_of_their_own() -> None:
+def test_branches_of_an_if_have_separate_frames() -> None:
     seed = next(s for s in range(200) if generate("default", s).model.referenced)
     picture = picture_of(generate("default", seed).model)
     assert len(picture.parts) > 1
@@ -82,7 +84,7 @@ def test_branches_of_an_if_have_frames_of_their_own() -> None:
     assert "subgraph cluster_subgraph0 {" in to_dot(picture)
 
 
-def test_svg_survives_any_title_and_names() -> None:
+def test_svg_is_valid_for_any_title_and_name() -> None:
     nasty = '<&">\x00\x1f\ud800\n\u202e'
     example = add_example()
     picture = picture_of(example.model, [nasty] * 4, title=nasty)
@@ -94,8 +96,8 @@ _EDGES = st.lists(st.tuples(st.integers(0, 11), st.integers(0, 11)), max_size=40
 
 
 @given(_EDGES)
-def test_edges_lead_downwards_where_there_is_no_circle(edges: list[tuple[int, int]]) -> None:
-    forward = [(min(e), max(e)) for e in edges if e[0] != e[1]]
+def test_edges_of_acyclic_graph_lead_downwards(edges: list[tuple[int, int]]) -> None:
+    forward = [(min(edge), max(edge)) for edge in edges if edge[0] != edge[1]]
     layers = layers_of(12, forward)
     assert all(layers[tail] < layers[head] for tail, head in forward)
 
@@ -103,13 +105,13 @@ def test_edges_lead_downwards_where_there_is_no_circle(edges: list[tuple[int, in
 @given(_EDGES, st.lists(st.floats(1, 50), min_size=12, max_size=12))
 def test_nodes_of_a_layer_never_overlap(edges: list[tuple[int, int]], widths: list[float]) -> None:
     layers, middles = places_of(widths, edges, 3.0)
-    for one, other in itertools.combinations(range(12), 2):
-        if layers[one] == layers[other]:
-            apart = abs(middles[one] - middles[other])
-            assert apart >= (widths[one] + widths[other]) / 2 + 3.0 - 1e-6
+    for first, second in itertools.combinations(range(12), 2):
+        if layers[first] == layers[second]:
+            distance = abs(middles[first] - middles[second])
+            assert distance >= (widths[first] + widths[second]) / 2 + 3.0 - 1e-6
 
 
-def test_a_chain_is_drawn_as_one_line() -> None:
+def test_chain_is_drawn_as_straight_line() -> None:
     layers, middles = places_of([10.0, 30.0, 20.0], [(0, 1), (1, 2)], 5.0)
     assert layers == [0, 1, 2]
     assert len({round(middle, 6) for middle in middles}) == 1

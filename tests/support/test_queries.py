@@ -1,4 +1,4 @@
-"""Queries and text forms; answers by hand from the contract's types."""
+"""Queries and text forms; the expected answers follow from the contract's type definitions."""
 
 import pytest
 
@@ -31,7 +31,7 @@ from conformance.support.queries import (
         (0x7FFF_0003, False, False, True),
     ],
 )
-def test_kinds_of_types(code, tensor, scalar, extension):
+def test_type_classification(code, tensor, scalar, extension):
     assert (is_tensor(code), is_scalar(code), is_extension_operand(code)) == (
         tensor,
         scalar,
@@ -39,13 +39,13 @@ def test_kinds_of_types(code, tensor, scalar, extension):
     )
 
 
-def test_kinds_of_operations():
+def test_operation_classification():
     assert not is_extension_operation(OperationType.ADD)
     assert is_extension_operation(0x0002_0001)
 
 
 @pytest.mark.parametrize(
-    ("type_", "dimensions", "size", "open_"),
+    ("type_", "dimensions", "size", "unspecified"),
     [
         (OperandType.TENSOR_FLOAT32, (2, 3), 24, False),
         (OperandType.TENSOR_FLOAT16, (2, 0), 0, True),
@@ -55,12 +55,12 @@ def test_kinds_of_operations():
         (9999, (4,), 0, False),
     ],
 )
-def test_sizes_and_open_shapes(type_, dimensions, size, open_):
+def test_data_size_and_unspecified_dimensions(type_, dimensions, size, unspecified):
     operand = Operand(type_, dimensions)
-    assert (data_size(operand), has_unspecified_dimensions(operand)) == (size, open_)
+    assert (data_size(operand), has_unspecified_dimensions(operand)) == (size, unspecified)
 
 
-def test_texts():
+def test_text_forms():
     quantized = Operand(
         OperandType.TENSOR_QUANT8_ASYMM, (1, 0), 1, 0.5, 128, OperandLifeTime.SUBGRAPH_INPUT
     )

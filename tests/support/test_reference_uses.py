@@ -1,4 +1,4 @@
-"""The reference driver uses the helpers: its traces and its log."""
+"""The reference driver's use of tracing and verbose logging."""
 
 import logging
 from dataclasses import replace
@@ -18,7 +18,7 @@ EXAMPLE = Example(
 )
 
 
-def test_a_trace_shows_compiling_and_the_parts_of_an_execution():
+def test_trace_has_compilation_and_execution_phases():
     with recording() as spans:
         (verdict,) = Judge(create_device()).judge(EXAMPLE, "add", [Path()])
     assert verdict.kind is Kind.PASSED
@@ -30,14 +30,14 @@ def test_a_trace_shows_compiling_and_the_parts_of_an_execution():
     ]
 
 
-def test_the_log_says_why_a_model_is_refused(monkeypatch, caplog):
+def test_log_states_why_a_model_is_refused(monkeypatch, caplog):
     caplog.set_level(logging.INFO)
     main = EXAMPLE.model.main
     broken = replace(EXAMPLE.model, main=replace(main, output_indexes=(0,)))
-    for setting, told in (("", 0), ("model", 1), ("execution", 1)):
+    for setting, record_count in (("", 0), ("model", 1), ("execution", 1)):
         monkeypatch.setenv(VARIABLE, setting)
         create_device(Version.V1_3).get_supported_operations(broken)
-        assert len(caplog.records) == told
+        assert len(caplog.records) == record_count
     assert caplog.records[0].name == "nn.model"
     assert "subgraph.output_lifetime" in caplog.text
     init_vlog_mask("all")

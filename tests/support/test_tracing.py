@@ -1,4 +1,4 @@
-"""Traces: nesting, buckets, the JSON form and the table."""
+"""Traces: nesting, layers and phases, the JSON format and the summary table."""
 
 import json
 import threading
@@ -9,7 +9,7 @@ from conformance.support import tracing
 from conformance.support.tracing import Layer, Phase, Span, recording, summary, trace, trace_json
 
 
-def test_spans_nest_and_know_their_own_time():
+def test_spans_nest_and_measure_own_time():
     with recording() as spans, trace(Layer.DRIVER, Phase.EXECUTION, "execute"):
         with trace(Layer.DRIVER, Phase.COMPUTATION):
             pass
@@ -23,7 +23,7 @@ def test_spans_nest_and_know_their_own_time():
     assert outer.own == outer.duration - outer.inner >= 0
 
 
-def test_outside_a_recording_nothing_is_kept():
+def test_nothing_is_kept_outside_a_recording():
     with recording() as spans:
         pass
     with trace(Layer.DRIVER, Phase.EXECUTION):
@@ -31,14 +31,14 @@ def test_outside_a_recording_nothing_is_kept():
     assert spans == []
 
 
-def test_threads_are_kept_apart():
+def test_spans_of_threads_are_separate():
     with recording() as spans, trace(Layer.RUNTIME, Phase.EXECUTION):
         worker = threading.Thread(target=lambda: _traced("other"))
         worker.start()
         worker.join()
-    other, mine = spans
-    assert (other.depth, mine.depth, mine.inner) == (0, 0, 0)
-    assert other.thread != mine.thread
+    other, own = spans
+    assert (other.depth, own.depth, own.inner) == (0, 0, 0)
+    assert other.thread != own.thread
 
 
 def _traced(detail):
@@ -46,7 +46,7 @@ def _traced(detail):
         pass
 
 
-def test_one_recording_at_a_time():
+def test_only_one_recording_at_a_time():
     with recording(), pytest.raises(RuntimeError, match="already"), recording():
         pass
     with recording() as spans:
@@ -54,7 +54,7 @@ def test_one_recording_at_a_time():
     assert len(spans) == 1
 
 
-def test_an_exception_closes_the_span():
+def test_exception_closes_span():
     with recording() as spans, pytest.raises(KeyError), trace(Layer.CPU, Phase.EXECUTION):
         raise KeyError
     assert len(spans) == 1
@@ -73,7 +73,7 @@ SPANS = [
 ]
 
 
-def test_the_json_is_what_trace_viewers_read():
+def test_json_has_trace_event_format():
     events = json.loads(trace_json(SPANS))["traceEvents"]
     assert [event["ts"] for event in events] == [0, 1000, 1500, 3500]
     assert events[1] == {
@@ -87,7 +87,7 @@ def test_the_json_is_what_trace_viewers_read():
     }
 
 
-def test_the_table_counts_each_moment_once():
+def test_summary_counts_each_moment_once():
     lines = [line.split() for line in summary(SPANS).splitlines()]
     head, runtime, driver, total = lines
     assert head[0] == "layer"

@@ -1,4 +1,4 @@
-"""Verbose logging: the grammar of the setting, by the property's description."""
+"""Verbose logging: the grammar of the setting follows the documentation of ``debug.nn.vlog``."""
 
 import logging
 
@@ -6,11 +6,11 @@ import pytest
 
 from conformance.support.vlog import VARIABLE, VlogTag, init_vlog_mask, parse_vlog, vlog, vlog_is_on
 
-EVERYTHING = set(VlogTag)
+ALL_TAGS = set(VlogTag)
 
 
 @pytest.fixture(autouse=True)
-def everything_on_again():
+def enable_all_tags_afterwards():
     yield
     init_vlog_mask("all")
 
@@ -19,8 +19,8 @@ def everything_on_again():
     ("setting", "tags"),
     [
         ("", set()),
-        ("1", EVERYTHING),
-        ("all", EVERYTHING),
+        ("1", ALL_TAGS),
+        ("all", ALL_TAGS),
         ("model", {VlogTag.MODEL}),
         ("model compilation", {VlogTag.MODEL, VlogTag.COMPILATION}),
         ("execution,cpuexe:manager", {VlogTag.EXECUTION, VlogTag.CPUEXE, VlogTag.MANAGER}),
@@ -28,28 +28,28 @@ def everything_on_again():
         ("model,model", {VlogTag.MODEL}),
     ],
 )
-def test_a_setting_names_tags(setting, tags):
+def test_setting_enables_tags(setting, tags):
     mask = init_vlog_mask(setting)
     assert {tag for tag in VlogTag if tag & mask} == tags
     assert {tag for tag in VlogTag if vlog_is_on(tag)} == tags
 
 
-def test_an_unknown_word_is_told_and_left_out(caplog):
+def test_unknown_tag_is_logged_and_ignored(caplog):
     assert parse_vlog("modle,driver,MODEL") == VlogTag.DRIVER
-    told = caplog.text
-    assert "unknown tag 'modle'" in told
-    assert "unknown tag 'MODEL'" in told
-    assert "cpuexe" in told
+    logged = caplog.text
+    assert "unknown tag 'modle'" in logged
+    assert "unknown tag 'MODEL'" in logged
+    assert "cpuexe" in logged
 
 
-def test_the_setting_comes_from_the_environment(monkeypatch):
+def test_setting_is_read_from_environment(monkeypatch):
     monkeypatch.setenv(VARIABLE, "memory")
     assert init_vlog_mask() == VlogTag.MEMORY
     monkeypatch.delenv(VARIABLE)
     assert init_vlog_mask() == VlogTag(0)
 
 
-def test_only_what_is_on_is_logged(caplog):
+def test_only_enabled_tags_are_logged(caplog):
     caplog.set_level(logging.INFO)
     init_vlog_mask("driver")
     vlog(VlogTag.DRIVER, "%d buffers", 3)

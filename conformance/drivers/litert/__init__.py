@@ -1,8 +1,8 @@
-"""The LiteRT interpreter as a driver: an engine that none of this project's code computes for.
+"""A driver that runs models in the LiteRT interpreter, an engine independent of this project.
 
-A HAL model's main subgraph is translated into a TFLite flatbuffer, which the interpreter of
-``ai-edge-litert`` runs. The package is imported when a device is made, not before. Where LiteRT
-differs from the contract is listed in ``docs/findings.md``.
+The driver translates the main subgraph of a HAL model to a TFLite flatbuffer, which the interpreter
+of ``ai-edge-litert`` runs. ``ai-edge-litert`` is imported when a device is created, not when this
+package is imported. ``docs/findings.md`` lists where LiteRT differs from the contract.
 """
 
 from __future__ import annotations
@@ -19,15 +19,18 @@ __all__ = [
 
 
 def create_device() -> LiteRTDevice:
-    """A driver with LiteRT's reference kernels."""
+    """Create a driver that uses LiteRT's reference kernels."""
     return LiteRTDevice(Kernels.REFERENCE)
 
 
 def create_optimized_device() -> LiteRTDevice:
-    """A driver with LiteRT's optimized kernels, without delegates."""
+    """Create a driver that uses LiteRT's optimized kernels without delegates."""
     return LiteRTDevice(Kernels.OPTIMIZED)
 
 
 def create_xnnpack_device() -> LiteRTDevice:
-    """A driver with the XNNPACK delegate, and the optimized kernels for what it does not take."""
+    """Create a driver with the XNNPACK delegate.
+
+    Optimized kernels run the operators it does not take.
+    """
     return LiteRTDevice(Kernels.XNNPACK)

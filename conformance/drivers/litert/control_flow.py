@@ -1,8 +1,9 @@
-"""IF and WHILE: referenced subgraphs become further subgraphs of the file.
+"""Lowering of IF and WHILE: referenced subgraphs become further subgraphs of the flatbuffer.
 
-Nothing stops an interpreter that loops for ever. So a number goes through all subgraphs, which each
-round of a loop takes one from, and a loop ends when it is 0. That is then not a result: the run is
-repeated with a larger number until the time for loops is over.
+A running interpreter cannot be interrupted, so an endless loop would never return. Every subgraph
+therefore receives and returns a counter of remaining rounds; each round of a loop decrements it,
+and a loop ends when it reaches 0. A run that ends with the counter at 0 has no valid result: the
+device repeats it with a larger counter until the time limit for loops has passed.
 """
 
 from __future__ import annotations
@@ -17,81 +18,88 @@ from conformance.operations import OperandView
 from conformance.support import constant_copies
 
 Convert = Callable[[Subgraph, Stage, Operation, Sequence[OperandView]], None]
-"""Writes an operation of a referenced subgraph."""
+"""Function that lowers one operation of a referenced subgraph."""
 
 CONTROL_FLOW: Final = frozenset({OperationType.IF, OperationType.WHILE})
 
-_ONE_SHAPE: Final = "TFLite's subgraphs have operands of one shape each"
+_ONE_SHAPE: Final = "TFLite's subgraphs have operands of constant shape"
 _ROUNDS: Final = Tensor("INT32", (1,))
 
 
 def control_flow(
     model: Model,
     subgraph: Subgraph,
-    stage: Stage,
+    engine_graph: Stage,
     operation: Operation,
     views: Sequence[OperandView],
     owner: int,
     convert: Convert,
 ) -> None:
-    """Write an IF or WHILE of ``subgraph`` and the subgraphs that it runs.
+    """Lower an IF or WHILE of ``subgraph`` and the subgraphs that it references.
 
-    The shapes of its outputs are noted in ``views``. Raises ``Unknown`` where a shape or parameter
-    of a referenced subgraph is open.
+    The shapes of the operation's outputs are stored in ``views``. Raises ``Unknown`` if a shape or
+    parameter of a referenced subgraph is not known yet, and ``DeclinedError`` for what TFLite
+    cannot express.
     """
-    writer = _Writer(model, stage, owner, convert)
-    loop = operation.type == OperationType.WHILE
-    places = operation.inputs[:2] if loop else operation.inputs[1:3]
-    inner = [model.referenced[subgraph.operands[place].location.offset] for place in places]
-    entering = operation.inputs[2 if loop else 3 :]
+    lowering = _Writer(model, engine_graph, owner, convert)
+    is_loop = operation.type == OperationType.WHILE
+    subgraph_inputs = operation.inputs[:2] if is_loop else operation.inputs[1:3]
+    referenced = [
+        model.referenced[subgraph.operands[place].location.offset] for place in subgraph_inputs
+    ]
+    entering = operation.inputs[2 if is_loop else 3 :]
     if any(views[index].omitted is True for index in entering):
         raise DeclinedError("TFLite's subgraphs have no operands without a value")
-    if loop:
-        writer.loop(inner[0], inner[1], operation, entering, views)
+    if is_loop:
+        lowering.loop(referenced[0], referenced[1], operation, entering, views)
     else:
-        writer.branches(inner[0], inner[1], operation, entering, views)
+        lowering.branches(referenced[0], referenced[1], operation, entering, views)
 
 
 class _Writer:
-    def __init__(self, model: Model, stage: Stage, owner: int, convert: Convert) -> None:
+    def __init__(self, model: Model, engine_graph: Stage, owner: int, convert: Convert) -> None:
         self._model = model
-        self._stage = stage
+        self._stage = engine_graph
         self._owner = owner
         self._convert = convert
 
     def branches(
         self,
         then: Subgraph,
-        other: Subgraph,
+        otherwise: Subgraph,
         operation: Operation,
         entering: Sequence[int],
         views: Sequence[OperandView],
     ) -> None:
-        """IF."""
-        stage = self._stage
-        tensors = [stage.operand(index, views[index]) for index in (operation.inputs[0], *entering)]
+        """Lower an IF with the data inputs ``entering``."""
+        engine_graph = self._stage
+        tensors = [
+            engine_graph.operand(index, views[index]) for index in (operation.inputs[0], *entering)
+        ]
         indexes, results = [], []
-        for inner in (then, other):
-            part, found = self._body(inner, [views[index] for index in entering])
-            indexes.append(self._add(part))
-            results.append(found)
-        for index, one, two in zip(operation.outputs, *results, strict=True):
-            if one.dims != two.dims:
-                raise DeclinedError("TFLite's subgraphs have results of one shape each")
-            views[index].dims = one.dims
+        for branch in (then, otherwise):
+            branch_subgraph, branch_outputs = self._body(
+                branch, [views[index] for index in entering]
+            )
+            indexes.append(self._add(branch_subgraph))
+            results.append(branch_outputs)
+        for index, then_view, otherwise_view in zip(operation.outputs, *results, strict=True):
+            if then_view.dims != otherwise_view.dims:
+                raise DeclinedError("TFLite's subgraphs have results of constant shape")
+            views[index].dims = then_view.dims
         outputs = [self._result(index, views[index]) for index in operation.outputs]
-        rounds = stage.rounds_left()
-        new = stage.graph.add(_ROUNDS)
-        stage.graph.node(
+        rounds = engine_graph.rounds_left()
+        rounds_after = engine_graph.graph.add(_ROUNDS)
+        engine_graph.graph.node(
             self._owner,
             "IF",
             [*tensors, rounds],
-            [*outputs, new],
+            [*outputs, rounds_after],
             "IfOptions",
             thenSubgraphIndex=indexes[0],
             elseSubgraphIndex=indexes[1],
         )
-        stage.rounds = new
+        engine_graph.rounds = rounds_after
 
     def loop(
         self,
@@ -101,39 +109,45 @@ class _Writer:
         entering: Sequence[int],
         views: Sequence[OperandView],
     ) -> None:
-        """WHILE."""
-        stage = self._stage
-        for place in body.input_indexes:
-            operand = body.operands[place]
+        """Lower a WHILE; ``entering`` holds the operand indexes of its loop-carried inputs."""
+        engine_graph = self._stage
+        for input_index in body.input_indexes:
+            operand = body.operands[input_index]
             if is_tensor(operand.type) and 0 in (operand.dimensions or (0,)):
                 raise DeclinedError(_ONE_SHAPE)
-        tensors = [stage.operand(index, views[index]) for index in entering]
-        entered = [views[index] for index in entering]
-        check = self._condition(condition, entered)
-        part, results = self._body(body, entered, keeps=len(entering))
-        for before, after in zip(entered, results, strict=False):
-            if before.dims != after.dims:
+        tensors = [engine_graph.operand(index, views[index]) for index in entering]
+        input_views = [views[index] for index in entering]
+        condition_subgraph = self._condition(condition, input_views)
+        body_subgraph, output_views = self._body(body, input_views, loop_inputs=len(entering))
+        for input_view, output_view in zip(input_views, output_views, strict=False):
+            if input_view.dims != output_view.dims:
                 raise DeclinedError(_ONE_SHAPE)
-        for index, view in zip(operation.outputs, entered, strict=False):
+        for index, view in zip(operation.outputs, input_views, strict=False):
             views[index].dims = view.dims
         outputs = [self._result(index, views[index]) for index in operation.outputs]
-        outputs += [stage.graph.add(tensor_of(view)) for view in entered[len(operation.outputs) :]]
-        rounds = stage.rounds_left()
-        new = stage.graph.add(_ROUNDS)
-        stage.graph.node(
+        outputs += [
+            engine_graph.graph.add(tensor_of(view))
+            for view in input_views[len(operation.outputs) :]
+        ]
+        rounds = engine_graph.rounds_left()
+        rounds_after = engine_graph.graph.add(_ROUNDS)
+        engine_graph.graph.node(
             self._owner,
             "WHILE",
             [*tensors, rounds],
-            [*outputs, new],
+            [*outputs, rounds_after],
             "WhileOptions",
-            condSubgraphIndex=self._add(check),
-            bodySubgraphIndex=self._add(part),
+            condSubgraphIndex=self._add(condition_subgraph),
+            bodySubgraphIndex=self._add(body_subgraph),
         )
-        stage.rounds = new
+        engine_graph.rounds = rounds_after
 
-    def _add(self, part: Part) -> int:
-        """Index of a subgraph in the file, where the stage's own graph is the first."""
-        self._stage.parts.append(part)
+    def _add(self, subgraph: Part) -> int:
+        """Add a subgraph to the flatbuffer and return its index.
+
+        Index 0 is the engine graph itself.
+        """
+        self._stage.parts.append(subgraph)
         return len(self._stage.parts)
 
     def _result(self, index: int, view: OperandView) -> int:
@@ -141,60 +155,78 @@ class _Writer:
         return tensor
 
     def _inside(
-        self, inner: Subgraph, entered: Sequence[OperandView]
+        self, subgraph: Subgraph, input_views: Sequence[OperandView]
     ) -> tuple[Stage, list[OperandView], list[int]]:
-        """A subgraph's operations, on operands of these shapes."""
-        constants = constant_copies(self._model, inner)
+        """Lower the operations of a referenced subgraph for inputs of these shapes.
+
+        Return the subgraph's own engine graph, the views of its operands and its input tensors, of
+        which the last is the counter of remaining rounds.
+        """
+        constants = constant_copies(self._model, subgraph)
         views = [
             OperandView.of(operand, value)
-            for operand, value in zip(inner.operands, constants, strict=True)
+            for operand, value in zip(subgraph.operands, constants, strict=True)
         ]
-        stage = Stage(constants, parts=self._stage.parts)
+        engine_graph = Stage(constants, parts=self._stage.parts)
         inputs = []
-        for index, outer in zip(inner.input_indexes, entered, strict=True):
+        for index, input_view in zip(subgraph.input_indexes, input_views, strict=True):
             views[index].omitted = False
-            if outer.dims is not None and None not in outer.dims:
-                views[index].dims = outer.dims
-            inputs.append(stage.operand(index, views[index]))
-        stage.rounds = stage.graph.add(_ROUNDS)
-        inputs.append(stage.rounds)
-        for operation in inner.operations:
+            if input_view.dims is not None and None not in input_view.dims:
+                views[index].dims = input_view.dims
+            inputs.append(engine_graph.operand(index, views[index]))
+        engine_graph.rounds = engine_graph.graph.add(_ROUNDS)
+        inputs.append(engine_graph.rounds)
+        for operation in subgraph.operations:
             try:
-                self._convert(inner, stage, operation, views)
-            except DeclinedError as declined:
+                self._convert(subgraph, engine_graph, operation, views)
+            except DeclinedError as error:
                 name = name_of(OperationType, operation.type)
-                raise DeclinedError(f"within a subgraph, {name}: {declined}") from declined
-        self._stage.once |= stage.once
-        self._stage.by_value |= stage.by_value
-        if stage.kept or any(stage.graph.tensors[feed.tensor].variable for feed in stage.feeds):
-            raise DeclinedError("TFLite's subgraphs cannot be given a state")
-        return stage, views, inputs
+                raise DeclinedError(f"within a subgraph, {name}: {error}") from error
+        self._stage.once |= engine_graph.once
+        self._stage.by_value |= engine_graph.by_value
+        if engine_graph.kept or any(
+            engine_graph.graph.tensors[feed.tensor].variable for feed in engine_graph.feeds
+        ):
+            raise DeclinedError("TFLite's subgraphs cannot have a state")
+        return engine_graph, views, inputs
 
     def _body(
-        self, inner: Subgraph, entered: Sequence[OperandView], keeps: int = 0
+        self, subgraph: Subgraph, input_views: Sequence[OperandView], loop_inputs: int = 0
     ) -> tuple[Part, list[OperandView]]:
-        """A branch, or the body of a loop that ``keeps`` so many operands, and its results.
+        """Lower a branch, or the body of a loop, and return it with the views of its outputs.
 
-        TFLite's bodies give all operands back, the contract's not those that never change.
+        ``loop_inputs`` is the number of inputs of the loop, 0 for a branch. TFLite requires a loop
+        body to return every input; the contract lets a body leave out trailing inputs that never
+        change, so those input tensors are returned as they are. A loop body also decrements the
+        counter of rounds.
         """
-        stage, views, inputs = self._inside(inner, entered)
-        outputs = [stage.tensors[index] for index in inner.output_indexes]
-        outputs += inputs[len(outputs) : keeps]
-        rounds = stage.rounds_left()
-        if keeps:
-            one, fewer = stage.graph.integers([1]), stage.graph.add(_ROUNDS)
-            stage.graph.node(self._owner, "SUB", [rounds, one], [fewer], "SubOptions")
-            rounds = fewer
-        part = Part(stage.graph, inputs, [*outputs, rounds])
-        return part, [views[index] for index in inner.output_indexes]
+        engine_graph, views, inputs = self._inside(subgraph, input_views)
+        outputs = [engine_graph.tensors[index] for index in subgraph.output_indexes]
+        outputs += inputs[len(outputs) : loop_inputs]
+        rounds = engine_graph.rounds_left()
+        if loop_inputs:
+            decrement, decremented = (
+                engine_graph.graph.integers([1]),
+                engine_graph.graph.add(_ROUNDS),
+            )
+            engine_graph.graph.node(
+                self._owner, "SUB", [rounds, decrement], [decremented], "SubOptions"
+            )
+            rounds = decremented
+        body = Part(engine_graph.graph, inputs, [*outputs, rounds])
+        return body, [views[index] for index in subgraph.output_indexes]
 
-    def _condition(self, inner: Subgraph, entered: Sequence[OperandView]) -> Part:
-        """The condition of a loop: it holds, and there are rounds left."""
-        stage, _, inputs = self._inside(inner, entered)
-        (holds,) = (stage.tensors[index] for index in inner.output_indexes)
-        zero = stage.graph.integers([0])
-        left, both = (stage.graph.add(Tensor("BOOL", (1,))) for _ in range(2))
-        rounds = stage.rounds_left()
-        stage.graph.node(self._owner, "GREATER", [rounds, zero], [left], "GreaterOptions")
-        stage.graph.node(self._owner, "LOGICAL_AND", [holds, left], [both], "LogicalAndOptions")
-        return Part(stage.graph, inputs, [both])
+    def _condition(self, subgraph: Subgraph, input_views: Sequence[OperandView]) -> Part:
+        """Lower the condition of a loop: its own result AND a counter of rounds greater than 0."""
+        engine_graph, _, inputs = self._inside(subgraph, input_views)
+        (own_result,) = (engine_graph.tensors[index] for index in subgraph.output_indexes)
+        zero = engine_graph.graph.integers([0])
+        rounds_left, combined = (engine_graph.graph.add(Tensor("BOOL", (1,))) for _ in range(2))
+        rounds = engine_graph.rounds_left()
+        engine_graph.graph.node(
+            self._owner, "GREATER", [rounds, zero], [rounds_left], "GreaterOptions"
+        )
+        engine_graph.graph.node(
+            self._owner, "LOGICAL_AND", [own_result, rounds_left], [combined], "LogicalAndOptions"
+        )
+        return Part(engine_graph.graph, inputs, [combined])

@@ -1,4 +1,4 @@
-"""The LiteRT interpreter as a driver."""
+"""The device and the prepared models that run in the LiteRT interpreter."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from conformance.support.loops import DEFAULT_LOOP_TIMEOUT, loop_timeout
 
 
 class Kernels(StrEnum):
-    """Which implementation of its operators the interpreter uses."""
+    """The implementation that the interpreter uses for its operators."""
 
     REFERENCE = "reference"
     OPTIMIZED = "optimized"
     XNNPACK = "xnnpack"
-    """The XNNPACK delegate where it takes an operator, the optimized kernels elsewhere."""
+    """The XNNPACK delegate for the operators it takes, the optimized kernels for the others."""
 
 
 _RESOLVERS: Final = {
@@ -45,7 +45,7 @@ _RESOLVERS: Final = {
     Kernels.XNNPACK: "BUILTIN",
 }
 REFUSED: Final = "refused by the interpreter"
-"""How a reason begins that the bridge did not foresee."""
+"""Start of a decline reason that comes from the interpreter and not from this bridge."""
 
 _INSTALL: Final = "the LiteRT bridge needs ai-edge-litert: pip install nn-conformance[litert]"
 _NODE: Final = re.compile(r"Node number (\d+) \((\w+)\)")
@@ -54,13 +54,16 @@ _LACKING: Final = re.compile(r"builtin opcode '(\w+)'")
 _NO_KERNEL: Final = "the chosen kernels have no"
 
 Interpret = Callable[[bytes], Any]
-"""A flatbuffer to an interpreter whose tensors are allocated."""
+"""Function that creates an interpreter for a flatbuffer and allocates its tensors."""
 Lacks = Callable[[str], bool]
-"""Whether the schema has a builtin of this name and the chosen kernels do not."""
+"""Function that returns whether the chosen kernels lack a builtin that the schema has."""
 
 
 def _interpreters(kernels: Kernels) -> tuple[Interpret, Lacks, str]:
-    """How to make interpreters, what they lack, and the version of their package."""
+    """Return an interpreter factory, a check for missing builtins, and the package's version.
+
+    Raises ``ImportError`` with the command that installs the engine if it is not installed.
+    """
     try:
         module = importlib.import_module("ai_edge_litert.interpreter")
         importlib.import_module("ai_edge_litert.schema_py_generated")
@@ -70,13 +73,13 @@ def _interpreters(kernels: Kernels) -> tuple[Interpret, Lacks, str]:
         raise ImportError(f"{_INSTALL} ({error})") from error
     resolver = module.OpResolverType[_RESOLVERS[kernels]]
 
-    def made(content: bytes) -> Any:
+    def create(content: bytes) -> Any:
         return module.Interpreter(
             model_content=content, num_threads=1, experimental_op_resolver_type=resolver
         )
 
     def interpret(content: bytes) -> Any:
-        interpreter = made(content)
+        interpreter = create(content)
         interpreter.allocate_tensors()
         return interpreter
 
@@ -86,7 +89,7 @@ def _interpreters(kernels: Kernels) -> tuple[Interpret, Lacks, str]:
         if content is None:
             return False
         try:
-            made(content)
+            create(content)
         except ValueError as error:
             return _LACKING.search(str(error)) is not None
         return False
@@ -97,11 +100,12 @@ def _interpreters(kernels: Kernels) -> tuple[Interpret, Lacks, str]:
 class LiteRTDevice(BaseDevice):
     """Runs models in the LiteRT interpreter with the chosen kernels, on one thread.
 
-    What TFLite cannot express is reported unsupported; ``decline_reasons`` names what is missing.
+    An operation that TFLite cannot express is reported as unsupported; ``decline_reasons`` states
+    what is missing.
     """
 
     version = Version.AIDL_V3
-    tolerated_rules = frozenset({"while.unknown_size"})  # declined, not refused
+    tolerated_rules = frozenset({"while.unknown_size"})  # such models are declined, not refused
 
     def __init__(self, kernels: Kernels = Kernels.REFERENCE) -> None:
         self.kernels = kernels
@@ -113,7 +117,7 @@ class LiteRTDevice(BaseDevice):
         return [reason is None for reason in self.decline_reasons(model)]
 
     def decline_reasons(self, model: Model) -> Sequence[str | None]:
-        """For each operation why it is not supported, ``None`` for one that is."""
+        """Return for each operation the reason why it is not supported, or ``None`` if it is."""
         return self._attempt(model).reasons
 
     def compile(self, model: Model) -> Program:
@@ -126,7 +130,8 @@ class LiteRTDevice(BaseDevice):
         return _Runner(model, self._attempt(model), self.version, self._interpret)
 
     def _attempt(self, model: Model) -> _Attempt:
-        # Clients ask what is supported and then prepare the same model; only pools can change.
+        # A client queries the supported operations and then prepares the same model object. A model
+        # with pools is translated again, because the contents of its pools may have changed.
         if self._attempted is not None and self._attempted[0] is model and not model.pools:
             return self._attempted[1]
         attempt = _Attempt(model, self.version, self._interpret, self._lacks)
@@ -135,65 +140,78 @@ class LiteRTDevice(BaseDevice):
 
 
 class _Attempt:
-    """A model as far as preparation knows it; with interpreters unless much is still open."""
+    """The translation of a model with what is known at preparation.
 
-    def __init__(self, model: Model, version: Version, interpret: Interpret, lacks: Lacks) -> None:
+    It has interpreters if the translation is complete and no operation is declined.
+    """
+
+    def __init__(
+        self, model: Model, version: Version, make_interpreter: Interpret, is_missing: Lacks
+    ) -> None:
         self.constants = constant_copies(model)
         self.translation = translate(model, self.constants, version)
         self.reasons = list(self.translation.reasons)
         self.interpreters: list[Any] = []
         if self.translation.open:
-            self._ask_for_kernels(model, lacks)
+            self._ask_for_kernels(model, is_missing)
         if self.translation.open or any(self.reasons):
             return
-        for stage, results in zip(self.translation.stages, self.translation.results, strict=True):
+        for engine_graph, results in zip(
+            self.translation.stages, self.translation.results, strict=True
+        ):
             try:
-                self.interpreters.append(interpret(stage.flatbuffer(results)))
+                self.interpreters.append(make_interpreter(engine_graph.flatbuffer(results)))
             except (RuntimeError, ValueError) as error:
-                self._blame(model, stage, str(error))
+                self._blame(model, engine_graph, str(error))
 
-    def _ask_for_kernels(self, model: Model, lacks: Lacks) -> None:
-        """Decline operations whose namesakes have no kernel, which no shape changes."""
+    def _ask_for_kernels(self, model: Model, is_missing: Lacks) -> None:
+        """Decline operations whose builtin of the same name has no kernel.
+
+        A missing kernel does not depend on shapes, so this check needs no complete translation.
+        """
         for number, operation in enumerate(model.main.operations):
             names = [name_of(OperationType, code) for code in _codes(model, operation)]
-            lacking = next((name for name in names if lacks(name)), None)
-            if lacking is not None and self.reasons[number] is None:
-                self.reasons[number] = f"{names[0]}: {_NO_KERNEL} {lacking}"
+            missing_builtin = next((name for name in names if is_missing(name)), None)
+            if missing_builtin is not None and self.reasons[number] is None:
+                self.reasons[number] = f"{names[0]}: {_NO_KERNEL} {missing_builtin}"
 
-    def _blame(self, model: Model, stage: Stage, message: str) -> None:
-        """The interpreter itself refused a node: the operation that it belongs to is declined."""
-        graphs = [stage.graph, *(part.graph for part in stage.parts)]
-        blamed = [one for graph in graphs for one in graph.nodes]
-        why = f"{REFUSED}: {' '.join(message.split())}"
-        lacking = _LACKING.search(message)
-        node = _NODE.search(message)
-        if lacking is not None:
-            blamed = [one for one in blamed if one.builtin == lacking.group(1)]
-            why = f"{_NO_KERNEL} {lacking.group(1)}"
-        elif node is not None:
-            number, builtin = int(node.group(1)), node.group(2)
-            named = [graph.nodes[number] for graph in graphs if number < len(graph.nodes)]
-            blamed = [one for one in named if one.builtin == builtin] or blamed
-        for owner in {one.owner for one in blamed}:
+    def _blame(self, model: Model, engine_graph: Stage, message: str) -> None:
+        """Decline the operations that own the nodes which the interpreter refused."""
+        graphs = [engine_graph.graph, *(part.graph for part in engine_graph.parts)]
+        refused = [node for graph in graphs for node in graph.nodes]
+        reason = f"{REFUSED}: {' '.join(message.split())}"
+        missing_builtin = _LACKING.search(message)
+        node_match = _NODE.search(message)
+        if missing_builtin is not None:
+            refused = [node for node in refused if node.builtin == missing_builtin.group(1)]
+            reason = f"{_NO_KERNEL} {missing_builtin.group(1)}"
+        elif node_match is not None:
+            # The message does not say which subgraph the node number belongs to.
+            number, builtin = int(node_match.group(1)), node_match.group(2)
+            numbered = [graph.nodes[number] for graph in graphs if number < len(graph.nodes)]
+            refused = [node for node in numbered if node.builtin == builtin] or refused
+        for owner in {node.owner for node in refused}:
             name = name_of(OperationType, model.main.operations[owner].type)
-            self.reasons[owner] = f"{name}: {why}"
+            self.reasons[owner] = f"{name}: {reason}"
 
 
 def _codes(model: Model, operation: Operation) -> Iterator[int]:
-    """An operation's code and those of all that it runs."""
-    waiting = [(model.main, operation)]
-    while waiting:
-        subgraph, one = waiting.pop()
-        yield one.type
-        for index in one.inputs:
+    """Yield the code of an operation and of all operations in the subgraphs that it references."""
+    pending = [(model.main, operation)]
+    while pending:
+        subgraph, current = pending.pop()
+        yield current.type
+        for index in current.inputs:
             operand = subgraph.operands[index]
             if operand.lifetime == OperandLifeTime.SUBGRAPH:
-                inner = model.referenced[operand.location.offset]
-                waiting += [(inner, each) for each in inner.operations]
+                referenced = model.referenced[operand.location.offset]
+                pending += [
+                    (referenced, inner_operation) for inner_operation in referenced.operations
+                ]
 
 
 class _LiteRTPreparedModel(ProgramModel):
-    """Runs a translated model, within the time that loops have."""
+    """A prepared model that enforces the request's time limit for loops."""
 
     def __init__(self, model: Model, runner: _Runner, version: Version) -> None:
         super().__init__(model, runner.run, version)
@@ -206,16 +224,16 @@ class _LiteRTPreparedModel(ProgramModel):
 
 
 class _Runner:
-    """A prepared model: one interpreter for each stage, used by one thread at a time."""
+    """Runs a translated model; one interpreter per engine graph, used by one thread at a time."""
 
     def __init__(
-        self, model: Model, attempt: _Attempt, version: Version, interpret: Interpret
+        self, model: Model, attempt: _Attempt, version: Version, make_interpreter: Interpret
     ) -> None:
         self._model = model
         self._main = model.main
         self._constants = attempt.constants
         self._version = version
-        self._interpret = interpret
+        self._interpret = make_interpreter
         self._lock = threading.Lock()
         self._translation = attempt.translation
         self._interpreters = attempt.interpreters
@@ -225,24 +243,30 @@ class _Runner:
     def run(
         self, inputs: Sequence[Array | None], loop_time: int = DEFAULT_LOOP_TIMEOUT
     ) -> Sequence[Array]:
-        """The outputs; ``loop_time`` in nanoseconds is what loops may take."""
+        """Run the model and return its outputs.
+
+        ``loop_time`` is the time limit for loops in nanoseconds.
+        """
         with self._lock:
             if self._open:
                 self._settle(inputs)
             values = dict(zip(self._main.input_indexes, inputs, strict=True))
             translation = self._translation
-            for interpreter, stage, results in zip(
+            for interpreter, engine_graph, results in zip(
                 self._interpreters, translation.stages, translation.results, strict=True
             ):
                 used = interpreter
-                if stage.once:
-                    used = self._interpret(stage.flatbuffer(results))
-                _run(used, stage, results, values, loop_time)
+                if engine_graph.once:
+                    used = self._interpret(engine_graph.flatbuffer(results))
+                _run(used, engine_graph, results, values, loop_time)
             return [_given(values, index) for index in self._main.output_indexes]
 
     def _settle(self, inputs: Sequence[Array | None]) -> None:
-        """Translate once more, now that all is known; requests of the same kind share that."""
-        by_value = any(stage.by_value for stage in self._translation.stages)
+        """Translate again with the shapes and parameters of a request.
+
+        The result is kept and used for further requests of the same kind (see ``_kind``).
+        """
+        by_value = any(engine_graph.by_value for engine_graph in self._translation.stages)
         kind = tuple(None if array is None else _kind(array, by_value) for array in inputs)
         if kind == self._settled_for:
             return
@@ -254,8 +278,10 @@ class _Runner:
             raise DriverError(ErrorStatus.GENERAL_FAILURE, problem)
         try:
             self._interpreters = [
-                self._interpret(stage.flatbuffer(results))
-                for stage, results in zip(translation.stages, translation.results, strict=True)
+                self._interpret(engine_graph.flatbuffer(results))
+                for engine_graph, results in zip(
+                    translation.stages, translation.results, strict=True
+                )
             ]
         except (RuntimeError, ValueError) as error:
             raise DriverError(ErrorStatus.GENERAL_FAILURE, str(error)) from error
@@ -263,7 +289,7 @@ class _Runner:
 
 
 def _kind(array: Array, by_value: bool) -> tuple[Shape, bytes]:
-    """What of an input can decide how the graph looks: its shape, and parameters by value."""
+    """Return what a graph may depend on in an input: its shape, and the contents of a parameter."""
     parameter = by_value or (array.ndim < 2 and array.dtype == np.int32) or array.ndim == 0
     return array.shape, array.tobytes() if parameter else b""
 
@@ -271,7 +297,9 @@ def _kind(array: Array, by_value: bool) -> tuple[Shape, bytes]:
 def _given(values: dict[int, Array | None], index: int) -> Array:
     array = values.get(index)
     if array is None:
-        raise DriverError(ErrorStatus.INVALID_ARGUMENT, f"operand {index} came without a value")
+        raise DriverError(
+            ErrorStatus.INVALID_ARGUMENT, f"the request has no value for operand {index}"
+        )
     return array
 
 
@@ -281,51 +309,65 @@ _MOST_ROUNDS: Final = 1 << 30
 
 def _run(
     interpreter: Any,
-    stage: Stage,
+    engine_graph: Stage,
     results: Sequence[int],
     values: dict[int, Array | None],
     loop_time: int,
 ) -> None:
-    """Run a stage; where its loops are cut short, again with twice as many rounds."""
+    """Run an engine graph and store its results in ``values``.
+
+    If the rounds granted to its loops did not suffice, the run is repeated with twice as many,
+    until ``loop_time`` nanoseconds have passed. The failure is a ``DriverError``.
+    """
     started, rounds = time.monotonic_ns(), _FIRST_ROUNDS
-    while not _finished(interpreter, stage, values, rounds):
+    while not _finished(interpreter, engine_graph, values, rounds):
         rounds *= 2
         if time.monotonic_ns() - started > loop_time or rounds > _MOST_ROUNDS:
             raise DriverError(
                 ErrorStatus.MISSED_DEADLINE_TRANSIENT,
-                f"loops are still running after {loop_time} ns, {rounds // 2} rounds",
+                f"loops are still running after {loop_time} ns and {rounds // 2} rounds",
             )
     for index in results:
-        fetch = stage.fetch(index)
-        array = _EMPTY if fetch.tensor is None else _fetched(interpreter, fetch.tensor)
-        values[index] = fetch.adapt(array)
+        binding = engine_graph.fetch(index)
+        array = _EMPTY if binding.tensor is None else _fetched(interpreter, binding.tensor)
+        values[index] = binding.adapt(array)
 
 
 def _fetched(interpreter: Any, tensor: int) -> Array:
-    """A tensor's value; the interpreter hands none out that a run left without elements."""
+    """Return the value of a tensor.
+
+    The interpreter raises ``ValueError`` for a tensor that is empty after a run; an empty array is
+    returned for it.
+    """
     try:
         array: Array = interpreter.get_tensor(tensor)
     except ValueError:
-        details = next(one for one in interpreter.get_tensor_details() if one["index"] == tensor)
+        details = next(
+            candidate
+            for candidate in interpreter.get_tensor_details()
+            if candidate["index"] == tensor
+        )
         array = np.empty(details["shape"], details["dtype"])
         if array.size:
             raise
     return array
 
 
-def _finished(interpreter: Any, stage: Stage, values: dict[int, Array | None], rounds: int) -> bool:
-    """Run a stage with so many rounds for its loops; whether there were enough."""
-    for feed in stage.feeds:
-        interpreter.set_tensor(feed.tensor, feed.adapt(_given(values, feed.operand)))
-    for preset in stage.presets:
+def _finished(
+    interpreter: Any, engine_graph: Stage, values: dict[int, Array | None], rounds: int
+) -> bool:
+    """Run an engine graph with ``rounds`` rounds for its loops; return whether these sufficed."""
+    for binding in engine_graph.feeds:
+        interpreter.set_tensor(binding.tensor, binding.adapt(_given(values, binding.operand)))
+    for preset in engine_graph.presets:
         interpreter.set_tensor(preset.tensor, preset.value)
-    if stage.rounds_given is not None:
-        interpreter.set_tensor(stage.rounds_given, np.array([rounds], np.int32))
+    if engine_graph.rounds_given is not None:
+        interpreter.set_tensor(engine_graph.rounds_given, np.array([rounds], np.int32))
     try:
         interpreter.invoke()
     except (RuntimeError, ValueError) as error:
         raise DriverError(ErrorStatus.GENERAL_FAILURE, str(error)) from error
-    return stage.rounds is None or bool(interpreter.get_tensor(stage.rounds)[0] > 0)
+    return engine_graph.rounds is None or bool(interpreter.get_tensor(engine_graph.rounds)[0] > 0)
 
 
 _EMPTY: Final = np.empty(0, np.uint8)

@@ -1,4 +1,4 @@
-"""A TFLite graph as plain data, and its bytes as a flatbuffer."""
+"""A TFLite graph as plain data, and its serialization as a flatbuffer."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from conformance.operations import OperandView
 from conformance.operations.definition import Array, Shape
 
 OMITTED: Final = -1
-"""Tensor index of an optional operand that has no value."""
+"""Tensor index of an optional operand without a value."""
 
 TENSOR_TYPES: Final[Mapping[int, str]] = {
     OperandType.TENSOR_FLOAT32: "FLOAT32",
@@ -29,7 +29,7 @@ TENSOR_TYPES: Final[Mapping[int, str]] = {
     OperandType.TENSOR_QUANT16_SYMM: "INT16",
     OperandType.TENSOR_BOOL8: "BOOL",
 }
-"""The TFLite tensor type that stores the same numbers."""
+"""The TFLite tensor type that stores the same values, by operand type."""
 
 ITEM_TYPES: Final[Mapping[str, str]] = {
     "FLOAT32": "<f4",
@@ -40,27 +40,32 @@ ITEM_TYPES: Final[Mapping[str, str]] = {
     "INT16": "<i2",
     "BOOL": "?",
 }
+"""The NumPy data type of the elements, by TFLite tensor type."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quantization:
-    """Scales and zero points; several belong to the indexes of dimension ``axis``."""
+    """Scales and zero points of a tensor.
+
+    With more than one scale, each belongs to one index of dimension ``axis``.
+    """
 
     scales: tuple[float, ...]
     zero_points: tuple[int, ...]
     axis: int = 0
 
     def with_zero_point(self, offset: int) -> Quantization:
-        """The same real numbers for codes that are all ``offset`` larger."""
+        """Return the quantization of the same real numbers when every code is ``offset`` larger."""
         shifted = tuple(point + offset for point in self.zero_points)
         return Quantization(self.scales, shifted, self.axis)
 
 
 @dataclass(frozen=True, slots=True)
 class Tensor:
-    """One tensor; ``shape`` is ``None`` where it is not known, ``data`` the value of a constant.
+    """A tensor of a TFLite graph.
 
-    A ``variable`` keeps its value between runs: TFLite's recurrent operators want their state so.
+    ``shape`` is ``None`` if it is not known; ``data`` is the value of a constant. A ``variable``
+    tensor keeps its value between runs, as TFLite's recurrent operators require of their state.
     """
 
     type: str
@@ -71,7 +76,10 @@ class Tensor:
 
 
 def tensor_of(view: OperandView, data: Array | None = None) -> Tensor:
-    """The tensor that stands for an operand; ``KeyError`` for a type that TFLite lacks."""
+    """Return the tensor for an operand; raise ``KeyError`` for a type that TFLite lacks.
+
+    ``data`` is the value of a constant; its shape takes precedence over the view's.
+    """
     dims = view.dims if data is None else data.shape
     shape: Shape | None = None
     if dims is not None and None not in dims:
@@ -88,9 +96,10 @@ def tensor_of(view: OperandView, data: Array | None = None) -> Tensor:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """One operator; ``owner`` is the number of the HAL operation that it is a part of.
+    """A TFLite operator; ``owner`` is the number of the HAL operation that it was created for.
 
-    ``builtin`` is a name of the schema, or else a custom operator's, which has no table.
+    ``builtin`` is a name in the schema's ``BuiltinOperator`` or the name of a custom operator.
+    ``options`` names the schema's table of the attributes; a custom operator has none.
     """
 
     builtin: str
@@ -104,13 +113,13 @@ class Node:
 
 @dataclass(slots=True)
 class Graph:
-    """One subgraph that grows operator by operator."""
+    """A TFLite subgraph under construction."""
 
     tensors: list[Tensor] = field(default_factory=list)
     nodes: list[Node] = field(default_factory=list)
 
     def add(self, tensor: Tensor) -> int:
-        """Add a tensor; its index."""
+        """Add a tensor and return its index."""
         self.tensors.append(tensor)
         return len(self.tensors) - 1
 
@@ -124,9 +133,9 @@ class Graph:
         intermediates: Sequence[int] = (),
         **attributes: Any,
     ) -> None:
-        """Add an operator; ``options`` is the schema's table of its attributes.
+        """Add an operator; ``options`` names the schema's table of its attributes.
 
-        Of ``intermediates`` only type and quantization count.
+        Only the type and the quantization of the ``intermediates`` matter.
         """
         node = Node(
             builtin, tuple(inputs), tuple(outputs), options, attributes, owner, tuple(intermediates)
@@ -134,14 +143,14 @@ class Graph:
         self.nodes.append(node)
 
     def integers(self, values: Sequence[int]) -> int:
-        """Add a constant vector of int32."""
+        """Add a constant int32 vector and return its tensor index."""
         data = np.array(values, ITEM_TYPES["INT32"])
         return self.add(Tensor("INT32", data.shape, data=data))
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A graph with the tensors that it starts and ends with: a subgraph of a ``.tflite`` file."""
+    """A graph with its input and output tensors: one subgraph of a ``.tflite`` file."""
 
     graph: Graph
     inputs: Sequence[int]
@@ -149,7 +158,11 @@ class Part:
 
 
 def code_alone(builtin: str) -> bytes | None:
-    """A file that names an operator and does not use it; ``None`` for one that the schema lacks."""
+    """Return a ``.tflite`` file that declares an operator without using it.
+
+    Return ``None`` for an operator that is not in the schema. An interpreter refuses such a file if
+    its kernels lack the operator.
+    """
     schema = importlib.import_module("ai_edge_litert.schema_py_generated")
     if _is_custom(schema, builtin):
         return None
@@ -164,39 +177,49 @@ def code_alone(builtin: str) -> bytes | None:
 
 
 def _file(model: Any, size: int = 0) -> bytes:
-    """A model as bytes; ``size`` is about what its constants take."""
+    """Serialize a model; ``size`` is the approximate size of its constants in bytes."""
     builder = importlib.import_module("flatbuffers").Builder(4096 + size)
     builder.Finish(model.Pack(builder), file_identifier=b"TFL3")
     return bytes(builder.Output())
 
 
-def flatbuffer(parts: Sequence[Part]) -> bytes:
-    """The content of a ``.tflite`` file; the first part is what an interpreter runs."""
+def flatbuffer(subgraphs: Sequence[Part]) -> bytes:
+    """Return the content of a ``.tflite`` file; an interpreter runs the first subgraph."""
     schema = importlib.import_module("ai_edge_litert.schema_py_generated")
-    builtins = list(dict.fromkeys(node.builtin for part in parts for node in part.graph.nodes))
+    builtins = list(
+        dict.fromkeys(node.builtin for subgraph in subgraphs for node in subgraph.graph.nodes)
+    )
     buffers = [schema.BufferT()]
-    subgraphs = [
+    subgraph_tables = [
         schema.SubGraphT(
-            tensors=[_tensor_table(schema, tensor, buffers) for tensor in part.graph.tensors],
-            inputs=list(part.inputs),
-            outputs=list(part.outputs),
-            operators=[_operator_table(schema, node, builtins) for node in part.graph.nodes],
+            tensors=[_tensor_table(schema, tensor, buffers) for tensor in subgraph.graph.tensors],
+            inputs=list(subgraph.inputs),
+            outputs=list(subgraph.outputs),
+            operators=[_operator_table(schema, node, builtins) for node in subgraph.graph.nodes],
             name=f"subgraph {number}" if number else "main",
         )
-        for number, part in enumerate(parts)
+        for number, subgraph in enumerate(subgraphs)
     ]
     model = schema.ModelT(
         version=3,
         operatorCodes=[_code_table(schema, builtin) for builtin in builtins],
-        subgraphs=subgraphs,
+        subgraphs=subgraph_tables,
         buffers=buffers,
     )
-    constants = [t.data for part in parts for t in part.graph.tensors if t.data is not None]
+    constants = [
+        entry.data
+        for subgraph in subgraphs
+        for entry in subgraph.graph.tensors
+        if entry.data is not None
+    ]
     return _file(model, sum(data.nbytes for data in constants))
 
 
 _LAST_OLD_CODE: Final = 127
-"""Readers older than this field take the code from one byte, and 127 says: look further."""
+"""Largest operator code of the schema's deprecated one-byte field.
+
+Readers that only know this field use the code in it; 127 refers newer readers to ``builtinCode``.
+"""
 
 
 def _is_custom(schema: ModuleType, builtin: str) -> bool:

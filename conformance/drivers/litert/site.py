@@ -1,4 +1,4 @@
-"""Where one HAL operation is written down as TFLite operators."""
+"""State and building blocks for lowering one HAL operation to TFLite operators."""
 
 from __future__ import annotations
 
@@ -24,20 +24,24 @@ from conformance.operations import Call, OperandView, Unknown
 from conformance.operations.definition import Array, Shape
 
 Adapt = Callable[[Array], Array]
+"""Function that converts a tensor's value, for instance to another element type."""
+
+COMPUTED_ATTRIBUTE: Final = "attributes are constants in TFLite, but another operation computes one"
+"""Reason for declining an operation whose parameter is known only during the run."""
 
 
 class DeclinedError(Exception):
-    """TFLite has nothing equal; the message names the builtin or the attribute that is missing."""
+    """TFLite has no equivalent; the message names the missing builtin or attribute."""
 
 
 def same(array: Array) -> Array:
-    """The array as it is."""
+    """Return the array unchanged."""
     return array
 
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """Before a run: an operand's value, adapted, is the tensor's."""
+    """Sets a tensor to the converted value of an operand before a run."""
 
     operand: int
     tensor: int
@@ -46,7 +50,7 @@ class Feed:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """Before a run: a constant is the value of a variable tensor."""
+    """Sets a variable tensor to a constant before a run."""
 
     tensor: int
     value: Array
@@ -54,9 +58,10 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class Fetch:
-    """After a run: the tensor's value, adapted, is an operand's.
+    """Reads an operand from the converted value of a tensor after a run.
 
-    Without a tensor ``adapt`` is given an empty array and makes up what the contract leaves open.
+    Without a tensor, ``adapt`` receives an empty array and returns a placeholder for an output
+    whose contents the contract leaves unspecified.
     """
 
     tensor: int | None
@@ -65,16 +70,18 @@ class Fetch:
 
 @dataclass(slots=True)
 class Stage:
-    """The graph of some successive operations and how its ends meet the model's operands.
+    """The TFLite graph of a sequence of operations, and the binding of its tensors to operands.
 
-    ``tensors`` holds the tensor of each operand that has one, ``written`` the operands that its
-    operations write. Those in ``kept`` can be read only when the run is over: a state is the value
-    of a variable tensor then, what the contract leaves open is made up.
+    ``tensors`` maps an operand's index to its tensor, ``written`` holds the operands that the
+    operations write. The operands in ``kept`` can be read only after the run: a state, which is
+    then the value of a variable tensor, or an output whose contents the contract leaves
+    unspecified.
 
-    ``parts`` are the further subgraphs of the file. With ``once`` each run needs an interpreter of
-    its own; with ``by_value`` only requests of the same values share a graph, otherwise those of
-    the same shapes do. ``rounds`` is the tensor that says how many rounds loops have left,
-    ``rounds_given`` the one where a run starts with that number.
+    ``parts`` holds the further subgraphs of the file. With ``once``, each run needs a new
+    interpreter. With ``by_value``, requests share a graph only if their inputs have the same
+    values; otherwise the same shapes and parameters suffice. ``rounds`` is the tensor with the
+    number of rounds that loops have left, ``rounds_given`` the input tensor with the number at the
+    start of a run.
     """
 
     constants: Sequence[Array | None]
@@ -91,13 +98,13 @@ class Stage:
     rounds_given: int | None = None
 
     def rounds_left(self) -> int:
-        """The tensor of the rounds that are left; made when it is asked for first."""
+        """Return the tensor with the number of remaining rounds; create it at first use."""
         if self.rounds is None:
             self.rounds = self.rounds_given = self.graph.add(Tensor("INT32", (1,)))
         return self.rounds
 
     def operand(self, index: int, view: OperandView) -> int:
-        """The tensor that an operation reads; made when it is read first."""
+        """Return the tensor of an operand that an operation reads; create it at first use."""
         if index not in self.tensors:
             value = self.constants[index]
             self.tensors[index] = self.graph.add(tensor_of(view, value))
@@ -106,29 +113,31 @@ class Stage:
         return self.tensors[index]
 
     def state(
-        self, index: int, view: OperandView, before: Adapt, after: Adapt, out: int | None
+        self, index: int, view: OperandView, before: Adapt, after: Adapt, output_index: int | None
     ) -> int:
-        """A variable tensor that is set from operand ``index`` and read as operand ``out``, if
-        there is one.
+        """Add a variable tensor and return its index.
+
+        It is set from operand ``index`` before a run and, unless ``out`` is ``None``, read as
+        operand ``out`` after it.
         """
-        model = tensor_of(view)
-        type_ = "FLOAT32" if model.type == "FLOAT16" else model.type
-        tensor = self.graph.add(Tensor(type_, view.shape, model.quantization, variable=True))
+        template = tensor_of(view)
+        type_ = "FLOAT32" if template.type == "FLOAT16" else template.type
+        tensor = self.graph.add(Tensor(type_, view.shape, template.quantization, variable=True))
         value = self.constants[index]
         if value is None:
             self.feeds.append(Feed(index, tensor, before))
         else:
             self.presets.append(Preset(tensor, before(value)))
-        if out is not None:
-            self.kept[out] = Fetch(tensor, after)
+        if output_index is not None:
+            self.kept[output_index] = Fetch(tensor, after)
         return tensor
 
     def fetch(self, index: int) -> Fetch:
-        """How to read an operand that the stage writes."""
+        """Return how to read an operand that the graph writes."""
         return self.kept[index] if index in self.kept else Fetch(self.tensors[index])
 
     def flatbuffer(self, results: Sequence[int]) -> bytes:
-        """The graph as a ``.tflite`` file whose outputs are these operands."""
+        """Serialize the graph as a ``.tflite`` file whose outputs are these operands."""
         tensors = self.graph.tensors
         inputs = [feed.tensor for feed in self.feeds if not tensors[feed.tensor].variable]
         outputs = [self.tensors[index] for index in results if index not in self.kept]
@@ -139,10 +148,10 @@ class Stage:
 
 
 class Site:
-    """One operation: its call, and the tensors and operators that are made for it.
+    """Lowering of one operation: its call, and the tensors and operators created for it.
 
-    Float16 operands are widened to float32 on the way in and rounded on the way out, because TFLite
-    computes float16 in few operators only; the contract allows the wider arithmetic.
+    Float16 inputs are widened to float32 and float32 results are rounded to float16, because few
+    TFLite operators compute in float16; the contract allows the wider arithmetic.
     """
 
     def __init__(self, stage: Stage, call: Call, operation: Operation, owner: int) -> None:
@@ -154,51 +163,58 @@ class Site:
         self._after: list[tuple[str, list[int], int, str, dict[str, Any]]] = []
 
     def scalar(self, name: str) -> Any:
-        """A parameter's value."""
+        """Return the value of a scalar parameter."""
         return self.call.scalar(name)
 
     def view(self, name: str) -> OperandView:
-        """What is known of an input."""
+        """Return what is known about an input."""
         return self.call.view(name)
 
     def tensor(self, name: str) -> int:
-        """The tensor of an input."""
+        """Return the tensor of the input with this name, float16 widened to float32."""
         position = self.call.position(name)
         assert position is not None
         return self.input(position)
 
     def input(self, position: int) -> int:
-        """The tensor of the input at a position."""
+        """Return the tensor of the input at this position, float16 widened to float32."""
         return self.widened(self.raw(position))
 
     def raw(self, position: int) -> int:
-        """The tensor of the input at a position, float16 as it is."""
+        """Return the tensor of the input at this position in its own type."""
         view = self.call.inputs[position]
         if view.type not in TENSOR_TYPES:
             raise DeclinedError(f"TFLite has no {name_of(OperandType, view.type)}")
         return self.stage.operand(self._operation.inputs[position], view)
 
     def optional(self, name: str) -> int:
-        """The tensor of an input that may be omitted."""
+        """Return the tensor of an input, or ``OMITTED`` if it has no value."""
         return self.tensor(name) if self.call.present(name) else OMITTED
 
     def fixed(self, name: str) -> int:
-        """The tensor of an input that has to be a constant, or ``OMITTED``.
+        """Return a constant tensor for an input, or ``OMITTED`` if it has no value.
 
-        A value that comes with the request is made one then.
+        For an operator that reads the input when it is prepared. If the value arrives with the
+        request, ``Unknown`` is raised, and the graph is built again with that value as the
+        constant.
         """
         if not self.call.present(name):
             return OMITTED
         view = self.view(name)
         if view.value is None:
             if view.omitted is False:
-                raise DeclinedError("weights are constants in TFLite, another operation makes them")
+                raise DeclinedError(
+                    "weights are constants in TFLite, but another operation computes them"
+                )
             self.stage.by_value = True
             raise Unknown
         return self.graph.add(tensor_of(view, view.value))
 
     def result(self, position: int = 0) -> int:
-        """The tensor that the operator has to write."""
+        """Return the tensor that the operator must write.
+
+        A float16 output is rounded from float32.
+        """
         tensor = self.raw_result(position)
         if self.graph.tensors[tensor].type != "FLOAT16":
             return tensor
@@ -207,7 +223,7 @@ class Site:
         return wide
 
     def raw_result(self, position: int) -> int:
-        """The tensor of the output at a position, float16 as it is."""
+        """Return the tensor of the output at this position in its own type."""
         view = self.call.outputs[position]
         if view.type not in TENSOR_TYPES:
             raise DeclinedError(f"TFLite has no {name_of(OperandType, view.type)}")
@@ -218,46 +234,49 @@ class Site:
     def state(
         self, name: str, position: int | None, before: Adapt = same, after: Adapt = same
     ) -> int:
-        """The variable tensor that input ``name`` sets and output ``position``, if any, reads."""
-        where = self.call.position(name)
-        assert where is not None
-        view = self.call.inputs[where]
+        """Return a variable tensor that input ``name`` sets and output ``position`` reads.
+
+        ``position`` is ``None`` if no output reads it. ``before`` and ``after`` convert the value.
+        """
+        input_position = self.call.position(name)
+        assert input_position is not None
+        view = self.call.inputs[input_position]
         assert view.info is not None
-        out: int | None = None
-        within = np.dtype(
+        output_index: int | None = None
+        engine_dtype = np.dtype(
             np.float32 if view.type == OperandType.TENSOR_FLOAT16 else view.info.dtype
         )
-        dtype = within
+        dtype = engine_dtype
         if position is not None:
             info = self.call.outputs[position].info
             assert info is not None
-            dtype, out = info.dtype, self._operation.outputs[position]
+            dtype, output_index = info.dtype, self._operation.outputs[position]
         return self.stage.state(
-            self._operation.inputs[where],
+            self._operation.inputs[input_position],
             view,
-            lambda array: before(array.astype(within)),
+            lambda array: before(array.astype(engine_dtype)),
             lambda array: after(array).astype(dtype),
-            out,
+            output_index,
         )
 
     def made_up(self, position: int, shape: Shape) -> None:
-        """An output whose contents the contract leaves open: zeros."""
+        """Set an output whose contents the contract leaves unspecified to zeros."""
         info = self.call.outputs[position].info
         assert info is not None
         zeros = np.zeros(shape, info.dtype)
         self.stage.kept[self._operation.outputs[position]] = Fetch(None, lambda _: zeros)
 
     def shape(self, tensor: int) -> Shape | None:
-        """A tensor's shape, if known."""
+        """Return a tensor's shape, or ``None`` if it is not known."""
         return self.graph.tensors[tensor].shape
 
     def like(self, tensor: int, shape: Shape | None) -> int:
-        """A new tensor with another's type and quantization."""
-        model = self.graph.tensors[tensor]
-        return self.graph.add(Tensor(model.type, shape, model.quantization))
+        """Add a tensor with the type and quantization of ``tensor`` and return its index."""
+        template = self.graph.tensors[tensor]
+        return self.graph.add(Tensor(template.type, shape, template.quantization))
 
     def constant(self, values: Any, type_: str = "INT32", like: int | None = None) -> int:
-        """A constant tensor; ``like`` lends type and quantization."""
+        """Add a constant tensor; its type and quantization are those of ``like``, if given."""
         quantization: Quantization | None = None
         if like is not None:
             type_ = self.graph.tensors[like].type
@@ -266,7 +285,10 @@ class Site:
         return self.graph.add(Tensor(type_, data.shape, quantization, data))
 
     def lowest(self, tensor: int) -> float:
-        """The lowest value that a tensor can hold, as a code of an 8-bit tensor."""
+        """Return the lowest value that a tensor can hold.
+
+        For a quantized tensor, its lowest code.
+        """
         dtype = np.dtype(ITEM_TYPES[self.graph.tensors[tensor].type])
         return -np.inf if dtype.kind == "f" else int(np.iinfo(dtype).min)
 
@@ -282,7 +304,7 @@ class Site:
         self.graph.node(self._owner, builtin, inputs, outputs, options, **attributes)
 
     def finish(self) -> None:
-        """Add what has to follow the operation's own operator."""
+        """Add the deferred operators, which follow the operation's own operator."""
         for builtin, inputs, output, options, attributes in reversed(self._after):
             self.run(builtin, inputs, [output], options, **attributes)
         self._after.clear()
@@ -290,71 +312,76 @@ class Site:
     def _later(
         self, builtin: str, inputs: list[int], output: int, options: str, **attributes: Any
     ) -> None:
+        """Defer an operator until after the operation's own; the last one deferred runs first."""
         self._after.append((builtin, inputs, output, options, attributes))
 
     def widened(self, tensor: int) -> int:
-        """A float16 tensor as float32; others as they are."""
-        model = self.graph.tensors[tensor]
-        if model.type != "FLOAT16":
+        """Return a float16 tensor as float32, and any other tensor unchanged."""
+        source = self.graph.tensors[tensor]
+        if source.type != "FLOAT16":
             return tensor
-        if model.data is not None:
-            return self.constant(model.data, "FLOAT32")
-        wide = self.graph.add(Tensor("FLOAT32", model.shape))
+        if source.data is not None:
+            return self.constant(source.data, "FLOAT32")
+        wide = self.graph.add(Tensor("FLOAT32", source.shape))
         self.run("CAST", [tensor], [wide], "CastOptions", **_cast("FLOAT16", "FLOAT32"))
         return wide
 
     def recoded(self, tensor: int, type_: str) -> int:
-        """An 8-bit tensor with the codes of the other signedness, for the same real numbers."""
-        model = self.graph.tensors[tensor]
-        if model.type == type_:
+        """Return an 8-bit tensor as ``type_``: codes shifted by 128, the same real numbers."""
+        source = self.graph.tensors[tensor]
+        if source.type == type_:
             return tensor
-        assert model.quantization is not None
+        assert source.quantization is not None
         offset = 128 if type_ == "UINT8" else -128
         target = replace(
-            model, type=type_, quantization=model.quantization.with_zero_point(offset), data=None
+            source, type=type_, quantization=source.quantization.with_zero_point(offset), data=None
         )
-        if model.data is not None:
-            codes = model.data.astype(np.int16) + offset
+        if source.data is not None:
+            codes = source.data.astype(np.int16) + offset
             return self.graph.add(replace(target, data=codes.astype(ITEM_TYPES[type_])))
         new = self.graph.add(target)
         self.run("QUANTIZE", [tensor], [new])
         return new
 
     def recoded_into(self, tensor: int, type_: str) -> int:
-        """A tensor of the other signedness whose value is recoded into ``tensor`` afterwards."""
-        model = self.graph.tensors[tensor]
-        if model.type == type_:
+        """Return a tensor of ``type_`` that is recoded into ``tensor`` after the operator."""
+        written_tensor = self.graph.tensors[tensor]
+        if written_tensor.type == type_:
             return tensor
-        assert model.quantization is not None
+        assert written_tensor.quantization is not None
         offset = 128 if type_ == "UINT8" else -128
         source = self.graph.add(
-            replace(model, type=type_, quantization=model.quantization.with_zero_point(offset))
+            replace(
+                written_tensor,
+                type=type_,
+                quantization=written_tensor.quantization.with_zero_point(offset),
+            )
         )
         self._later("QUANTIZE", [source], tensor, "")
         return source
 
     def dequantized(self, tensor: int) -> int:
-        """The real numbers behind codes, as float32."""
+        """Return the real values of a quantized tensor as float32."""
         new = self.graph.add(Tensor("FLOAT32", self.shape(tensor)))
         self.run("DEQUANTIZE", [tensor], [new])
         return new
 
     def requantized(self, tensor: int, quantization: Quantization | None) -> int:
-        """The tensor with another scale and zero point."""
+        """Return the tensor converted to another scale and zero point."""
         model = self.graph.tensors[tensor]
         new = self.graph.add(Tensor(model.type, model.shape, quantization))
         self.run("QUANTIZE", [tensor], [new])
         return new
 
     def transposed(self, tensor: int, order: Sequence[int]) -> int:
-        """The tensor with its dimensions in another order."""
+        """Return the tensor with its dimensions permuted."""
         shape = self.shape(tensor)
         new = self.like(tensor, None if shape is None else tuple(shape[axis] for axis in order))
         self.run("TRANSPOSE", [tensor, self.constant(order)], [new], "TransposeOptions")
         return new
 
     def transposed_into(self, tensor: int, order: Sequence[int]) -> int:
-        """A tensor that is written first and transposed by ``order`` into ``tensor`` then."""
+        """Return a tensor that is permuted by ``order`` into ``tensor`` after the operator."""
         shape = self.shape(tensor)
         source_shape = None
         if shape is not None:
@@ -364,13 +391,13 @@ class Site:
         return source
 
     def reshaped(self, tensor: int, shape: Shape) -> int:
-        """The tensor in another shape."""
+        """Return the tensor with another shape."""
         new = self.like(tensor, shape)
         self.run("RESHAPE", [tensor, self.constant(shape)], [new], "ReshapeOptions")
         return new
 
     def reshaped_into(self, tensor: int, source_shape: Shape | None) -> int:
-        """A tensor of ``source_shape`` that is reshaped into ``tensor`` afterwards."""
+        """Return a tensor of ``source_shape`` that is reshaped into ``tensor`` afterwards."""
         shape = self.shape(tensor)
         if shape is None:
             raise Unknown

@@ -1,8 +1,8 @@
-"""From a HAL model to TFLite graphs, operation by operation.
+"""Translation of a HAL model to TFLite graphs, operation by operation.
 
-One graph is enough unless an operation reads a state that another one writes: TFLite's variable
-tensors can be set and read between runs only. The model is then cut into stages that run one after
-the other.
+One graph suffices unless an operation reads a state that another operation writes: TFLite's
+variable tensors can be set and read only between runs. In that case the model is split into several
+engine graphs that run one after the other.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from conformance.drivers.litert.control_flow import CONTROL_FLOW, control_flow
 from conformance.drivers.litert.graph import Tensor, tensor_of
 from conformance.drivers.litert.operators import CONVERTERS, STATES
 from conformance.drivers.litert.operators.missing import why_missing
-from conformance.drivers.litert.site import DeclinedError, Site, Stage
+from conformance.drivers.litert.site import COMPUTED_ATTRIBUTE, DeclinedError, Site, Stage
 from conformance.hal import (
     Model,
     OperandLifeTime,
@@ -31,17 +31,17 @@ from conformance.operations.definition import Array
 from conformance.support.binding import require_legal
 
 TRANSLATED: Final = frozenset(CONVERTERS) | CONTROL_FLOW
-"""The operations that TFLite has, by code."""
+"""Codes of the operations that the bridge translates."""
 
 
 @dataclass(frozen=True, slots=True)
 class Translation:
-    """What became of a model.
+    """Result of translating a model.
 
-    ``reasons`` says for each operation why TFLite cannot express it, ``None`` where it can.
-    ``open`` is true while shapes, parameters or the presence of operands come with the request; the
-    stages are then good for nothing but these answers. ``results`` are the operands that are read
-    after each stage: model outputs, and what later stages need.
+    ``reasons`` states for each operation why TFLite cannot express it, or is ``None``. ``open`` is
+    true if shapes, parameters or the presence of operands are known only with the request; only
+    ``reasons`` can be used then. ``results`` holds the operands that are read after each engine
+    graph: the model outputs, and the operands that later graphs need.
     """
 
     stages: tuple[Stage, ...]
@@ -56,9 +56,10 @@ def translate(
     version: Version,
     inputs: Sequence[Array | None] | None = None,
 ) -> Translation:
-    """Translate a valid model; with ``inputs`` for one request, whose shapes then hold.
+    """Translate a valid model; ``inputs`` are the values of one request, if known.
 
-    ``constants`` are those of the main subgraph.
+    ``constants`` are the constants of the main subgraph, by operand. The shapes of ``inputs`` take
+    precedence over those in the model.
     """
     subgraph = model.main
     views = [
@@ -71,7 +72,7 @@ def translate(
             view.omitted, view.value = array is None, array
             if array is not None and view.info is not None and view.info.tensor:
                 view.dims = array.shape
-    stages = [Stage(constants)]
+    engine_graphs = [Stage(constants)]
     reasons: list[str | None] = []
     is_open = any(
         view.omitted is not True and (view.dims is None or None in view.dims)
@@ -82,32 +83,35 @@ def translate(
         name = name_of(OperationType, operation.type)
         try:
             states = _states(operation, views, version)
-            if _needs_values_of(stages[-1], states, operation):
-                stages.append(Stage(constants))
+            if _needs_values_of(engine_graphs[-1], states, operation):
+                engine_graphs.append(Stage(constants))
             writer = _Writer(model, number, version, inputs is not None)
-            writer.write(subgraph, stages[-1], operation, views)
-        except DeclinedError as declined:
-            reason = f"{name}: {declined}"
+            writer.write(subgraph, engine_graphs[-1], operation, views)
+        except DeclinedError as error:
+            reason = f"{name}: {error}"
         except Unknown:
             if _has_computed_parameter(subgraph, operation):
-                reason = f"{name}: attributes are fixed in TFLite, another operation computes one"
+                reason = f"{name}: {COMPUTED_ATTRIBUTE}"
             elif operation.type in CONTROL_FLOW and not is_open:
-                reason = f"{name}: TFLite's subgraphs have operands of one shape each"
+                reason = f"{name}: TFLite's subgraphs have operands of constant shape"
             is_open = True
         reasons.append(reason)
-        stage = stages[-1]
-        stage.written.update(operation.outputs)
+        current_graph = engine_graphs[-1]
+        current_graph.written.update(operation.outputs)
         for index in operation.outputs:
-            if index not in stage.tensors and index not in stage.kept:
-                stage.tensors[index] = stage.graph.add(_stand_in(views[index]))
-    return Translation(tuple(stages), _results(subgraph, stages), tuple(reasons), is_open)
+            if index not in current_graph.tensors and index not in current_graph.kept:
+                current_graph.tensors[index] = current_graph.graph.add(_stand_in(views[index]))
+    return Translation(
+        tuple(engine_graphs), _results(subgraph, engine_graphs), tuple(reasons), is_open
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class _Writer:
-    """Writes an operation of the main subgraph with all that it runs; ``owner`` is its number.
+    """Lowers an operation of the main subgraph and the operations that it references.
 
-    ``settled``: the request is there, and what it makes of an operation must be legal.
+    ``owner`` is the operation's number. ``settled`` is true if the request is known; an operation
+    that the request makes illegal is then refused.
     """
 
     model: Model
@@ -116,25 +120,31 @@ class _Writer:
     settled: bool
 
     def write(
-        self, subgraph: Subgraph, stage: Stage, operation: Operation, views: Sequence[OperandView]
+        self,
+        subgraph: Subgraph,
+        engine_graph: Stage,
+        operation: Operation,
+        views: Sequence[OperandView],
     ) -> None:
-        """One operation of a subgraph; the shapes of its outputs are noted in ``views``."""
+        """Lower one operation of a subgraph; the shapes of its outputs are stored in ``views``."""
         if operation.type in CONTROL_FLOW:
-            control_flow(self.model, subgraph, stage, operation, views, self.owner, self.write)
+            control_flow(
+                self.model, subgraph, engine_graph, operation, views, self.owner, self.write
+            )
             return
         call = _call(operation, views, self.version)
         if self.settled:
             require_legal(call)
-        _convert(Site(stage, call, operation, self.owner))
+        _convert(Site(engine_graph, call, operation, self.owner))
 
 
-def _results(subgraph: Subgraph, stages: Sequence[Stage]) -> tuple[tuple[int, ...], ...]:
+def _results(subgraph: Subgraph, engine_graphs: Sequence[Stage]) -> tuple[tuple[int, ...], ...]:
     needed = set(subgraph.output_indexes)
-    found = []
-    for stage in reversed(stages):
-        found.append(tuple(sorted(needed & stage.written)))
-        needed.update(feed.operand for feed in stage.feeds)
-    return tuple(reversed(found))
+    results = []
+    for engine_graph in reversed(engine_graphs):
+        results.append(tuple(sorted(needed & engine_graph.written)))
+        needed.update(feed.operand for feed in engine_graph.feeds)
+    return tuple(reversed(results))
 
 
 def _has_computed_parameter(subgraph: Subgraph, operation: Operation) -> bool:
@@ -146,7 +156,7 @@ def _has_computed_parameter(subgraph: Subgraph, operation: Operation) -> bool:
 
 
 def _stand_in(view: OperandView) -> Tensor:
-    """A tensor for the output of an operation that was not translated, so that others can be."""
+    """Return a tensor for an untranslated output, so that its consumers can be checked."""
     try:
         return tensor_of(view)
     except KeyError:
@@ -156,7 +166,7 @@ def _stand_in(view: OperandView) -> Tensor:
 def _states(
     operation: Operation, views: Sequence[OperandView], version: Version
 ) -> tuple[int, ...]:
-    """Operands of an operation whose values must be there before a run."""
+    """Return the state operands of an operation, whose values must be known before a run."""
     if operation.type in CONTROL_FLOW:
         return ()
     call = _call(operation, views, version)
@@ -164,29 +174,29 @@ def _states(
     return tuple(operation.inputs[call.position(name) or 0] for name in names)
 
 
-def _needs_values_of(stage: Stage, states: Sequence[int], operation: Operation) -> bool:
-    """Whether an operation reads what is known only after the stage has run."""
-    return any(index in stage.written for index in states) or any(
-        index in stage.kept for index in operation.inputs
+def _needs_values_of(engine_graph: Stage, states: Sequence[int], operation: Operation) -> bool:
+    """Return whether an operation reads a value that is known only after the graph has run."""
+    return any(index in engine_graph.written for index in states) or any(
+        index in engine_graph.kept for index in operation.inputs
     )
 
 
 def _call(operation: Operation, views: Sequence[OperandView], version: Version) -> Call:
-    found = definition(operation.type)
-    if found is None or found.type not in CONVERTERS:
+    operation_definition = definition(operation.type)
+    if operation_definition is None or operation_definition.type not in CONVERTERS:
         raise DeclinedError(why_missing(operation.type))
     inputs = [views[index] for index in operation.inputs]
     outputs = [views[index] for index in operation.outputs]
-    return call_of(found, inputs, outputs, version)
+    return call_of(operation_definition, inputs, outputs, version)
 
 
-def _convert(site: Site) -> None:
-    call = site.call
+def _convert(lowering: Site) -> None:
+    call = lowering.call
     try:
         shapes = call.definition.shapes(call)
     except Unknown:
         shapes = ()
     for view, shape in zip(call.outputs, shapes, strict=False):
         view.dims = shape
-    CONVERTERS[call.definition.type](site)
-    site.finish()
+    CONVERTERS[call.definition.type](lowering)
+    lowering.finish()

@@ -1,6 +1,6 @@
-"""Drivers behind the NNAPI C interface: a shared library as a candidate.
+"""Adapter for drivers behind the NNAPI C interface: tests a shared library as a device.
 
-Needs cffi (extra ``[native]``).
+It requires cffi (extra ``[native]``).
 """
 
 from conformance.drivers.native.device import NativeDevice, open_library

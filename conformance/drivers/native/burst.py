@@ -1,4 +1,4 @@
-"""Bursts on a compilation of a library: its own burst object where it has one."""
+"""Bursts on a compilation of a library, which use the library's burst object if it has one."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ if TYPE_CHECKING:
     from conformance.drivers.native.execution import NativePreparedModel
 
 Compute = Callable[[Any], int]
-"""Computes a native execution; the library's result code."""
+"""Function that computes a native execution and returns the library's result code."""
 
 
 class NativeBurst(BurstExecutor):
-    """Keeps the library's memories between executions, and computes with its burst.
+    """Keeps the library's memories between executions and computes with its burst object.
 
-    A library without bursts computes as it always does. ``CallFailedError`` when the library does
-    not make its burst.
+    With a library that lacks bursts, it computes with the plain function. Raises
+    ``CallFailedError`` if the library fails to create its burst object.
     """
 
     def __init__(self, model: NativePreparedModel, functions: Interface, compilation: Any) -> None:
-        self._model = model  # keeps the compilation
+        self._model = model  # keeps the compilation alive
         self._functions = functions
         self._memories: dict[int, Memory] = {}
         self._native: dict[int, tuple[Any, ExitStack]] = {}
@@ -36,15 +36,15 @@ class NativeBurst(BurstExecutor):
         self._compute: Compute = functions.Execution_compute
         bursts = functions.Burst_create, functions.Burst_free, functions.Execution_burstCompute
         if None not in bursts:
-            made = ffi.new("ANeuralNetworksBurst **")
-            check("Burst_create", functions.Burst_create(compilation, made))
-            burst = made[0]
+            new_burst = ffi.new("ANeuralNetworksBurst **")
+            check("Burst_create", functions.Burst_create(compilation, new_burst))
+            burst = new_burst[0]
             stack.callback(functions.Burst_free, burst)
             self._compute = lambda execution: int(
                 functions.Execution_burstCompute(execution, burst)
             )
         stack.callback(_free_all, self._native)
-        # Not at the interpreter's end: the burst's thread may still be in the driver then.
+        # No finalization at interpreter exit: the burst's thread may still be in the driver then.
         weakref.finalize(self, stack.close).atexit = False
 
     def has_memory(self, slot: int) -> bool:
@@ -63,23 +63,23 @@ class NativeBurst(BurstExecutor):
         memories = self._memories
         if not all(slot in memories for slot in request.slots):
             return ErrorStatus.INVALID_ARGUMENT, (), Timing()
-        whole = Request(
+        hal_request = Request(
             request.inputs, request.outputs, tuple([memories[slot] for slot in request.slots])
         )
         return self._model.run_in_burst(
-            whole,
+            hal_request,
             request.measure,
             lambda: [self._native_memory(slot) for slot in request.slots],
             self._compute,
         )
 
     def _native_memory(self, slot: int) -> Any:
-        known = self._native.get(slot)
-        if known is None:
+        entry = self._native.get(slot)
+        if entry is None:
             stack = ExitStack()
             memory = native_memory(self._functions, self._memories[slot], "request.pool", stack)
-            known = self._native[slot] = memory, stack
-        return known[0]
+            entry = self._native[slot] = memory, stack
+        return entry[0]
 
 
 def _free_all(native: dict[int, tuple[Any, ExitStack]]) -> None:

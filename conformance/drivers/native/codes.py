@@ -1,4 +1,4 @@
-"""Codes of the C interface and what they are in the HAL's terms."""
+"""Codes of the C interface and their equivalents in the HAL."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from conformance.hal import ErrorStatus, Priority, Version
 
 
 class ResultCode(IntEnum):
-    """What a function of the C interface returns."""
+    """Result code of a function of the C interface."""
 
     NO_ERROR = 0
     OUT_OF_MEMORY = 1
@@ -47,26 +47,27 @@ STATUS: Final = {
     ResultCode.RESOURCE_EXHAUSTED_PERSISTENT: ErrorStatus.RESOURCE_EXHAUSTED_PERSISTENT,
     ResultCode.DEAD_OBJECT: ErrorStatus.DEVICE_UNAVAILABLE,
 }
-"""The HAL status that each result stands for."""
+"""The HAL status for each result code."""
 
 PRIORITY: Final = {Priority.LOW: 90, Priority.MEDIUM: 100, Priority.HIGH: 110}
 NO_PRIORITY: Final = -1
-"""Passed for a priority that the HAL does not know: the C interface knows it neither."""
+"""Value for a priority that the HAL does not define; the C interface does not define it either."""
 
 PLAIN_TIMES: Final = (0, 1)
-"""Codes of an execution's durations: on the hardware, in the driver."""
+"""Duration codes of an execution: on the hardware, in the driver."""
 
 FENCED_TIMES: Final = (2, 3)
-"""The same, counted from when all fences to wait for had signalled."""
+"""Duration codes counted from the time when all fences to wait for had signaled."""
 
 REFERENCE_DEVICE: Final = "nnapi-reference"
-"""Name of the runtime's own CPU device, which is no driver."""
+"""Name of the runtime's own CPU device, which is not a driver."""
 
 _LEVELS: Final = (27, 28, 29, 30, 31, 1_000_006, 1_000_007, 1_000_008)
+"""The feature level of each HAL version, in the order of ``Version``."""
 
 
 class CallFailedError(Exception):
-    """A function of the library returned another code than NO_ERROR."""
+    """A function of the library returned an error code."""
 
     def __init__(self, function: str, code: ResultCode) -> None:
         super().__init__(f"{FULL[function]} returned {code.name}")
@@ -75,26 +76,29 @@ class CallFailedError(Exception):
 
 
 class BrokenInterfaceError(Exception):
-    """The library does what the interface has no meaning for."""
+    """The library did something that the interface does not define."""
 
 
 def check(function: str, code: int) -> None:
-    """Raise unless ``code`` is NO_ERROR."""
+    """Raise ``CallFailedError`` unless ``code`` is NO_ERROR."""
     if code:
         raise CallFailedError(function, result(function, code))
 
 
 def result(function: str, code: int) -> ResultCode:
-    """A returned code; one that the interface does not know is the library's fault."""
+    """Convert a returned code; raise ``BrokenInterfaceError`` for an undefined code."""
     try:
         return ResultCode(code)
     except ValueError:
         raise BrokenInterfaceError(
-            f"{FULL[function]} returned {code}, which is no result code"
+            f"{FULL[function]} returned {code}, which is not a result code"
         ) from None
 
 
 def version_of(level: int) -> Version | None:
-    """HAL version of a feature level; one between two known levels counts as the lower."""
+    """Return the HAL version of a feature level, or of the nearest defined level below it.
+
+    ``None`` for a level below the first one.
+    """
     number = bisect_right(_LEVELS, level)
     return Version(number) if number else None

@@ -51,16 +51,17 @@ _MISSED: Final = (
     ErrorStatus.MISSED_DEADLINE_TRANSIENT,
     ErrorStatus.MISSED_DEADLINE_PERSISTENT,
 )
-"""Known to the callback only: a launch is not late."""
+"""Statuses that only the callback receives: a launch itself never misses a deadline."""
 
 _RELAXED_SCALAR, _RELAXED_TENSOR, _IF, _WHILE = range(4)
 
 
 class NativeDevice(Device):
-    """One device of a library that offers the NNAPI C interface.
+    """A device of a library that offers the NNAPI C interface.
 
-    The driver judges models and requests itself: nothing is validated here. Caches and
-    driver-managed buffers are not carried over yet, and are answered as a driver without them does.
+    The adapter does not validate models and requests: the driver must do that. Compilation caches
+    and driver-managed buffers are not supported by the adapter yet; it answers like a driver
+    without them.
     """
 
     def __init__(self, functions: Interface, name: str, device: Any, version: Version) -> None:
@@ -79,7 +80,7 @@ class NativeDevice(Device):
 
     @property
     def form(self) -> str:
-        """In which form the library offers its functions."""
+        """The form in which the library offers its functions."""
         return self._functions.form
 
     def get_version_string(self) -> tuple[ErrorStatus, str]:
@@ -87,41 +88,43 @@ class NativeDevice(Device):
         return self._ask(lambda: text_of("Device_getVersion", get, self._device), "")
 
     def get_type(self) -> tuple[ErrorStatus, DeviceType]:
-        def ask() -> DeviceType:
+        def query() -> DeviceType:
             kind = ffi.new("int32_t *")
             check("Device_getType", self._functions.Device_getType(self._device, kind))
             number = int(kind[0])
-            known = number in DeviceType.__members__.values()
-            return DeviceType(number) if known else number  # type: ignore[return-value]
+            is_known = number in DeviceType.__members__.values()
+            return DeviceType(number) if is_known else number  # type: ignore[return-value]
 
-        return self._ask(ask, DeviceType.OTHER)
+        return self._ask(query, DeviceType.OTHER)
 
     def get_status(self) -> DeviceStatus:
-        """The C interface has no such question: AVAILABLE."""
+        """Return AVAILABLE, because the C interface has no function for the status."""
         return DeviceStatus.AVAILABLE
 
     def get_capabilities(self) -> tuple[ErrorStatus, Capabilities]:
-        """The table's figures; exported functions have none, so the CPU's stand for them."""
+        """Return the table's performance figures, or the CPU's if the library has no table."""
         functions = self._functions
-        each = functions.SL_Device_forEachOperandPerformanceInfo
-        found: dict[int, PerformanceInfo] = {
+        for_each = functions.SL_Device_forEachOperandPerformanceInfo
+        by_type: dict[int, PerformanceInfo] = {
             type_: _UNKNOWN for type_ in OperandType if type_ is not OperandType.SUBGRAPH
         }
 
         def ask() -> Capabilities:
-            if each is not None:
+            if for_each is not None:
 
                 @ffi.callback("OperandPerformanceCallback")  # type: ignore[untyped-decorator]
-                def note(one: Any, _context: Any) -> None:
-                    info = one.performanceInfo
-                    found[int(one.operandType)] = PerformanceInfo(info.execTime, info.powerUsage)
+                def record(operand: Any, _context: Any) -> None:
+                    info = operand.performanceInfo
+                    by_type[int(operand.operandType)] = PerformanceInfo(
+                        info.execTime, info.powerUsage
+                    )
 
-                code = each(self._device, ffi.NULL, note)
+                code = for_each(self._device, ffi.NULL, record)
                 check("SL_Device_forEachOperandPerformanceInfo", code)
             scalar, tensor, if_, while_ = (
                 self._performance(kind) for kind in (_RELAXED_SCALAR, _RELAXED_TENSOR, _IF, _WHILE)
             )
-            operands = tuple(OperandPerformance(type_, found[type_]) for type_ in sorted(found))
+            operands = tuple(OperandPerformance(type_, by_type[type_]) for type_ in sorted(by_type))
             return Capabilities(scalar, tensor, operands, if_, while_)
 
         return self._ask(ask, Capabilities(_UNKNOWN, _UNKNOWN, (), _UNKNOWN, _UNKNOWN))
@@ -135,12 +138,12 @@ class NativeDevice(Device):
         return PerformanceInfo(info.execTime, info.powerUsage)
 
     def get_supported_extensions(self) -> tuple[ErrorStatus, Sequence[Extension]]:
-        """The table's list; exported functions can only be asked for a name."""
+        """Return the table's extensions, or none: exported functions cannot list them."""
         functions = self._functions
         get_count = functions.SL_Device_getVendorExtensionCount
         get_name = functions.SL_Device_getVendorExtensionName
-        each = functions.SL_Device_forEachVendorExtensionOperandTypeInformation
-        if get_count is None or get_name is None or each is None:
+        for_each = functions.SL_Device_forEachVendorExtensionOperandTypeInformation
+        if get_count is None or get_name is None or for_each is None:
             return ErrorStatus.NONE, ()
 
         def ask() -> tuple[Extension, ...]:
@@ -149,34 +152,42 @@ class NativeDevice(Device):
             extensions = []
             for index in range(count[0]):
 
-                def named(device: Any, text: Any, index: int = index) -> int:
+                def get_indexed_name(device: Any, text: Any, index: int = index) -> int:
                     return int(get_name(device, index, text))
 
-                name = text_of("SL_Device_getVendorExtensionName", named, self._device)
+                name = text_of("SL_Device_getVendorExtensionName", get_indexed_name, self._device)
                 types: list[ExtensionOperandType] = []
 
                 @ffi.callback("ExtensionTypeCallback")  # type: ignore[untyped-decorator]
-                def note(
-                    one: Any, _context: Any, types: list[ExtensionOperandType] = types
+                def record(
+                    operand_type: Any, _context: Any, types: list[ExtensionOperandType] = types
                 ) -> None:
-                    types.append(ExtensionOperandType(one.type, one.isTensor, one.byteSize))
+                    types.append(
+                        ExtensionOperandType(
+                            operand_type.type, operand_type.isTensor, operand_type.byteSize
+                        )
+                    )
 
-                code = each(self._device, index, ffi.NULL, note)
+                code = for_each(self._device, index, ffi.NULL, record)
                 check("SL_Device_forEachVendorExtensionOperandTypeInformation", code)
                 extensions.append(Extension(name, tuple(types)))
             return tuple(extensions)
 
         return self._ask(ask, ())
 
-    def _ask(self, question: Callable[[], _T], otherwise: _T) -> tuple[ErrorStatus, _T]:
+    def _ask(self, question: Callable[[], _T], default: _T) -> tuple[ErrorStatus, _T]:
+        """Return the result of ``question``, or ``default`` with the status of its failure."""
         try:
             return ErrorStatus.NONE, question()
         except CallFailedError as error:
             log.info("%s: %s", self._name, error)
-            return error.status, otherwise
+            return error.status, default
 
     def get_supported_operations(self, model: Model) -> tuple[ErrorStatus, Sequence[bool]]:
-        """The driver's answer; a model that the library has no functions for is declined whole."""
+        """Return the driver's answer.
+
+        All False for a model that needs a function the library lacks.
+        """
         try:
             native = NativeModel(self._functions, model, self._version)
         except LackingError as error:
@@ -191,7 +202,7 @@ class NativeDevice(Device):
         try:
             return ErrorStatus.NONE, native.supported(self._device)
         except CallFailedError as error:
-            log.info("%s", error)
+            log.info("supported operations not available: %s", error)
             return error.status, ()
         finally:
             native.close()
@@ -205,12 +216,12 @@ class NativeDevice(Device):
         preference: int,
         priority: int,
         deadline: int | None,
-        model_cache: Sequence[int],  # noqa: ARG002 - no cache files are asked for
+        model_cache: Sequence[int],  # noqa: ARG002 - no cache files are requested
         data_cache: Sequence[int],  # noqa: ARG002
         token: bytes,
         callback: PreparedModelCallback,
     ) -> ErrorStatus:
-        """Compile in the caller's thread; the callback is notified before the return."""
+        """Compile in the caller's thread; notify the callback before returning."""
         prepared: PreparedModel | None = None
         status = ErrorStatus.NONE
         try:
@@ -238,13 +249,16 @@ class NativeDevice(Device):
         functions = self._functions
         native = NativeModel(functions, model, self._version)
         stack.callback(native.close)
-        made = ffi.new("ANeuralNetworksCompilation **")
+        new_compilation = ffi.new("ANeuralNetworksCompilation **")
         devices = ffi.new("ANeuralNetworksDevice *[]", [self._device])
         code = functions.Compilation_createForDevices(
-            native.pointer, ffi.cast("const ANeuralNetworksDevice *const *", devices), 1, made
+            native.pointer,
+            ffi.cast("const ANeuralNetworksDevice *const *", devices),
+            1,
+            new_compilation,
         )
         check("Compilation_createForDevices", code)
-        compilation = made[0]
+        compilation = new_compilation[0]
         stack.callback(functions.Compilation_free, compilation)
         if self._version >= Version.V1_1:
             code = functions.Compilation_setPreference(compilation, preference)
@@ -253,11 +267,11 @@ class NativeDevice(Device):
             number = PRIORITY.get(priority, NO_PRIORITY)  # type: ignore[call-overload]
             check("Compilation_setPriority", functions.Compilation_setPriority(compilation, number))
         if deadline is not None:
-            left = deadline - time.monotonic_ns()
-            if left <= 0:
+            remaining_ns = deadline - time.monotonic_ns()
+            if remaining_ns <= 0:
                 raise TimeoutError
             if functions.Compilation_setTimeout is not None:
-                code = functions.Compilation_setTimeout(compilation, left)
+                code = functions.Compilation_setTimeout(compilation, remaining_ns)
                 check("Compilation_setTimeout", code)
         check("Compilation_finish", functions.Compilation_finish(compilation))
         return NativePreparedModel(functions, model, compilation, self._version, stack.pop_all())
@@ -270,7 +284,7 @@ class NativeDevice(Device):
         token: bytes,  # noqa: ARG002
         callback: PreparedModelCallback,
     ) -> ErrorStatus:
-        """Nothing is ever cached: GENERAL_FAILURE."""
+        """Return GENERAL_FAILURE, because nothing is cached."""
         callback.notify(ErrorStatus.GENERAL_FAILURE, None)
         return ErrorStatus.GENERAL_FAILURE
 
@@ -281,12 +295,15 @@ class NativeDevice(Device):
         input_roles: Sequence[BufferRole],  # noqa: ARG002
         output_roles: Sequence[BufferRole],  # noqa: ARG002
     ) -> tuple[ErrorStatus, Buffer | None, int]:
-        """Driver-managed buffers are not carried over yet: GENERAL_FAILURE."""
+        """Return GENERAL_FAILURE: the adapter does not support driver-managed buffers yet."""
         return ErrorStatus.GENERAL_FAILURE, None, 0
 
 
 def open_library(path: Path, device: str | None = None) -> NativeDevice:
-    """A device of the library at ``path``: the one of this name, or the first; ``LibraryError``."""
+    """Open a device of the library at ``path``: the device with this name, or the first.
+
+    Raises ``LibraryError`` if the library or the device cannot be tested.
+    """
     path = path.resolve()
     functions = load(path)
     name, handle = pick(functions, device, path)
@@ -298,6 +315,6 @@ def open_library(path: Path, device: str | None = None) -> NativeDevice:
     version = version_of(int(level[0]))
     if version is None:
         raise LibraryError(
-            f"{path}, device {name}: its feature level is {level[0]}, the lowest there is 27"
+            f"{path}, device {name}: its feature level is {level[0]}; the lowest level is 27"
         )
     return NativeDevice(functions, name, handle, version)

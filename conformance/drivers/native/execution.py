@@ -1,4 +1,4 @@
-"""A compilation of a library as a prepared model."""
+"""A compilation of a library as a prepared model of the contract."""
 
 from __future__ import annotations
 
@@ -58,16 +58,18 @@ log = logging.getLogger(__name__)
 Result = tuple[ErrorStatus, tuple[OutputShape, ...], Timing]
 
 Memories = Callable[[], Sequence[Any]]
-"""Gives the native memories of a request's pools."""
+"""Function that returns the native memories of a request's pools."""
 
 _MOST_DIMENSIONS: Final = 64
 _HAS_SHAPES: Final = (ResultCode.NO_ERROR, ResultCode.OUTPUT_INSUFFICIENT_SIZE)
 
 
 class _Threads:
-    """Threads for asynchronous executions: an idle one is used again, no job ever waits for one.
+    """Threads for asynchronous executions.
 
-    They are daemons, so that an execution that never ends does not keep the process alive.
+    A job runs in an idle thread or, if there is none, a new one.
+
+    The threads are daemons, so that an execution that never ends does not keep the process alive.
     """
 
     def __init__(self) -> None:
@@ -76,7 +78,7 @@ class _Threads:
         self._lock = threading.Lock()
 
     def run(self, job: Callable[[], None]) -> None:
-        """Do ``job``, which must not raise, in another thread."""
+        """Run ``job``, which must not raise, in another thread."""
         with self._lock:
             waiting = self._idle > 0
             self._idle -= waiting
@@ -88,7 +90,7 @@ class _Threads:
         while True:
             job = self._jobs.get()
             job()
-            del job  # it keeps a compilation
+            del job  # the job refers to a compilation, which must not stay alive in an idle thread
             with self._lock:
                 self._idle += 1
 
@@ -97,9 +99,11 @@ _threads: Final = _Threads()
 
 
 class NativePreparedModel(PreparedModel):
-    """Runs requests on a finished compilation; ``stack`` frees it and what it was made from.
+    """Runs requests on a finished compilation.
 
-    Executions read and write the request's memory itself, through a mapping of the library's own.
+    ``stack`` frees the compilation and what it depends on.
+
+    Executions access the request's memory directly, through the library's own mapping of it.
     """
 
     def __init__(
@@ -117,7 +121,7 @@ class NativePreparedModel(PreparedModel):
         self._outputs = model.main.output_indexes
         self._compilation = compilation
         self._version = version
-        # Not at the interpreter's end: a thread may still be in the driver then.
+        # No finalization at interpreter exit: a thread may still be in the driver then.
         weakref.finalize(self, stack.close).atexit = False
 
     def execute(
@@ -128,10 +132,10 @@ class NativePreparedModel(PreparedModel):
         loop_timeout_duration: int | None,
         callback: ExecutionCallback,
     ) -> ErrorStatus:
-        """Compute in another thread; one that hangs keeps no other execution waiting.
+        """Compute in another thread, so that a hanging execution does not block other executions.
 
-        A request that breaks a rule is computed at once instead, so that the launch status is the
-        library's own refusal.
+        A request that breaks a rule is computed in this thread instead, so that the launch status
+        is the library's own refusal.
         """
         refused = _refusal(request, measure)
         if refused is not None:
@@ -151,11 +155,11 @@ class NativePreparedModel(PreparedModel):
     def _guarded(
         self, request: Request, measure: int, deadline: int | None, loop_timeout: int | None
     ) -> Result:
-        """``_run`` where nobody could be told of an exception."""
+        """Call ``_run``; an exception becomes GENERAL_FAILURE, for threads without a caller."""
         try:
             return self._run(request, measure, deadline, loop_timeout)
         except Exception:
-            log.exception("an execution broke the interface")
+            log.exception("an execution raised an exception")
             return ErrorStatus.GENERAL_FAILURE, (), Timing()
 
     def _breaks_a_rule(self, request: Request) -> bool:
@@ -183,10 +187,10 @@ class NativePreparedModel(PreparedModel):
         loop_timeout_duration: int | None,
         duration: int | None,
     ) -> tuple[ErrorStatus, Fence | None, FencedExecutionCallback | None]:
-        """The library's own fenced execution, or else an ordinary one behind fences of ours.
+        """Run a fenced execution of the library, or a plain one behind this adapter's own fences.
 
-        An ordinary one sees nothing of being fenced, so what that must not leave open is refused
-        here.
+        The library cannot detect that a plain execution is fenced. Therefore this method itself
+        refuses outputs that are not fully specified, which a fenced execution must not have.
         """
         refused = _refusal(request, measure)
         if refused is not None:
@@ -214,10 +218,15 @@ class NativePreparedModel(PreparedModel):
         for index, argument in zip(self._outputs, request.outputs, strict=False):
             operand = self._operands[index]
             info = INFO.get(operand.type)
-            said = argument.dimensions or ()
-            stated = operand.dimensions or said
-            whole = [one or other for one, other in zip_longest(said, stated, fillvalue=0)]
-            if info is not None and info.tensor and (not whole or 0 in whole):
+            request_dimensions = argument.dimensions or ()
+            model_dimensions = operand.dimensions or request_dimensions
+            dimensions = [
+                model_size or request_size
+                for model_size, request_size in zip_longest(
+                    request_dimensions, model_dimensions, fillvalue=0
+                )
+            ]
+            if info is not None and info.tensor and (not dimensions or 0 in dimensions):
                 return True
         return False
 
@@ -230,7 +239,7 @@ class NativePreparedModel(PreparedModel):
         loop_timeout: int | None,
         duration: int | None,
     ) -> tuple[ErrorStatus, Fence | None, FencedExecutionCallback | None]:
-        """A fenced execution of the library's; what it needs stays until it has ended."""
+        """Launch a fenced execution of the library; its resources are kept until it has ended."""
         functions = self._functions
         try:
             with ExitStack() as stack:
@@ -240,7 +249,7 @@ class NativePreparedModel(PreparedModel):
                 execution = self._set_up(request, measure, deadline, loop_timeout, native, stack)
                 measured = measure == MeasureTiming.YES
 
-                def times(*codes: int) -> Timing:  # keeps the compilation, too
+                def times(*codes: int) -> Timing:  # refers to self, which keeps the compilation
                     return self._timing(execution, codes) if measured else Timing()
 
                 fence, execution_info = launch(
@@ -251,7 +260,7 @@ class NativePreparedModel(PreparedModel):
             log.info("request refused: %s", error)
             return ErrorStatus.INVALID_ARGUMENT, None, None
         except CallFailedError as error:
-            log.info("no fenced execution: %s", error)
+            log.info("fenced execution refused: %s", error)
             return error.status, None, None
         except TimeoutError:
             return ErrorStatus.MISSED_DEADLINE_PERSISTENT, None, None
@@ -262,18 +271,18 @@ class NativePreparedModel(PreparedModel):
         request_channel: MQDescriptor,
         result_channel: MQDescriptor,
     ) -> tuple[ErrorStatus, BurstContext | None]:
-        """A burst of the library's behind queues of ours."""
+        """Set up a burst: the library's own burst object behind this project's message queues."""
         try:
             executor = NativeBurst(self, self._functions, self._compilation)
         except CallFailedError as error:
-            log.info("no burst: %s", error)
+            log.info("burst refused: %s", error)
             return error.status, None
         return configure_burst(callback, request_channel, result_channel, executor)
 
     def run_in_burst(
         self, request: Request, measure: int, memories: Memories, compute: Compute
     ) -> Result:
-        """Run a request whose native memories somebody else keeps."""
+        """Run a request of a burst, whose native memories the burst keeps."""
         refused = _refusal(request, measure)
         if refused is not None:
             return refused, (), Timing()
@@ -288,11 +297,16 @@ class NativePreparedModel(PreparedModel):
         memories: Memories | None = None,
         compute: Compute | None = None,
     ) -> Result:
-        """Run a request; its memories are made for it and freed unless ``memories`` has some."""
+        """Run a request.
+
+        Without ``memories``, native memories are created for its pools and freed after the
+        execution.
+        """
         functions = self._functions
         try:
             with ExitStack() as stack:
-                # Memories come first, so that they outlive the execution that uses them.
+                # The memories are created first: the stack then frees them after the execution
+                # that uses them.
                 native = (
                     [
                         native_memory(functions, pool, "request.pool", stack)
@@ -349,11 +363,14 @@ class NativePreparedModel(PreparedModel):
         memories: Sequence[Any],
         stack: ExitStack,
     ) -> Any:
-        """An execution with its arguments; ``TimeoutError`` when the deadline has passed."""
+        """Create an execution and set its arguments.
+
+        Raises ``TimeoutError`` if the deadline has passed.
+        """
         functions = self._functions
-        made = ffi.new("ANeuralNetworksExecution **")
-        check("Execution_create", functions.Execution_create(self._compilation, made))
-        execution = made[0]
+        new_execution = ffi.new("ANeuralNetworksExecution **")
+        check("Execution_create", functions.Execution_create(self._compilation, new_execution))
+        execution = new_execution[0]
         stack.callback(functions.Execution_free, execution)
         for index, argument in enumerate(request.inputs):
             self._set(execution, index, argument, self._inputs, memories, "Input")
@@ -366,11 +383,13 @@ class NativePreparedModel(PreparedModel):
             code = functions.Execution_setLoopTimeout(execution, loop_timeout)
             check("Execution_setLoopTimeout", code)
         if deadline is not None:
-            left = deadline - time.monotonic_ns()
-            if left <= 0:
+            remaining_ns = deadline - time.monotonic_ns()
+            if remaining_ns <= 0:
                 raise TimeoutError
             if functions.Execution_setTimeout is not None:
-                check("Execution_setTimeout", functions.Execution_setTimeout(execution, left))
+                check(
+                    "Execution_setTimeout", functions.Execution_setTimeout(execution, remaining_ns)
+                )
         return execution
 
     def _set(
@@ -383,17 +402,18 @@ class NativePreparedModel(PreparedModel):
         kind: str,
     ) -> None:
         functions, location = self._functions, argument.location
-        described: list[Any] = [ffi.NULL]
+        native_type: list[Any] = [ffi.NULL]
         if argument.dimensions != ():
-            # A position beyond the model's is the library's to refuse, with any type.
+            # The library must refuse an index past the model's inputs or outputs, whatever the
+            # type.
             operand = self._operands[indexes[index]] if index < len(indexes) else Operand(0)
-            described = operand_type(operand, operand.type, argument.dimensions, "request.field")
+            native_type = operand_type(operand, operand.type, argument.dimensions, "request.field")
         if argument.has_no_value:
             if location.pool_index or location.offset or location.length:
                 raise InexpressibleError("request.no_value", f"{kind.lower()} {index}: {location}")
             name = f"Execution_set{kind}"
             function = getattr(functions, name)
-            check(name, function(execution, index, described[0], ffi.NULL, 0))
+            check(name, function(execution, index, native_type[0], ffi.NULL, 0))
             return
         pool = unsigned(location.pool_index, "request.field", "a pool index")
         if pool >= len(memories):
@@ -402,7 +422,7 @@ class NativePreparedModel(PreparedModel):
         code = getattr(functions, name)(
             execution,
             index,
-            described[0],
+            native_type[0],
             memories[pool],
             unsigned(location.offset, "request.field", "an offset"),
             unsigned(location.length, "request.field", "a length"),
@@ -415,20 +435,22 @@ class NativePreparedModel(PreparedModel):
         name = "Execution_getOutputOperandRank"
         code = result(name, functions.Execution_getOutputOperandRank(execution, index, rank))
         if code not in _HAS_SHAPES or rank[0] > _MOST_DIMENSIONS:
-            raise BrokenInterfaceError(f"{FULL[name]} gave {code.name} and rank {rank[0]}")
+            raise BrokenInterfaceError(f"{FULL[name]} returned {code.name} with rank {rank[0]}")
         if rank[0] == 0:
             return OutputShape((), code is ResultCode.NO_ERROR)
         sizes = ffi.new("uint32_t[]", rank[0])
         name = "Execution_getOutputOperandDimensions"
-        of_sizes = result(
+        sizes_code = result(
             name, functions.Execution_getOutputOperandDimensions(execution, index, sizes)
         )
-        if of_sizes is not code:
-            raise BrokenInterfaceError(f"{FULL[name]} gave {of_sizes.name}, the rank {code.name}")
+        if sizes_code is not code:
+            raise BrokenInterfaceError(
+                f"{FULL[name]} returned {sizes_code.name}, but the call for the rank {code.name}"
+            )
         return OutputShape(tuple(sizes), code is ResultCode.NO_ERROR)
 
     def _timing(self, execution: Any, codes: Sequence[int]) -> Timing:
-        """Two durations: on the device, in the driver."""
+        """Return the times on the device and in the driver, in the units of the HAL version."""
         functions = self._functions
         if functions.Execution_getDuration is None or functions.Execution_setMeasureTiming is None:
             return Timing()
@@ -448,11 +470,13 @@ class NativePreparedModel(PreparedModel):
 
 
 def _refusal(request: object, measure: object) -> ErrorStatus | None:
-    """What no library can be asked: fields of no legal kind."""
-    good = (
+    """Return the status that refuses arguments whose Python types are invalid for any library."""
+    is_well_typed = (
         measure in MeasureTiming.__members__.values()
         and isinstance(request, Request)
-        and all(isinstance(x, tuple) for x in (request.inputs, request.outputs, request.pools))
+        and all(
+            isinstance(field, tuple) for field in (request.inputs, request.outputs, request.pools)
+        )
         and all(
             isinstance(argument, RequestArgument)
             and isinstance(argument.location, DataLocation)
@@ -460,9 +484,12 @@ def _refusal(request: object, measure: object) -> ErrorStatus | None:
             for argument in (*request.inputs, *request.outputs)
         )
     )
-    return None if good else ErrorStatus.INVALID_ARGUMENT
+    return None if is_well_typed else ErrorStatus.INVALID_ARGUMENT
 
 
 def _launch_status(status: ErrorStatus) -> ErrorStatus:
-    """What a launch answers that ended at once: argument errors are known then, others later."""
+    """Return the launch status of an execution that has already ended.
+
+    Only argument errors are known at launch; other failures are reported to the callback.
+    """
     return status if status is ErrorStatus.INVALID_ARGUMENT else ErrorStatus.NONE

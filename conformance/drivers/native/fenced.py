@@ -1,4 +1,4 @@
-"""Fenced executions of a library's own: events on both sides, fences as descriptors."""
+"""Fenced executions of the library; converts fences to the library's events and back."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ from conformance.hal import (
 )
 
 Times = Callable[..., Timing]
-"""Asks a library for two durations of an execution that has ended, by their codes."""
+"""Function that reads durations of a finished execution, given their codes."""
 
 Start = Callable[[Callable[[], None]], None]
-"""Does a job on another thread."""
+"""Function that runs a job on another thread."""
 
 _NEEDED: Final = (
     "Event_createFromSyncFenceFd",
@@ -44,10 +44,11 @@ _NEEDED: Final = (
 )
 
 _RUNNING: Final = ErrorStatus.GENERAL_FAILURE, Timing(), Timing()
+"""The execution information before the execution has ended."""
 
 
 def has_fences(functions: Interface) -> bool:
-    """Whether a library has fenced executions of its own."""
+    """Return whether the library has its own fenced executions."""
     return all(getattr(functions, name) is not None for name in _NEEDED)
 
 
@@ -60,52 +61,60 @@ def launch(
     stack: ExitStack,
     start: Start,
 ) -> tuple[Fence, FencedExecutionCallback]:
-    """Start an execution that has its arguments; its fence, and what tells of its end.
+    """Start an execution whose arguments are set; return its fence and its information callback.
 
-    On success what ``stack`` has is given back when the execution has ended and nobody asks any
-    more. ``InexpressibleError`` for what is no fence, ``CallFailedError`` for what the library
-    refuses.
+    On success, the resources in ``stack`` are freed after the execution has ended and the callback
+    is no longer referenced. Raises ``InexpressibleError`` for an object that is not a fence and
+    ``CallFailedError`` for an execution that the library refuses.
     """
     events = [_event(functions, fence, stack) for fence in wait_for]
     array = ffi.new("ANeuralNetworksEvent *[]", events) if events else ffi.NULL
-    made = ffi.new("ANeuralNetworksEvent **")
+    new_event = ffi.new("ANeuralNetworksEvent **")
     name = "Execution_startComputeWithDependencies"
-    limit = 0 if duration is None else max(duration, 1)  # 0 is none at all
+    limit = 0 if duration is None else max(duration, 1)  # 0 means no limit
     dependencies = ffi.cast("const ANeuralNetworksEvent *const *", array)
     code = functions.Execution_startComputeWithDependencies(
-        execution, dependencies, len(events), limit, made
+        execution, dependencies, len(events), limit, new_event
     )
     check(name, code)
-    event = made[0]
+    event = new_event[0]
     if event == ffi.NULL:
-        raise BrokenInterfaceError(f"{FULL[name]} gave no event")
+        raise BrokenInterfaceError(f"{FULL[name]} returned no event")
     stack.callback(functions.Event_free, event)
     running = _Running(functions, event, times, stack.pop_all())
-    own = _fence(functions, event)
-    if own is not None:
-        handed_out = _fence(functions, event)
-        return own if handed_out is None else handed_out, _Launched(running, own, start)
-    # An event without a descriptor: whoever waits for it signals a fence of ours.
-    bridge = SyncFence()
-    start(lambda: bridge.signal() if running.wait() is ErrorStatus.NONE else bridge.fail())
-    return bridge, _Launched(running, bridge, start)
+    internal_fence = _fence(functions, event)
+    if internal_fence is not None:
+        client_fence = _fence(functions, event)
+        return internal_fence if client_fence is None else client_fence, _Launched(
+            running, internal_fence, start
+        )
+    # The event has no descriptor: a thread waits for it and signals a fence of this adapter.
+    forwarding_fence = SyncFence()
+    start(
+        lambda: (
+            forwarding_fence.signal()
+            if running.wait() is ErrorStatus.NONE
+            else forwarding_fence.fail()
+        )
+    )
+    return forwarding_fence, _Launched(running, forwarding_fence, start)
 
 
 def _event(functions: Interface, fence: object, stack: ExitStack) -> Any:
-    """A fence as an event of the library's, freed with ``stack``."""
+    """Convert a fence to an event of the library, which is freed with ``stack``."""
     try:
         descriptor = fence.fileno()  # type: ignore[attr-defined]
     except (AttributeError, OSError, ValueError) as error:
         raise InexpressibleError("request.fence", f"a fence has no descriptor: {error}") from error
-    made = ffi.new("ANeuralNetworksEvent **")
-    code = functions.Event_createFromSyncFenceFd(descriptor, made)
+    new_event = ffi.new("ANeuralNetworksEvent **")
+    code = functions.Event_createFromSyncFenceFd(descriptor, new_event)
     check("Event_createFromSyncFenceFd", code)
-    stack.callback(functions.Event_free, made[0])
-    return made[0]
+    stack.callback(functions.Event_free, new_event[0])
+    return new_event[0]
 
 
 def _fence(functions: Interface, event: Any) -> PolledFence | None:
-    """A descriptor of an event, ours to close; ``None`` where the event has none."""
+    """Return a new descriptor of an event, or ``None`` if the event has none."""
     descriptor = ffi.new("int *", -1)
     name = "Event_getSyncFenceFd"
     code = result(name, functions.Event_getSyncFenceFd(event, descriptor))
@@ -116,7 +125,7 @@ def _fence(functions: Interface, event: Any) -> PolledFence | None:
 
 
 class _Running:
-    """An execution that was started: how it ends, and what it needs until then."""
+    """A started execution: its result, and the resources that it needs until it ends."""
 
     def __init__(self, functions: Interface, event: Any, times: Times, stack: ExitStack) -> None:
         self._functions = functions
@@ -128,11 +137,11 @@ class _Running:
 
     @property
     def over(self) -> bool:
-        """True once somebody has waited for the end."""
+        """Whether a call of ``wait`` has returned, which means that the execution has ended."""
         return self._status is not None
 
     def wait(self) -> ErrorStatus:
-        """Wait for the end."""
+        """Wait for the end and return the execution's status."""
         with self._lock:
             if self._status is None:
                 code = self._functions.Event_wait(self._event)
@@ -140,14 +149,14 @@ class _Running:
             return self._status
 
     def information(self) -> tuple[ErrorStatus, Timing, Timing]:
-        """What an execution that has ended tells."""
+        """Wait for the end and return the execution's status and times."""
         status = self.wait()
         if status is not ErrorStatus.NONE:
             return status, Timing(), Timing()
         return status, self._times(*PLAIN_TIMES), self._times(*FENCED_TIMES)
 
     def release(self) -> None:
-        """Give all back, once the execution has ended."""
+        """Wait for the end and free the resources."""
         try:
             self.wait()
         finally:
@@ -162,23 +171,23 @@ def _release(running: _Running, start: Start) -> None:
 
 
 class _Launched(FencedExecutionCallback):
-    """Tells of an execution of the library's, without ever waiting for one that goes on."""
+    """Information about an execution of the library; its calls never wait for the execution."""
 
     def __init__(self, running: _Running, fence: PolledFence, start: Start) -> None:
         self._running = running
         self._fence = fence
-        # Not at the interpreter's end: the driver may still be at work then.
+        # No finalization at interpreter exit: the driver may still be executing then.
         weakref.finalize(self, _release, running, start).atexit = False
 
     def get_execution_info(self) -> tuple[ErrorStatus, Timing, Timing]:
-        """Before the fence has signalled: GENERAL_FAILURE without times."""
+        """Return GENERAL_FAILURE without times until the fence has signaled."""
         if self._fence.wait(0) is FenceStatus.ACTIVE:
             return _RUNNING
         return self._running.information()
 
 
 class FinishedExecution(FencedExecutionCallback):
-    """Tells of an execution that had ended before its launch returned."""
+    """Information about an execution that had ended before its launch returned."""
 
     def __init__(self, timing: Timing) -> None:
         self._timing = timing

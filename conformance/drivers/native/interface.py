@@ -1,8 +1,8 @@
-"""The NNAPI C interface as cffi sees it: types, and the functions in the order of the table.
+"""cffi declarations of the NNAPI C interface: its types and, in the table's order, its functions.
 
-A library offers it in one of two forms: it exports the functions by name, or it exports
-``ANeuralNetworks_getSLDriverImpl``, which returns a table of them (the Support Library's form).
-Prototypes and table are both made from ``_FUNCTIONS``.
+A library offers the interface in one of two forms: it exports the functions by name, or it exports
+``ANeuralNetworks_getSLDriverImpl``, which returns a table of them (the form of a Support Library).
+The prototypes and the table are both generated from ``_FUNCTIONS``.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ typedef void (*ExtensionTypeCallback)(SL_ANeuralNetworksExtensionOperandTypeInfo
 typedef struct { int64_t implFeatureLevel; } NnApiSLDriverImpl;
 """
 
-# Written with ``~`` for ``ANeuralNetworks``.
+# ``~`` abbreviates ``ANeuralNetworks``.
 _FUNCTIONS: Final = """
 int ~Burst_create(~Compilation *, ~Burst **);
 void ~Burst_free(~Burst *);
@@ -148,11 +148,11 @@ int SL_~Device_forEachVendorExtensionOperandTypeInformation(
 """
 
 _DIAGNOSTICS: Final = 26
-"""Function pointers at the end of the table that nothing here calls."""
+"""Number of function pointers at the end of the table that this adapter never calls."""
 
 TABLE_FUNCTION: Final = "ANeuralNetworks_getSLDriverImpl"
 OLDEST_TABLE: Final = 31
-"""Feature level 5, the first that has a table; later ones only append."""
+"""Feature level 5, the first with a table; later levels only append to it."""
 
 REQUIRED: Final = (
     "getDeviceCount",
@@ -186,13 +186,13 @@ REQUIRED: Final = (
     "Execution_getOutputOperandRank",
     "Execution_getOutputOperandDimensions",
 )
-"""What a library must offer to be judged."""
+"""The functions that a library must offer to be tested."""
 
 _PREFIX: Final = "ANeuralNetworks"
 _PROTOTYPE: Final = re.compile(r"(\w+) (\w+)\(([^;]*)\);")
 _FOUND: Final = _PROTOTYPE.findall(_FUNCTIONS.replace("~", _PREFIX))
 NAMES: Final = tuple(name for _, name, _ in _FOUND)
-"""Full names of the functions, in the table's order (diagnostics left out)."""
+"""Full names of the functions in the table's order, without the diagnostics."""
 
 
 def _declarations() -> str:
@@ -210,24 +210,26 @@ ffi.cdef(_declarations())
 
 
 SHORT: Final = {name: name.replace(_PREFIX, "", 1).lstrip("_") for name in NAMES}
-"""Full names to the short ones of ``Interface``."""
+"""Short names, as in ``Interface``, by full name."""
 
 FULL: Final = {short: name for name, short in SHORT.items()}
+"""Full names by short name."""
 
 
 class Interface(SimpleNamespace):
-    """The functions of one library by their short names; ``None`` where it has none.
+    """The functions of a library by short name, such as ``Model_create``.
 
-    ``Model_create``, ``getDevice``, ``SL_Device_getPerformanceInfo``, ... ``form`` says in which
-    form the library offers them.
+    ``None`` for a missing one.
+
+    ``form`` describes in which form the library offers them.
     """
 
     form: str
 
     def __getattr__(self, name: str) -> Any:
-        raise AttributeError(f"{name} is no function of the NNAPI C interface")
+        raise AttributeError(f"{name} is not a function of the NNAPI C interface")
 
 
 def missing(functions: Interface) -> list[str]:
-    """Full names of the required functions that a library does not have."""
+    """Return the full names of the required functions that a library lacks."""
     return [FULL[name] for name in REQUIRED if getattr(functions, name) is None]

@@ -1,4 +1,4 @@
-"""Loading a library: from a path to the functions of the C interface and a device."""
+"""Loading of a library: from its path to the functions of the C interface and a device."""
 
 from __future__ import annotations
 
@@ -36,17 +36,18 @@ _MACHINES: Final = {
     243: "RISC-V",
     258: "LoongArch",
 }
+"""Names of machines by their ``e_machine`` code in ELF files."""
 _SHARED_OBJECT: Final = 3
 _MOST_DEVICES: Final = 1024
 
 
 class LibraryError(Exception):
-    """The library cannot be judged; the message says why."""
+    """The library cannot be tested; the message states why."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Elf:
-    """What the head of an ELF file says of the machine it is for."""
+    """The header fields of an ELF file that identify the machine it is built for."""
 
     bits: int
     order: str
@@ -55,7 +56,7 @@ class _Elf:
 
     @classmethod
     def read(cls, path: Path) -> _Elf | None:
-        """``None`` for a file of another kind."""
+        """Read the header of a file; return ``None`` if it is not an ELF file."""
         with path.open("rb") as file:
             head = file.read(20)
         if len(head) < 20 or head[:4] != b"\x7fELF" or head[5] not in (1, 2):
@@ -71,28 +72,32 @@ class _Elf:
 
 
 def load(path: Path) -> Interface:
-    """The functions of the library at ``path``; ``LibraryError`` when it cannot be judged."""
+    """Load the library at ``path``; raise ``LibraryError`` if it cannot be tested."""
     if not path.exists():
-        raise LibraryError(f"there is no file {path}")
+        raise LibraryError(f"the file {path} does not exist")
     if not path.is_file():
-        raise LibraryError(f"{path} is no file")
+        raise LibraryError(f"{path} is not a file")
     try:
-        elf = _Elf.read(path)
+        file_header = _Elf.read(path)
     except OSError as error:
         raise LibraryError(f"{path} cannot be read: {error.strerror or error}") from error
-    if elf is None:
-        raise LibraryError(f"{path} is no ELF file, so no shared library of this system")
-    ours = _Elf.read(Path("/proc/self/exe"))
-    if ours is not None and (elf.machine, elf.bits, elf.order) != (
-        ours.machine,
-        ours.bits,
-        ours.order,
+    if file_header is None:
+        raise LibraryError(
+            f"{path} is not an ELF file, so it is not a shared library of this system"
+        )
+    python_header = _Elf.read(Path("/proc/self/exe"))
+    if python_header is not None and (file_header.machine, file_header.bits, file_header.order) != (
+        python_header.machine,
+        python_header.bits,
+        python_header.order,
     ):
-        raise LibraryError(f"{path} is for {elf}, this Python runs on {ours}")
-    if elf.kind != _SHARED_OBJECT:
-        raise LibraryError(f"{path} is an ELF file, but no shared library")
+        raise LibraryError(
+            f"{path} is built for {file_header}, but this Python runs on {python_header}"
+        )
+    if file_header.kind != _SHARED_OBJECT:
+        raise LibraryError(f"{path} is an ELF file, but not a shared library")
     try:
-        # Never unloaded: a thread that a driver keeps may still be running in it.
+        # The library is never unloaded: a thread of the driver may still be running in it.
         library = ffi.dlopen(str(path), ffi.RTLD_NOW | ffi.RTLD_LOCAL | ffi.RTLD_NODELETE)
     except OSError as error:
         raise LibraryError(f"{path} cannot be loaded: {_reason(str(error))}") from error
@@ -100,11 +105,11 @@ def load(path: Path) -> Interface:
 
 
 def _reason(text: str) -> str:
-    """The dynamic linker's own words, without the path once more; a hint where one is known."""
+    """Return the dynamic linker's message without the path, with a hint for known causes."""
     reason = text.rsplit("': ", 1)[-1]
     needed = reason.partition(": cannot open shared object file")[0]
     if needed != reason and needed in ("liblog.so", "libandroid.so", "libc++_shared.so", "libc.so"):
-        return f"{reason} (it is built for Android; a build for this system is needed)"
+        return f"{reason} (the library is built for Android; build it for this system)"
     return reason
 
 
@@ -112,15 +117,15 @@ def _interface(library: Any, path: Path) -> Interface:
     get_table = _symbol(library, TABLE_FUNCTION)
     if get_table is not None:
         return _from_table(library, get_table, path)
-    found = {SHORT[name]: _symbol(library, name) for name in NAMES}
-    functions = Interface(form="exported functions", library=library, **found)
-    if not any(found.values()):
+    found_functions = {SHORT[name]: _symbol(library, name) for name in NAMES}
+    functions = Interface(form="exported functions", library=library, **found_functions)
+    if not any(found_functions.values()):
         raise LibraryError(
             f"{path} exports neither the NNAPI functions (ANeuralNetworks...) nor {TABLE_FUNCTION}"
         )
-    lacking = missing(functions)
-    if lacking:
-        raise LibraryError(f"{path} does not export {_listed(lacking)}")
+    missing_names = missing(functions)
+    if missing_names:
+        raise LibraryError(f"{path} does not export {_listed(missing_names)}")
     return functions
 
 
@@ -138,18 +143,18 @@ def _from_table(library: Any, get_table: Any, path: Path) -> Interface:
     level = head.implFeatureLevel
     if level < OLDEST_TABLE:
         raise LibraryError(
-            f"{path}: the table of {TABLE_FUNCTION} has feature level {level}, "
-            f"the first that has a table is {OLDEST_TABLE}"
+            f"{path}: the table of {TABLE_FUNCTION} has feature level {level}; "
+            f"the lowest level with a table is {OLDEST_TABLE}"
         )
     table = ffi.cast("NnApiSLDriverImplFL5 *", head)
-    found = {}
+    found_functions = {}
     for name in NAMES:
         function = getattr(table, name)
-        found[SHORT[name]] = None if function == ffi.NULL else function
-    functions = Interface(form="support library table", library=library, **found)
-    lacking = missing(functions)
-    if lacking:
-        raise LibraryError(f"{path}: the table of {TABLE_FUNCTION} lacks {_listed(lacking)}")
+        found_functions[SHORT[name]] = None if function == ffi.NULL else function
+    functions = Interface(form="support library table", library=library, **found_functions)
+    missing_names = missing(functions)
+    if missing_names:
+        raise LibraryError(f"{path}: the table of {TABLE_FUNCTION} lacks {_listed(missing_names)}")
     return functions
 
 
@@ -158,32 +163,35 @@ def _listed(names: list[str]) -> str:
 
 
 def device_names(functions: Interface) -> list[tuple[str, Any]]:
-    """Every device of the library with its name, in the library's order."""
+    """Return the name and handle of every device of the library, in the library's order."""
     count = ffi.new("uint32_t *")
     check("getDeviceCount", functions.getDeviceCount(count))
     if count[0] > _MOST_DEVICES:
-        raise BrokenInterfaceError(f"ANeuralNetworks_getDeviceCount says {count[0]} devices")
+        raise BrokenInterfaceError(f"ANeuralNetworks_getDeviceCount returned {count[0]} devices")
     devices = []
     for index in range(count[0]):
         device = ffi.new("ANeuralNetworksDevice **")
         check("getDevice", functions.getDevice(index, device))
         if device[0] == ffi.NULL:
-            raise BrokenInterfaceError(f"ANeuralNetworks_getDevice({index}) gave NULL")
+            raise BrokenInterfaceError(f"ANeuralNetworks_getDevice({index}) returned NULL")
         devices.append((text_of("Device_getName", functions.Device_getName, device[0]), device[0]))
     return devices
 
 
 def text_of(name: str, function: Any, device: Any) -> str:
-    """A text that a device tells of itself."""
+    """Call a function that returns a string about a device."""
     text = ffi.new("const char **")
     check(name, function(device, text))
     if text[0] == ffi.NULL:
-        raise BrokenInterfaceError(f"{FULL[name]} gave NULL")
+        raise BrokenInterfaceError(f"{FULL[name]} returned NULL")
     return str(ffi.string(text[0]).decode("utf-8", "replace"))
 
 
 def pick(functions: Interface, wanted: str | None, path: Path) -> tuple[str, Any]:
-    """The device named ``wanted``, or the first that is not the runtime's own CPU."""
+    """Return the device named ``wanted``.
+
+    By default the first that is not the runtime's CPU device.
+    """
     try:
         devices = device_names(functions)
     except (CallFailedError, BrokenInterfaceError) as error:
@@ -191,9 +199,9 @@ def pick(functions: Interface, wanted: str | None, path: Path) -> tuple[str, Any
     if not devices:
         raise LibraryError(f"{path} has no device")
     if wanted is None:
-        return next((one for one in devices if one[0] != REFERENCE_DEVICE), devices[0])
-    for one in devices:
-        if one[0] == wanted:
-            return one
+        return next((device for device in devices if device[0] != REFERENCE_DEVICE), devices[0])
+    for device in devices:
+        if device[0] == wanted:
+            return device
     known = ", ".join(name for name, _ in devices)
-    raise LibraryError(f"{path} has no device {wanted!r}; it has {known}")
+    raise LibraryError(f"{path} has no device {wanted!r}; its devices are: {known}")

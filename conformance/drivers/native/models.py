@@ -1,8 +1,8 @@
-"""A HAL model handed over to a library, function by function.
+"""Conversion of a HAL model to a model of the library, function by function.
 
-Nothing is validated on the driver's behalf. What the C interface cannot say at all is refused here
-(``InexpressibleError``, with the name of the rule that the model breaks); what this library lacks a
-function for is declined (``LackingError``).
+The model is not validated on the driver's behalf. A model that the C interface cannot express is
+refused here (``InexpressibleError``, which names the rule that the model breaks). A model that
+needs a function which the library lacks is declined (``LackingError``).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _OWN_NUMBER: Final = (1 << EXTENSION_TYPE_BITS) - 1
 
 
 class InexpressibleError(Exception):
-    """The C interface has no way to say this; ``rule`` names what is broken."""
+    """The C interface cannot express a model or request; ``rule`` names the broken rule."""
 
     def __init__(self, rule: str, what: str) -> None:
         super().__init__(f"{rule}: {what}")
@@ -45,11 +45,14 @@ class InexpressibleError(Exception):
 
 
 class LackingError(Exception):
-    """The library has no function for something that the model needs."""
+    """The library lacks a function that the model needs."""
 
 
 def unsigned(value: object, rule: str, what: str) -> int:
-    """``value`` if it fits an unsigned 32-bit field."""
+    """Return ``value``.
+
+    Raise ``InexpressibleError`` if it does not fit an unsigned 32-bit field.
+    """
     if not isinstance(value, int) or not 0 <= value < _UINT32:
         raise InexpressibleError(rule, f"{what} is {value!r}")
     return value
@@ -62,19 +65,22 @@ def _signed(value: object, what: str) -> int:
 
 
 def needed(functions: Interface, name: str, why: str) -> Any:
-    """A function that not every library has."""
+    """Return an optional function of the library; raise ``LackingError`` if it is missing."""
     function = getattr(functions, name)
     if function is None:
-        raise LackingError(f"the library has no {FULL[name]}, {why} needs it")
+        raise LackingError(f"the library has no {FULL[name]}, which is needed for {why}")
     return function
 
 
 def operand_type(operand: Operand, code: int, dimensions: Sequence[int], rule: str) -> list[Any]:
-    """An ``ANeuralNetworksOperandType`` and what it points to; keep both while it is in use."""
+    """Return an ``ANeuralNetworksOperandType`` and the array that it points to.
+
+    Both must be kept alive while the structure is in use.
+    """
     sizes = ffi.new("uint32_t[]", [unsigned(size, rule, "a dimension") for size in dimensions])
     if not isinstance(operand.scale, int | float):
         raise InexpressibleError("model.field", f"a scale is {operand.scale!r}")
-    made = ffi.new(
+    native_type = ffi.new(
         "ANeuralNetworksOperandType *",
         (
             code,
@@ -84,26 +90,26 @@ def operand_type(operand: Operand, code: int, dimensions: Sequence[int], rule: s
             _signed(operand.zero_point, "a zero point"),
         ),
     )
-    return [made, sizes]
+    return [native_type, sizes]
 
 
 def native_memory(functions: Interface, memory: object, rule: str, stack: ExitStack) -> Any:
-    """The memory behind the same descriptor, freed with ``stack``."""
+    """Return a native memory for the same descriptor, which is freed with ``stack``."""
     if not isinstance(memory, Memory):
-        raise InexpressibleError(rule, f"a pool is {type(memory).__name__}")
+        raise InexpressibleError(rule, f"a pool is of type {type(memory).__name__}")
     try:
         descriptor, size = memory.fileno(), memory.size
     except (OSError, ValueError) as error:
         raise InexpressibleError(rule, f"a pool cannot be mapped: {error}") from error
-    made = ffi.new("ANeuralNetworksMemory **")
-    code = functions.Memory_createFromFd(size, _READ_WRITE, descriptor, 0, made)
+    new_memory = ffi.new("ANeuralNetworksMemory **")
+    code = functions.Memory_createFromFd(size, _READ_WRITE, descriptor, 0, new_memory)
     check("Memory_createFromFd", code)
-    stack.callback(functions.Memory_free, made[0])
-    return made[0]
+    stack.callback(functions.Memory_free, new_memory[0])
+    return new_memory[0]
 
 
 class NativeModel:
-    """A finished model of the library; ``close`` frees it and all that it needs."""
+    """A finished model of the library; ``close`` frees it and its resources."""
 
     def __init__(self, functions: Interface, model: Model, version: Version) -> None:
         self._functions = functions
@@ -116,11 +122,13 @@ class NativeModel:
         self._open: set[int] = set()
         try:
             _well_formed(model)
-            # The driver may keep pointers into this: it must neither move nor go.
+            # The driver may keep pointers into this buffer, so it must stay at its address until
+            # ``close``.
             self._values = ffi.from_buffer("const uint8_t[]", model.operand_values)
             self._keep.append(self._values)
-            # All of them, used or not: the library sees whatever there is to see. They come before
-            # the models that refer to them, and so go after those.
+            # All pools are passed, also unused ones, so that the library sees the whole model. They
+            # are created before the models that refer to them, so that the stack frees them after
+            # those.
             for pool in model.pools:
                 self._memories.append(native_memory(functions, pool, "model.pool", self._stack))
             for index in range(len(model.referenced)):
@@ -131,12 +139,12 @@ class NativeModel:
             raise
 
     def close(self) -> None:
-        """Free the model; its parts go in an order in which nothing outlives what it uses."""
+        """Free the model and its resources in reverse order of creation."""
         self._stack.close()
         self._keep.clear()
 
     def supported(self, device: Any) -> list[bool]:
-        """What the device answers for each operation of the main subgraph."""
+        """Return for each operation of the main subgraph whether the device supports it."""
         count = len(self._model.main.operations)
         flags = ffi.new("bool[]", max(count, 1))
         devices = ffi.new("ANeuralNetworksDevice *[]", [device])
@@ -152,9 +160,9 @@ class NativeModel:
         for operand in subgraph.operands:
             if operand.lifetime == _L.SUBGRAPH:
                 self._subgraph(operand.location.offset)
-        made = ffi.new("ANeuralNetworksModel **")
-        check("Model_create", functions.Model_create(made))
-        pointer = made[0]
+        new_model = ffi.new("ANeuralNetworksModel **")
+        check("Model_create", functions.Model_create(new_model))
+        pointer = new_model[0]
         self._stack.callback(functions.Model_free, pointer)
         for index, operand in enumerate(subgraph.operands):
             self._add_operand(pointer, index, operand)
@@ -174,7 +182,7 @@ class NativeModel:
             pointer, len(inputs), inputs, len(outputs), outputs
         )
         check("Model_identifyInputsAndOutputs", code)
-        # A permission that a library without the function does not make use of.
+        # Relaxed computation is a permission; a library without the function does not use it.
         relax = functions.Model_relaxComputationFloat32toFloat16
         if self._model.relax_computation_float32_to_float16 and relax is not None:
             check("Model_relaxComputationFloat32toFloat16", relax(pointer, True))
@@ -182,44 +190,50 @@ class NativeModel:
         return pointer
 
     def _code(self, pointer: Any, kind: str, code: int) -> int:
-        """A type's code; one of a vendor extension has another prefix with each library."""
-        number = _signed(code, f"an {kind.lower()} type")
+        """Return the library's code of a type.
+
+        A vendor extension's prefix differs between libraries.
+        """
+        signed_code = _signed(code, f"an {kind.lower()} type")
         if not is_extension_code(code):
-            return number
+            return signed_code
         prefix = code >> EXTENSION_TYPE_BITS
-        names = {own: name for name, own in self._model.extension_name_to_prefix.items()}
+        names = {
+            extension_prefix: name
+            for name, extension_prefix in self._model.extension_name_to_prefix.items()
+        }
         name = names[prefix]
         function = f"Model_getExtension{kind}Type"
-        get = needed(self._functions, function, f"extension {name}")
-        found = ffi.new("int32_t *")
-        failed = get(pointer, str(name).encode(), code & _OWN_NUMBER, found)
-        if failed == ResultCode.BAD_DATA:
-            raise LackingError(f"the library does not know extension {name}")
-        check(function, failed)
-        return int(found[0])
+        get = needed(self._functions, function, f"the extension {name}")
+        library_code = ffi.new("int32_t *")
+        result_code = get(pointer, str(name).encode(), code & _OWN_NUMBER, library_code)
+        if result_code == ResultCode.BAD_DATA:
+            raise LackingError(f"the library does not support the extension {name}")
+        check(function, result_code)
+        return int(library_code[0])
 
     def _add_operand(self, pointer: Any, index: int, operand: Operand) -> None:
         functions = self._functions
         code = self._code(pointer, "Operand", operand.type)
-        described = operand_type(operand, code, operand.dimensions, "model.field")
-        check("Model_addOperand", functions.Model_addOperand(pointer, described[0]))
-        extra = operand.extra_params
-        if isinstance(extra, SymmPerChannelQuantParams):
+        native_type = operand_type(operand, code, operand.dimensions, "model.field")
+        check("Model_addOperand", functions.Model_addOperand(pointer, native_type[0]))
+        params = operand.extra_params
+        if isinstance(params, SymmPerChannelQuantParams):
             name = "Model_setOperandSymmPerChannelQuantParams"
-            scales = ffi.new("float[]", list(extra.scales))
-            dimension = unsigned(extra.channel_dim, "model.field", "channel_dim")
-            params = ffi.new(
+            scales = ffi.new("float[]", list(params.scales))
+            dimension = unsigned(params.channel_dim, "model.field", "channel_dim")
+            native_params = ffi.new(
                 "ANeuralNetworksSymmPerChannelQuantParams *",
-                (dimension, len(extra.scales), scales),
+                (dimension, len(params.scales), scales),
             )
             set_ = needed(functions, name, "a per-channel operand")
-            check(name, set_(pointer, index, params))
-        elif extra is not None:
+            check(name, set_(pointer, index, native_params))
+        elif params is not None:
             name = "Model_setOperandExtensionData"
             set_ = needed(functions, name, "an operand with extension data")
-            data = ffi.from_buffer("const uint8_t[]", extra)
+            data = ffi.from_buffer("const uint8_t[]", params)
             self._keep.append(data)
-            check(name, set_(pointer, index, data, len(extra)))
+            check(name, set_(pointer, index, data, len(params)))
         self._set_value(pointer, index, operand)
 
     def _set_value(self, pointer: Any, index: int, operand: Operand) -> None:
@@ -276,11 +290,13 @@ class NativeModel:
 
 
 def _indexes(values: Sequence[int]) -> Any:
-    return ffi.new("uint32_t[]", [unsigned(v, "model.field", "an operand index") for v in values])
+    return ffi.new(
+        "uint32_t[]", [unsigned(value, "model.field", "an operand index") for value in values]
+    )
 
 
 def _well_formed(model: object) -> None:
-    """Each field has the Python type that its place in the contract asks for."""
+    """Raise ``InexpressibleError`` unless every field has the Python type it must have."""
 
     def require(holds: bool, what: str) -> None:
         if not holds:
@@ -288,8 +304,8 @@ def _well_formed(model: object) -> None:
 
     def items(owner: object, name: str, kind: type) -> None:
         value = getattr(owner, name)
-        good = isinstance(value, tuple) and all(isinstance(item, kind) for item in value)
-        require(good, f"{name} must be a tuple of {kind.__name__}")
+        is_valid = isinstance(value, tuple) and all(isinstance(item, kind) for item in value)
+        require(is_valid, f"{name} must be a tuple of {kind.__name__}")
 
     require(isinstance(model, Model), "no Model was given")
     assert isinstance(model, Model)
@@ -322,7 +338,10 @@ def _well_formed(model: object) -> None:
 
 
 def _expressible(subgraph: Subgraph, version: Version) -> None:
-    """Refuse what would be lost: lifetimes, consumer counts and locations have no functions."""
+    """Raise ``InexpressibleError`` for errors that the C interface cannot pass on to the driver.
+
+    It has no functions for lifetimes, consumer counts and locations of operands without data.
+    """
     inputs, outputs = set(subgraph.input_indexes), set(subgraph.output_indexes)
     counts = [0] * len(subgraph.operands)
     for operation in subgraph.operations:
@@ -334,13 +353,13 @@ def _expressible(subgraph: Subgraph, version: Version) -> None:
         what = f"operand {index} of lifetime {lifetime!r}"
         if lifetime not in _L.__members__.values():
             raise InexpressibleError("operand.lifetime", what)
-        for listed, own, other, name in (
+        for is_listed, required_lifetime, opposite_lifetime, name in (
             (index in inputs, _L.SUBGRAPH_INPUT, _L.SUBGRAPH_OUTPUT, "input"),
             (index in outputs, _L.SUBGRAPH_OUTPUT, _L.SUBGRAPH_INPUT, "output"),
         ):
-            if lifetime == own and not listed:
+            if lifetime == required_lifetime and not is_listed:
                 raise InexpressibleError(f"subgraph.{name}_unlisted", what)
-            if listed and lifetime in (_L.TEMPORARY_VARIABLE, other):
+            if is_listed and lifetime in (_L.TEMPORARY_VARIABLE, opposite_lifetime):
                 raise InexpressibleError(f"subgraph.{name}_lifetime", what)
         if lifetime in _NO_DATA and operand.location != NO_LOCATION:
             raise InexpressibleError("operand.location", f"{what} at {operand.location}")
@@ -373,5 +392,7 @@ INEXPRESSIBLE: Final = frozenset(
         "subgraph.output_unlisted",
     }
 )
-"""Rules of models that a driver behind the C interface cannot be shown to break: the adapter
-refuses such models itself, whatever the library is."""
+"""Rules of models that cannot be tested behind the C interface.
+
+The adapter refuses models that break them, for every library.
+"""

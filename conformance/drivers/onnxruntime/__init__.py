@@ -1,8 +1,9 @@
-"""ONNX Runtime as a driver: a second engine that none of this project's code computes for.
+"""A driver that runs models in ONNX Runtime, a second engine independent of this project.
 
-A HAL model is translated, operation by operation, into an ONNX graph, which the runtime's CPU
-kernels execute. The packages are imported when a device is made, not before. Where ONNX
-Runtime differs from the contract is listed in ``docs/findings-onnxruntime.md``.
+The driver translates a HAL model, operation by operation, to an ONNX graph, which the runtime's CPU
+kernels execute. The packages ``onnx`` and ``onnxruntime`` are imported when a device is created,
+not when this package is imported. ``docs/findings-onnxruntime.md`` lists where ONNX Runtime differs
+from the contract.
 """
 
 from __future__ import annotations
@@ -13,5 +14,5 @@ __all__ = ["ONNXRuntimeDevice", "Optimization", "create_device"]
 
 
 def create_device() -> ONNXRuntimeDevice:
-    """A driver with ONNX Runtime's CPU kernels and its basic graph optimizations."""
+    """Create a driver that uses ONNX Runtime's CPU kernels and its basic graph optimizations."""
     return ONNXRuntimeDevice(Optimization.BASIC)

@@ -1,6 +1,6 @@
-"""IF and WHILE: referenced subgraphs become the graphs of ONNX's If and Loop.
+"""Lowering of IF and WHILE to ONNX's If and Loop, with referenced subgraphs as nested graphs.
 
-The condition of a loop is written twice: before the loop, and at the end of its body.
+The condition of a loop is lowered twice: before the loop and at the end of its body.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from conformance.operations import OperandView
 from conformance.support import constant_copies
 
 Write = Callable[[Subgraph, Scope, Operation, Sequence[OperandView]], None]
-"""Writes an operation of a referenced subgraph."""
+"""Function that lowers one operation of a referenced subgraph."""
 
 CONTROL_FLOW: Final = frozenset({OperationType.IF, OperationType.WHILE})
 
@@ -28,7 +28,10 @@ _FLAG_VIEW: Final = OperandView(OperandType.TENSOR_BOOL8, ())
 
 @dataclass(frozen=True, slots=True)
 class ControlFlow:
-    """Writes the IF and WHILE of a model; ``owner`` is the operation of the main subgraph."""
+    """Lowers the IF and WHILE operations of a model.
+
+    ``owner`` is the number of the operation in the main subgraph.
+    """
 
     model: Model
     owner: int
@@ -37,17 +40,19 @@ class ControlFlow:
     def branches(
         self, subgraph: Subgraph, scope: Scope, operation: Operation, views: Sequence[OperandView]
     ) -> None:
-        """IF; results whose shapes differ have none that is known before the run."""
+        """Lower an IF; an output has no known shape before the run if its branches differ in it."""
         condition, entering = operation.inputs[0], operation.inputs[3:]
         names = [_name(scope, index, views[index]) for index in entering]
-        before = [views[index] for index in entering]
+        input_views = [views[index] for index in entering]
         graphs, results = [], []
-        for place in operation.inputs[1:3]:
+        for operand_index in operation.inputs[1:3]:
             body = scope.graph.body()
-            found, after = self._run(self._referenced(subgraph, place), body, names, before)
-            self._ends(body, found, after)
+            output_names, output_views = self._run(
+                self._referenced(subgraph, operand_index), body, names, input_views
+            )
+            self._ends(body, output_names, output_views)
             graphs.append(body)
-            results.append(after)
+            results.append(output_views)
         outputs = scope.graph.node(
             self.owner,
             "If",
@@ -56,39 +61,46 @@ class ControlFlow:
             then_branch=graphs[0],
             else_branch=graphs[1],
         )
-        for index, name, one, two in zip(operation.outputs, outputs, *results, strict=True):
+        for index, name, then_view, else_view in zip(
+            operation.outputs, outputs, *results, strict=True
+        ):
             scope.names[index] = name
-            views[index].dims = one.dims if one.dims == two.dims else None
+            views[index].dims = then_view.dims if then_view.dims == else_view.dims else None
 
     def loop(
         self, subgraph: Subgraph, scope: Scope, operation: Operation, views: Sequence[OperandView]
     ) -> None:
-        """WHILE; the body gives the first operands back, the others stay as they are."""
-        check, inner = (self._referenced(subgraph, place) for place in operation.inputs[:2])
+        """Lower a WHILE.
+
+        The body returns the first inputs of the loop, and the others do not change.
+        """
+        check, loop_body = (
+            self._referenced(subgraph, operand_index) for operand_index in operation.inputs[:2]
+        )
         entering = operation.inputs[2:]
         if any(views[index].omitted is True for index in entering):
-            raise DeclinedError("Loop carries no operands without a value")
+            raise DeclinedError("Loop does not accept operands without a value")
         names = [scope.operand(index, views[index]) for index in entering]
-        changing = len(inner.output_indexes)
-        before = [
+        changing = len(loop_body.output_indexes)
+        loop_views = [
             _carried(views[index], number < changing) for number, index in enumerate(entering)
         ]
-        first = self._condition(check, scope.graph, names, before)
+        first_condition = self._condition(check, scope.graph, names, loop_views)
         body = scope.graph.body()
         body.input(np.int64, ())
         body.input(_FLAG, ())
-        inside = [body.input(dtype_of(view), view.dims) for view in before]
-        found, after = self._run(inner, body, inside, before)
-        for one, two in zip(before, after, strict=False):
-            if one.dims != two.dims:
-                raise DeclinedError("Loop is written for operands of one shape each")
-        found += inside[changing:]
-        again = self._condition(check, body, found, before)
-        self._ends(body, [again, *found], [_FLAG_VIEW, *before])
+        body_inputs = [body.input(dtype_of(view), view.dims) for view in loop_views]
+        output_names, output_views = self._run(loop_body, body, body_inputs, loop_views)
+        for input_view, output_view in zip(loop_views, output_views, strict=False):
+            if input_view.dims != output_view.dims:
+                raise DeclinedError("Loop is supported only for operands of constant shape")
+        output_names += body_inputs[changing:]
+        next_condition = self._condition(check, body, output_names, loop_views)
+        self._ends(body, [next_condition, *output_names], [_FLAG_VIEW, *loop_views])
         outputs = scope.graph.node(
-            self.owner, "Loop", [OMITTED, first, *names], len(entering), body=body
+            self.owner, "Loop", [OMITTED, first_condition, *names], len(entering), body=body
         )
-        for index, name, view in zip(operation.outputs, outputs, before, strict=False):
+        for index, name, view in zip(operation.outputs, outputs, loop_views, strict=False):
             scope.names[index] = name
             views[index].dims = view.dims
 
@@ -96,43 +108,60 @@ class ControlFlow:
         return self.model.referenced[subgraph.operands[place].location.offset]
 
     def _run(
-        self, inner: Subgraph, graph: Graph, names: Sequence[str], before: Sequence[OperandView]
+        self,
+        referenced: Subgraph,
+        graph: Graph,
+        names: Sequence[str],
+        input_views: Sequence[OperandView],
     ) -> tuple[list[str], list[OperandView]]:
-        """Write a subgraph's operations into ``graph``; its outputs' values and views."""
-        constants = constant_copies(self.model, inner)
+        """Lower a subgraph's operations into ``graph``.
+
+        Return the names and views of its outputs.
+        """
+        constants = constant_copies(self.model, referenced)
         views = [
             OperandView.of(operand, value)
-            for operand, value in zip(inner.operands, constants, strict=True)
+            for operand, value in zip(referenced.operands, constants, strict=True)
         ]
         scope = Scope(graph, constants)
-        for index, name, outer in zip(inner.input_indexes, names, before, strict=True):
+        for index, name, input_view in zip(
+            referenced.input_indexes, names, input_views, strict=True
+        ):
             scope.names[index] = name
             view = views[index]
-            view.omitted, view.value = outer.omitted, outer.value
-            if outer.dims is not None and None not in outer.dims:
-                view.dims = outer.dims
-        for operation in inner.operations:
+            view.omitted, view.value = input_view.omitted, input_view.value
+            if input_view.dims is not None and None not in input_view.dims:
+                view.dims = input_view.dims
+        for operation in referenced.operations:
             try:
-                self.write(inner, scope, operation, views)
-            except DeclinedError as declined:
+                self.write(referenced, scope, operation, views)
+            except DeclinedError as error:
                 name = name_of(OperationType, operation.type)
-                raise DeclinedError(f"within a subgraph, {name}: {declined}") from declined
-        outputs = inner.output_indexes
+                raise DeclinedError(f"within a subgraph, {name}: {error}") from error
+        outputs = referenced.output_indexes
         return [scope.names[index] for index in outputs], [views[index] for index in outputs]
 
     def _condition(
-        self, inner: Subgraph, graph: Graph, names: Sequence[str], before: Sequence[OperandView]
+        self,
+        referenced: Subgraph,
+        graph: Graph,
+        names: Sequence[str],
+        input_views: Sequence[OperandView],
     ) -> str:
-        (found,), _ = self._run(inner, graph, names, before)
-        return self._flag(graph, found)
+        (name,), _ = self._run(referenced, graph, names, input_views)
+        return self._flag(graph, name)
 
     def _flag(self, graph: Graph, value: str) -> str:
-        """One truth value as a scalar."""
+        """Return a truth value reshaped to a scalar."""
         shape = graph.constant(np.array([], np.int64))
         return graph.node(self.owner, "Reshape", [value, shape], 1)[0]
 
     def _ends(self, graph: Graph, values: Sequence[str], views: Sequence[OperandView]) -> None:
-        """The outputs of a graph, each a value of its own made in it."""
+        """Set the outputs of a graph, each as a new value created in it.
+
+        ONNX does not allow the same value as two outputs, or a value of the enclosing graph as an
+        output.
+        """
         for value, view in zip(values, views, strict=True):
             (name,) = graph.node(self.owner, "Identity", [value], 1)
             graph.outputs.append(Value(name, dtype_of(view)))
@@ -142,13 +171,13 @@ def _name(scope: Scope, index: int, view: OperandView) -> str:
     return OMITTED if view.omitted is True else scope.operand(index, view)
 
 
-def _carried(view: OperandView, changes: bool) -> OperandView:
-    """What is known of an operand in every round of a loop."""
+def _carried(view: OperandView, is_changed: bool) -> OperandView:
+    """Return what holds for a loop's operand in every round: no value if the loop changes it."""
     return OperandView(
         view.type,
         view.dims,
         scale=view.scale,
         zero_point=view.zero_point,
         extra_params=view.extra_params,
-        value=None if changes else view.value,
+        value=None if is_changed else view.value,
     )

@@ -1,4 +1,4 @@
-"""ONNX Runtime as a driver."""
+"""The device and the prepared models that run in ONNX Runtime."""
 
 from __future__ import annotations
 
@@ -22,8 +22,11 @@ class Optimization(StrEnum):
 
     NONE = "none"
     BASIC = "basic"
-    """Constant folding, and leaving out what is not needed. Not more: the fusions beyond make
-    nodes on codes that the runtime has no kernels for."""
+    """Constant folding and removal of unneeded nodes.
+
+    Higher levels are not offered: their fusions create nodes on quantized tensors that the runtime
+    has no kernels for.
+    """
 
 
 _LEVELS: Final = {
@@ -31,7 +34,7 @@ _LEVELS: Final = {
     Optimization.BASIC: "ORT_ENABLE_BASIC",
 }
 REFUSED: Final = "refused by the runtime"
-"""How a reason begins that the bridge did not foresee."""
+"""Start of a decline reason that comes from the runtime and not from this bridge."""
 
 _INSTALL: Final = (
     "the ONNX Runtime bridge needs onnx and onnxruntime: pip install nn-conformance[onnxruntime]"
@@ -40,11 +43,14 @@ _FATAL: Final = 4
 _NODE: Final = re.compile(r"operation_(\d+)_node_\d+")
 
 OpenSession = Callable[[bytes], Any]
-"""A serialized model to a session that runs it."""
+"""Function that creates a session for a serialized model."""
 
 
 def _sessions(optimization: Optimization) -> tuple[OpenSession, Callable[[], Any], str]:
-    """How to make sessions and options of a run, and the runtime's version."""
+    """Return a session factory, a factory for run options, and the runtime's version.
+
+    Raises ``ImportError`` with the command that installs the engine if it is not installed.
+    """
     try:
         runtime = importlib.import_module("onnxruntime")
         importlib.import_module("onnx.helper")
@@ -67,12 +73,13 @@ def _sessions(optimization: Optimization) -> tuple[OpenSession, Callable[[], Any
 class ONNXRuntimeDevice(BaseDevice):
     """Runs models with ONNX Runtime's CPU kernels, on one thread.
 
-    What ONNX cannot express is reported unsupported; ``decline_reasons`` names what is missing.
+    An operation that ONNX cannot express is reported as unsupported; ``decline_reasons`` states
+    what is missing.
     """
 
     name = "onnxruntime"
     version = Version.AIDL_V3
-    tolerated_rules = frozenset({"while.unknown_size"})  # declined, not refused
+    tolerated_rules = frozenset({"while.unknown_size"})  # such models are declined, not refused
 
     def __init__(self, optimization: Optimization = Optimization.BASIC) -> None:
         self.optimization = optimization
@@ -83,7 +90,7 @@ class ONNXRuntimeDevice(BaseDevice):
         return [reason is None for reason in self.decline_reasons(model)]
 
     def decline_reasons(self, model: Model) -> Sequence[str | None]:
-        """For each operation why it is not supported, ``None`` for one that is."""
+        """Return for each operation the reason why it is not supported, or ``None`` if it is."""
         return self._attempt(model).reasons
 
     def compile(self, model: Model) -> Program:
@@ -94,11 +101,12 @@ class ONNXRuntimeDevice(BaseDevice):
 
     def _runner(self, model: Model) -> _Runner:
         runner = _Runner(model, self._attempt(model), self)
-        self._attempted = None  # an attempt's session belongs to one prepared model
+        self._attempted = None  # prepared models must not share a session
         return runner
 
     def _attempt(self, model: Model) -> _Attempt:
-        # Clients ask what is supported and then prepare the same model; only pools can change.
+        # A client queries the supported operations and then prepares the same model object. A model
+        # with pools is translated again, because the contents of its pools may have changed.
         if self._attempted is not None and self._attempted[0] is model and not model.pools:
             return self._attempted[1]
         attempt = _Attempt(model, self)
@@ -106,16 +114,19 @@ class ONNXRuntimeDevice(BaseDevice):
         return attempt
 
     def session(self, content: bytes) -> Any:
-        """A session that runs a serialized model."""
+        """Create a session that runs a serialized model."""
         return self._open_session(content)
 
     def run_options(self) -> Any:
-        """Options of one run."""
+        """Create the options of one run."""
         return self._run_options()
 
 
 class _Attempt:
-    """A model as far as preparation knows it; with a session where that is all of it."""
+    """The translation of a model with what is known at preparation.
+
+    It has a session if the translation is complete and no operation is declined.
+    """
 
     def __init__(self, model: Model, device: ONNXRuntimeDevice) -> None:
         self.constants = constant_copies(model)
@@ -127,11 +138,11 @@ class _Attempt:
             return
         try:
             self.session = device.session(self.part.onnx(model.main.output_indexes, views))
-        except Exception as error:  # the runtime has many kinds, all its own
+        except Exception as error:  # the runtime's exceptions have no common base class
             self._blame(model, str(error))
 
     def _blame(self, model: Model, message: str) -> None:
-        """The runtime refused a node: the operation that it belongs to is declined."""
+        """Decline the operations that own the nodes which the runtime refused."""
         operations = model.main.operations
         named = {int(number) for number in _NODE.findall(message)}
         for owner in named or range(len(operations)):
@@ -140,7 +151,7 @@ class _Attempt:
 
 
 class _PreparedModel(ProgramModel):
-    """Runs a translated model, within the time that loops have."""
+    """A prepared model that enforces the request's time limit for loops."""
 
     def __init__(self, model: Model, runner: _Runner, version: Version) -> None:
         super().__init__(model, runner.run, version)
@@ -153,7 +164,7 @@ class _PreparedModel(ProgramModel):
 
 
 class _Runner:
-    """A prepared model; what only a request tells is settled for each."""
+    """Runs a translated model; translates it per request if preparation could not complete it."""
 
     def __init__(self, model: Model, attempt: _Attempt, device: ONNXRuntimeDevice) -> None:
         self._model = model
@@ -175,7 +186,10 @@ class _Runner:
     def run(
         self, inputs: Sequence[Array | None], loop_time: int = DEFAULT_LOOP_TIMEOUT
     ) -> Sequence[Array]:
-        """The outputs; ``loop_time`` in nanoseconds is what loops may take."""
+        """Run the model and return its outputs.
+
+        ``loop_time`` is the time limit for loops in nanoseconds.
+        """
         main = self._model.main
         values = dict(zip(main.input_indexes, inputs, strict=True))
         if self._session is not None:
@@ -186,31 +200,38 @@ class _Runner:
             give(views[index], array)
         start = 0
         while start < len(main.operations):
-            part = translate(self._model, self._constants, self._device.version, views, start)
-            results = self._results(part, start)
+            engine_graph = translate(
+                self._model, self._constants, self._device.version, views, start
+            )
+            results = self._results(engine_graph, start)
             feeds = {}
-            content = part.onnx(results, views)
-            for index, value in zip(part.scope.feeds, part.scope.graph.inputs, strict=True):
+            content = engine_graph.onnx(results, views)
+            for index, value in zip(
+                engine_graph.scope.feeds, engine_graph.scope.graph.inputs, strict=True
+            ):
                 feeds[value.name] = _given(values, index)
             arrays = self._run(self._opened(content), feeds, loop_time)
             for index, array in zip(results, arrays, strict=True):
                 values[index] = array
                 give(views[index], array)
-            start = part.stop
+            start = engine_graph.stop
         return [_given(values, index) for index in main.output_indexes]
 
-    def _results(self, part: Part, start: int) -> list[int]:
-        """What later operations and the client need of a part."""
+    def _results(self, engine_graph: Part, start: int) -> list[int]:
+        """Return the operands of a graph that later operations or the client read.
+
+        Raises ``DriverError`` if the request makes an operation impossible to express.
+        """
         main = self._model.main
-        problem = next((reason for reason in part.reasons if reason), None)
-        if problem is None and part.stop == start:
+        problem = next((reason for reason in engine_graph.reasons if reason), None)
+        if problem is None and engine_graph.stop == start:
             problem = "a shape or parameter is not known even with the request"
         if problem is not None:
             raise DriverError(ErrorStatus.GENERAL_FAILURE, problem)
         needed = set(main.output_indexes)
-        for operation in main.operations[part.stop :]:
+        for operation in main.operations[engine_graph.stop :]:
             needed.update(operation.inputs)
-        return sorted(needed & part.written(main, start))
+        return sorted(needed & engine_graph.written(main, start))
 
     def _opened(self, content: bytes) -> Any:
         try:
@@ -219,12 +240,12 @@ class _Runner:
             raise DriverError(ErrorStatus.GENERAL_FAILURE, str(error)) from error
 
     def _run(self, session: Any, feeds: dict[str, Array], loop_time: int) -> list[Array]:
-        """Run a session; one with loops is told to stop when their time is over."""
+        """Run a session; terminate it when its loops exceed ``loop_time`` nanoseconds."""
         options = self._device.run_options()
-        late = threading.Event()
+        timed_out = threading.Event()
 
         def stop() -> None:
-            late.set()
+            timed_out.set()
             options.terminate = True
 
         timer = threading.Timer(loop_time / 1e9, stop) if self._has_loops else None
@@ -234,7 +255,7 @@ class _Runner:
         try:
             results: list[Array] = session.run(None, feeds, options)
         except Exception as error:
-            if late.is_set():
+            if timed_out.is_set():
                 reason = f"loops are still running after {loop_time} ns"
                 raise DriverError(ErrorStatus.MISSED_DEADLINE_TRANSIENT, reason) from error
             raise DriverError(ErrorStatus.GENERAL_FAILURE, str(error)) from error
@@ -247,5 +268,7 @@ class _Runner:
 def _given(values: dict[int, Array | None], index: int) -> Array:
     array = values.get(index)
     if array is None:
-        raise DriverError(ErrorStatus.INVALID_ARGUMENT, f"operand {index} came without a value")
+        raise DriverError(
+            ErrorStatus.INVALID_ARGUMENT, f"the request has no value for operand {index}"
+        )
     return array

@@ -1,4 +1,4 @@
-"""ONNX graphs as plain data, and how they become a serialized model."""
+"""ONNX graphs as plain data, and their serialization."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from conformance.operations.call import PartialShape
 from conformance.operations.definition import Array
 
 OMITTED: Final = ""
-"""The name that stands for an optional input without a value."""
+"""The name of an optional input without a value."""
 
 _OPERATOR_SET: Final = 21
 _FORMAT: Final = 10
@@ -23,7 +23,7 @@ _FORMAT: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """An operator; ``owner`` is the HAL operation that it was made for."""
+    """An ONNX operator; ``owner`` is the number of the HAL operation that it was created for."""
 
     owner: int
     operator: str
@@ -34,7 +34,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A graph's input or output: its name, element type and shape as far as they are known."""
+    """An input or output of a graph; ``dims`` are the dimensions as far as they are known."""
 
     name: str
     dtype: np.dtype[Any]
@@ -43,9 +43,11 @@ class Value:
 
 @dataclass(slots=True)
 class Graph:
-    """Nodes in order, constants by name, and the ends. Bodies share the names of what they are in.
+    """An ONNX graph under construction, with its nodes in execution order.
 
-    An attribute of a node may be a ``Graph`` (a branch, the body of a loop) or a dtype.
+    A nested graph can read the values of its enclosing graph, so both draw names from the same
+    counter. An attribute of a node may be a graph (a branch, or the body of a loop) or a NumPy data
+    type.
     """
 
     nodes: list[Node] = field(default_factory=list)
@@ -55,21 +57,21 @@ class Graph:
     numbers: Iterator[int] = field(default_factory=itertools.count)
 
     def fresh(self) -> str:
-        """A name that nothing has yet."""
+        """Return an unused name."""
         return f"v{next(self.numbers)}"
 
     def body(self) -> Graph:
-        """An empty graph that may read the values of this one."""
+        """Return an empty nested graph, which can read the values of this one."""
         return Graph(numbers=self.numbers)
 
     def constant(self, array: Array) -> str:
-        """A constant's name."""
+        """Add a constant and return its name."""
         name = self.fresh()
         self.constants[name] = array
         return name
 
     def input(self, dtype: DTypeLike, dims: PartialShape | None) -> str:
-        """A new input's name."""
+        """Add an input and return its name."""
         name = self.fresh()
         self.inputs.append(Value(name, np.dtype(dtype), dims))
         return name
@@ -77,19 +79,19 @@ class Graph:
     def node(
         self, owner: int, operator: str, inputs: Sequence[str], outputs: int, **attributes: Any
     ) -> tuple[str, ...]:
-        """Add an operator; the names of its results."""
+        """Add an operator and return the names of its outputs."""
         names = tuple(self.fresh() for _ in range(outputs))
         self.nodes.append(Node(owner, operator, tuple(inputs), names, attributes))
         return names
 
 
 def node_name(owner: int, number: int) -> str:
-    """What a node is called in the model, so that a message about it tells the operation."""
+    """Return the name of a node, which identifies the HAL operation in messages of the runtime."""
     return f"operation_{owner}_node_{number}"
 
 
 def serialized(graph: Graph) -> bytes:
-    """The graph as the bytes of an ``.onnx`` file."""
+    """Serialize a graph as an ``.onnx`` file."""
     helper = importlib.import_module("onnx.helper")
     model = helper.make_model(
         _proto(graph),

@@ -1,4 +1,4 @@
-"""Where one HAL operation is written down as ONNX operators."""
+"""State and building blocks for lowering one HAL operation to ONNX operators."""
 
 from __future__ import annotations
 
@@ -26,17 +26,19 @@ _BOUNDS: Final = {
     FusedActivation.RELU1: (-1.0, 1.0),
     FusedActivation.RELU6: (0.0, 6.0),
 }
+"""The lower and upper bound of each fused activation."""
 
 
 class DeclinedError(Exception):
-    """ONNX has nothing equal; the message names the operator or the attribute that is missing."""
+    """ONNX has no equivalent; the message names the missing operator or attribute."""
 
 
 @dataclass(slots=True)
 class Scope:
-    """A subgraph's operands in an ONNX graph: ``names`` holds the value of each that has one.
+    """The operands of a subgraph in an ONNX graph.
 
-    ``feeds`` are the operands that are the graph's inputs, in order.
+    ``names`` maps an operand's index to the name of its value. ``feeds`` holds the operands that
+    are inputs of the graph, in order.
     """
 
     graph: Graph
@@ -45,7 +47,10 @@ class Scope:
     feeds: list[int] = field(default_factory=list)
 
     def operand(self, index: int, view: OperandView) -> str:
-        """The value that an operation reads; a constant or an input when it is read first."""
+        """Return the value of an operand that an operation reads.
+
+        At first use, the operand becomes a constant or an input of the graph.
+        """
         if index not in self.names:
             value = self.constants[index]
             if value is None:
@@ -57,23 +62,24 @@ class Scope:
 
 
 def dtype_of(view: OperandView) -> np.dtype[Any]:
-    """The element type of an operand's storage."""
+    """Return the NumPy data type in which an operand is stored."""
     if view.info is None or view.type not in INFO:
         raise DeclinedError(f"ONNX has no {name_of(OperandType, view.type)}")
     return np.dtype(view.info.dtype)
 
 
 def is_quantized(view: OperandView) -> bool:
-    """Whether codes stand for real numbers."""
+    """Return whether an operand stores quantized values."""
     return view.info is not None and view.info.quantized
 
 
 class Site:
-    """One operation: its call, and the operators that are made for it.
+    """Lowering of one operation: its call, and the operators created for it.
 
-    Data movements work on stored values (``stored``, ``put``). What computes on real numbers does
-    so in float32 (``real``, ``put_real``): float16 is widened before and rounded after, codes are
-    dequantized before and quantized after. The contract allows the wider arithmetic.
+    Operations that move data use stored values (``stored``, ``put``). Operations that compute on
+    real numbers do so in float32 (``real``, ``put_real``): float16 inputs are widened and outputs
+    rounded; quantized inputs are dequantized and outputs quantized. The contract allows the wider
+    arithmetic.
     """
 
     def __init__(self, scope: Scope, call: Call, operation: Operation, owner: int) -> None:
@@ -85,63 +91,63 @@ class Site:
         self._made: set[str] = set()
 
     def scalar(self, name: str) -> Any:
-        """A parameter's value."""
+        """Return the value of a scalar parameter."""
         return self.call.scalar(name)
 
     def view(self, name: str) -> OperandView:
-        """What is known of an input."""
+        """Return what is known about an input."""
         return self.call.view(name)
 
     def stored(self, name: str) -> str:
-        """An input as it is stored."""
+        """Return the stored value of the input with this name."""
         position = self.call.position(name)
         assert position is not None
         return self.stored_at(position)
 
     def stored_at(self, position: int) -> str:
-        """The input at a position as it is stored."""
+        """Return the stored value of the input at this position."""
         index = self._operation.inputs[position]
         return self.scope.operand(index, self.call.inputs[position])
 
     def real(self, name: str) -> str:
-        """An input as real numbers, in float32."""
+        """Return the real value, in float32, of the input with this name."""
         position = self.call.position(name)
         assert position is not None
         return self.real_at(position)
 
     def real_at(self, position: int) -> str:
-        """The input at a position as real numbers, in float32."""
+        """Return the real value, in float32, of the input at this position."""
         return self.real_of(self.stored_at(position), self.call.inputs[position])
 
     def optional(self, name: str) -> str:
-        """An input that may be omitted, as real numbers."""
+        """Return the real value of an input, or ``OMITTED`` if it has no value."""
         return self.real(name) if self.call.present(name) else OMITTED
 
     def real_of(self, value: str, view: OperandView) -> str:
-        """Stored values of this kind of operand as real numbers, in float32."""
+        """Convert a stored value of this operand to real numbers in float32."""
         if not is_quantized(view):
             return value if dtype_of(view) == np.float32 else self.cast(value, np.float32)
-        extra = view.extra_params
-        if isinstance(extra, SymmPerChannelQuantParams):
-            scales = np.array(extra.scales, np.float32)
-            zeros = np.zeros(len(scales), np.int8)
-            inputs = [value, self.constant(scales), self.constant(zeros)]
-            return self.node("DequantizeLinear", inputs, axis=extra.channel_dim)
+        params = view.extra_params
+        if isinstance(params, SymmPerChannelQuantParams):
+            scales = np.array(params.scales, np.float32)
+            zero_points = np.zeros(len(scales), np.int8)
+            inputs = [value, self.constant(scales), self.constant(zero_points)]
+            return self.node("DequantizeLinear", inputs, axis=params.channel_dim)
         return self.node("DequantizeLinear", [value, *self._quantization(view)])
 
     def quantized(self, value: str, view: OperandView) -> str:
-        """Real numbers as the codes of this kind of operand."""
+        """Convert real numbers to the codes of this operand."""
         return self.node("QuantizeLinear", [value, *self._quantization(view)])
 
     def put(self, position: int, value: str) -> None:
-        """The output at a position is this, as it is to be stored."""
-        if value not in self._made:  # an operand of its own, whatever else has this value
+        """Set the output at this position to a stored value."""
+        if value not in self._made:  # each operand needs its own value, also if it only copies
             value = self.node("Identity", [value])
         self._made.discard(value)
         self.scope.names[self._operation.outputs[position]] = value
 
     def put_real(self, position: int, value: str) -> None:
-        """The output at a position is this real number, in float32."""
+        """Set the output at this position to real numbers in float32."""
         view = self.call.outputs[position]
         if is_quantized(view):
             value = self.quantized(value, view)
@@ -150,47 +156,47 @@ class Site:
         self.put(position, value)
 
     def output_shape(self, position: int = 0) -> Shape:
-        """The sizes of an output, which may follow from the inputs only."""
+        """Return the shape of an output, computed from the inputs."""
         return tuple(self.call.definition.shapes(self.call)[position])
 
     def node(self, operator: str, inputs: Sequence[str], **attributes: Any) -> str:
-        """Add an operator with one result."""
+        """Add an operator with one output and return the output's name."""
         return self.nodes(operator, inputs, 1, **attributes)[0]
 
     def nodes(
         self, operator: str, inputs: Sequence[str], outputs: int, **attributes: Any
     ) -> tuple[str, ...]:
-        """Add an operator with so many results."""
+        """Add an operator with this number of outputs and return their names."""
         names = self.graph.node(self._owner, operator, inputs, outputs, **attributes)
         self._made.update(names)
         return names
 
     def constant(self, values: ArrayLike, dtype: DTypeLike | None = None) -> str:
-        """A constant."""
+        """Add a constant and return its name."""
         return self.graph.constant(np.asarray(values, dtype))
 
     def whole(self, values: ArrayLike) -> str:
-        """Sizes, axes or positions as ONNX wants them: int64."""
+        """Add an int64 constant, the type of ONNX's sizes, axes and positions."""
         return self.constant(values, np.int64)
 
     def cast(self, value: str, dtype: DTypeLike) -> str:
-        """The values in another type."""
+        """Return the values converted to another data type."""
         return self.node("Cast", [value], to=np.dtype(dtype))
 
     def reshaped(self, value: str, shape: Shape) -> str:
-        """The values in another shape; sizes of 0 are sizes."""
+        """Return the values in another shape, in which a size of 0 is literal."""
         return self.node("Reshape", [value, self.whole(shape)], allowzero=1)
 
     def transposed(self, value: str, order: Sequence[int]) -> str:
-        """The values with their dimensions in another order."""
+        """Return the values with their dimensions permuted."""
         return self.node("Transpose", [value], perm=list(order))
 
     def clipped(self, value: str, low: float, high: float, dtype: DTypeLike = np.float32) -> str:
-        """The values within bounds."""
+        """Return the values limited to the range [low, high]."""
         return self.node("Clip", [value, self.constant(low, dtype), self.constant(high, dtype)])
 
     def activated(self, value: str, code: int) -> str:
-        """Real numbers after a fused activation."""
+        """Return real numbers after a fused activation."""
         if code == FusedActivation.NONE:
             return value
         low, high = _BOUNDS[FusedActivation(code)]

@@ -1,8 +1,8 @@
-"""From a HAL model to ONNX graphs, operation by operation.
+"""Translation of a HAL model to ONNX graphs, operation by operation.
 
-Usually one graph is the whole model. Where an operation's parameters or shapes are results of
-earlier ones, the graph ends before it: once it has run they are known, and the next one is
-written.
+Usually one graph covers the whole model. If an operation's parameters or shapes are results of
+earlier operations, the graph ends before that operation; once it has run, they are known, and the
+next graph is built.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from conformance.operations.definition import Array
 from conformance.support.binding import require_legal
 
 TRANSLATED: Final = frozenset(TRANSLATORS) | CONTROL_FLOW
-"""The operations that ONNX has an equal for, by code."""
+"""Codes of the operations that the bridge translates."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Successive operations as a graph; ``stop`` is the first operation that it lacks.
+    """The ONNX graph of consecutive operations; ``stop`` is the first operation after them.
 
-    ``reasons`` says of each operation why ONNX cannot express it, ``None`` where it can or where
-    that is still open.
+    ``reasons`` states for each operation why ONNX cannot express it. It is ``None`` for an
+    operation that can be expressed and for one that needs values that are not known yet.
     """
 
     scope: Scope
@@ -38,12 +38,12 @@ class Part:
     reasons: tuple[str | None, ...]
 
     def written(self, subgraph: Subgraph, start: int) -> set[int]:
-        """The operands that its operations write."""
+        """Return the operands that the graph's operations write."""
         operations = subgraph.operations[start : self.stop]
         return {index for operation in operations for index in operation.outputs}
 
     def onnx(self, results: Sequence[int], views: Sequence[OperandView]) -> bytes:
-        """The graph as an ``.onnx`` file whose outputs are these operands."""
+        """Serialize the graph as an ``.onnx`` file whose outputs are these operands."""
         self.scope.graph.outputs = [
             Value(self.scope.names[index], dtype_of(views[index])) for index in results
         ]
@@ -51,7 +51,7 @@ class Part:
 
 
 def operand_views(model: Model, constants: Sequence[Array | None]) -> list[OperandView]:
-    """The main subgraph's operands as far as the model says."""
+    """Return what the model states about each operand of its main subgraph."""
     return [
         OperandView.of(operand, value)
         for operand, value in zip(model.main.operands, constants, strict=True)
@@ -59,7 +59,7 @@ def operand_views(model: Model, constants: Sequence[Array | None]) -> list[Opera
 
 
 def give(view: OperandView, array: Array | None) -> None:
-    """An operand's value has come, or comes not."""
+    """Record the value of an operand; ``None`` means that it is omitted."""
     view.omitted, view.value = array is None, array
     if array is not None:
         view.dims = array.shape
@@ -74,11 +74,12 @@ def translate(
     *,
     all_reasons: bool = False,
 ) -> Part:
-    """Translate a valid model's operations from ``start`` on, as far as all is known of them.
+    """Translate operations from ``start`` up to one that needs a shape or value not yet known.
 
-    The shapes of results are noted in ``views``. With ``all_reasons`` the operations after that are
-    looked at, too; the graph is then good for nothing where there are any. Without, a request is
-    there, and ``DriverError`` says what it makes illegal.
+    The shapes of outputs are stored in ``views``. With ``all_reasons`` (at preparation), the
+    operations after that point are also checked; the graph can be used only if it covers all
+    operations. Without it (for a request), an operation that the request makes illegal raises
+    ``DriverError``.
     """
     main = model.main
     scope = Scope(Graph(), constants)
@@ -93,17 +94,19 @@ def translate(
         try:
             writer = _Writer(model, number, version, not all_reasons)
             writer.write(main, scope, operation, views)
-        except DeclinedError as declined:
-            reason = f"{name}: {declined}"
+        except DeclinedError as error:
+            reason = f"{name}: {error}"
         except Unknown:
             if operation.type in CONTROL_FLOW and inputs_known:
-                reason = f"{name}: a shape or parameter in a subgraph is known only there"
+                reason = (
+                    f"{name}: a shape or parameter of a subgraph is computed within the subgraph"
+                )
             stop = min(stop, number)
             if not all_reasons:
                 break
         reasons.append(reason)
         for index in operation.outputs:
-            if index not in scope.names:  # not written: only what others need of it
+            if index not in scope.names:  # not lowered: a placeholder for its consumers
                 scope.names[index] = scope.graph.fresh()
     return Part(scope, stop, tuple(reasons))
 
@@ -114,9 +117,10 @@ def _is_known(view: OperandView) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Writer:
-    """Writes an operation of the main subgraph with all that it runs; ``owner`` is its number.
+    """Lowers an operation of the main subgraph and the operations that it references.
 
-    ``settled``: the request is there, and what it makes of an operation must be legal.
+    ``owner`` is the operation's number. ``settled`` is true if the request is known; an operation
+    that the request makes illegal is then refused.
     """
 
     model: Model
@@ -127,28 +131,30 @@ class _Writer:
     def write(
         self, subgraph: Subgraph, scope: Scope, operation: Operation, views: Sequence[OperandView]
     ) -> None:
-        """One operation of a subgraph."""
+        """Lower one operation of a subgraph."""
         if operation.type in CONTROL_FLOW:
             flow = ControlFlow(self.model, self.owner, self.write)
-            loop = operation.type == OperationType.WHILE
-            (flow.loop if loop else flow.branches)(subgraph, scope, operation, views)
+            is_loop = operation.type == OperationType.WHILE
+            (flow.loop if is_loop else flow.branches)(subgraph, scope, operation, views)
             return
-        found = definition(operation.type)
-        if found is None or found.type not in TRANSLATORS:
+        operation_definition = definition(operation.type)
+        if operation_definition is None or operation_definition.type not in TRANSLATORS:
             raise DeclinedError(why_missing(operation.type))
         inputs = [views[index] for index in operation.inputs]
         outputs = [views[index] for index in operation.outputs]
-        call = call_of(found, inputs, outputs, self.version)
+        call = call_of(operation_definition, inputs, outputs, self.version)
         if self.settled:
             require_legal(call)
         for view in (*inputs, *outputs):
             dtype_of(view)
-        site = Site(scope, call, operation, self.owner)
-        if found.type in CHECKS:
+        lowering = Site(scope, call, operation, self.owner)
+        if operation_definition.type in CHECKS:
             try:
-                CHECKS[found.type](site)
+                CHECKS[operation_definition.type](lowering)
             except Unknown:
-                raise DeclinedError("what decides this comes with the request") from None
-        for view, shape in zip(outputs, found.shapes(call), strict=False):
+                raise DeclinedError(
+                    "a parameter that decides this is known only with the request"
+                ) from None
+        for view, shape in zip(outputs, operation_definition.shapes(call), strict=False):
             view.dims = shape
-        TRANSLATORS[found.type](site)
+        TRANSLATORS[operation_definition.type](lowering)

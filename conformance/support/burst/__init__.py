@@ -1,4 +1,4 @@
-"""Bursts over fast message queues: packets, the driver's side and the client's."""
+"""Bursts over fast message queues: packets, the driver's side and the client's side."""
 
 from conformance.support.burst.client import (
     BurstAnswerError,

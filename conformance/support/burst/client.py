@@ -1,10 +1,10 @@
-"""The client's side of a burst: what sends requests over the queues and judges what comes back.
+"""The client's side of a burst: sends requests over the queues and checks the results.
 
     with BurstController(prepared_model, timeout=5.0) as burst:
         result = burst.execute(request, MeasureTiming.YES)
 
-Whatever the driver does, a call ends within its time-out, with a ``BurstResult`` that names what
-went wrong. What ``configure_execution_burst`` itself raises is not caught.
+Whatever the driver does, a call ends within its timeout and returns a ``BurstResult`` that names
+the problem, if any. Exceptions of ``configure_execution_burst`` are not caught.
 """
 
 from __future__ import annotations
@@ -36,33 +36,33 @@ from conformance.support.burst.packets import (
 from conformance.support.fmq import MessageQueue, QueueCorruptError, QueueEndedError
 
 CAPACITY: Final = 1024
-"""Datums in a queue unless said otherwise: what the public client uses, in both directions."""
+"""Default number of datums of each queue, the same as in the public client."""
 
 TIMEOUT: Final = 60.0
-"""Seconds a result may take unless said otherwise."""
+"""Default time limit for a result, in seconds."""
 
 _LOG: Final = 1024
 
 
 class BurstRefusedError(Exception):
-    """The driver did not set up a burst; ``status`` is its answer."""
+    """The driver refused to set up a burst; ``status`` is its answer."""
 
     def __init__(self, status: ErrorStatus) -> None:
-        super().__init__(f"configure_execution_burst answered {status.name}")
+        super().__init__(f"configure_execution_burst returned {status.name}")
         self.status = status
 
 
 class BurstAnswerError(Exception):
-    """``configure_execution_burst`` gave an answer that the interface does not allow."""
+    """``configure_execution_burst`` returned an answer that the interface does not allow."""
 
 
 @dataclass(frozen=True, slots=True)
 class BurstProblem:
-    """What the driver did wrong.
+    """A violation by the driver.
 
     ``rule`` is one of the rules ``burst_result...``, or ``burst.timeout`` (no result in time),
-    ``burst.ended`` (the driver's side is gone), ``burst.corrupt`` (positions of a queue that
-    cannot be), ``burst.unasked`` (a result that no request asked for).
+    ``burst.ended`` (the driver's side has ended), ``burst.corrupt`` (impossible positions in a
+    queue) or ``burst.unasked`` (a result without a request).
     """
 
     rule: str
@@ -71,11 +71,11 @@ class BurstProblem:
 
 @dataclass(frozen=True, slots=True)
 class BurstResult:
-    """How one execution ended.
+    """Result of one execution.
 
-    With a ``problem`` the status is GENERAL_FAILURE and there are neither shapes nor timing.
-    ``fell_back`` says why the request went the normal way instead, empty when it did not.
-    ``packet`` is the result as it came over the queue, empty when none did.
+    With a ``problem``, the status is GENERAL_FAILURE, and there are no shapes and no timing.
+    ``fell_back`` states why the request was executed synchronously instead; it is empty otherwise.
+    ``packet`` is the result packet; it is empty if none was received.
     """
 
     status: ErrorStatus
@@ -88,7 +88,7 @@ class BurstResult:
 
 @dataclass(frozen=True, slots=True)
 class _Sent:
-    """A request and its packet, which holds while no slot has been forgotten since."""
+    """A request with its packet, which is valid until a slot is freed (see ``forgotten``)."""
 
     request: Request
     measure: int
@@ -97,12 +97,11 @@ class _Sent:
 
 
 class MemorySlots(BurstCallback):
-    """Slot numbers for memories, and the memories for whoever asks by slot.
+    """Assigns slot numbers to memories and returns the memories of slots to the driver.
 
-    A memory keeps its slot until it is freed; a new one takes the slot that was freed last, or the
-    next number. A memory that has a slot is kept alive. ``asked`` lists the latest calls of
-    ``get_memories``, oldest first; ``forgotten`` counts memories that lost their slot. All methods
-    may be called from any thread.
+    A memory keeps its slot, and is kept alive, until it is freed. A new memory gets the slot that
+    was freed last, or the next number. ``asked`` lists the latest calls of ``get_memories``, oldest
+    first; ``forgotten`` counts the memories that lost their slot. All methods are thread-safe.
     """
 
     def __init__(self) -> None:
@@ -114,7 +113,7 @@ class MemorySlots(BurstCallback):
         self.asked: deque[tuple[int, ...]] = deque(maxlen=_LOG)
 
     def slot_of(self, memory: Memory) -> int:
-        """The memory's slot; one that has none gets one."""
+        """Return the memory's slot, and assign one if it has none."""
         slot = self._slots.get(id(memory))
         if slot is not None:
             return slot
@@ -129,11 +128,11 @@ class MemorySlots(BurstCallback):
             return slot
 
     def known(self, memory: Memory) -> int | None:
-        """The memory's slot, ``None`` when it has none."""
+        """Return the memory's slot, or ``None`` if it has none."""
         return self._slots.get(id(memory))
 
     def get_memories(self, slots: Sequence[int]) -> tuple[ErrorStatus, Sequence[Memory]]:
-        """The memories of known slots; INVALID_ARGUMENT and none when one is unknown."""
+        """Return the memories of slots; INVALID_ARGUMENT and no memories if a slot is unknown."""
         self.asked.append(tuple(slots))
         with self._lock:
             memories = [
@@ -145,7 +144,7 @@ class MemorySlots(BurstCallback):
         return ErrorStatus.NONE, found
 
     def forget(self, memory: Memory) -> int | None:
-        """Let go of a memory; its slot, which stays unused until ``recycle``."""
+        """Release a memory and return its slot, which stays unused until ``recycle``."""
         with self._lock:
             slot = self._slots.pop(id(memory), None)
             if slot is not None:
@@ -154,22 +153,22 @@ class MemorySlots(BurstCallback):
             return slot
 
     def recycle(self, slot: int) -> None:
-        """Let the next new memory have a slot that was forgotten."""
+        """Make a released slot available to the next new memory."""
         with self._lock:
             self._free.append(slot)
 
 
 class BurstController:
-    """One burst on a prepared model, seen from the client.
+    """One burst on a prepared model, from the client's side.
 
-    ``capacity`` and ``result_capacity`` are datums that the request and the result queue hold;
-    ``timeout`` seconds bound each wait for a result; for the first ``polling`` seconds of it the
-    queue is polled. ``event_flags`` says whether the request and the result queue have an event
-    flag. Raises ``BurstRefusedError`` when the driver refuses, ``BurstAnswerError`` when its
-    answer is none.
+    ``capacity`` and ``result_capacity`` are the sizes of the request and the result queue in
+    datums. ``timeout`` is the limit in seconds of each wait for a result; for the first ``polling``
+    seconds of a wait the queue is polled. ``event_flags`` says whether the request and the result
+    queue have an event flag. Raises ``BurstRefusedError`` if the driver refuses the burst and
+    ``BurstAnswerError`` if its answer is invalid.
 
-    Requests are sent one at a time, whichever thread calls. ``slots``, ``context``, ``requests``
-    and ``results`` (the two queues) are open to tests.
+    Requests are sent one at a time, from any thread. Tests may use ``slots``, ``context``,
+    ``requests`` and ``results`` (the two queues).
     """
 
     def __init__(
@@ -212,9 +211,10 @@ class BurstController:
     ) -> BurstResult:
         """Run a request over the queues.
 
-        A request that they cannot carry (too large, or with driver-managed buffers) runs through
-        ``execute_synchronously`` and the result says so; without ``fallback`` it is a
-        ``ValueError``. A request that was sent never falls back. ``timeout`` replaces the burst's.
+        A request that they cannot carry (too large, or with driver-managed buffers) is executed
+        through ``execute_synchronously``, as the result states; with ``fallback=False`` it raises
+        ``ValueError``. A request that has been sent never falls back. ``timeout`` replaces the
+        burst's timeout.
         """
         sent = self._sent
         if (
@@ -224,33 +224,33 @@ class BurstController:
             and self.slots.forgotten == sent.forgotten
         ):
             return self.exchange(sent.packet, timeout=timeout)
-        obstacle = ""
+        fallback_reason = ""
         if request_size(request) > self.requests.capacity:
-            obstacle = (
+            fallback_reason = (
                 f"the request takes {request_size(request)} datums, "
                 f"the queue holds {self.requests.capacity}"
             )
         elif any(isinstance(pool, BufferToken) for pool in request.pools):
-            obstacle = "the queue cannot carry driver-managed buffers"
-        if not obstacle:
+            fallback_reason = "the queue cannot carry driver-managed buffers"
+        if not fallback_reason:
             packet = self.packet_of(request, measure)
             self._sent = _Sent(request, measure, packet, self.slots.forgotten)
             return self.exchange(packet, timeout=timeout)
         if not fallback:
-            raise ValueError(f"{obstacle}; fallback is off")
+            raise ValueError(f"{fallback_reason}; fallback is off")
         answer = self._prepared_model.execute_synchronously(request, measure, None, None)
-        return BurstResult(*answer, fell_back=obstacle)
+        return BurstResult(*answer, fell_back=fallback_reason)
 
     def packet_of(self, request: Request, measure: int) -> bytes:
-        """The packet that ``execute`` sends; memories that have no slot get one."""
+        """Return the packet that ``execute`` sends; assign slots to memories that have none."""
         slot_of = self.slots.slot_of
         slots = [slot_of(pool) for pool in request.pools if isinstance(pool, Memory)]
         return serialize_request(request, slots, measure)
 
     def exchange(self, packet: bytes, *, timeout: float | None = None) -> BurstResult:
-        """Send any whole datums as one message and wait for the result.
+        """Send whole datums as one message and wait for the result.
 
-        ``ValueError`` when they do not fit into the queue.
+        Raises ``ValueError`` if they do not fit into the queue.
         """
         with self._turn:
             if self._over:
@@ -265,16 +265,17 @@ class BurstController:
     def _exchange(self, packet: bytes, timeout: float) -> BurstResult:
         extra = self.results.read_available()
         if extra:
-            what = f"{len(extra) // DATUM_SIZE} datums came that no request asked for"
+            what = f"{len(extra) // DATUM_SIZE} datums arrived without a request"
             return _failed("burst.unasked", what, extra)
         if not self.requests.write(packet):
             if len(packet) > self.requests.capacity * DATUM_SIZE:
                 raise ValueError(
-                    f"{len(packet) // DATUM_SIZE} datums, the queue holds {self.requests.capacity}"
+                    f"the packet has {len(packet) // DATUM_SIZE} datums, "
+                    f"the queue holds {self.requests.capacity}"
                 )
-            return self._end("burst.timeout", "an earlier request was never taken from the queue")
+            return self._end("burst.timeout", "the driver did not read an earlier request")
         if not self.results.wait_to_read(timeout, polling=self._polling):
-            return self._end("burst.timeout", f"no result came within {timeout:g} s")
+            return self._end("burst.timeout", f"no result arrived within {timeout:g} s")
         answer = self.results.read_available()
         if answer == self._last.packet:
             return self._last
@@ -285,14 +286,14 @@ class BurstController:
         return self._last
 
     def _end(self, rule: str, reason: str) -> BurstResult:
-        # A result that comes late could not be told from that of the next request.
-        self._over = f"the burst ended before: {reason}"
+        # After a timeout a late result could be mistaken for the result of the next request.
+        self._over = f"the burst has already ended: {reason}"
         self.requests.close()
         self.results.close()
         return _failed(rule, reason)
 
     def unasked(self) -> bytes:
-        """What lies in the result queue although no request is under way; taken out."""
+        """Remove and return what the result queue contains although no request is in progress."""
         with self._turn:
             try:
                 return self.results.read_available()
@@ -300,7 +301,7 @@ class BurstController:
                 return b""
 
     def free(self, memories: Memory | Iterable[Memory]) -> int:
-        """Tell the driver that memories will not be used again; how many had a slot."""
+        """Inform the driver that memories will not be used again; return how many had a slot."""
         self._sent = None
         count = 0
         for memory in (memories,) if isinstance(memories, Memory) else tuple(memories):
@@ -333,17 +334,19 @@ def _failed(rule: str, reason: str, packet: bytes = b"") -> BurstResult:
 
 def _checked(answer: object) -> BurstContext:
     if not isinstance(answer, (tuple, list)) or len(answer) != 2:
-        raise BurstAnswerError("a tuple (ErrorStatus, BurstContext or None) was expected")
+        raise BurstAnswerError(
+            "configure_execution_burst must return a tuple (ErrorStatus, BurstContext or None)"
+        )
     status, context = answer
     try:
         status = ErrorStatus(status)
     except (ValueError, TypeError):
-        raise BurstAnswerError("the status is no ErrorStatus") from None
+        raise BurstAnswerError("the status is not an ErrorStatus") from None
     if status is not ErrorStatus.NONE:
         if context is not None:
-            raise BurstAnswerError(f"{status.name} came with a burst, None was expected")
+            raise BurstAnswerError(f"{status.name} was returned with a burst instead of None")
         raise BurstRefusedError(status)
     if not callable(getattr(context, "free_memory", None)):
-        raise BurstAnswerError("NONE came without a burst")
+        raise BurstAnswerError("NONE was returned without a burst")
     burst: BurstContext = context
     return burst

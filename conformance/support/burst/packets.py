@@ -1,7 +1,7 @@
-"""Requests and results as streams of datums, and back.
+"""Serialization of requests and results as packets of datums, and their deserialization.
 
-A packet is the bytes of its datums, one after the other. Whatever bytes come, reading ends in a
-value or in a ``PacketError`` that names the broken rule.
+A packet is the concatenation of the bytes of its datums. Deserialization of any bytes returns a
+value or raises a ``PacketError`` that names the broken rule.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _OPERAND: Final = int(FmqResultTag.OPERAND_INFORMATION)
 _DIMENSION: Final = int(FmqResultTag.OPERAND_DIMENSION_VALUE)
 _TIMING: Final = int(FmqResultTag.EXECUTION_TIMING)
 
-# Every datum in the same terms: its tag, then its words, unused ones included.
+# Both directions use the same representation of a datum: its tag, then all its words.
 _REQUEST_WORDS: Final = "B3x5I"
 _RESULT_WORDS: Final = "B7x4I"
 _each_request_datum = struct.Struct("<" + _REQUEST_WORDS).iter_unpack
@@ -53,7 +53,7 @@ _Datum = tuple[int, ...]
 
 
 class PacketError(Exception):
-    """A packet that breaks ``rule``, one of ``conformance.validation``'s ``burst_...``."""
+    """A packet breaks ``rule``, one of the ``burst_...`` rules of ``conformance.validation``."""
 
     def __init__(self, rule: str, where: str, what: str) -> None:
         super().__init__(f"{where}: {what} ({rule}: {STRUCTURAL[rule].summary})")
@@ -62,7 +62,7 @@ class PacketError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class BurstRequest:
-    """A request as it travels: ``slots`` stand for the pools; ``measure`` a ``MeasureTiming``."""
+    """A request as transmitted: ``slots`` replace the pools; ``measure`` is a ``MeasureTiming``."""
 
     inputs: tuple[RequestArgument, ...]
     outputs: tuple[RequestArgument, ...]
@@ -76,7 +76,7 @@ def _packer(words: str, count: int) -> struct.Struct:
 
 
 def request_size(request: Request) -> int:
-    """Datums that the request takes."""
+    """Return the number of datums of a request."""
     return (
         2
         + len(request.inputs)
@@ -88,9 +88,9 @@ def request_size(request: Request) -> int:
 
 
 def serialize_request(request: Request, slots: Sequence[int], measure: int) -> bytes:
-    """The packet of a request; ``slots`` has one entry for each pool.
+    """Serialize a request; ``slots`` has one entry per pool.
 
-    ``ValueError`` for a number that its field on the wire cannot carry.
+    Raises ``ValueError`` for a number that does not fit its field of the packet.
     """
     size = request_size(request)
     fields = [_REQUEST_INFORMATION, size, len(request.inputs), len(request.outputs), len(slots), 0]
@@ -120,19 +120,23 @@ def serialize_request(request: Request, slots: Sequence[int], measure: int) -> b
 
 
 def deserialize_request(packet: bytes) -> BurstRequest:
-    """The request of a packet; ``PacketError`` for one that is malformed.
+    """Deserialize a request; raise ``PacketError`` for a malformed packet.
 
-    The arguments themselves are not judged: that is the request validator's work.
+    The arguments themselves are checked by the request validator, not here.
     """
     if len(packet) % DATUM_SIZE:
-        raise PacketError("burst_request.packet_size", "request packet", "part of a datum")
+        raise PacketError(
+            "burst_request.packet_size", "request packet", "the last datum is incomplete"
+        )
     datums = list(_each_request_datum(packet))
     if not datums or datums[0][0] != _REQUEST_INFORMATION:
         raise PacketError("burst_request.first", "datum 0", _found(FmqRequestTag, datums, 0))
     _, size, input_count, output_count, pool_count, _ = datums[0]
     if size != len(datums):
         raise PacketError(
-            "burst_request.packet_size", "datum 0", f"packetSize is {size}, {len(datums)} came"
+            "burst_request.packet_size",
+            "datum 0",
+            f"packetSize is {size}, but the packet has {len(datums)} datums",
         )
     inputs, at = _arguments(datums, 1, input_count, "input", *_INPUT_DATUMS)
     outputs, at = _arguments(datums, at, output_count, "output", *_OUTPUT_DATUMS)
@@ -147,21 +151,22 @@ def deserialize_request(packet: bytes) -> BurstRequest:
         found = _found(FmqRequestTag, datums, at)
         raise PacketError("burst_request.timing", f"datum {at}", found)
     if at + 1 != size:
-        raise PacketError("burst_request.rest", f"datum {at + 1}", f"{size - at - 1} more came")
+        what = f"{size - at - 1} more datums after the last expected one"
+        raise PacketError("burst_request.rest", f"datum {at + 1}", what)
     return BurstRequest(inputs, outputs, tuple(slots), _signed(datums[at][1]))
 
 
 def _arguments(
     datums: Sequence[_Datum], at: int, count: int, kind: str, information: int, dimension: int
 ) -> tuple[tuple[RequestArgument, ...], int]:
-    """``count`` arguments from datum ``at`` on, and the datum after them."""
+    """Return ``count`` arguments that begin at datum ``at``, and the position after them."""
     arguments = []
     for number in range(count):
         if at >= len(datums) or datums[at][0] != information:
             found = _found(FmqRequestTag, datums, at)
             raise PacketError(f"burst_request.{kind}", f"datum {at}, {kind} {number}", found)
         _, flag, pool, offset, length, rank = datums[at]
-        flag &= 0xFF  # the rest is padding
+        flag &= 0xFF  # the other bytes are padding
         if flag > 1:
             what = f"hasNoValue is {flag}"
             raise PacketError("burst_request.flag", f"datum {at}, {kind} {number}", what)
@@ -185,14 +190,16 @@ def _dimensions(
     dimension: int,
     rule: str,
 ) -> tuple[int, ...]:
-    some = datums[at : at + rank]
-    for place, datum in enumerate(some):
+    dimension_datums = datums[at : at + rank]
+    for number, datum in enumerate(dimension_datums):
         if datum[0] != dimension:
-            found = _found(tags, datums, at + place)
-            raise PacketError(rule, f"datum {at + place}, dimension {place}", found)
-    if len(some) != rank:
-        raise PacketError(rule, f"datum {len(datums)}, dimension {len(some)}", "the packet ends")
-    return tuple([datum[1] for datum in some])
+            found = _found(tags, datums, at + number)
+            raise PacketError(rule, f"datum {at + number}, dimension {number}", found)
+    if len(dimension_datums) != rank:
+        raise PacketError(
+            rule, f"datum {len(datums)}, dimension {len(dimension_datums)}", "the packet ends"
+        )
+    return tuple([datum[1] for datum in dimension_datums])
 
 
 def _signed(word: int) -> int:
@@ -207,12 +214,12 @@ def _found(tags: type[FmqRequestTag | FmqResultTag], datums: Sequence[_Datum], a
 
 
 def result_size(shapes: Sequence[OutputShape]) -> int:
-    """Datums that a result with these output shapes takes."""
+    """Return the number of datums of a result with these output shapes."""
     return 2 + len(shapes) + sum(len(shape.dimensions) for shape in shapes)
 
 
 def serialize_result(status: int, shapes: Sequence[OutputShape], timing: Timing) -> bytes:
-    """The packet of a result; ``ValueError`` for a number that its field cannot carry."""
+    """Serialize a result; raise ``ValueError`` for a number that does not fit its field."""
     size = result_size(shapes)
     fields = [_RESULT_INFORMATION, size, status, len(shapes), 0]
     for shape in shapes:
@@ -228,16 +235,20 @@ def serialize_result(status: int, shapes: Sequence[OutputShape], timing: Timing)
 
 
 def deserialize_result(packet: bytes) -> tuple[ErrorStatus, tuple[OutputShape, ...], Timing]:
-    """What a result packet says; ``PacketError`` for one that is malformed."""
+    """Deserialize a result; raise ``PacketError`` for a malformed packet."""
     if len(packet) % DATUM_SIZE:
-        raise PacketError("burst_result.packet_size", "result packet", "part of a datum")
+        raise PacketError(
+            "burst_result.packet_size", "result packet", "the last datum is incomplete"
+        )
     datums = list(_each_result_datum(packet))
     if not datums or datums[0][0] != _RESULT_INFORMATION:
         raise PacketError("burst_result.first", "datum 0", _found(FmqResultTag, datums, 0))
     _, size, code, count, _ = datums[0]
     if size != len(datums):
         raise PacketError(
-            "burst_result.packet_size", "datum 0", f"packetSize is {size}, {len(datums)} came"
+            "burst_result.packet_size",
+            "datum 0",
+            f"packetSize is {size}, but the packet has {len(datums)} datums",
         )
     if code > ErrorStatus.INVALID_ARGUMENT:
         raise PacketError("burst_result.status", "datum 0", f"errorStatus is {_signed(code)}")
@@ -248,7 +259,7 @@ def deserialize_result(packet: bytes) -> tuple[ErrorStatus, tuple[OutputShape, .
             found = _found(FmqResultTag, datums, at)
             raise PacketError("burst_result.operand", f"datum {at}, output {number}", found)
         _, flag, rank, _, _ = datums[at]
-        flag &= 0xFF  # for the padding see ``dirty_padding``
+        flag &= 0xFF  # ``dirty_padding`` checks the padding
         if flag > 1:
             what = f"isSufficient is {flag}"
             raise PacketError("burst_result.flag", f"datum {at}, output {number}", what)
@@ -262,17 +273,18 @@ def deserialize_result(packet: bytes) -> tuple[ErrorStatus, tuple[OutputShape, .
         found = _found(FmqResultTag, datums, at)
         raise PacketError("burst_result.timing", f"datum {at}", found)
     if at + 1 != size:
-        raise PacketError("burst_result.rest", f"datum {at + 1}", f"{size - at - 1} more came")
+        what = f"{size - at - 1} more datums after the last expected one"
+        raise PacketError("burst_result.rest", f"datum {at + 1}", what)
     _, device, device_high, driver, driver_high = datums[at]
     timing = Timing(device | device_high << 32, driver | driver_high << 32)
     return ErrorStatus(code), tuple(shapes), timing
 
 
 def dirty_padding(packet: bytes) -> str | None:
-    """What breaks ``burst_result.padding`` in a result packet, or ``None``.
+    """Describe what breaks ``burst_result.padding`` in a result packet, or return ``None``.
 
-    Bytes 1 to 3 of every ``operandInformation`` must be zero: they would show a client what lay
-    in the driver's memory before.
+    Bytes 1 to 3 of every ``operandInformation`` must be zero: otherwise they would disclose earlier
+    contents of the driver's memory to the client.
     """
     for at in range(0, len(packet), DATUM_SIZE):
         padding = packet[at + 9 : at + 12]
@@ -282,9 +294,9 @@ def dirty_padding(packet: bytes) -> str | None:
 
 
 def datums_of(packet: bytes) -> list[bytes]:
-    """The packet's datums one by one; ``b"".join`` makes a packet of them again."""
+    """Split a packet into its datums; ``b"".join`` restores the packet."""
     return [packet[at : at + DATUM_SIZE] for at in range(0, len(packet), DATUM_SIZE)]
 
 
 FAILURE: Final = serialize_result(ErrorStatus.GENERAL_FAILURE, (), Timing())
-"""The result without shapes and timing that answers what cannot be answered otherwise."""
+"""The result without shapes and timing, for requests that fail before they can be executed."""

@@ -1,8 +1,8 @@
-"""The driver's side of a burst: two ways to offer one.
+"""The driver's side of a burst.
 
 ``BurstServer(callback, requests, results, prepared_model)`` runs requests through the model's
 ``execute_synchronously``. A driver that wants to keep more than the memories between executions
-(mappings, device addresses, bound buffers) gives a ``BurstExecutor`` of its own instead.
+(mappings, device addresses, bound buffers) passes its own ``BurstExecutor`` instead.
 """
 
 from __future__ import annotations
@@ -42,28 +42,29 @@ BurstAnswer = tuple[ErrorStatus, Sequence[OutputShape], Timing]
 
 
 class BurstExecutor(ABC):
-    """Runs a burst's requests, with a memory cache of its own.
+    """Runs the requests of a burst and caches its memories.
 
-    Calls come one at a time, from the burst's thread or from the one that frees a memory.
+    Its methods are called one at a time, from the burst's thread or from the thread that frees a
+    memory.
     """
 
     @abstractmethod
     def has_memory(self, slot: int) -> bool:
-        """Whether the memory of a slot is in the cache."""
+        """Return whether the memory of a slot is in the cache."""
 
     @abstractmethod
     def add_memory(self, slot: int, memory: Memory) -> None:
-        """Put a slot's memory into the cache."""
+        """Add the memory of a slot to the cache."""
 
     @abstractmethod
     def remove_memory(self, slot: int) -> None:
-        """The slot's memory will not be used again; an unknown slot is ignored."""
+        """Remove a slot's memory, which will not be used again; ignore an unknown slot."""
 
     @abstractmethod
     def execute(self, request: BurstRequest) -> BurstAnswer:
-        """Run a request. A slot that is still unknown is INVALID_ARGUMENT.
+        """Run a request; a slot that is not in the cache gives INVALID_ARGUMENT.
 
-        ``request`` is the same object as last time when the same bytes came again.
+        If the same bytes are received again, ``request`` is the same object as last time.
         """
 
 
@@ -88,32 +89,32 @@ class PreparedModelExecutor(BurstExecutor):
         self._last = self._request = None
 
     def execute(self, request: BurstRequest) -> BurstAnswer:
-        whole = self._request
-        if whole is not None and request is self._last:
-            return self.run(whole, request.measure, again=True)
+        hal_request = self._request
+        if hal_request is not None and request is self._last:
+            return self.run(hal_request, request.measure, again=True)
         memories = self._memories
         if not all(slot in memories for slot in request.slots):
             return ErrorStatus.INVALID_ARGUMENT, (), Timing()
         pools = tuple([memories[slot] for slot in request.slots])
-        whole = self._request = Request(request.inputs, request.outputs, pools)
+        hal_request = self._request = Request(request.inputs, request.outputs, pools)
         self._last = request
-        return self.run(whole, request.measure, again=False)
+        return self.run(hal_request, request.measure, again=False)
 
     def run(self, request: Request, measure: int, *, again: bool) -> BurstAnswer:  # noqa: ARG002
-        """Run a request; ``again``: nothing of it has changed since the last one."""
+        """Run a request; ``again`` means that it is identical to the previous one."""
         return self._prepared_model.execute_synchronously(request, measure, None, None)
 
 
 class BurstServer(BurstContext):
-    """A burst: takes requests from one queue, has them executed, puts results into the other.
+    """A burst: reads requests from one queue, executes them and writes results to the other queue.
 
-    It listens in a thread of its own, which ends with it: when ``close`` is called, when the last
-    reference is dropped, or when the client has closed its queues or died. Memories of unknown
-    slots are asked of ``callback``, all in one call. A packet that is malformed, or whose
-    execution raises, is answered with GENERAL_FAILURE, as is a result that does not fit into its
-    queue. For the first ``polling`` seconds of each wait the queue is polled.
+    It runs in its own thread, which ends when ``close`` is called, when the last reference to the
+    burst is dropped, or when the client has closed its queues or died. The memories of unknown
+    slots are requested from ``callback`` in one call. The result is GENERAL_FAILURE for a malformed
+    packet, for an execution that raises an exception, and for a result that does not fit its queue.
+    For the first ``polling`` seconds of each wait the queue is polled.
 
-    ``QueueError`` for a queue that cannot be used, or has no event flag.
+    Raises ``QueueError`` for a queue that cannot be used or has no event flag.
     """
 
     def __init__(
@@ -133,7 +134,8 @@ class BurstServer(BurstContext):
         )
         if results.capacity * DATUM_SIZE < len(FAILURE):
             raise QueueError("the result queue is too small for any result")
-        # The thread holds the listener and not this object, so that dropping this object is seen.
+        # The thread refers to the listener and not to this object, so that this object can be
+        # collected and end the burst.
         self._listener = _Listener(callback, requests, results, executor, polling)
         if requests.made_here:
             self._listener.processor = current_processor()
@@ -141,13 +143,13 @@ class BurstServer(BurstContext):
         self._thread.start()
 
     def free_memory(self, slot: int) -> None:
-        """Drop a slot's memory; waits for an execution that is under way."""
+        """Remove a slot's memory from the cache, after any execution in progress has ended."""
         self._listener.free(slot)
 
     def close(self, timeout: float | None = 5.0) -> bool:
-        """End the burst; whether its thread has ended within ``timeout`` seconds.
+        """End the burst; return whether its thread has ended within ``timeout`` seconds.
 
-        An execution that is under way is finished first.
+        An execution in progress is completed first.
         """
         self._listener.stop()
         if self._thread is not threading.current_thread():
@@ -168,10 +170,10 @@ def configure_burst(
     *,
     polling: float = 0.0,
 ) -> tuple[ErrorStatus, BurstContext | None]:
-    """What ``configure_execution_burst`` answers when a ``BurstServer`` does the work.
+    """Set up a ``BurstServer`` and return the answer of ``configure_execution_burst``.
 
-    INVALID_ARGUMENT for what are no usable queues or no callback, GENERAL_FAILURE when the system
-    has no thread or memory for the burst.
+    INVALID_ARGUMENT is for unusable queues or an invalid callback, GENERAL_FAILURE for a system
+    that has no thread or memory left for the burst.
     """
     try:
         if not callable(getattr(callback, "get_memories", None)):
@@ -181,7 +183,8 @@ def configure_burst(
         log.info("burst refused: %s", error)
         return ErrorStatus.INVALID_ARGUMENT, None
     except (OSError, RuntimeError, MemoryError) as error:
-        log.warning("a burst could not be set up: %s", str(error))  # not what its frames hold
+        # The text only: the exception's frames would keep the queues alive.
+        log.warning("a burst could not be set up: %s", str(error))
         return ErrorStatus.GENERAL_FAILURE, None
     return ErrorStatus.NONE, burst
 
@@ -196,7 +199,7 @@ def _open(name: str, descriptor: MQDescriptor) -> MessageQueue:
 
 
 class _Listener:
-    """What the thread of a burst does."""
+    """The state and the loop of a burst's thread."""
 
     def __init__(
         self,
@@ -212,7 +215,7 @@ class _Listener:
         self._executor = executor
         self._polling = polling
         self.processor = -1
-        # Reentrant: the callback may free memories while it is asked for some.
+        # Reentrant, because the callback may free memories while memories are requested from it.
         self._lock = threading.RLock()
         self._last_packet = b""
         self._last_request: BurstRequest | None = None
@@ -252,7 +255,7 @@ class _Listener:
                 if request is not self._fetched and self._fetch(request.slots):
                     self._fetched = request
                 status, shapes, timing = self._executor.execute(request)
-            if status > ErrorStatus.INVALID_ARGUMENT:  # the queue speaks HAL 1.2
+            if status > ErrorStatus.INVALID_ARGUMENT:  # result packets have the codes of HAL 1.2
                 status = convert_to(status, Version.V1_2).value
             return serialize_result(status, shapes, timing)
         except PacketError as error:
@@ -262,9 +265,9 @@ class _Listener:
         return FAILURE
 
     def _fetch(self, slots: Sequence[int]) -> bool:
-        """Ask for the memories of unknown slots; whether all are known now.
+        """Request the memories of unknown slots; return whether all memories are known.
 
-        On any error none of those that were unknown gets known.
+        After an error, none of the unknown memories is added.
         """
         has_memory = self._executor.has_memory
         unknown = sorted({slot for slot in slots if not has_memory(slot)})

@@ -1,4 +1,4 @@
-"""A model as a picture: nodes and edges, as DOT text or as SVG."""
+"""Pictures of models: nodes and edges, rendered as DOT or SVG."""
 
 from conformance.support.drawing.dot import to_dot
 from conformance.support.drawing.picture import Edge, Node, Part, Picture, Shape, picture_of

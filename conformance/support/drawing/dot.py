@@ -1,4 +1,4 @@
-"""A picture in the DOT language of Graphviz."""
+"""Rendering of a model picture in the DOT language of Graphviz."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _GUILTY: Final = 'fillcolor="mistyrose"'
 
 
 def to_dot(picture: Picture) -> str:
-    """DOT text; subgraphs below main are clusters."""
+    """Render a picture as DOT; each referenced subgraph is a cluster."""
     lines = ["digraph model {", '  node [fontname="sans-serif"];']
     if picture.title:
         lines.append(f"  label={_quoted((picture.title,))};")
@@ -35,9 +35,9 @@ def _part(part: Part) -> Iterator[str]:
     for node in part.nodes:
         yield f"{node.name} [{', '.join(_attributes(node))}];"
     for edge in part.edges:
-        told = [f'label="{edge.label}"'] if edge.label else []
-        told += [_WRONG] if edge.wrong else []
-        attributes = f" [{', '.join(told)}]" if told else ""
+        edge_attributes = [f'label="{edge.label}"'] if edge.label else []
+        edge_attributes += [_WRONG] if edge.wrong else []
+        attributes = f" [{', '.join(edge_attributes)}]" if edge_attributes else ""
         yield f"{edge.tail} -> {edge.head}{attributes};"
 
 
@@ -56,7 +56,7 @@ def _attributes(node: Node) -> Iterator[str]:
 
 
 def _quoted(lines: tuple[str, ...]) -> str:
-    """A DOT string: quotes and backslashes escaped, control characters left out."""
+    """Return a DOT string with quotes and backslashes escaped, without control characters."""
     kept = ["".join(c for c in line if c.isprintable()) for line in lines]
     escaped = [line.replace("\\", "\\\\").replace('"', '\\"') for line in kept]
     return '"{}"'.format("\\n".join(escaped))

@@ -1,8 +1,9 @@
-"""Where nodes go: layers from top to bottom, few crossings, neighbours below each other.
+"""Layout of a graph: layers from top to bottom with few crossings and short edges.
 
-The usual three steps of a layered drawing: layers by the longest way from a source (what only one
-layer reads stands right above it), order within a layer by the mean place of the neighbours, places
-by moving nodes towards their neighbours as far as the next ones let them.
+The layout has the three usual steps of layered graph drawing. A node's layer is the length of the
+longest path from a source, except that a source is directly above the node that reads it. Nodes
+within a layer are ordered by the mean position of their neighbours. Nodes are then moved towards
+their neighbours as far as the adjacent nodes allow.
 """
 
 from __future__ import annotations
@@ -17,25 +18,29 @@ Edges = Sequence[tuple[int, int]]
 
 
 def layers_of(count: int, edges: Edges) -> list[int]:
-    """The layer of each of ``count`` nodes; edges that would close a circle are not counted."""
+    """Return the layer of each of ``count`` nodes; edges that close a cycle are ignored."""
     above, below = _neighbours(count, edges)
-    waiting = [len(set(found)) for found in above]
+    unplaced_sources = [len(set(sources)) for sources in above]
     layer = [0] * count
-    ready = deque(node for node in range(count) if not waiting[node])
+    ready = deque(node for node in range(count) if not unplaced_sources[node])
     done: set[int] = set()
-    rest = iter(range(count))
+    remaining_nodes = iter(range(count))
     while len(done) < count:
-        node = ready.popleft() if ready else next(n for n in rest if n not in done)
+        node = (
+            ready.popleft()
+            if ready
+            else next(candidate for candidate in remaining_nodes if candidate not in done)
+        )
         if node in done:
             continue
         done.add(node)
-        for other in sorted(set(below[node]) - done):
-            layer[other] = max(layer[other], layer[node] + 1)
-            waiting[other] -= 1
-            if not waiting[other]:
-                ready.append(other)
+        for neighbour in sorted(set(below[node]) - done):
+            layer[neighbour] = max(layer[neighbour], layer[node] + 1)
+            unplaced_sources[neighbour] -= 1
+            if not unplaced_sources[neighbour]:
+                ready.append(neighbour)
     for node in range(count):
-        readers = [layer[other] for other in below[node]]
+        readers = [layer[neighbour] for neighbour in below[node]]
         if not above[node] and readers:
             layer[node] = max(0, min(readers) - 1)
     return layer
@@ -52,7 +57,7 @@ def _neighbours(count: int, edges: Edges) -> tuple[list[list[int]], list[list[in
 
 
 def places_of(widths: Sequence[float], edges: Edges, gap: float) -> tuple[list[int], list[float]]:
-    """Layer and horizontal middle of each node, no two of a layer nearer than ``gap``."""
+    """Return each node's layer and horizontal center, with ``gap`` between nodes of a layer."""
     count = len(widths)
     layer = layers_of(count, edges)
     above, below = _neighbours(count, edges)
@@ -81,7 +86,7 @@ def places_of(widths: Sequence[float], edges: Edges, gap: float) -> tuple[list[i
 def _means(
     row: Sequence[int], neighbours: Sequence[Sequence[int]], place: Mapping[int, float]
 ) -> dict[int, float]:
-    """The mean place of each node's neighbours; its own where it has none."""
+    """Return the mean position of each node's neighbours, or its own position if it has none."""
     return {
         node: sum(place[other] for other in neighbours[node]) / len(neighbours[node])
         if neighbours[node]
@@ -93,9 +98,9 @@ def _means(
 def _spread(
     row: Sequence[int], wanted: Mapping[int, float], widths: Sequence[float], gap: float
 ) -> dict[int, float]:
-    """Middles in the row's order, as near to the wanted ones as the widths allow.
+    """Return centers in the row's order, as near to the wanted positions as the widths allow.
 
-    Nodes that push each other form a block, which stands at the mean of what its nodes want.
+    Nodes that touch form a block, whose position is the mean of the positions that its nodes want.
     """
     blocks: list[tuple[float, list[int]]] = []
     for node in row:
@@ -122,7 +127,7 @@ def _length(block: Sequence[int], widths: Sequence[float], gap: float) -> float:
 def _start(
     block: Sequence[int], wanted: Mapping[int, float], widths: Sequence[float], gap: float
 ) -> float:
-    """Left end of a block whose nodes are, on average, where they want to be."""
+    """Return the left end of a block whose nodes are, on average, at their wanted positions."""
     left, total = 0.0, 0.0
     for node in block:
         total += wanted[node] - (left + widths[node] / 2)

@@ -1,6 +1,6 @@
-"""What there is to draw of a model: operations, operands, and what goes from one to the other.
+"""The picture of a model: its operations, operands and the edges between them.
 
-Malformed models can be drawn too: operands that there are not have a node that says so.
+Malformed models can be drawn too: a missing operand is drawn as a node that says so.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _LONGEST_NAME: Final = 60
 
 
 class Shape(Enum):
-    """What a node stands for; the values are Graphviz's names of the shapes."""
+    """The kind of a node; the values are the names of shapes in Graphviz."""
 
     OPERATION = "box"
     INPUT = "house"
@@ -34,7 +34,7 @@ class Shape(Enum):
     OMITTED = "point"
     SUBGRAPH = "folder"
     MISSING = "missing"
-    """An operand that the model does not have."""
+    """An operand that the model refers to but does not have."""
 
 
 _SHAPES: Final = {
@@ -49,7 +49,10 @@ _SHAPES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """An operation or operand; ``wrong`` is what a verdict complains of, ``guilty`` its cause."""
+    """An operation or operand.
+
+    ``wrong`` marks what a verdict reports, ``guilty`` the operation that caused it.
+    """
 
     name: str
     shape: Shape
@@ -60,7 +63,10 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """From an operand to an operation that reads it (``label``: as which input), or back."""
+    """An edge from an operand to an operation that reads it, or from an operation to its output.
+
+    For an input, ``label`` is its position.
+    """
 
     tail: str
     head: str
@@ -70,7 +76,7 @@ class Edge:
 
 @dataclass(slots=True)
 class Part:
-    """One subgraph; ``main`` is the first of a picture's."""
+    """A subgraph of the picture; the first one is the main subgraph."""
 
     name: str
     title: str
@@ -80,7 +86,10 @@ class Part:
 
 @dataclass(slots=True)
 class Picture:
-    """A model's subgraphs; ``references`` lead from an operand to the part that it stands for."""
+    """The subgraphs of a model.
+
+    ``references`` link an operand to the subgraph that it refers to.
+    """
 
     title: str
     parts: list[Part]
@@ -95,11 +104,12 @@ def picture_of(
     guilty: int | None = None,
     title: str = "",
 ) -> Picture:
-    """The picture of a model.
+    """Build the picture of a model.
 
-    ``names`` are those of main's operands, ``below`` those of the referenced subgraphs'. Outputs of
-    main in ``wrong_outputs`` (by position) are wrong, and so are the operations that write them;
-    ``guilty`` is the number of the operation in main where it began.
+    ``names`` are the names of the main subgraph's operands, ``below`` those of the referenced
+    subgraphs' operands. ``wrong_outputs`` are the positions of the incorrect outputs; the
+    operations that write them are marked too. ``guilty`` is the number of the operation in the main
+    subgraph that caused it.
     """
     wrong = {
         index
@@ -110,8 +120,8 @@ def picture_of(
     references = list(_references(model, model.main, "main"))
     for number, subgraph in enumerate(model.referenced):
         prefix = f"subgraph{number}"
-        own = below[number] if number < len(below) else ()
-        parts.append(_part(subgraph, prefix, f"subgraph {number}", own, set(), None))
+        subgraph_names = below[number] if number < len(below) else ()
+        parts.append(_part(subgraph, prefix, f"subgraph {number}", subgraph_names, set(), None))
         references += _references(model, subgraph, prefix)
     return Picture(title, parts, references)
 
@@ -144,13 +154,13 @@ def _part(
         if not 0 <= index < len(subgraph.operands)
     }
     for index in sorted(missing):
-        lines = (f"operand {index}: there is none",)
+        lines = (f"operand {index}: does not exist",)
         part.nodes.append(Node(_operand_name(prefix, index), Shape.MISSING, lines))
     for number, operation in enumerate(subgraph.operations):
         node = f"{prefix}_operation{number}"
         lines = (name_of(OperationType, operation.type), f"(operation {number})")
-        bad = bool(wrong.intersection(operation.outputs))
-        part.nodes.append(Node(node, Shape.OPERATION, lines, bad, number == guilty))
+        is_wrong = bool(wrong.intersection(operation.outputs))
+        part.nodes.append(Node(node, Shape.OPERATION, lines, is_wrong, number == guilty))
         for position, index in enumerate(operation.inputs):
             part.edges.append(Edge(_operand_name(prefix, index), node, str(position)))
         for index in operation.outputs:

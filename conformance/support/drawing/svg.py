@@ -1,4 +1,4 @@
-"""A picture as SVG, drawn without any program installed."""
+"""Rendering of a model picture as SVG, without external programs."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _FILLS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class _Box:
-    """A node with its place."""
+    """A node with its position and size."""
 
     node: Node
     x: float
@@ -47,7 +47,7 @@ class _Box:
 
 @dataclass(frozen=True, slots=True)
 class _Frame:
-    """A part with its nodes in place."""
+    """A subgraph with the positions of its nodes."""
 
     part: Part
     boxes: dict[str, _Box]
@@ -57,7 +57,7 @@ class _Frame:
 
 
 def to_svg(picture: Picture) -> str:
-    """SVG text; main on the left, the subgraphs below it in frames beside it."""
+    """Render a picture as SVG: the main subgraph on the left, framed subgraphs to its right."""
     top = _LINE + 2 * _MARGIN if picture.title else _MARGIN
     frames: list[_Frame] = []
     x = _MARGIN
@@ -107,7 +107,7 @@ def _placed(part: Part, left: float, top: float) -> _Frame:
     for layer in range(max(layers, default=-1) + 1):
         tops[layer] = y
         y += heights.get(layer, 0.0) + _BETWEEN_LAYERS
-    ends = [(m - w / 2, m + w / 2) for m, w in zip(middles, widths, strict=True)]
+    ends = [(middle - w / 2, middle + w / 2) for middle, w in zip(middles, widths, strict=True)]
     first = min((low for low, _ in ends), default=0.0)
     last = max((high for _, high in ends), default=len(part.title) * _LETTER)
     shift = left + _MARGIN - first
@@ -116,8 +116,8 @@ def _placed(part: Part, left: float, top: float) -> _Frame:
         for node, end, layer, width in zip(nodes, ends, layers, widths, strict=True)
     }
     bottom = max((box.bottom for box in boxes.values()), default=top + inset) + _MARGIN
-    least = len(part.title) * _LETTER
-    return _Frame(part, boxes, left, max(last - first, least) + 2 * _MARGIN, bottom)
+    title_width = len(part.title) * _LETTER
+    return _Frame(part, boxes, left, max(last - first, title_width) + 2 * _MARGIN, bottom)
 
 
 def _width(node: Node) -> float:
@@ -156,7 +156,7 @@ def _edge(edge: Edge, tail: _Box, head: _Box) -> Iterator[str]:
         f'{style} marker-end="url(#tip)"/>'
     )
     if edge.label:
-        # Near the tail, where the edges into one operation do not meet yet.
+        # Near the tail, because edges into one operation converge at their heads.
         x = tail.middle + 0.2 * (head.middle - tail.middle) + 3
         yield f'<text x="{x:.1f}" y="{start + 11:.1f}" fill="#555">{escape(edge.label)}</text>'
 
@@ -185,7 +185,7 @@ def _node(box: _Box) -> Iterator[str]:
 
 
 def _outline(box: _Box) -> str:
-    """The path around a node."""
+    """Return the SVG path of a node's outline."""
     x, y, w, h, s = box.x, box.y, box.width, box.height, _SLOPE
     right, bottom, middle = x + w, y + h, x + w / 2
     corners: list[tuple[float, float]]
@@ -201,14 +201,15 @@ def _outline(box: _Box) -> str:
     elif box.node.shape is Shape.OPERATION:
         corners = [(x, y), (right, y), (right, bottom), (x, bottom)]
     else:
-        r, t = min(w / 2, 2 * s), h / 2
+        radius, half = min(w / 2, 2 * s), h / 2
         return (
-            f"M{x + r:.1f} {y:.1f}h{w - 2 * r:.1f}a{r:.1f} {t:.1f} 0 0 1 0 {h:.1f}"
-            f"h{2 * r - w:.1f}a{r:.1f} {t:.1f} 0 0 1 0 {-h:.1f}z"
+            f"M{x + radius:.1f} {y:.1f}h{w - 2 * radius:.1f}"
+            f"a{radius:.1f} {half:.1f} 0 0 1 0 {h:.1f}"
+            f"h{2 * radius - w:.1f}a{radius:.1f} {half:.1f} 0 0 1 0 {-h:.1f}z"
         )
-    return "M" + " ".join(f"{px:.1f} {py:.1f}" for px, py in corners) + "z"
+    return "M" + " ".join(f"{corner_x:.1f} {corner_y:.1f}" for corner_x, corner_y in corners) + "z"
 
 
 def _plain(text: str) -> str:
-    """Without what XML cannot say."""
+    """Return the text without characters that XML does not allow."""
     return "".join(c for c in text if c.isprintable() and not "\ud800" <= c <= "\udfff")

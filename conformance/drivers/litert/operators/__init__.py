@@ -1,4 +1,4 @@
-"""How each HAL operation is written with TFLite's builtin operators."""
+"""Functions that lower each HAL operation to TFLite operators."""
 
 from __future__ import annotations
 
@@ -30,8 +30,11 @@ CONVERTERS: Final[Mapping[OperationType, Callable[[Site], None]]] = {
     **sequences.CONVERTERS,
     **windows.CONVERTERS,
 }
-"""By operation code. A converter may raise ``DeclinedError``, or ``Unknown`` where it has to know
-what only the request brings."""
+"""The lowering function of each operation, by operation code.
+
+It raises ``DeclinedError`` for what TFLite cannot express, and ``Unknown`` if it needs a shape or
+value that is known only with the request.
+"""
 
 STATES: Final = {**recurrent.STATES, **sequences.STATES}
-"""Inputs that become variable tensors: their values must be there before the run."""
+"""The inputs of each operation that become variable tensors, which are set before the run."""

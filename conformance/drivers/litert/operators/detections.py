@@ -1,4 +1,4 @@
-"""Detections, which TFLite has as a custom operator."""
+"""DETECTION_POSTPROCESSING, which TFLite has as a custom operator."""
 
 from __future__ import annotations
 
@@ -14,107 +14,116 @@ from conformance.operations.definition import Array
 _CUSTOM: Final = "TFLite_Detection_PostProcess"
 
 
-def detection_postprocessing(site: Site) -> None:
-    """DETECTION_POSTPROCESSING, image by image.
+def detection_postprocessing(lowering: Site) -> None:
+    """Lower DETECTION_POSTPROCESSING, one image at a time.
 
-    Labels start at 0 there, and places beyond the last detection are not written: the contract has
-    0 in them. With more classes wanted for a box than there are, each box would be followed by a
-    gap; so it is asked for those that there are, and the places that are left come at the end.
+    TFLite numbers labels from 0 and leaves the entries after the last detection unwritten, which
+    the contract requires to be 0. If ``max_classes_per_detection`` exceeds the number of classes,
+    TFLite would leave a gap after each box. The operator is therefore run with at most the number
+    of classes, and the remaining entries are appended at the end.
     """
-    overlap = float(site.scalar("iou_threshold"))
+    overlap = float(lowering.scalar("iou_threshold"))
     if not 0.0 < overlap <= 1.0:
-        raise DeclinedError(f"{_CUSTOM} takes no iou_threshold of {overlap:g}")
-    images, anchors, classes = site.call.shape("scores")
-    regular = bool(site.scalar("use_regular_nms"))
-    wanted = 1 if regular else site.scalar("max_classes_per_detection")
-    per_box = min(wanted, classes - 1)
-    boxes_out = site.scalar("max_num_detections")
-    written, places = boxes_out * per_box, boxes_out * wanted
-    width = site.call.shape("deltas")[2]
+        raise DeclinedError(f"{_CUSTOM} does not accept an iou_threshold of {overlap:g}")
+    images, anchors, classes = lowering.call.shape("scores")
+    regular = bool(lowering.scalar("use_regular_nms"))
+    requested_classes = 1 if regular else lowering.scalar("max_classes_per_detection")
+    per_box = min(requested_classes, classes - 1)
+    max_boxes = lowering.scalar("max_num_detections")
+    written, entries = max_boxes * per_box, max_boxes * requested_classes
+    width = lowering.call.shape("deltas")[2]
     scores, deltas = (
-        _apart(site, site.tensor(name), images, (1, anchors, size))
+        _apart(lowering, lowering.tensor(name), images, (1, anchors, size))
         for name, size in (("scores", classes), ("deltas", width))
     )
-    found: list[list[int]] = []
-    for one_scores, one_deltas in zip(scores, deltas, strict=True):
-        parts = [_floats(site, 1, *shape) for shape in ((written, 4), (written,), (written,), ())]
-        site.run(
+    results: list[list[int]] = []
+    for image_scores, image_deltas in zip(scores, deltas, strict=True):
+        outputs = [
+            _floats(lowering, 1, *shape) for shape in ((written, 4), (written,), (written,), ())
+        ]
+        lowering.run(
             _CUSTOM,
-            [one_deltas, one_scores, site.tensor("anchors")],
-            parts,
-            max_detections=boxes_out,
+            [image_deltas, image_scores, lowering.tensor("anchors")],
+            outputs,
+            max_detections=max_boxes,
             max_classes_per_detection=per_box,
-            detections_per_class=site.scalar("max_detections_per_class"),
+            detections_per_class=lowering.scalar("max_detections_per_class"),
             use_regular_nms=regular,
             num_classes=classes - 1,
-            nms_score_threshold=float(site.scalar("score_threshold")),
+            nms_score_threshold=float(lowering.scalar("score_threshold")),
             nms_iou_threshold=overlap,
-            y_scale=float(site.scalar("scale_y")),
-            x_scale=float(site.scalar("scale_x")),
-            h_scale=float(site.scalar("scale_h")),
-            w_scale=float(site.scalar("scale_w")),
+            y_scale=float(lowering.scalar("scale_y")),
+            x_scale=float(lowering.scalar("scale_x")),
+            h_scale=float(lowering.scalar("scale_h")),
+            w_scale=float(lowering.scalar("scale_w")),
         )
-        if site.scalar("is_bg_in_label"):
-            parts[1] = _after(site, "ADD", "AddOptions", parts[1], np.ones(1))
-        ends = parts[3]
+        if lowering.scalar("is_bg_in_label"):
+            outputs[1] = _after(lowering, "ADD", "AddOptions", outputs[1], np.ones(1))
+        entry_count = outputs[3]
         if per_box > 1:
-            ends = _after(site, "MUL", "MulOptions", ends, np.full(1, per_box))
-        filled = [_padded(site, _filled(site, part, ends), places) for part in parts[:3]]
-        found.append([*filled, parts[3]])
-    boxes, labels, best, counts = zip(*found, strict=True)
-    _together(site, best, site.result(0))
-    _together(site, boxes, site.result(1))
-    for tensors, shape, output in ((labels, (places,), 2), (counts, (), 3)):
-        whole = _floats(site, images, *shape)
-        _together(site, tensors, whole)
-        site.run("CAST", [whole], [site.result(output)], "CastOptions", inDataType=0, outDataType=2)
+            entry_count = _after(lowering, "MUL", "MulOptions", entry_count, np.full(1, per_box))
+        image_results = [
+            _padded(lowering, _filled(lowering, part, entry_count), entries) for part in outputs[:3]
+        ]
+        results.append([*image_results, outputs[3]])
+    boxes, labels, box_scores, counts = zip(*results, strict=True)
+    _together(lowering, box_scores, lowering.result(0))
+    _together(lowering, boxes, lowering.result(1))
+    for tensors, shape, output in ((labels, (entries,), 2), (counts, (), 3)):
+        joined = _floats(lowering, images, *shape)
+        _together(lowering, tensors, joined)
+        lowering.run(
+            "CAST", [joined], [lowering.result(output)], "CastOptions", inDataType=0, outDataType=2
+        )
 
 
-def _floats(site: Site, *shape: int) -> int:
-    return site.graph.add(Tensor("FLOAT32", shape))
+def _floats(lowering: Site, *shape: int) -> int:
+    return lowering.graph.add(Tensor("FLOAT32", shape))
 
 
-def _after(site: Site, builtin: str, options: str, tensor: int, other: Array) -> int:
-    new = site.like(tensor, site.shape(tensor))
-    site.run(builtin, [tensor, site.constant(other, "FLOAT32")], [new], options)
-    return new
+def _after(lowering: Site, builtin: str, options: str, tensor: int, operand: Array) -> int:
+    result = lowering.like(tensor, lowering.shape(tensor))
+    lowering.run(builtin, [tensor, lowering.constant(operand, "FLOAT32")], [result], options)
+    return result
 
 
-def _filled(site: Site, tensor: int, count: int) -> int:
-    """The first ``count`` places, and 0 in the others."""
-    shape = site.shape(tensor) or ()
-    places = (*shape[:2], *(1 for _ in shape[2:]))
-    order = site.constant(np.arange(shape[1]).reshape(places), "FLOAT32")
-    within = site.graph.add(Tensor("BOOL", places))
-    site.run("LESS", [order, count], [within], "LessOptions")
-    new = site.like(tensor, shape)
-    zero = site.constant(np.zeros(1), "FLOAT32")
-    site.run("SELECT_V2", [within, tensor, zero], [new], "SelectV2Options")
-    return new
+def _filled(lowering: Site, tensor: int, count: int) -> int:
+    """Return the tensor with 0 in all entries after the first ``count``."""
+    shape = lowering.shape(tensor) or ()
+    mask_shape = (*shape[:2], *(1 for _ in shape[2:]))
+    entry_index = lowering.constant(np.arange(shape[1]).reshape(mask_shape), "FLOAT32")
+    is_used = lowering.graph.add(Tensor("BOOL", mask_shape))
+    lowering.run("LESS", [entry_index, count], [is_used], "LessOptions")
+    result = lowering.like(tensor, shape)
+    zero = lowering.constant(np.zeros(1), "FLOAT32")
+    lowering.run("SELECT_V2", [is_used, tensor, zero], [result], "SelectV2Options")
+    return result
 
 
-def _padded(site: Site, tensor: int, places: int) -> int:
-    """So many places, those that are added with 0."""
-    shape = site.shape(tensor) or ()
-    if shape[1] == places:
+def _padded(lowering: Site, tensor: int, entries: int) -> int:
+    """Return the tensor padded with zeros to this number of entries."""
+    shape = lowering.shape(tensor) or ()
+    if shape[1] == entries:
         return tensor
-    added = [(0, places - size if axis == 1 else 0) for axis, size in enumerate(shape)]
-    new = site.like(tensor, (shape[0], places, *shape[2:]))
-    site.run("PAD", [tensor, site.constant(added)], [new], "PadOptions")
-    return new
+    paddings = [(0, entries - size if axis == 1 else 0) for axis, size in enumerate(shape)]
+    result = lowering.like(tensor, (shape[0], entries, *shape[2:]))
+    lowering.run("PAD", [tensor, lowering.constant(paddings)], [result], "PadOptions")
+    return result
 
 
-def _apart(site: Site, tensor: int, images: int, shape: tuple[int, ...]) -> list[int]:
-    """A tensor for each image."""
+def _apart(lowering: Site, tensor: int, images: int, shape: tuple[int, ...]) -> list[int]:
+    """Return one tensor per image."""
     if images == 1:
         return [tensor]
-    parts = [site.like(tensor, shape) for _ in range(images)]
-    site.run("SPLIT", [site.constant(0), tensor], parts, "SplitOptions", numSplits=images)
-    return parts
+    image_tensors = [lowering.like(tensor, shape) for _ in range(images)]
+    lowering.run(
+        "SPLIT", [lowering.constant(0), tensor], image_tensors, "SplitOptions", numSplits=images
+    )
+    return image_tensors
 
 
-def _together(site: Site, tensors: tuple[int, ...], target: int) -> None:
-    site.run("CONCATENATION", tensors, [target], "ConcatenationOptions", axis=0)
+def _together(lowering: Site, tensors: tuple[int, ...], target: int) -> None:
+    lowering.run("CONCATENATION", tensors, [target], "ConcatenationOptions", axis=0)
 
 
 CONVERTERS: Final = {OperationType.DETECTION_POSTPROCESSING: detection_postprocessing}

@@ -1,4 +1,4 @@
-"""Arithmetic, activations, normalizations, and what else keeps the shape."""
+"""Arithmetic, activations, normalizations and FULLY_CONNECTED."""
 
 from __future__ import annotations
 
@@ -12,87 +12,99 @@ from conformance.hal import OperandType, OperationType
 
 
 def unary(builtin: str) -> Callable[[Site], None]:
-    """A builtin that takes the input and no parameter."""
+    """Return a lowering for a builtin with one input and no parameters."""
 
-    def convert(site: Site) -> None:
-        site.run(builtin, [site.tensor("input")], [site.result()])
+    def convert(lowering: Site) -> None:
+        lowering.run(builtin, [lowering.tensor("input")], [lowering.result()])
 
     return convert
 
 
 def _binary(builtin: str, options: str) -> Callable[[Site], None]:
-    def convert(site: Site) -> None:
-        activation = fused_activation(site)
-        inputs = [site.tensor("input0"), site.tensor("input1")]
-        site.run(builtin, inputs, [site.result()], options, fusedActivationFunction=activation)
+    """Return a lowering for a builtin with two inputs and a fused activation."""
+
+    def convert(lowering: Site) -> None:
+        activation = fused_activation(lowering)
+        inputs = [lowering.tensor("input0"), lowering.tensor("input1")]
+        lowering.run(
+            builtin, inputs, [lowering.result()], options, fusedActivationFunction=activation
+        )
 
     return convert
 
 
-def div(site: Site) -> None:
-    """DIV; whole numbers are rounded down, which is another builtin."""
-    if site.view("input0").type == OperandType.TENSOR_INT32:
-        fused_activation(site)
-        site.run("FLOOR_DIV", [site.tensor("input0"), site.tensor("input1")], [site.result()])
+def div(lowering: Site) -> None:
+    """Lower DIV; integer quotients round down, which TFLite has as a separate builtin."""
+    if lowering.view("input0").type == OperandType.TENSOR_INT32:
+        fused_activation(lowering)
+        lowering.run(
+            "FLOOR_DIV", [lowering.tensor("input0"), lowering.tensor("input1")], [lowering.result()]
+        )
     else:
-        _binary("DIV", "DivOptions")(site)
+        _binary("DIV", "DivOptions")(lowering)
 
 
-def along_last_axis(site: Site, builtin: str, options: str, **attributes: Any) -> None:
-    """An operator that works along the last dimension, between transpositions if need be."""
-    order = axis_last(site)
-    source, target = site.tensor("input"), site.result()
+def along_last_axis(lowering: Site, builtin: str, options: str, **attributes: Any) -> None:
+    """Add an operator for the last dimension, between transpositions for any other axis."""
+    order = axis_last(lowering)
+    source, target = lowering.tensor("input"), lowering.result()
     if order is not None:
-        source, target = site.transposed(source, order), site.transposed_into(target, order)
-    site.run(builtin, [source], [target], options, **attributes)
+        source, target = lowering.transposed(source, order), lowering.transposed_into(target, order)
+    lowering.run(builtin, [source], [target], options, **attributes)
 
 
-def softmax(site: Site) -> None:
-    """SOFTMAX."""
-    along_last_axis(site, "SOFTMAX", "SoftmaxOptions", beta=float(site.scalar("beta")))
+def softmax(lowering: Site) -> None:
+    """Lower SOFTMAX."""
+    along_last_axis(lowering, "SOFTMAX", "SoftmaxOptions", beta=float(lowering.scalar("beta")))
 
 
-def l2_normalization(site: Site) -> None:
-    """L2_NORMALIZATION."""
-    along_last_axis(site, "L2_NORMALIZATION", "L2NormOptions")
+def l2_normalization(lowering: Site) -> None:
+    """Lower L2_NORMALIZATION."""
+    along_last_axis(lowering, "L2_NORMALIZATION", "L2NormOptions")
 
 
-def local_response_normalization(site: Site) -> None:
-    """LOCAL_RESPONSE_NORMALIZATION; TFLite takes rank 4 only."""
-    order = axis_last(site)
-    source, target = site.tensor("input"), site.result()
+def local_response_normalization(lowering: Site) -> None:
+    """Lower LOCAL_RESPONSE_NORMALIZATION.
+
+    Lower ranks are reshaped to rank 4, the only one TFLite takes.
+    """
+    order = axis_last(lowering)
+    source, target = lowering.tensor("input"), lowering.result()
     if order is not None:
-        source, target = site.transposed(source, order), site.transposed_into(target, order)
-    rank = site.call.rank("input")
+        source, target = lowering.transposed(source, order), lowering.transposed_into(target, order)
+    rank = lowering.call.rank("input")
     if rank < 4:
-        site.call.shape("input")  # asks for all sizes
-        shape = site.shape(source)
+        lowering.call.shape("input")  # raises Unknown unless all sizes are known
+        shape = lowering.shape(source)
         assert shape is not None
-        whole = (1,) * (4 - rank) + shape
-        source, target = site.reshaped(source, whole), site.reshaped_into(target, whole)
-    site.run(
+        shape_of_rank_4 = (1,) * (4 - rank) + shape
+        source, target = (
+            lowering.reshaped(source, shape_of_rank_4),
+            lowering.reshaped_into(target, shape_of_rank_4),
+        )
+    lowering.run(
         "LOCAL_RESPONSE_NORMALIZATION",
         [source],
         [target],
         "LocalResponseNormalizationOptions",
-        radius=site.scalar("radius"),
-        bias=float(site.scalar("bias")),
-        alpha=float(site.scalar("alpha")),
-        beta=float(site.scalar("beta")),
+        radius=lowering.scalar("radius"),
+        bias=float(lowering.scalar("bias")),
+        alpha=float(lowering.scalar("alpha")),
+        beta=float(lowering.scalar("beta")),
     )
 
 
-def fully_connected(site: Site) -> None:
-    """FULLY_CONNECTED."""
-    activation = fused_activation(site)
-    type_ = kernel_type(site, "weights")
+def fully_connected(lowering: Site) -> None:
+    """Lower FULLY_CONNECTED."""
+    activation = fused_activation(lowering)
+    type_ = kernel_type(lowering, "weights")
     inputs = [
-        recoded(site, site.tensor("input"), type_),
-        recoded(site, site.tensor("weights"), type_),
-        site.tensor("bias"),
+        recoded(lowering, lowering.tensor("input"), type_),
+        recoded(lowering, lowering.tensor("weights"), type_),
+        lowering.tensor("bias"),
     ]
-    target = recoded_result(site, site.result(), type_)
-    site.run(
+    target = recoded_result(lowering, lowering.result(), type_)
+    lowering.run(
         "FULLY_CONNECTED",
         inputs,
         [target],

@@ -1,4 +1,4 @@
-"""Operations that HAL 1.2 and 1.3 added."""
+"""Elementwise operations, reductions and comparisons that HAL 1.2 and 1.3 added."""
 
 from __future__ import annotations
 
@@ -26,154 +26,163 @@ _TYPE_CODES: Final = {
     "INT16": 7,
     "INT8": 9,
 }
-"""``TensorType``."""
+"""``TensorType`` codes by name."""
 
 
 def _of(builtin: str, *names: str, options: str = "", **attributes: Any) -> Converter:
-    """A builtin that takes these operands and no parameter."""
+    """Return a lowering for a builtin with these inputs and constant attributes."""
 
-    def convert(site: Site) -> None:
-        inputs = [site.tensor(name) for name in names]
-        site.run(builtin, inputs, [site.result()], options, **attributes)
+    def convert(lowering: Site) -> None:
+        inputs = [lowering.tensor(name) for name in names]
+        lowering.run(builtin, inputs, [lowering.result()], options, **attributes)
 
     return convert
 
 
 def _compare(builtin: str, *, ordered: bool = True) -> Converter:
-    """A comparison.
+    """Return a lowering for a comparison.
 
-    TFLite compares codes of one quantization with a scale below 1 well, but ends the process for
-    others; those are compared in floating point.
+    TFLite compares codes correctly if both inputs have the same quantization and a scale below 1.
+    For other quantizations it ends the process, so those inputs are dequantized first.
     """
     options = "".join(word.capitalize() for word in builtin.split("_")) + "Options"
 
-    def convert(site: Site) -> None:
-        if ordered and site.view("input0").type == OperandType.TENSOR_BOOL8:
+    def convert(lowering: Site) -> None:
+        if ordered and lowering.view("input0").type == OperandType.TENSOR_BOOL8:
             raise DeclinedError(f"{builtin} has no bool")
-        inputs = [site.tensor("input0"), site.tensor("input1")]
-        one, other = (site.graph.tensors[tensor].quantization for tensor in inputs)
-        if one != other or (one is not None and max(one.scales) >= 1.0):
-            inputs = [site.dequantized(tensor) for tensor in inputs]
-        site.run(builtin, inputs, [site.result()], options)
+        inputs = [lowering.tensor("input0"), lowering.tensor("input1")]
+        first, second = (lowering.graph.tensors[tensor].quantization for tensor in inputs)
+        if first != second or (first is not None and max(first.scales) >= 1.0):
+            inputs = [lowering.dequantized(tensor) for tensor in inputs]
+        lowering.run(builtin, inputs, [lowering.result()], options)
 
     return convert
 
 
 def _choose(builtin: str, options: str, *names: str) -> Converter:
-    """A builtin that copies some of the operands' codes: all in the result's quantization."""
+    """Return a lowering for a builtin that copies codes of its inputs to its output.
 
-    def convert(site: Site) -> None:
-        target = site.result()
-        quantization = site.graph.tensors[target].quantization
+    Inputs are requantized to the quantization of the output, because TFLite copies the codes.
+    """
+
+    def convert(lowering: Site) -> None:
+        target = lowering.result()
+        quantization = lowering.graph.tensors[target].quantization
         inputs = []
         for name in names:
-            tensor = site.tensor(name)
-            own = site.graph.tensors[tensor].quantization
-            if own is not None and own != quantization:
-                tensor = site.requantized(tensor, quantization)
+            tensor = lowering.tensor(name)
+            input_quantization = lowering.graph.tensors[tensor].quantization
+            if input_quantization is not None and input_quantization != quantization:
+                tensor = lowering.requantized(tensor, quantization)
             inputs.append(tensor)
-        site.run(builtin, inputs, [target], options)
+        lowering.run(builtin, inputs, [target], options)
 
     return convert
 
 
 def _arg(builtin: str, options: str) -> Converter:
-    def convert(site: Site) -> None:
-        inputs = [site.tensor("input"), site.constant(site.scalar("axis"))]
-        target = not_rank_0(site, site.call.rank("input") - 1)
-        site.run(builtin, inputs, [target], options, outputType=_TYPE_CODES["INT32"])
+    def convert(lowering: Site) -> None:
+        inputs = [lowering.tensor("input"), lowering.constant(lowering.scalar("axis"))]
+        target = not_rank_0(lowering, lowering.call.rank("input") - 1)
+        lowering.run(builtin, inputs, [target], options, outputType=_TYPE_CODES["INT32"])
 
     return convert
 
 
-def log_softmax(site: Site) -> None:
-    """LOG_SOFTMAX; TFLite has no factor, it becomes an operator in front."""
-    beta = float(site.scalar("beta"))
-    order = axis_last(site)
-    source, target = site.tensor("input"), site.result()
+def log_softmax(lowering: Site) -> None:
+    """Lower LOG_SOFTMAX; TFLite has no ``beta``, so the input is multiplied by it first."""
+    beta = float(lowering.scalar("beta"))
+    order = axis_last(lowering)
+    source, target = lowering.tensor("input"), lowering.result()
     if order is not None:
-        source, target = site.transposed(source, order), site.transposed_into(target, order)
+        source, target = lowering.transposed(source, order), lowering.transposed_into(target, order)
     if beta != 1.0:
-        scaled = site.like(source, site.shape(source))
-        site.run("MUL", [source, site.constant(beta, "FLOAT32")], [scaled], "MulOptions")
+        scaled = lowering.like(source, lowering.shape(source))
+        lowering.run("MUL", [source, lowering.constant(beta, "FLOAT32")], [scaled], "MulOptions")
         source = scaled
-    site.run("LOG_SOFTMAX", [source], [target], "LogSoftmaxOptions")
+    lowering.run("LOG_SOFTMAX", [source], [target], "LogSoftmaxOptions")
 
 
-def elu(site: Site) -> None:
-    """ELU; TFLite's has no alpha."""
-    if site.view("alpha").value is None:
-        raise DeclinedError("EluOptions has no alpha, here an input")
-    alpha = float(site.scalar("alpha"))
+def elu(lowering: Site) -> None:
+    """Lower ELU; TFLite's ELU has no ``alpha``."""
+    if lowering.view("alpha").value is None:
+        raise DeclinedError("EluOptions has no alpha, and here alpha is an input")
+    alpha = float(lowering.scalar("alpha"))
     if alpha != 1.0:
-        raise DeclinedError(f"EluOptions has no alpha, here {alpha:g}")
-    site.run("ELU", [site.tensor("input")], [site.result()])
+        raise DeclinedError(f"EluOptions has no alpha, and here alpha is {alpha:g}")
+    lowering.run("ELU", [lowering.tensor("input")], [lowering.result()])
 
 
 _FINEST: Final = 128
-"""So many times as fine as the input's scale HARD_SWISH's output may be."""
+"""Limit for the ratio of HARD_SWISH's input scale to its output scale in TFLite."""
 
 
-def hard_swish(site: Site) -> None:
-    """HARD_SWISH."""
-    source, target = site.view("input"), site.call.output()
+def hard_swish(lowering: Site) -> None:
+    """Lower HARD_SWISH."""
+    source, target = lowering.view("input"), lowering.call.output()
     if source.scale and source.scale >= _FINEST * target.scale:
         raise DeclinedError(
-            f"HARD_SWISH has no output scale that is 1/{_FINEST} of the input's or less"
+            f"HARD_SWISH has no output scale of 1/{_FINEST} of the input scale or less"
         )
-    unary("HARD_SWISH")(site)
+    unary("HARD_SWISH")(lowering)
 
 
-def fill(site: Site) -> None:
-    """FILL."""
-    target = site.result()
-    type_ = site.graph.tensors[target].type
-    inputs = [site.tensor("dims"), site.constant(site.scalar("value"), type_)]
-    site.run("FILL", inputs, [target], "FillOptions")
+def fill(lowering: Site) -> None:
+    """Lower FILL."""
+    target = lowering.result()
+    type_ = lowering.graph.tensors[target].type
+    inputs = [lowering.tensor("dims"), lowering.constant(lowering.scalar("value"), type_)]
+    lowering.run("FILL", inputs, [target], "FillOptions")
 
 
-def cast(site: Site) -> None:
-    """CAST; codes are taken as the numbers they are."""
-    source, target = site.raw(0), site.raw_result(0)
-    types = [_TYPE_CODES[site.graph.tensors[tensor].type] for tensor in (source, target)]
-    site.run("CAST", [source], [target], "CastOptions", inDataType=types[0], outDataType=types[1])
+def cast(lowering: Site) -> None:
+    """Lower CAST; the codes of a quantized tensor are converted as plain integers."""
+    source, target = lowering.raw(0), lowering.raw_result(0)
+    types = [_TYPE_CODES[lowering.graph.tensors[tensor].type] for tensor in (source, target)]
+    lowering.run(
+        "CAST", [source], [target], "CastOptions", inDataType=types[0], outDataType=types[1]
+    )
 
 
-def prelu(site: Site) -> None:
-    """PRELU; TFLite spreads the slopes over the input, not the input over the slopes.
+def prelu(lowering: Site) -> None:
+    """Lower PRELU; TFLite broadcasts the slopes to the input, but not the input to the slopes.
 
-    Where that is needed, the larger of the input and the lowest value in every place does it:
-    the reference kernels have no BROADCAST_TO.
+    If the input must be broadcast, MAXIMUM with a tensor of the lowest value does it: the reference
+    kernels lack BROADCAST_TO.
     """
-    source, slopes, target = site.tensor("input"), site.tensor("alpha"), site.result()
-    before, after = site.shape(source), site.shape(target)
-    if before is None or after is None:
+    source, slopes, target = lowering.tensor("input"), lowering.tensor("alpha"), lowering.result()
+    input_shape, output_shape = lowering.shape(source), lowering.shape(target)
+    if input_shape is None or output_shape is None:
         raise Unknown
-    if before != after:
-        spread = site.like(source, after)
-        lowest = site.constant(np.full(after, site.lowest(source)), like=source)
-        site.run("MAXIMUM", [source, lowest], [spread], "MaximumMinimumOptions")
-        source = spread
-    site.run("PRELU", [source, slopes], [target])
+    if input_shape != output_shape:
+        broadcast = lowering.like(source, output_shape)
+        lowest = lowering.constant(np.full(output_shape, lowering.lowest(source)), like=source)
+        lowering.run("MAXIMUM", [source, lowest], [broadcast], "MaximumMinimumOptions")
+        source = broadcast
+    lowering.run("PRELU", [source, slopes], [target])
 
 
-def rsqrt(site: Site) -> None:
-    """RSQRT; TFLite has it for signed codes only."""
-    source, target = site.tensor("input"), site.result()
-    if site.graph.tensors[source].quantization is not None:
-        source, target = site.recoded(source, "INT8"), site.recoded_into(target, "INT8")
-    site.run("RSQRT", [source], [target])
+def rsqrt(lowering: Site) -> None:
+    """Lower RSQRT; TFLite has it only for signed codes."""
+    source, target = lowering.tensor("input"), lowering.result()
+    if lowering.graph.tensors[source].quantization is not None:
+        source, target = lowering.recoded(source, "INT8"), lowering.recoded_into(target, "INT8")
+    lowering.run("RSQRT", [source], [target])
 
 
-def random_multinomial(site: Site) -> None:
-    """RANDOM_MULTINOMIAL; the seeds are attributes, an interpreter starts from them only once."""
-    seeds = site.call.value("seeds").tolist()
-    count = site.constant(site.scalar("sample_count"))
-    site.stage.once = True
-    site.run(
+def random_multinomial(lowering: Site) -> None:
+    """Lower RANDOM_MULTINOMIAL.
+
+    The seeds are attributes, and an interpreter uses them only for its first run; each execution
+    therefore needs a new interpreter.
+    """
+    seeds = lowering.call.value("seeds").tolist()
+    count = lowering.constant(lowering.scalar("sample_count"))
+    lowering.stage.once = True
+    lowering.run(
         "MULTINOMIAL",
-        [site.tensor("logits"), count],
-        [site.result()],
+        [lowering.tensor("logits"), count],
+        [lowering.result()],
         "RandomOptions",
         seed=seeds[0],
         seed2=seeds[1],

@@ -10,22 +10,22 @@ from conformance.hal import OperationType
 _Op = OperationType
 
 WITHOUT_BUILTIN: Final[Mapping[OperationType, str]] = {
-    _Op.AXIS_ALIGNED_BBOX_TRANSFORM: "TFLite has no builtin that moves boxes by deltas",
+    _Op.AXIS_ALIGNED_BBOX_TRANSFORM: "TFLite has no builtin that applies deltas to boxes",
     _Op.BOX_WITH_NMS_LIMIT: (
         "TFLite's NON_MAX_SUPPRESSION builtins take one class and have no limit over classes"
     ),
-    _Op.GENERATE_PROPOSALS: "TFLite has no builtin that makes region proposals",
+    _Op.GENERATE_PROPOSALS: "TFLite has no builtin that generates region proposals",
     _Op.HEATMAP_MAX_KEYPOINT: "TFLite has no builtin that finds keypoints in heatmaps",
-    _Op.INSTANCE_NORMALIZATION: "TFLite has no builtin for it",
+    _Op.INSTANCE_NORMALIZATION: "TFLite has no builtin for instance normalization",
     _Op.ROI_ALIGN: "TFLite has no builtin that pools regions",
     _Op.ROI_POOLING: "TFLite has no builtin that pools regions",
-    _Op.OEM_OPERATION: "it means what one vendor says it means",
+    _Op.OEM_OPERATION: "its meaning is specific to one vendor",
 }
-"""What TFLite itself lacks, each with what exactly."""
+"""The reason why TFLite cannot express any call of an operation."""
 
 
 def why_missing(code: int) -> str:
-    """Why no call of an operation is translated."""
+    """Return the reason why no call of the operation with this code is translated."""
     if code not in OperationType.__members__.values():
         return "TFLite has no builtin for an operation of an extension"
     return WITHOUT_BUILTIN[OperationType(code)]

@@ -1,4 +1,4 @@
-"""Operations that move, select, repeat or average values: shapes, slices, blocks, borders."""
+"""Operations that move, select, repeat or average values: shapes, slices, blocks, padding."""
 
 from __future__ import annotations
 
@@ -8,181 +8,193 @@ from itertools import starmap
 from typing import Final
 
 from conformance.drivers.litert.operators.windows import image, image_result
-from conformance.drivers.litert.site import DeclinedError, Site
+from conformance.drivers.litert.site import COMPUTED_ATTRIBUTE, DeclinedError, Site
 from conformance.hal import OperandType, OperationType
 from conformance.operations.definition import Shape
 
 
-def _output_shape(site: Site) -> Shape:
-    shape = site.call.output().dims
+def _output_shape(lowering: Site) -> Shape:
+    shape = lowering.call.output().dims
     if shape is None or None in shape:
-        return tuple(site.call.definition.shapes(site.call)[0])
+        return tuple(lowering.call.definition.shapes(lowering.call)[0])
     return shape  # type: ignore[return-value]
 
 
-def not_rank_0(site: Site, rank: int) -> int:
-    """The tensor to write; where TFLite's own result has rank 0, HAL's has one dimension of 1."""
-    target = site.result()
-    return site.reshaped_into(target, ()) if rank == 0 else target
+def not_rank_0(lowering: Site, rank: int) -> int:
+    """Return the tensor to write if TFLite's result has this rank.
+
+    HAL has (1,) instead of rank 0.
+    """
+    target = lowering.result()
+    return lowering.reshaped_into(target, ()) if rank == 0 else target
 
 
-def concatenation(site: Site) -> None:
-    """CONCATENATION; TFLite joins int8 tensors of one quantization only."""
-    sources = [site.input(position) for position in site.call.repeated("input_i")]
-    target = site.result()
-    wanted = site.graph.tensors[target]
-    if wanted.type == "INT8":
+def concatenation(lowering: Site) -> None:
+    """Lower CONCATENATION; TFLite requires the same quantization of all int8 tensors."""
+    sources = [lowering.input(position) for position in lowering.call.repeated("input_i")]
+    target = lowering.result()
+    output_tensor = lowering.graph.tensors[target]
+    if output_tensor.type == "INT8":
         sources = [
             tensor
-            if site.graph.tensors[tensor].quantization == wanted.quantization
-            else site.requantized(tensor, wanted.quantization)
+            if lowering.graph.tensors[tensor].quantization == output_tensor.quantization
+            else lowering.requantized(tensor, output_tensor.quantization)
             for tensor in sources
         ]
-    site.run("CONCATENATION", sources, [target], "ConcatenationOptions", axis=site.scalar("axis"))
+    lowering.run(
+        "CONCATENATION", sources, [target], "ConcatenationOptions", axis=lowering.scalar("axis")
+    )
 
 
-def reshape(site: Site) -> None:
-    """RESHAPE."""
-    inputs = [site.tensor("input"), site.tensor("shape")]
-    site.run("RESHAPE", inputs, [site.result()], "ReshapeOptions")
+def reshape(lowering: Site) -> None:
+    """Lower RESHAPE."""
+    inputs = [lowering.tensor("input"), lowering.tensor("shape")]
+    lowering.run("RESHAPE", inputs, [lowering.result()], "ReshapeOptions")
 
 
-def squeeze(site: Site) -> None:
-    """SQUEEZE; the axes are an attribute."""
-    if site.call.position("axes") is not None:
-        given = site.view("axes")
-        if given.value is None and given.omitted is False:
-            raise DeclinedError("attributes are fixed in TFLite, another operation computes one")
-    axes = site.call.value("axes").tolist() if site.call.present("axes") else []
-    shape = site.call.shape("input")
+def squeeze(lowering: Site) -> None:
+    """Lower SQUEEZE; TFLite has the axes as an attribute."""
+    if lowering.call.position("axes") is not None:
+        axes_view = lowering.view("axes")
+        if axes_view.value is None and axes_view.omitted is False:
+            raise DeclinedError(COMPUTED_ATTRIBUTE)
+    axes = lowering.call.value("axes").tolist() if lowering.call.present("axes") else []
+    shape = lowering.call.shape("input")
     if axes:
         dropped = {axis % len(shape) for axis in axes}
     else:
-        if site.call.present("axes"):
-            raise DeclinedError("SqueezeOptions.squeeze_dims: an empty list means every dimension")
+        if lowering.call.present("axes"):
+            raise DeclinedError(
+                "SqueezeOptions.squeeze_dims: an empty list selects every dimension"
+            )
         dropped = {axis for axis, size in enumerate(shape) if size == 1}
-    target = not_rank_0(site, len(shape) - len(dropped))
-    site.run("SQUEEZE", [site.tensor("input")], [target], "SqueezeOptions", squeezeDims=axes)
+    target = not_rank_0(lowering, len(shape) - len(dropped))
+    lowering.run(
+        "SQUEEZE", [lowering.tensor("input")], [target], "SqueezeOptions", squeezeDims=axes
+    )
 
 
-def transpose(site: Site) -> None:
-    """TRANSPOSE."""
-    source = site.tensor("input")
-    if site.call.present("perm"):
-        order = site.tensor("perm")
+def transpose(lowering: Site) -> None:
+    """Lower TRANSPOSE."""
+    source = lowering.tensor("input")
+    if lowering.call.present("perm"):
+        order = lowering.tensor("perm")
     else:
-        order = site.constant(range(site.call.rank("input") - 1, -1, -1))
-    site.run("TRANSPOSE", [source, order], [site.result()], "TransposeOptions")
+        order = lowering.constant(range(lowering.call.rank("input") - 1, -1, -1))
+    lowering.run("TRANSPOSE", [source, order], [lowering.result()], "TransposeOptions")
 
 
-def strided_slice(site: Site) -> None:
-    """STRIDED_SLICE."""
-    shrunk = site.scalar("shrink_axis_mask")
-    rank = site.call.rank("input")
+def strided_slice(lowering: Site) -> None:
+    """Lower STRIDED_SLICE."""
+    shrunk = lowering.scalar("shrink_axis_mask")
+    rank = lowering.call.rank("input")
     kept = sum(not shrunk >> axis & 1 for axis in range(rank))
-    inputs = [site.tensor(name) for name in ("input", "begin", "end", "strides")]
-    site.run(
+    inputs = [lowering.tensor(name) for name in ("input", "begin", "end", "strides")]
+    lowering.run(
         "STRIDED_SLICE",
         inputs,
-        [not_rank_0(site, kept)],
+        [not_rank_0(lowering, kept)],
         "StridedSliceOptions",
-        beginMask=site.scalar("begin_mask"),
-        endMask=site.scalar("end_mask"),
+        beginMask=lowering.scalar("begin_mask"),
+        endMask=lowering.scalar("end_mask"),
         shrinkAxisMask=shrunk,
     )
 
 
 def reduction(builtin: str) -> Callable[[Site], None]:
-    """A builtin that reduces some dimensions."""
+    """Return a lowering for a builtin that reduces some dimensions."""
 
-    def convert(site: Site) -> None:
-        keep = site.scalar("keep_dims") > 0
-        inputs = [site.tensor("input"), site.tensor("axes")]
+    def convert(lowering: Site) -> None:
+        keep = lowering.scalar("keep_dims") > 0
+        inputs = [lowering.tensor("input"), lowering.tensor("axes")]
         if keep:
-            target = site.result()
-        elif site.view("axes").value is None:
-            # computed by another operation: whether all are reduced does not matter this way
-            target, keep = site.reshaped_into(site.result(), None), True
+            target = lowering.result()
+        elif lowering.view("axes").value is None:
+            # The axes are computed by another operation. With keepDims, it does not matter here
+            # whether all dimensions are reduced.
+            target, keep = lowering.reshaped_into(lowering.result(), None), True
         else:
-            rank = site.call.rank("input")
-            reduced = {axis % rank for axis in site.call.value("axes").ravel().tolist()}
-            target = not_rank_0(site, rank - len(reduced))
-        site.run(builtin, inputs, [target], "ReducerOptions", keepDims=keep)
+            rank = lowering.call.rank("input")
+            reduced = {axis % rank for axis in lowering.call.value("axes").ravel().tolist()}
+            target = not_rank_0(lowering, rank - len(reduced))
+        lowering.run(builtin, inputs, [target], "ReducerOptions", keepDims=keep)
 
     return convert
 
 
-def pad(site: Site) -> None:
-    """PAD."""
-    inputs = [site.tensor("input"), site.tensor("paddings")]
-    site.run("PAD", inputs, [site.result()], "PadOptions")
+def pad(lowering: Site) -> None:
+    """Lower PAD."""
+    inputs = [lowering.tensor("input"), lowering.tensor("paddings")]
+    lowering.run("PAD", inputs, [lowering.result()], "PadOptions")
 
 
-def pad_v2(site: Site) -> None:
-    """PAD_V2; the value is a scalar there and a tensor here."""
-    value = site.scalar("pad_value")
-    source = site.tensor("input")
-    if site.graph.tensors[source].quantization is not None:
+def pad_v2(lowering: Site) -> None:
+    """Lower PAD_V2; the padding value is a scalar in HAL and a tensor in TFLite."""
+    value = lowering.scalar("pad_value")
+    source = lowering.tensor("input")
+    if lowering.graph.tensors[source].quantization is not None:
         value &= 255
-        if site.graph.tensors[source].type == "INT8" and value > 127:
+        if lowering.graph.tensors[source].type == "INT8" and value > 127:
             value -= 256
-    inputs = [source, site.tensor("paddings"), site.constant([value], like=source)]
-    site.run("PADV2", inputs, [site.result()], "PadV2Options")
+    inputs = [source, lowering.tensor("paddings"), lowering.constant([value], like=source)]
+    lowering.run("PADV2", inputs, [lowering.result()], "PadV2Options")
 
 
 def _blocks(builtin: str, options: str) -> Callable[[Site], None]:
-    def convert(site: Site) -> None:
-        size = site.scalar("block_size")
-        site.run(builtin, [image(site)], [image_result(site)], options, blockSize=size)
+    def convert(lowering: Site) -> None:
+        size = lowering.scalar("block_size")
+        lowering.run(builtin, [image(lowering)], [image_result(lowering)], options, blockSize=size)
 
     return convert
 
 
-def batch_to_space_nd(site: Site) -> None:
-    """BATCH_TO_SPACE_ND; HAL crops nothing."""
-    inputs = [image(site), site.tensor("block_shape"), site.constant([[0, 0], [0, 0]])]
-    site.run("BATCH_TO_SPACE_ND", inputs, [image_result(site)], "BatchToSpaceNDOptions")
+def batch_to_space_nd(lowering: Site) -> None:
+    """Lower BATCH_TO_SPACE_ND without crops, which HAL does not have."""
+    inputs = [image(lowering), lowering.tensor("block_shape"), lowering.constant([[0, 0], [0, 0]])]
+    lowering.run("BATCH_TO_SPACE_ND", inputs, [image_result(lowering)], "BatchToSpaceNDOptions")
 
 
-def space_to_batch_nd(site: Site) -> None:
-    """SPACE_TO_BATCH_ND."""
-    inputs = [image(site), site.tensor("block_shape"), site.tensor("paddings")]
-    site.run("SPACE_TO_BATCH_ND", inputs, [image_result(site)], "SpaceToBatchNDOptions")
+def space_to_batch_nd(lowering: Site) -> None:
+    """Lower SPACE_TO_BATCH_ND."""
+    inputs = [image(lowering), lowering.tensor("block_shape"), lowering.tensor("paddings")]
+    lowering.run("SPACE_TO_BATCH_ND", inputs, [image_result(lowering)], "SpaceToBatchNDOptions")
 
 
-def resized_to(site: Site) -> Shape:
-    """The new height and width; a factor is worked out before."""
-    shape = _output_shape(site)
-    return shape[2:] if site.scalar("layout") else shape[1:3]
+def resized_to(lowering: Site) -> Shape:
+    """Return the new height and width, which may be given as scale factors."""
+    shape = _output_shape(lowering)
+    return shape[2:] if lowering.scalar("layout") else shape[1:3]
 
 
 _PARTS: Final = 1 << 10
-"""Positions in images of signed codes are counted in parts of a pixel."""
+"""Number of units per pixel in which TFLite measures positions in images of signed codes."""
 
 
-def _reads_behind(site: Site, old: int, new: int) -> bool:
-    """Whether a step that is rounded up to whole parts leads behind the last pixel."""
-    corners = bool(site.scalar("align_corners")) and new > 1
-    pixels, steps = (old - 1, new - 1) if corners else (old, new)
+def _reads_behind(lowering: Site, old_size: int, new_size: int) -> bool:
+    """Return whether rounding the step to whole units moves a position past the last pixel."""
+    align_corners = bool(lowering.scalar("align_corners")) and new_size > 1
+    pixels, steps = (old_size - 1, new_size - 1) if align_corners else (old_size, new_size)
     step = (pixels * _PARTS + steps // 2) // steps
-    start = step // 2 - _PARTS // 2 if site.scalar("half_pixel_centers") else 0
-    return start + (new - 1) * step >= old * _PARTS
+    start = step // 2 - _PARTS // 2 if lowering.scalar("half_pixel_centers") else 0
+    return start + (new_size - 1) * step >= old_size * _PARTS
 
 
-def resize_bilinear(site: Site) -> None:
-    """RESIZE_BILINEAR."""
-    if site.view("input").type == OperandType.TENSOR_QUANT8_ASYMM_SIGNED:
-        shape = site.call.shape("input")
-        sizes = shape[2:] if site.scalar("layout") else shape[1:3]
-        if any(starmap(partial(_reads_behind, site), zip(sizes, resized_to(site), strict=True))):
-            raise DeclinedError("RESIZE_BILINEAR reads signed codes from behind the image")
-    site.run(
+def resize_bilinear(lowering: Site) -> None:
+    """Lower RESIZE_BILINEAR."""
+    if lowering.view("input").type == OperandType.TENSOR_QUANT8_ASYMM_SIGNED:
+        shape = lowering.call.shape("input")
+        sizes = shape[2:] if lowering.scalar("layout") else shape[1:3]
+        if any(
+            starmap(partial(_reads_behind, lowering), zip(sizes, resized_to(lowering), strict=True))
+        ):
+            raise DeclinedError("RESIZE_BILINEAR reads signed codes past the end of the image")
+    lowering.run(
         "RESIZE_BILINEAR",
-        [image(site), site.constant(resized_to(site))],
-        [image_result(site)],
+        [image(lowering), lowering.constant(resized_to(lowering))],
+        [image_result(lowering)],
         "ResizeBilinearOptions",
-        alignCorners=bool(site.scalar("align_corners")),
-        halfPixelCenters=bool(site.scalar("half_pixel_centers")),
+        alignCorners=bool(lowering.scalar("align_corners")),
+        halfPixelCenters=bool(lowering.scalar("half_pixel_centers")),
     )
 
 

@@ -1,4 +1,4 @@
-"""Parameters that many operators share."""
+"""Helpers for parameters that several operators share."""
 
 from __future__ import annotations
 
@@ -7,37 +7,40 @@ from typing import Final
 from conformance.drivers.litert.site import DeclinedError, Site
 
 _ACTIVATIONS: Final = {0: 0, 1: 1, 2: 2, 3: 3}
-"""``FusedActivationFunc`` codes to ``ActivationFunctionType``."""
+"""``ActivationFunctionType`` codes by ``FusedActivationFunc`` code."""
 
 _CELL_ACTIVATIONS: Final = {**_ACTIVATIONS, 4: 4}
-"""The recurrent operations' own codes; TANH is their 4 and the schema's."""
+"""``ActivationFunctionType`` codes by activation code of a recurrent operation.
+
+TANH is 4 in both.
+"""
 
 
-def fused_activation(site: Site) -> int:
-    """The schema's code of the operand ``activation``."""
-    return _ACTIVATIONS[site.scalar("activation")]
+def fused_activation(lowering: Site) -> int:
+    """Return the schema's code for the parameter ``activation``."""
+    return _ACTIVATIONS[lowering.scalar("activation")]
 
 
-def cell_activation(site: Site) -> int:
-    """The schema's code of a recurrent operation's activation.
+def cell_activation(lowering: Site) -> int:
+    """Return the schema's code for the activation of a recurrent operation.
 
-    One that comes with the request may be a sigmoid, and is declined before it comes.
+    An activation that is an input is declined at preparation, because its value may be a sigmoid.
     """
-    if site.view("activation").value is None:
+    if lowering.view("activation").value is None:
         raise DeclinedError("ActivationFunctionType has no sigmoid (the activation is an input)")
-    code = site.scalar("activation")
+    code = lowering.scalar("activation")
     if code not in _CELL_ACTIVATIONS:
         raise DeclinedError(f"ActivationFunctionType has no sigmoid (activation {code})")
     return _CELL_ACTIVATIONS[code]
 
 
-def axis_last(site: Site, name: str = "axis") -> tuple[int, ...] | None:
-    """The order that swaps the dimension ``name`` with the last one; ``None`` if it is the last.
+def axis_last(lowering: Site, name: str = "axis") -> tuple[int, ...] | None:
+    """Return the permutation that swaps dimension ``name`` with the last one, or ``None`` if equal.
 
-    Swapping twice is the identity.
+    The permutation is its own inverse.
     """
-    rank = site.call.rank("input")
-    axis = site.scalar(name) % rank
+    rank = lowering.call.rank("input")
+    axis = lowering.scalar(name) % rank
     if axis == rank - 1:
         return None
     order = list(range(rank))

@@ -1,4 +1,4 @@
-"""Operations of HAL 1.2 and later that take tensors apart, put them together and pick from them."""
+"""Operations of HAL 1.2 and later that split, join, select and rearrange tensors."""
 
 from __future__ import annotations
 
@@ -10,106 +10,108 @@ from conformance.drivers.litert.site import DeclinedError, Site
 from conformance.hal import OperandType, OperationType
 
 
-def expand_dims(site: Site) -> None:
-    """EXPAND_DIMS."""
-    inputs = [site.tensor("input"), site.constant(site.scalar("axis"))]
-    site.run("EXPAND_DIMS", inputs, [site.result()], "ExpandDimsOptions")
+def expand_dims(lowering: Site) -> None:
+    """Lower EXPAND_DIMS."""
+    inputs = [lowering.tensor("input"), lowering.constant(lowering.scalar("axis"))]
+    lowering.run("EXPAND_DIMS", inputs, [lowering.result()], "ExpandDimsOptions")
 
 
-def gather(site: Site) -> None:
-    """GATHER."""
-    inputs = [site.tensor("input"), site.tensor("indices")]
-    axis = site.scalar("axis")
-    site.run("GATHER", inputs, [site.result()], "GatherOptions", axis=axis)
+def gather(lowering: Site) -> None:
+    """Lower GATHER."""
+    inputs = [lowering.tensor("input"), lowering.tensor("indices")]
+    axis = lowering.scalar("axis")
+    lowering.run("GATHER", inputs, [lowering.result()], "GatherOptions", axis=axis)
 
 
-def slice_(site: Site) -> None:
-    """SLICE."""
-    inputs = [site.tensor(name) for name in ("input", "begin", "size")]
-    site.run("SLICE", inputs, [site.result()], "SliceOptions")
+def slice_(lowering: Site) -> None:
+    """Lower SLICE."""
+    inputs = [lowering.tensor(name) for name in ("input", "begin", "size")]
+    lowering.run("SLICE", inputs, [lowering.result()], "SliceOptions")
 
 
-def split(site: Site) -> None:
-    """SPLIT."""
-    inputs = [site.constant(site.scalar("axis")), site.tensor("input")]
-    parts = [site.result(position) for position in range(len(site.call.outputs))]
-    site.run("SPLIT", inputs, parts, "SplitOptions", numSplits=site.scalar("num_splits"))
+def split(lowering: Site) -> None:
+    """Lower SPLIT."""
+    inputs = [lowering.constant(lowering.scalar("axis")), lowering.tensor("input")]
+    outputs = [lowering.result(position) for position in range(len(lowering.call.outputs))]
+    lowering.run("SPLIT", inputs, outputs, "SplitOptions", numSplits=lowering.scalar("num_splits"))
 
 
-def pack(site: Site) -> None:
-    """PACK."""
-    sources = [site.input(position) for position in site.call.repeated("input_i")]
-    site.run(
+def pack(lowering: Site) -> None:
+    """Lower PACK."""
+    sources = [lowering.input(position) for position in lowering.call.repeated("input_i")]
+    lowering.run(
         "PACK",
         sources,
-        [site.result()],
+        [lowering.result()],
         "PackOptions",
         valuesCount=len(sources),
-        axis=site.scalar("axis"),
+        axis=lowering.scalar("axis"),
     )
 
 
-def tile(site: Site) -> None:
-    """TILE."""
-    inputs = [site.tensor("input"), site.tensor("multiples")]
-    site.run("TILE", inputs, [site.result()], "TileOptions")
+def tile(lowering: Site) -> None:
+    """Lower TILE."""
+    inputs = [lowering.tensor("input"), lowering.tensor("multiples")]
+    lowering.run("TILE", inputs, [lowering.result()], "TileOptions")
 
 
-def reverse(site: Site) -> None:
-    """REVERSE."""
-    inputs = [site.tensor("input"), site.tensor("axis")]
-    site.run("REVERSE_V2", inputs, [site.result()], "ReverseV2Options")
+def reverse(lowering: Site) -> None:
+    """Lower REVERSE."""
+    inputs = [lowering.tensor("input"), lowering.tensor("axis")]
+    lowering.run("REVERSE_V2", inputs, [lowering.result()], "ReverseV2Options")
 
 
-def mirror_pad(site: Site) -> None:
-    """MIRROR_PAD; both enumerations number the modes alike."""
-    inputs = [site.tensor("input"), site.tensor("paddings")]
-    site.run("MIRROR_PAD", inputs, [site.result()], "MirrorPadOptions", mode=site.scalar("mode"))
+def mirror_pad(lowering: Site) -> None:
+    """Lower MIRROR_PAD; HAL and TFLite use the same codes for the modes."""
+    inputs = [lowering.tensor("input"), lowering.tensor("paddings")]
+    lowering.run(
+        "MIRROR_PAD", inputs, [lowering.result()], "MirrorPadOptions", mode=lowering.scalar("mode")
+    )
 
 
-def topk_v2(site: Site) -> None:
-    """TOPK_V2."""
-    inputs = [site.tensor("input"), site.constant(site.scalar("k"))]
-    site.run("TOPK_V2", inputs, [site.result(0), site.result(1)], "TopKV2Options")
+def topk_v2(lowering: Site) -> None:
+    """Lower TOPK_V2."""
+    inputs = [lowering.tensor("input"), lowering.constant(lowering.scalar("k"))]
+    lowering.run("TOPK_V2", inputs, [lowering.result(0), lowering.result(1)], "TopKV2Options")
 
 
-def resize_nearest_neighbor(site: Site) -> None:
-    """RESIZE_NEAREST_NEIGHBOR."""
-    site.run(
+def resize_nearest_neighbor(lowering: Site) -> None:
+    """Lower RESIZE_NEAREST_NEIGHBOR."""
+    lowering.run(
         "RESIZE_NEAREST_NEIGHBOR",
-        [image(site), site.constant(resized_to(site))],
-        [image_result(site)],
+        [image(lowering), lowering.constant(resized_to(lowering))],
+        [image_result(lowering)],
         "ResizeNearestNeighborOptions",
-        alignCorners=bool(site.scalar("align_corners")),
-        halfPixelCenters=bool(site.scalar("half_pixel_centers")),
+        alignCorners=bool(lowering.scalar("align_corners")),
+        halfPixelCenters=bool(lowering.scalar("half_pixel_centers")),
     )
 
 
-def channel_shuffle(site: Site) -> None:
-    """CHANNEL_SHUFFLE: groups and their channels change places."""
-    shape, groups = site.call.shape("input"), site.scalar("num_groups")
-    axis = site.scalar("axis") % len(shape)
-    apart = (*shape[:axis], groups, shape[axis] // groups, *shape[axis + 1 :])
-    order = list(range(len(apart)))
+def channel_shuffle(lowering: Site) -> None:
+    """Lower CHANNEL_SHUFFLE by swapping the groups with the channels of each group."""
+    shape, groups = lowering.call.shape("input"), lowering.scalar("num_groups")
+    axis = lowering.scalar("axis") % len(shape)
+    grouped_shape = (*shape[:axis], groups, shape[axis] // groups, *shape[axis + 1 :])
+    order = list(range(len(grouped_shape)))
     order[axis], order[axis + 1] = axis + 1, axis
-    swapped = tuple(apart[place] for place in order)
-    target = site.reshaped_into(site.result(), swapped)
-    source = site.reshaped(site.tensor("input"), apart)
-    site.run("TRANSPOSE", [source, site.constant(order)], [target], "TransposeOptions")
+    transposed_shape = tuple(grouped_shape[axis_index] for axis_index in order)
+    target = lowering.reshaped_into(lowering.result(), transposed_shape)
+    source = lowering.reshaped(lowering.tensor("input"), grouped_shape)
+    lowering.run("TRANSPOSE", [source, lowering.constant(order)], [target], "TransposeOptions")
 
 
-def batch_matmul(site: Site) -> None:
-    """BATCH_MATMUL."""
-    if site.view("lhs").type == OperandType.TENSOR_INT32:
+def batch_matmul(lowering: Site) -> None:
+    """Lower BATCH_MATMUL."""
+    if lowering.view("lhs").type == OperandType.TENSOR_INT32:
         raise DeclinedError("BATCH_MATMUL has no int32")
-    inputs = [site.tensor("lhs"), site.tensor("rhs")]
-    site.run(
+    inputs = [lowering.tensor("lhs"), lowering.tensor("rhs")]
+    lowering.run(
         "BATCH_MATMUL",
         inputs,
-        [site.result()],
+        [lowering.result()],
         "BatchMatMulOptions",
-        adjX=bool(site.scalar("adj_x")),
-        adjY=bool(site.scalar("adj_y")),
+        adjX=bool(lowering.scalar("adj_x")),
+        adjY=bool(lowering.scalar("adj_y")),
     )
 
 

@@ -1,6 +1,6 @@
-"""Recurrent cells and lookups.
+"""Recurrent cells, lookups and LSH_PROJECTION.
 
-TFLite keeps a cell's state in a variable tensor, which is set before a run and read afterwards.
+TFLite keeps a cell's state in a variable tensor, which is set before a run and read after it.
 """
 
 from __future__ import annotations
@@ -36,201 +36,212 @@ LSTM_TENSORS: Final = (
     ("projection_weights", True),
     ("projection_bias", True),
 )
+"""The inputs of an LSTM in TFLite's order, each with whether it may be omitted."""
 LSTM_NORMS: Final = tuple(
     f"{gate}_layer_norm_weights" for gate in ("input", "forget", "cell", "output")
 )
 
 _BASIC: Final = 1
-"""``LSTMKernelType``."""
+"""``LSTMKernelType.BASIC``."""
 _TANH: Final = 4
 _SUM_UNIT: Final = 2.0**-12
-"""Of a gate's sum without layer normalization."""
+"""Scale of the sum of a gate that has no layer normalization."""
 _BASIC_GATES: Final = ("input", "cell", "forget", "output")
+"""The order of the gates in the basic kernel."""
 
 
-def room_for_projection(site: Site, prefix: str = "") -> None:
-    """Decline an output wider than the cell: TFLite writes behind its scratch memory then."""
-    widths = [site.call.shape(f"{prefix}{kind}_state_in")[1] for kind in ("output", "cell")]
+def room_for_projection(lowering: Site, prefix: str = "") -> None:
+    """Decline an LSTM whose output is wider than its cell.
+
+    TFLite would write past the end of its scratch memory.
+    """
+    widths = [lowering.call.shape(f"{prefix}{kind}_state_in")[1] for kind in ("output", "cell")]
     if widths[0] > widths[1]:
-        raise DeclinedError("scratch memory has no room for a projection wider than the cell")
+        raise DeclinedError("scratch memory is too small for a projection wider than the cell")
 
 
-def lstm(site: Site) -> None:
-    """LSTM; the scratch output is made up."""
-    activation = cell_activation(site)
-    room_for_projection(site)
+def lstm(lowering: Site) -> None:
+    """Lower LSTM; the scratch output is filled with zeros."""
+    activation = cell_activation(lowering)
+    room_for_projection(lowering)
     inputs = [
-        site.optional(name) if may_be_omitted else site.tensor(name)
+        lowering.optional(name) if may_be_omitted else lowering.tensor(name)
         for name, may_be_omitted in LSTM_TENSORS
     ]
-    site.made_up(0, tuple(site.call.definition.shapes(site.call)[0]))
-    inputs += [site.state("output_state_in", 1), site.state("cell_state_in", 2)]
-    if site.call.form.name == "layer_norm":
-        inputs += [site.optional(name) for name in LSTM_NORMS]
-    site.run(
+    lowering.made_up(0, tuple(lowering.call.definition.shapes(lowering.call)[0]))
+    inputs += [lowering.state("output_state_in", 1), lowering.state("cell_state_in", 2)]
+    if lowering.call.form.name == "layer_norm":
+        inputs += [lowering.optional(name) for name in LSTM_NORMS]
+    lowering.run(
         "LSTM",
         inputs,
-        [site.result(3)],
+        [lowering.result(3)],
         "LSTMOptions",
         fusedActivationFunction=activation,
-        cellClip=float(site.scalar("cell_clip")),
-        projClip=float(site.scalar("proj_clip")),
+        cellClip=float(lowering.scalar("cell_clip")),
+        projClip=float(lowering.scalar("proj_clip")),
     )
 
 
-def _copied(site: Site, name: str) -> int:
-    """A tensor of its own: that kernel takes the memory of its states, which others may read."""
-    source = site.tensor(name)
-    copy = site.like(source, site.call.shape(name))
-    site.run("CONCATENATION", [source], [copy], "ConcatenationOptions", axis=0)
+def _copied(lowering: Site, name: str) -> int:
+    """Return a copy of an input, because the basic kernel overwrites the memory of its states."""
+    source = lowering.tensor(name)
+    copy = lowering.like(source, lowering.call.shape(name))
+    lowering.run("CONCATENATION", [source], [copy], "ConcatenationOptions", axis=0)
     return copy
 
 
-def quantized_16bit_lstm(site: Site) -> None:
-    """QUANTIZED_16BIT_LSTM: TFLite's basic kernel, which has the weights in one tensor.
+def quantized_16bit_lstm(lowering: Site) -> None:
+    """Lower QUANTIZED_16BIT_LSTM to TFLite's basic kernel, which has all weights in one tensor.
 
-    The columns of a gate's recurrent weights come first there, as in the contract's own example.
+    In each row the recurrent weights precede the input weights, as in the contract's own example.
     """
-    batches, outputs = site.call.shape("prev_output")
-    width = site.call.shape("input")[1] + outputs
+    batches, outputs = lowering.call.shape("prev_output")
+    width = lowering.call.shape("input")[1] + outputs
     parts = [
-        site.tensor(f"{source}_to_{gate}_weights")
+        lowering.tensor(f"{source}_to_{gate}_weights")
         for gate in _BASIC_GATES
         for source in ("recurrent", "input")
     ]
-    rows = [site.like(parts[0], (outputs, width)) for _ in _BASIC_GATES]
+    rows = [lowering.like(parts[0], (outputs, width)) for _ in _BASIC_GATES]
     for number, row in enumerate(rows):
         pair = parts[2 * number : 2 * number + 2]
-        site.run("CONCATENATION", pair, [row], "ConcatenationOptions", axis=1)
-    weights = site.like(parts[0], (4 * outputs, width))
-    site.run("CONCATENATION", rows, [weights], "ConcatenationOptions", axis=0)
-    biases = [site.tensor(f"{gate}_gate_bias") for gate in _BASIC_GATES]
-    bias = site.like(biases[0], (4 * outputs,))
-    site.run("CONCATENATION", biases, [bias], "ConcatenationOptions", axis=0)
-    cell, output = site.result(0), site.result(1)
-    read = site.like(output, (batches, width))
-    sums = site.like(cell, (batches, 4 * outputs))
-    before, state = (
-        _copied(site, name) if site.view(name).value is None else site.state(name, None)
+        lowering.run("CONCATENATION", pair, [row], "ConcatenationOptions", axis=1)
+    weights = lowering.like(parts[0], (4 * outputs, width))
+    lowering.run("CONCATENATION", rows, [weights], "ConcatenationOptions", axis=0)
+    biases = [lowering.tensor(f"{gate}_gate_bias") for gate in _BASIC_GATES]
+    bias = lowering.like(biases[0], (4 * outputs,))
+    lowering.run("CONCATENATION", biases, [bias], "ConcatenationOptions", axis=0)
+    cell, output = lowering.result(0), lowering.result(1)
+    input_and_output = lowering.like(output, (batches, width))
+    sums = lowering.like(cell, (batches, 4 * outputs))
+    output_before, state = (
+        _copied(lowering, name) if lowering.view(name).value is None else lowering.state(name, None)
         for name in ("prev_output", "prev_cell_state")
     )
-    site.run(
+    lowering.run(
         "LSTM",
-        [site.tensor("input"), before, weights, bias, state],
-        [output, cell, read, sums],
+        [lowering.tensor("input"), output_before, weights, bias, state],
+        [output, cell, input_and_output, sums],
         "LSTMOptions",
         kernelType=_BASIC,
         fusedActivationFunction=_TANH,
     )
 
 
-def quantized_lstm(site: Site) -> None:
-    """QUANTIZED_LSTM: TFLite's LSTM with 8-bit weights, which it reads when it is prepared.
+def quantized_lstm(lowering: Site) -> None:
+    """Lower QUANTIZED_LSTM to TFLite's LSTM with 8-bit weights, which it reads at preparation.
 
-    Its peepholes run over as many weights as there are outputs.
+    TFLite's peepholes read as many weights as there are outputs.
     """
-    states = [site.call.shape(f"{kind}_state_in") for kind in ("output", "cell")]
-    peephole = site.view("cell_to_forget_weights")
+    states = [lowering.call.shape(f"{kind}_state_in") for kind in ("output", "cell")]
+    peephole = lowering.view("cell_to_forget_weights")
     if peephole.omitted is not True and peephole.dims == states[1][1:] != states[0][1:]:
-        raise DeclinedError("LSTM of 8 bits has peepholes of the size of the output")
-    weights = [site.fixed(name) for name, _ in LSTM_TENSORS if name != "input"]
-    norms = [site.fixed(name) for name in LSTM_NORMS]
+        raise DeclinedError("LSTM of 8 bits reads as many peephole weights as outputs")
+    weights = [lowering.fixed(name) for name, _ in LSTM_TENSORS if name != "input"]
+    norms = [lowering.fixed(name) for name in LSTM_NORMS]
     normalized = norms[1] != OMITTED
-    between = [
+    intermediates = [
         Tensor("INT16", (1,), Quantization((float(scale),), (0,)))
         for scale in (
-            site.scalar(f"{gate}_intermediate_scale") if normalized else _SUM_UNIT
+            lowering.scalar(f"{gate}_intermediate_scale") if normalized else _SUM_UNIT
             for gate in ("input", "forget", "cell", "output")
         )
     ]
-    hidden = float(site.scalar("hidden_state_scale")), int(site.scalar("hidden_state_zero_point"))
-    between.append(Tensor("INT8", (1,), Quantization((hidden[0],), (hidden[1],))))
+    hidden = (
+        float(lowering.scalar("hidden_state_scale")),
+        int(lowering.scalar("hidden_state_zero_point")),
+    )
+    intermediates.append(Tensor("INT8", (1,), Quantization((hidden[0],), (hidden[1],))))
     clips = [
-        float(site.scalar(name)) if site.call.present(name) else 0.0
+        float(lowering.scalar(name)) if lowering.call.present(name) else 0.0
         for name in ("cell_clip", "projection_clip")
     ]
-    inputs = [site.tensor("input"), *weights]
-    inputs += [site.state("output_state_in", 0), site.state("cell_state_in", 1)]
-    site.run(
+    inputs = [lowering.tensor("input"), *weights]
+    inputs += [lowering.state("output_state_in", 0), lowering.state("cell_state_in", 1)]
+    lowering.run(
         "LSTM",
         [*inputs, *(norms if normalized else ())],
-        [site.result(2)],
+        [lowering.result(2)],
         "LSTMOptions",
-        intermediates=[site.graph.add(one) for one in between],
+        intermediates=[lowering.graph.add(intermediate) for intermediate in intermediates],
         fusedActivationFunction=_TANH,
         cellClip=clips[0],
         projClip=clips[1],
     )
 
 
-def rnn(site: Site) -> None:
-    """RNN."""
-    activation = cell_activation(site)
-    inputs = [site.tensor(n) for n in ("input", "weights", "recurrent_weights", "bias")]
-    inputs.append(site.state("hidden_state_in", 0))
-    site.run("RNN", inputs, [site.result(1)], "RNNOptions", fusedActivationFunction=activation)
+def rnn(lowering: Site) -> None:
+    """Lower RNN."""
+    activation = cell_activation(lowering)
+    inputs = [lowering.tensor(name) for name in ("input", "weights", "recurrent_weights", "bias")]
+    inputs.append(lowering.state("hidden_state_in", 0))
+    lowering.run(
+        "RNN", inputs, [lowering.result(1)], "RNNOptions", fusedActivationFunction=activation
+    )
 
 
-def svdf(site: Site) -> None:
-    """SVDF.
+def svdf(lowering: Site) -> None:
+    """Lower SVDF.
 
-    HAL moves a state one place on at the end of a step, TFLite at the start of the next one.
+    HAL shifts the state at the end of a step, TFLite at the start of the next one; the conversions
+    of the state make up for this.
     """
-    activation = fused_activation(site)
-    memory = site.call.shape("weights_time")[1]
+    activation = fused_activation(lowering)
+    memory = lowering.call.shape("weights_time")[1]
 
-    def places(array: Array) -> Array:
+    def by_feature(array: Array) -> Array:
         return array.reshape(-1, memory)
 
     def before(array: Array) -> Array:
-        return np.roll(places(array), 1, axis=1).reshape(array.shape)
+        return np.roll(by_feature(array), 1, axis=1).reshape(array.shape)
 
     def after(array: Array) -> Array:
-        moved = np.roll(places(array), -1, axis=1)
-        moved[:, -1] = 0
-        return moved.reshape(array.shape)
+        shifted = np.roll(by_feature(array), -1, axis=1)
+        shifted[:, -1] = 0
+        return shifted.reshape(array.shape)
 
-    inputs = [site.tensor(name) for name in ("input", "weights_feature", "weights_time")]
-    inputs += [site.optional("bias"), site.state("state_in", 0, before, after)]
-    site.run(
+    inputs = [lowering.tensor(name) for name in ("input", "weights_feature", "weights_time")]
+    inputs += [lowering.optional("bias"), lowering.state("state_in", 0, before, after)]
+    lowering.run(
         "SVDF",
         inputs,
-        [site.result(1)],
+        [lowering.result(1)],
         "SVDFOptions",
-        rank=site.scalar("rank"),
+        rank=lowering.scalar("rank"),
         fusedActivationFunction=activation,
     )
 
 
-def embedding_lookup(site: Site) -> None:
-    """EMBEDDING_LOOKUP."""
-    inputs = [site.tensor("lookups"), site.tensor("values")]
-    site.run("EMBEDDING_LOOKUP", inputs, [site.result()])
+def embedding_lookup(lowering: Site) -> None:
+    """Lower EMBEDDING_LOOKUP."""
+    inputs = [lowering.tensor("lookups"), lowering.tensor("values")]
+    lowering.run("EMBEDDING_LOOKUP", inputs, [lowering.result()])
 
 
-def hashtable_lookup(site: Site) -> None:
-    """HASHTABLE_LOOKUP."""
-    inputs = [site.tensor(name) for name in ("lookups", "keys", "values")]
-    site.run("HASHTABLE_LOOKUP", inputs, [site.result(0), site.result(1)])
+def hashtable_lookup(lowering: Site) -> None:
+    """Lower HASHTABLE_LOOKUP."""
+    inputs = [lowering.tensor(name) for name in ("lookups", "keys", "values")]
+    lowering.run("HASHTABLE_LOOKUP", inputs, [lowering.result(0), lowering.result(1)])
 
 
 _SPARSE, _DENSE = 1, 2
-"""``LSHProjectionType``; its SPARSE gives each function a range of numbers of its own."""
+"""``LSHProjectionType``; SPARSE adds to each hash function's result the start of its own range."""
 
 
-def lsh_projection(site: Site) -> None:
-    """LSH_PROJECTION; of the deprecated sparse form the ranges are taken away again."""
-    kind = ProjectionType(site.scalar("type"))
-    position = site.call.position("input")
+def lsh_projection(lowering: Site) -> None:
+    """Lower LSH_PROJECTION; the deprecated sparse type subtracts the starts of the ranges again."""
+    kind = ProjectionType(lowering.scalar("type"))
+    position = lowering.call.position("input")
     assert position is not None
-    # The bytes are hashed, so a float16 input must stay one.
-    inputs = [site.tensor("hash"), site.raw(position)]
-    if site.call.present("weight"):
-        inputs.append(site.tensor("weight"))
-    target = projected = site.result()
+    # The operator hashes the bytes of the input, so a float16 input must not be widened.
+    inputs = [lowering.tensor("hash"), lowering.raw(position)]
+    if lowering.call.present("weight"):
+        inputs.append(lowering.tensor("weight"))
+    target = projected = lowering.result()
     if kind == ProjectionType.SPARSE_DEPRECATED:
-        projected = site.like(target, site.shape(target))
-    site.run(
+        projected = lowering.like(target, lowering.shape(target))
+    lowering.run(
         "LSH_PROJECTION",
         inputs,
         [projected],
@@ -238,9 +249,9 @@ def lsh_projection(site: Site) -> None:
         type=_DENSE if kind == ProjectionType.DENSE else _SPARSE,
     )
     if kind == ProjectionType.SPARSE_DEPRECATED:
-        functions, bits = site.call.shape("hash")
-        starts = site.constant((np.arange(functions) << bits).astype(np.int32))
-        site.run("SUB", [projected, starts], [target], "SubOptions")
+        functions, bits = lowering.call.shape("hash")
+        starts = lowering.constant((np.arange(functions) << bits).astype(np.int32))
+        lowering.run("SUB", [projected, starts], [target], "SubOptions")
 
 
 STATES: Final = {
@@ -249,7 +260,7 @@ STATES: Final = {
     OperationType.RNN: ("hidden_state_in",),
     OperationType.SVDF: ("state_in",),
 }
-"""Inputs that become variable tensors: their values must be there before the run."""
+"""The inputs of each operation that become variable tensors, which are set before the run."""
 
 CONVERTERS: Final = {
     OperationType.LSTM: lstm,

@@ -1,4 +1,4 @@
-"""Convolutions and pools."""
+"""Convolutions and pooling."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ VALID: Final = 1
 _EDGES: Final = (("padding_top", "padding_bottom"), ("padding_left", "padding_right"))
 
 
-def image(site: Site, name: str = "input") -> int:
-    """An image with channels last."""
-    tensor = site.tensor(name)
-    return site.transposed(tensor, TO_NHWC) if site.scalar("layout") else tensor
+def image(lowering: Site, name: str = "input") -> int:
+    """Return an image input with channels last."""
+    tensor = lowering.tensor(name)
+    return lowering.transposed(tensor, TO_NHWC) if lowering.scalar("layout") else tensor
 
 
-def image_result(site: Site) -> int:
-    """The tensor to write an image with channels last into."""
-    tensor = site.result()
-    return site.transposed_into(tensor, TO_NCHW) if site.scalar("layout") else tensor
+def image_result(lowering: Site) -> int:
+    """Return the tensor to which the operator must write an image with channels last."""
+    tensor = lowering.result()
+    return lowering.transposed_into(tensor, TO_NCHW) if lowering.scalar("layout") else tensor
 
 
 @dataclass(frozen=True, slots=True)
 class _Edge:
-    """A window along one dimension, with explicit padding."""
+    """The windows along one dimension; ``head`` and ``tail`` are the explicit padding."""
 
     size: int | None
     extent: int
@@ -46,7 +46,7 @@ class _Edge:
     tail: int
 
     def schemes(self) -> set[int]:
-        """Padding schemes that place the same windows."""
+        """Return the padding schemes that place the windows at the same positions."""
         if self.size is None:
             return {VALID} if self.head == self.tail == 0 else set()
         found = set()
@@ -60,71 +60,77 @@ class _Edge:
         return found
 
     def shares(self) -> Array:
-        """For each window the part of it that lies in the image."""
+        """Return for each window the fraction of it that is inside the image."""
         if self.size is None:
             raise Unknown
         outputs = (self.size - self.extent + self.head + self.tail) // self.stride + 1
         starts = np.arange(outputs) * self.stride - self.head
-        inside = np.minimum(starts + self.extent, self.size) - np.maximum(starts, 0)
-        return inside / self.extent
+        covered = np.minimum(starts + self.extent, self.size) - np.maximum(starts, 0)
+        return covered / self.extent
 
 
-def _edges(site: Site, shape: Shape | None, window: tuple[int, int]) -> tuple[_Edge, _Edge]:
-    explicit = site.call.position("padding_scheme") is None
+def _edges(lowering: Site, shape: Shape | None, window: tuple[int, int]) -> tuple[_Edge, _Edge]:
+    explicit = lowering.call.position("padding_scheme") is None
 
-    def edge(number: int, name: str) -> _Edge:
-        head, tail = (site.scalar(side) if explicit else 0 for side in _EDGES[number])
-        dilation = site.scalar(f"dilation_{name}") or 1
+    def padded_axis(number: int, name: str) -> _Edge:
+        head, tail = (
+            lowering.scalar(padding_name) if explicit else 0 for padding_name in _EDGES[number]
+        )
+        dilation = lowering.scalar(f"dilation_{name}") or 1
         return _Edge(
             None if shape is None else shape[1 + number],
             (window[number] - 1) * dilation + 1,
-            site.scalar(f"stride_{name}"),
+            lowering.scalar(f"stride_{name}"),
             head,
             tail,
         )
 
-    return edge(0, "height"), edge(1, "width")
+    return padded_axis(0, "height"), padded_axis(1, "width")
 
 
 def _around(edges: tuple[_Edge, _Edge]) -> list[list[int]]:
-    return [[0, 0], *([edge.head, edge.tail] for edge in edges), [0, 0]]
+    return [[0, 0], *([axis.head, axis.tail] for axis in edges), [0, 0]]
 
 
-def _with_border(site: Site, source: int, edges: tuple[_Edge, _Edge], lowest: bool) -> int:
-    """The image with its explicit padding around it: real zeros, or the lowest values."""
-    shape, around = site.shape(source), _around(edges)
+def _with_border(lowering: Site, source: int, edges: tuple[_Edge, _Edge], lowest: bool) -> int:
+    """Return the image with its explicit padding, filled with zeros or with the lowest value.
+
+    For quantized images, the zeros are real zeros.
+    """
+    shape, padding = lowering.shape(source), _around(edges)
     new_shape = None
     if shape is not None:
-        new_shape = tuple(size + sum(more) for size, more in zip(shape, around, strict=True))
-    padded = site.like(source, new_shape)
-    paddings = site.constant(around)
+        new_shape = tuple(size + sum(added) for size, added in zip(shape, padding, strict=True))
+    padded = lowering.like(source, new_shape)
+    paddings = lowering.constant(padding)
     if lowest:
-        value = site.constant([site.lowest(source)], like=source)
-        site.run("PADV2", [source, paddings, value], [padded], "PadV2Options")
+        value = lowering.constant([lowering.lowest(source)], like=source)
+        lowering.run("PADV2", [source, paddings, value], [padded], "PadV2Options")
     else:
-        site.run("PAD", [source, paddings], [padded], "PadOptions")
+        lowering.run("PAD", [source, paddings], [padded], "PadOptions")
     return padded
 
 
-def _scheme(site: Site, edges: tuple[_Edge, _Edge]) -> int | None:
-    """The schema's padding code; ``None`` for explicit padding that no scheme gives."""
-    if site.call.position("padding_scheme") is not None:
-        return SAME if site.scalar("padding_scheme") == PaddingScheme.SAME else VALID
-    both = edges[0].schemes() & edges[1].schemes()
-    if not both:
+def _scheme(lowering: Site, edges: tuple[_Edge, _Edge]) -> int | None:
+    """Return the schema's padding code, or ``None`` if no scheme matches the explicit padding."""
+    if lowering.call.position("padding_scheme") is not None:
+        return SAME if lowering.scalar("padding_scheme") == PaddingScheme.SAME else VALID
+    common = edges[0].schemes() & edges[1].schemes()
+    if not common:
         return None
-    return VALID if VALID in both else SAME
+    return VALID if VALID in common else SAME
 
 
-def _strides(site: Site) -> dict[str, int]:
-    return {"strideW": site.scalar("stride_width"), "strideH": site.scalar("stride_height")}
+def _strides(lowering: Site) -> dict[str, int]:
+    return {"strideW": lowering.scalar("stride_width"), "strideH": lowering.scalar("stride_height")}
 
 
-def kernel_type(site: Site, weights: str) -> str:
-    """The 8-bit type to compute in: TFLite pairs per-channel filters with int8, and has filters
-    with a zero point in uint8 only. Empty for floating point.
+def kernel_type(lowering: Site, weights: str) -> str:
+    """Return the 8-bit tensor type to compute in; empty for floating point.
+
+    TFLite requires int8 for per-channel filters, and has filters with a zero point only in uint8.
     """
-    view = site.view(weights)
+    view = lowering.view(weights)
     if view.type in (OperandType.TENSOR_FLOAT32, OperandType.TENSOR_FLOAT16):
         return ""
     if view.type == OperandType.TENSOR_QUANT8_SYMM_PER_CHANNEL:
@@ -134,136 +140,137 @@ def kernel_type(site: Site, weights: str) -> str:
     return "UINT8"
 
 
-def recoded(site: Site, tensor: int, type_: str) -> int:
-    """The tensor in the type to compute in."""
-    return site.recoded(tensor, type_) if type_ else tensor
+def recoded(lowering: Site, tensor: int, type_: str) -> int:
+    """Return the tensor in the type to compute in."""
+    return lowering.recoded(tensor, type_) if type_ else tensor
 
 
-def recoded_result(site: Site, tensor: int, type_: str) -> int:
-    """The tensor to write in the type to compute in."""
-    return site.recoded_into(tensor, type_) if type_ else tensor
+def recoded_result(lowering: Site, tensor: int, type_: str) -> int:
+    """Return the tensor that the operator must write in the type to compute in."""
+    return lowering.recoded_into(tensor, type_) if type_ else tensor
 
 
-def _convolution(site: Site, builtin: str, options: str, **more: Any) -> None:
-    dims = site.view("filter").dims
+def _convolution(lowering: Site, builtin: str, options: str, **attributes: Any) -> None:
+    dims = lowering.view("filter").dims
     if dims is None or dims[1] is None or dims[2] is None:
         raise Unknown
-    activation = fused_activation(site)
-    type_ = kernel_type(site, "filter")
-    source = recoded(site, image(site), type_)
-    edges = _edges(site, site.shape(source), (dims[1], dims[2]))
-    padding = _scheme(site, edges)
+    activation = fused_activation(lowering)
+    type_ = kernel_type(lowering, "filter")
+    source = recoded(lowering, image(lowering), type_)
+    edges = _edges(lowering, lowering.shape(source), (dims[1], dims[2]))
+    padding = _scheme(lowering, edges)
     if padding is None:
-        source, padding = _with_border(site, source, edges, lowest=False), VALID
-    weights = recoded(site, site.tensor("filter"), type_)
-    bias = site.tensor("bias")
-    target = recoded_result(site, image_result(site), type_)
-    site.run(
+        source, padding = _with_border(lowering, source, edges, lowest=False), VALID
+    weights = recoded(lowering, lowering.tensor("filter"), type_)
+    bias = lowering.tensor("bias")
+    target = recoded_result(lowering, image_result(lowering), type_)
+    lowering.run(
         builtin,
         [source, weights, bias],
         [target],
         options,
         padding=padding,
         fusedActivationFunction=activation,
-        dilationWFactor=site.scalar("dilation_width") or 1,
-        dilationHFactor=site.scalar("dilation_height") or 1,
-        **_strides(site),
-        **more,
+        dilationWFactor=lowering.scalar("dilation_width") or 1,
+        dilationHFactor=lowering.scalar("dilation_height") or 1,
+        **_strides(lowering),
+        **attributes,
     )
 
 
-def conv_2d(site: Site) -> None:
-    """CONV_2D."""
-    _convolution(site, "CONV_2D", "Conv2DOptions")
+def conv_2d(lowering: Site) -> None:
+    """Lower CONV_2D."""
+    _convolution(lowering, "CONV_2D", "Conv2DOptions")
 
 
-def depthwise_conv_2d(site: Site) -> None:
-    """DEPTHWISE_CONV_2D."""
+def depthwise_conv_2d(lowering: Site) -> None:
+    """Lower DEPTHWISE_CONV_2D."""
     _convolution(
-        site,
+        lowering,
         "DEPTHWISE_CONV_2D",
         "DepthwiseConv2DOptions",
-        depthMultiplier=site.scalar("depth_multiplier"),
+        depthMultiplier=lowering.scalar("depth_multiplier"),
     )
 
 
-def transpose_conv_2d(site: Site) -> None:
-    """TRANSPOSE_CONV_2D.
+def transpose_conv_2d(lowering: Site) -> None:
+    """Lower TRANSPOSE_CONV_2D.
 
-    Its padding is that of the convolution from the output to the input. Explicit padding that no
-    scheme gives is cut off a result without padding.
+    TFLite's padding is that of the forward convolution from the output to the input. If no scheme
+    matches explicit padding, the operator runs without padding and its result is cropped.
     """
-    dims = site.view("filter").dims
+    dims = lowering.view("filter").dims
     if dims is None or dims[1] is None or dims[2] is None:
         raise Unknown
-    activation = fused_activation(site)
-    type_ = kernel_type(site, "filter")
-    source = recoded(site, image(site), type_)
-    target = recoded_result(site, image_result(site), type_)
-    shape = site.shape(target)
-    before = site.shape(source)
-    if shape is None or before is None:
+    activation = fused_activation(lowering)
+    type_ = kernel_type(lowering, "filter")
+    source = recoded(lowering, image(lowering), type_)
+    target = recoded_result(lowering, image_result(lowering), type_)
+    shape = lowering.shape(target)
+    source_shape = lowering.shape(source)
+    if shape is None or source_shape is None:
         raise Unknown
-    edges = _edges(site, shape, (dims[1], dims[2]))
-    padding = _scheme(site, edges)
-    whole = target
+    edges = _edges(lowering, shape, (dims[1], dims[2]))
+    padding = _scheme(lowering, edges)
+    full = target
     if padding is None:
         padding = VALID
         height, width = (
             edge.stride * (size - 1) + edge.extent
-            for edge, size in zip(edges, before[1:3], strict=True)
+            for edge, size in zip(edges, source_shape[1:3], strict=True)
         )
-        whole = site.like(target, (shape[0], height, width, shape[3]))
-    whole_shape = site.shape(whole)
-    weights = recoded(site, site.tensor("filter"), type_)
-    site.run(
+        full = lowering.like(target, (shape[0], height, width, shape[3]))
+    full_shape = lowering.shape(full)
+    weights = recoded(lowering, lowering.tensor("filter"), type_)
+    lowering.run(
         "TRANSPOSE_CONV",
-        [site.constant(whole_shape), weights, source, site.tensor("bias")],
-        [whole],
+        [lowering.constant(full_shape), weights, source, lowering.tensor("bias")],
+        [full],
         "TransposeConvOptions",
         padding=padding,
         fusedActivationFunction=activation,
-        **_strides(site),
+        **_strides(lowering),
     )
-    if whole != target:
-        begin = site.constant([0, edges[0].head, edges[1].head, 0])
-        site.run("SLICE", [whole, begin, site.constant(shape)], [target], "SliceOptions")
+    if full != target:
+        begin = lowering.constant([0, edges[0].head, edges[1].head, 0])
+        lowering.run("SLICE", [full, begin, lowering.constant(shape)], [target], "SliceOptions")
 
 
 Correction = Callable[[Array], Array]
-"""From the share of a window that lies in the image to what undoes counting all of it."""
+"""Function from the covered fraction of each window to the factor that corrects its result."""
 
 
-def _factors(site: Site, edges: tuple[_Edge, _Edge], correction: Correction) -> int:
-    """One factor for each window, for means that counted the padding."""
+def _factors(lowering: Site, edges: tuple[_Edge, _Edge], correction: Correction) -> int:
+    """Return a factor for each window that corrects a mean which counted the padding."""
     shares = np.multiply.outer(edges[0].shares(), edges[1].shares())
-    return site.constant(correction(shares)[:, :, None], "FLOAT32")
+    return lowering.constant(correction(shares)[:, :, None], "FLOAT32")
 
 
 def _pool(builtin: str, correction: Correction | None = None) -> Callable[[Site], None]:
-    """A pool; explicit padding that no scheme gives becomes an operator in front.
+    """Return a lowering for a pooling operation; unmatched explicit padding becomes an operator.
 
-    Maxima do not see the lowest values. Means do see zeros: a factor for each window undoes that.
-    It needs real numbers, because rounding to codes in between would tell.
+    For maxima, the border holds the lowest value and does not affect the result. Means count the
+    zeros of the border, which a factor for each window corrects. The correction is applied to real
+    numbers, because rounding to codes in between would change the result.
     """
 
-    def convert(site: Site) -> None:
-        window = site.scalar("filter_height"), site.scalar("filter_width")
-        activation = fused_activation(site)
-        source, target = image(site), image_result(site)
-        edges = _edges(site, site.shape(source), window)
-        padding = _scheme(site, edges)
+    def convert(lowering: Site) -> None:
+        window = lowering.scalar("filter_height"), lowering.scalar("filter_width")
+        activation = fused_activation(lowering)
+        source, target = image(lowering), image_result(lowering)
+        edges = _edges(lowering, lowering.shape(source), window)
+        padding = _scheme(lowering, edges)
         factors: int | None = None
-        codes: int | None = None
+        quantized_target: int | None = None
         if padding is None:
             if correction is not None:
-                factors = _factors(site, edges, correction)
-                if site.graph.tensors[source].type != "FLOAT32":
-                    source, codes = site.dequantized(source), target
-                    target = site.graph.add(Tensor("FLOAT32", site.shape(codes)))
-            source = _with_border(site, source, edges, lowest=correction is None)
-        pooled = target if factors is None else site.like(target, site.shape(target))
-        site.run(
+                factors = _factors(lowering, edges, correction)
+                if lowering.graph.tensors[source].type != "FLOAT32":
+                    source, quantized_target = lowering.dequantized(source), target
+                    target = lowering.graph.add(Tensor("FLOAT32", lowering.shape(quantized_target)))
+            source = _with_border(lowering, source, edges, lowest=correction is None)
+        pooled = target if factors is None else lowering.like(target, lowering.shape(target))
+        lowering.run(
             builtin,
             [source],
             [pooled],
@@ -272,18 +279,18 @@ def _pool(builtin: str, correction: Correction | None = None) -> Callable[[Site]
             filterHeight=window[0],
             filterWidth=window[1],
             fusedActivationFunction=activation if factors is None else 0,
-            **_strides(site),
+            **_strides(lowering),
         )
         if factors is not None:
-            site.run(
+            lowering.run(
                 "MUL",
                 [pooled, factors],
                 [target],
                 "MulOptions",
                 fusedActivationFunction=activation,
             )
-        if codes is not None:
-            site.run("QUANTIZE", [target], [codes])
+        if quantized_target is not None:
+            lowering.run("QUANTIZE", [target], [quantized_target])
 
     return convert
 

@@ -1,4 +1,4 @@
-"""How each HAL operation is written with ONNX's operators."""
+"""Functions that lower each HAL operation to ONNX operators."""
 
 from __future__ import annotations
 
@@ -26,12 +26,18 @@ TRANSLATORS: Final[Mapping[OperationType, Callable[[Site], None]]] = {
     **reductions.TRANSLATORS,
     **windows.TRANSLATORS,
 }
-"""By operation code. A translator may raise ``Unknown`` where it has to know what only the request
-or an earlier operation brings."""
+"""The lowering function of each operation, by operation code.
+
+It raises ``Unknown`` if it needs a shape or value that is known only with the request or after an
+earlier operation has run.
+"""
 
 CHECKS: Final[Mapping[OperationType, Callable[[Site], None]]] = {
     **recurrent.CHECKS,
     **reductions.CHECKS,
     **windows.CHECKS,
 }
-"""What may raise ``DeclinedError`` has to do so here, where it is asked before all else."""
+"""The functions that decline calls which ONNX cannot express, by operation code.
+
+They run before the lowering functions, which must not raise ``DeclinedError``.
+"""

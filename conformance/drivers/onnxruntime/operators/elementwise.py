@@ -1,4 +1,4 @@
-"""Operations on one element at a time: arithmetic, functions, comparisons, logic, types."""
+"""Elementwise operations: arithmetic, functions, comparisons, logic, type conversions."""
 
 from __future__ import annotations
 
@@ -16,195 +16,207 @@ _INTEGERS: Final = OperandType.TENSOR_INT32
 
 
 def arithmetic(operator: str) -> Translator:
-    """ADD, SUB or MUL; integers wrap around in both worlds."""
+    """Return a lowering for ADD, SUB or MUL; int32 wraps around in the contract and in ONNX."""
 
-    def translate(site: Site) -> None:
-        activation = site.scalar("activation")
-        if site.call.primary.type == _INTEGERS:
-            site.put(0, site.node(operator, [site.stored("input0"), site.stored("input1")]))
+    def translate(lowering: Site) -> None:
+        activation = lowering.scalar("activation")
+        if lowering.call.primary.type == _INTEGERS:
+            lowering.put(
+                0, lowering.node(operator, [lowering.stored("input0"), lowering.stored("input1")])
+            )
             return
-        value = site.node(operator, [site.real("input0"), site.real("input1")])
-        site.put_real(0, site.activated(value, activation))
+        value = lowering.node(operator, [lowering.real("input0"), lowering.real("input1")])
+        lowering.put_real(0, lowering.activated(value, activation))
 
     return translate
 
 
-def div(site: Site) -> None:
-    """DIV; integer quotients are rounded down, which Div of floats with Floor does.
+def div(lowering: Site) -> None:
+    """Lower DIV; integer quotients round down, computed as the Floor of a floating-point Div.
 
-    In double precision the quotient of two int32 that is no whole number never rounds to one.
+    In double precision the quotient of two int32 values never rounds to an integer unless it is
+    one.
     """
-    activation = site.scalar("activation")
-    if site.call.primary.type == _INTEGERS:
-        wide = [site.cast(site.stored(name), np.float64) for name in ("input0", "input1")]
-        lower = site.node("Floor", [site.node("Div", wide)])
-        site.put(0, site.cast(lower, np.int32))
+    activation = lowering.scalar("activation")
+    if lowering.call.primary.type == _INTEGERS:
+        wide = [lowering.cast(lowering.stored(name), np.float64) for name in ("input0", "input1")]
+        lower = lowering.node("Floor", [lowering.node("Div", wide)])
+        lowering.put(0, lowering.cast(lower, np.int32))
         return
-    value = site.node("Div", [site.real("input0"), site.real("input1")])
-    site.put_real(0, site.activated(value, activation))
+    value = lowering.node("Div", [lowering.real("input0"), lowering.real("input1")])
+    lowering.put_real(0, lowering.activated(value, activation))
 
 
 def function(*operators: str) -> Translator:
-    """Functions of one real number, one after the other."""
+    """Return a lowering that applies functions of one real number in sequence."""
 
-    def translate(site: Site) -> None:
-        if site.call.primary.type == _INTEGERS:
-            value = site.stored("input")
+    def translate(lowering: Site) -> None:
+        if lowering.call.primary.type == _INTEGERS:
+            value = lowering.stored("input")
             for operator in operators:
-                value = site.node(operator, [value])
-            site.put(0, value)
+                value = lowering.node(operator, [value])
+            lowering.put(0, value)
             return
-        value = site.real("input")
+        value = lowering.real("input")
         for operator in operators:
-            value = site.node(operator, [value])
-        site.put_real(0, value)
+            value = lowering.node(operator, [value])
+        lowering.put_real(0, value)
 
     return translate
 
 
 def bounded(low: float, high: float) -> Translator:
-    """RELU and its relatives."""
-    return lambda site: site.put_real(0, site.clipped(site.real("input"), low, high))
+    """Return a lowering for RELU, RELU1 or RELU6."""
+    return lambda lowering: lowering.put_real(
+        0, lowering.clipped(lowering.real("input"), low, high)
+    )
 
 
-def elu(site: Site) -> None:
-    """ELU; with a negative alpha the contract's sum is not ONNX's distinction of cases."""
-    alpha = float(site.scalar("alpha"))
-    value = site.real("input")
+def elu(lowering: Site) -> None:
+    """Lower ELU.
+
+    For a negative alpha the contract's sum differs from ONNX's definition by cases.
+    """
+    alpha = float(lowering.scalar("alpha"))
+    value = lowering.real("input")
     if alpha >= 0:
-        site.put_real(0, site.node("Elu", [value], alpha=alpha))
+        lowering.put_real(0, lowering.node("Elu", [value], alpha=alpha))
         return
-    one, factor, zero = (site.constant(number, np.float32) for number in (1, alpha, 0))
-    below = site.node("Mul", [site.node("Sub", [site.node("Exp", [value]), one]), factor])
-    terms = [site.node("Relu", [value]), site.node("Min", [below, zero])]
-    site.put_real(0, site.node("Add", terms))
+    one_value, factor, zero = (lowering.constant(number, np.float32) for number in (1, alpha, 0))
+    negative_part = lowering.node(
+        "Mul", [lowering.node("Sub", [lowering.node("Exp", [value]), one_value]), factor]
+    )
+    terms = [lowering.node("Relu", [value]), lowering.node("Min", [negative_part, zero])]
+    lowering.put_real(0, lowering.node("Add", terms))
 
 
-def pow_(site: Site) -> None:
-    """POW."""
-    site.put_real(0, site.node("Pow", [site.real("base"), site.real("exponent")]))
+def pow_(lowering: Site) -> None:
+    """Lower POW."""
+    lowering.put_real(0, lowering.node("Pow", [lowering.real("base"), lowering.real("exponent")]))
 
 
-def prelu(site: Site) -> None:
-    """PRELU; ONNX stretches the slopes only, so the input is stretched before."""
-    value, slopes = site.real("input"), site.real("alpha")
-    shape = site.output_shape()
-    if shape != site.call.shape("input"):
-        value = site.node("Expand", [value, site.whole(shape)])
-    site.put_real(0, site.node("PRelu", [value, slopes]))
+def prelu(lowering: Site) -> None:
+    """Lower PRELU; ONNX broadcasts only the slopes, so the input is expanded first."""
+    value, slopes = lowering.real("input"), lowering.real("alpha")
+    shape = lowering.output_shape()
+    if shape != lowering.call.shape("input"):
+        value = lowering.node("Expand", [value, lowering.whole(shape)])
+    lowering.put_real(0, lowering.node("PRelu", [value, slopes]))
 
 
-def _comparable(site: Site) -> list[str]:
-    """The two inputs in a type that ONNX compares."""
-    view = site.call.primary
+def _comparable(lowering: Site) -> list[str]:
+    """Return the two inputs in a type that ONNX compares."""
+    view = lowering.call.primary
     if is_quantized(view) or view.type in (OperandType.TENSOR_FLOAT16, OperandType.TENSOR_FLOAT32):
-        return [site.real("input0"), site.real("input1")]
-    names = [site.stored("input0"), site.stored("input1")]
+        return [lowering.real("input0"), lowering.real("input1")]
+    names = [lowering.stored("input0"), lowering.stored("input1")]
     if view.type == OperandType.TENSOR_BOOL8:
-        return [site.cast(name, np.int32) for name in names]
+        return [lowering.cast(name, np.int32) for name in names]
     return names
 
 
 def compare(operator: str, negated: bool = False) -> Translator:
-    """A comparison."""
+    """Return a lowering for a comparison."""
 
-    def translate(site: Site) -> None:
-        value = site.node(operator, _comparable(site))
-        site.put(0, site.node("Not", [value]) if negated else value)
+    def translate(lowering: Site) -> None:
+        value = lowering.node(operator, _comparable(lowering))
+        lowering.put(0, lowering.node("Not", [value]) if negated else value)
 
     return translate
 
 
 def extremum(operator: str) -> Translator:
-    """MAXIMUM or MINIMUM."""
+    """Return a lowering for MAXIMUM or MINIMUM."""
 
-    def translate(site: Site) -> None:
-        value = site.node(operator, _comparable(site))
-        if site.call.primary.type == _INTEGERS:
-            site.put(0, value)
+    def translate(lowering: Site) -> None:
+        value = lowering.node(operator, _comparable(lowering))
+        if lowering.call.primary.type == _INTEGERS:
+            lowering.put(0, value)
         else:
-            site.put_real(0, value)
+            lowering.put_real(0, value)
 
     return translate
 
 
 def logical(operator: str) -> Translator:
-    """LOGICAL_AND or LOGICAL_OR."""
-    return lambda site: site.put(
-        0, site.node(operator, [site.stored("input0"), site.stored("input1")])
+    """Return a lowering for LOGICAL_AND or LOGICAL_OR."""
+    return lambda lowering: lowering.put(
+        0, lowering.node(operator, [lowering.stored("input0"), lowering.stored("input1")])
     )
 
 
-def logical_not(site: Site) -> None:
-    """LOGICAL_NOT."""
-    site.put(0, site.node("Not", [site.stored("input")]))
+def logical_not(lowering: Site) -> None:
+    """Lower LOGICAL_NOT."""
+    lowering.put(0, lowering.node("Not", [lowering.stored("input")]))
 
 
-def select(site: Site) -> None:
-    """SELECT; codes of one quantization are chosen as they are."""
-    views = [site.view("input1"), site.view("input2"), site.call.output()]
+def select(lowering: Site) -> None:
+    """Lower SELECT; codes of one quantization are selected without conversion."""
+    views = [lowering.view("input1"), lowering.view("input2"), lowering.call.output()]
     if all(view.same_quantization(views[2]) for view in views):
-        names = [site.stored(name) for name in ("condition", "input1", "input2")]
-        site.put(0, site.node("Where", names))
+        names = [lowering.stored(name) for name in ("condition", "input1", "input2")]
+        lowering.put(0, lowering.node("Where", names))
         return
-    names = [site.stored("condition"), site.real("input1"), site.real("input2")]
-    site.put_real(0, site.node("Where", names))
+    names = [lowering.stored("condition"), lowering.real("input1"), lowering.real("input2")]
+    lowering.put_real(0, lowering.node("Where", names))
 
 
-def cast(site: Site) -> None:
-    """CAST; codes are numbers here. ONNX leaves open what becomes of numbers out of range, the
-    contract takes the nearest.
+def cast(lowering: Site) -> None:
+    """Lower CAST; the codes of a quantized tensor are converted as plain integers.
+
+    ONNX does not define the result for values out of range; the contract requires the nearest
+    value.
     """
-    source, target = dtype_of(site.view("input")), dtype_of(site.call.output())
-    value = site.stored("input")
+    source, target = dtype_of(lowering.view("input")), dtype_of(lowering.call.output())
+    value = lowering.stored("input")
     if target.kind in "iu":
         limits = np.iinfo(target.str)
         if source.kind == "f":
             # the largest float32 below 2**31
             high = float(min(limits.max, 2147483520))
-            value = site.clipped(site.cast(value, np.float32), float(limits.min), high)
+            value = lowering.clipped(lowering.cast(value, np.float32), float(limits.min), high)
         elif source.kind in "iu" and np.iinfo(source.str).max > limits.max:
-            value = site.clipped(
-                site.cast(value, np.int32), int(limits.min), int(limits.max), np.int32
+            value = lowering.clipped(
+                lowering.cast(value, np.int32), int(limits.min), int(limits.max), np.int32
             )
         elif source.kind == "i" and limits.min == 0:
-            value = site.clipped(site.cast(value, np.int32), 0, 2147483647, np.int32)
-    site.put(0, site.cast(value, target))
+            value = lowering.clipped(lowering.cast(value, np.int32), 0, 2147483647, np.int32)
+    lowering.put(0, lowering.cast(value, target))
 
 
-def quantize(site: Site) -> None:
-    """QUANTIZE."""
-    site.put_real(0, site.real("input"))
+def quantize(lowering: Site) -> None:
+    """Lower QUANTIZE."""
+    lowering.put_real(0, lowering.real("input"))
 
 
-def dequantize(site: Site) -> None:
-    """DEQUANTIZE."""
-    site.put_real(0, site.real("input"))
+def dequantize(lowering: Site) -> None:
+    """Lower DEQUANTIZE."""
+    lowering.put_real(0, lowering.real("input"))
 
 
-def random_multinomial(site: Site) -> None:
-    """RANDOM_MULTINOMIAL; two seeds become ONNX's one."""
-    first, second = site.call.value("seeds").tolist()
-    value = site.node(
+def random_multinomial(lowering: Site) -> None:
+    """Lower RANDOM_MULTINOMIAL; the two seeds are combined into ONNX's single seed."""
+    first, second = lowering.call.value("seeds").tolist()
+    value = lowering.node(
         "Multinomial",
-        [site.real("logits")],
-        sample_size=site.scalar("sample_count"),
+        [lowering.real("logits")],
+        sample_size=lowering.scalar("sample_count"),
         seed=float(first * 1000003 + second),
         dtype=np.dtype(np.int32),
     )
-    site.put(0, value)
+    lowering.put(0, value)
 
 
-def fill(site: Site) -> None:
-    """FILL."""
-    value = site.constant(site.call.value("value"))
-    site.put(0, site.node("Expand", [value, site.whole(site.call.value("dims"))]))
+def fill(lowering: Site) -> None:
+    """Lower FILL."""
+    value = lowering.constant(lowering.call.value("value"))
+    lowering.put(0, lowering.node("Expand", [value, lowering.whole(lowering.call.value("dims"))]))
 
 
-def rank(site: Site) -> None:
-    """RANK."""
-    shape = site.node("Shape", [site.stored("input")])
-    site.put(0, site.cast(site.node("Size", [shape]), np.int32))
+def rank(lowering: Site) -> None:
+    """Lower RANK."""
+    shape = lowering.node("Shape", [lowering.stored("input")])
+    lowering.put(0, lowering.cast(lowering.node("Size", [shape]), np.int32))
 
 
 _Op = OperationType

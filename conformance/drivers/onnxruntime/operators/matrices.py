@@ -1,4 +1,4 @@
-"""Products of matrices; those of codes are added up as integers."""
+"""Matrix products; products of quantized values are accumulated as integers."""
 
 from __future__ import annotations
 
@@ -11,61 +11,65 @@ from conformance.drivers.onnxruntime.site import Site, dtype_of, is_quantized
 from conformance.hal import OperandType, OperationType, SymmPerChannelQuantParams
 
 
-def fully_connected(site: Site) -> None:
-    """FULLY_CONNECTED: Gemm, of codes MatMulInteger."""
-    activation = site.scalar("activation")
-    size = site.call.shape("weights")[1]
-    rows = (site.output_shape()[0], size)
-    if not is_quantized(site.call.primary):
-        value = site.reshaped(site.real("input"), rows)
-        value = site.node("Gemm", [value, site.real("weights"), site.real("bias")], transB=1)
-        site.put_real(0, site.activated(value, activation))
+def fully_connected(lowering: Site) -> None:
+    """Lower FULLY_CONNECTED to Gemm, or to MatMulInteger for quantized values."""
+    activation = lowering.scalar("activation")
+    size = lowering.call.shape("weights")[1]
+    rows = (lowering.output_shape()[0], size)
+    if not is_quantized(lowering.call.primary):
+        value = lowering.reshaped(lowering.real("input"), rows)
+        value = lowering.node(
+            "Gemm", [value, lowering.real("weights"), lowering.real("bias")], transB=1
+        )
+        lowering.put_real(0, lowering.activated(value, activation))
         return
-    source, weights = site.view("input"), site.view("weights")
-    sums = site.node(
+    source, weights = lowering.view("input"), lowering.view("weights")
+    sums = lowering.node(
         "MatMulInteger",
         [
-            site.reshaped(site.stored("input"), rows),
-            site.transposed(site.stored("weights"), (1, 0)),
-            site.constant(source.zero_point, dtype_of(source)),
-            site.constant(weights.zero_point, dtype_of(weights)),
+            lowering.reshaped(lowering.stored("input"), rows),
+            lowering.transposed(lowering.stored("weights"), (1, 0)),
+            lowering.constant(source.zero_point, dtype_of(source)),
+            lowering.constant(weights.zero_point, dtype_of(weights)),
         ],
     )
-    sums = site.node("Add", [sums, site.stored("bias")])
-    extra = weights.extra_params
-    scales = extra.scales if isinstance(extra, SymmPerChannelQuantParams) else weights.scale
+    sums = lowering.node("Add", [sums, lowering.stored("bias")])
+    params = weights.extra_params
+    scales = params.scales if isinstance(params, SymmPerChannelQuantParams) else weights.scale
     factors = np.array(scales, np.float64) * source.scale
-    value = site.node("Mul", [site.cast(sums, np.float32), site.constant(factors, np.float32)])
-    site.put_real(0, site.activated(value, activation))
+    value = lowering.node(
+        "Mul", [lowering.cast(sums, np.float32), lowering.constant(factors, np.float32)]
+    )
+    lowering.put_real(0, lowering.activated(value, activation))
 
 
-def batch_matmul(site: Site) -> None:
-    """BATCH_MATMUL: MatMul, of codes QLinearMatMul."""
-    type_ = site.call.primary.type
-    quantized = is_quantized(site.call.primary)
+def batch_matmul(lowering: Site) -> None:
+    """Lower BATCH_MATMUL to MatMul, or to QLinearMatMul for quantized values."""
+    type_ = lowering.call.primary.type
+    quantized = is_quantized(lowering.call.primary)
     values = []
     for name, flag in (("lhs", "adj_x"), ("rhs", "adj_y")):
-        whole = quantized or type_ == OperandType.TENSOR_INT32
-        value = site.stored(name) if whole else site.real(name)
-        if site.scalar(flag):
-            rank = site.call.rank(name)
-            value = site.transposed(value, (*range(rank - 2), rank - 1, rank - 2))
+        uses_stored = quantized or type_ == OperandType.TENSOR_INT32
+        value = lowering.stored(name) if uses_stored else lowering.real(name)
+        if lowering.scalar(flag):
+            rank = lowering.call.rank(name)
+            value = lowering.transposed(value, (*range(rank - 2), rank - 1, rank - 2))
         values.append(value)
     if quantized:
-        target = site.call.output()
+        target = lowering.call.output()
         operands = [
             values[0],
-            *filter_quantization(site, "lhs"),
+            *filter_quantization(lowering, "lhs"),
             values[1],
-            *filter_quantization(site, "rhs"),
-            site.constant(target.scale, np.float32),
-            site.constant(target.zero_point, dtype_of(target)),
+            *filter_quantization(lowering, "rhs"),
+            lowering.constant(target.scale, np.float32),
+            lowering.constant(target.zero_point, dtype_of(target)),
         ]
-        site.put(0, site.node("QLinearMatMul", operands))
+        lowering.put(0, lowering.node("QLinearMatMul", operands))
     elif type_ == OperandType.TENSOR_INT32:
-        site.put(0, site.node("MatMul", values))
+        lowering.put(0, lowering.node("MatMul", values))
     else:
-        site.put_real(0, site.node("MatMul", values))
+        lowering.put_real(0, lowering.node("MatMul", values))
 
 
 TRANSLATORS: Final = {

@@ -1,4 +1,4 @@
-"""Operations that move values: shapes, slices, borders, blocks, joins."""
+"""Operations that move values: shapes, slices, padding, blocks, joins."""
 
 from __future__ import annotations
 
@@ -13,190 +13,220 @@ from conformance.hal import OperationType
 from conformance.operations.mirror_pad import REFLECT
 
 _LAST: Final = 2**31 - 1
-"""An end beyond every dimension."""
+"""An end past every dimension."""
 
 
-def reshape(site: Site) -> None:
-    """Any operation that only gives the values another shape."""
-    site.put(0, site.reshaped(site.stored("input"), site.output_shape()))
+def reshape(lowering: Site) -> None:
+    """Lower any operation that only changes the shape."""
+    lowering.put(0, lowering.reshaped(lowering.stored("input"), lowering.output_shape()))
 
 
-def transpose(site: Site) -> None:
-    """TRANSPOSE."""
-    if site.call.present("perm"):
-        order = site.call.value("perm").tolist()
+def transpose(lowering: Site) -> None:
+    """Lower TRANSPOSE."""
+    if lowering.call.present("perm"):
+        order = lowering.call.value("perm").tolist()
     else:
-        order = list(range(site.call.rank("input")))[::-1]
-    site.put(0, site.transposed(site.stored("input"), order))
+        order = list(range(lowering.call.rank("input")))[::-1]
+    lowering.put(0, lowering.transposed(lowering.stored("input"), order))
 
 
-def _joined(site: Site, values: list[str], positions: range, axis: int) -> None:
-    """Join inputs; codes of other quantizations than the output's as real numbers."""
-    output = site.call.output()
-    views = [site.call.inputs[position] for position in positions]
+def _joined(lowering: Site, values: list[str], positions: range, axis: int) -> None:
+    """Join inputs; if their quantizations differ from the output's, join them as real numbers."""
+    output = lowering.call.output()
+    views = [lowering.call.inputs[position] for position in positions]
     if is_quantized(output) and not all(view.same_quantization(output) for view in views):
-        reals = [site.real_of(value, view) for value, view in zip(values, views, strict=True)]
-        site.put_real(0, site.node("Concat", reals, axis=axis))
+        reals = [lowering.real_of(value, view) for value, view in zip(values, views, strict=True)]
+        lowering.put_real(0, lowering.node("Concat", reals, axis=axis))
     else:
-        site.put(0, site.node("Concat", values, axis=axis))
+        lowering.put(0, lowering.node("Concat", values, axis=axis))
 
 
-def concatenation(site: Site) -> None:
-    """CONCATENATION."""
-    positions = site.call.repeated("input_i")
-    values = [site.stored_at(position) for position in positions]
-    _joined(site, values, positions, site.scalar("axis"))
+def concatenation(lowering: Site) -> None:
+    """Lower CONCATENATION."""
+    positions = lowering.call.repeated("input_i")
+    values = [lowering.stored_at(position) for position in positions]
+    _joined(lowering, values, positions, lowering.scalar("axis"))
 
 
-def pack(site: Site) -> None:
-    """PACK."""
-    positions = site.call.repeated("input_i")
-    rank = len(site.call.inputs[positions[0]].shape) + 1
-    axis = site.scalar("axis") % rank
-    axes = site.whole([axis])
-    values = [site.node("Unsqueeze", [site.stored_at(place), axes]) for place in positions]
-    _joined(site, values, positions, axis)
+def pack(lowering: Site) -> None:
+    """Lower PACK."""
+    positions = lowering.call.repeated("input_i")
+    rank = len(lowering.call.inputs[positions[0]].shape) + 1
+    axis = lowering.scalar("axis") % rank
+    axes = lowering.whole([axis])
+    values = [
+        lowering.node("Unsqueeze", [lowering.stored_at(position), axes]) for position in positions
+    ]
+    _joined(lowering, values, positions, axis)
 
 
-def split(site: Site) -> None:
-    """SPLIT."""
-    count = len(site.call.outputs)
-    axis = site.scalar("axis")
-    parts = site.nodes("Split", [site.stored("input")], count, axis=axis, num_outputs=count)
+def split(lowering: Site) -> None:
+    """Lower SPLIT."""
+    count = len(lowering.call.outputs)
+    axis = lowering.scalar("axis")
+    parts = lowering.nodes("Split", [lowering.stored("input")], count, axis=axis, num_outputs=count)
     for number, part in enumerate(parts):
-        site.put(number, part)
+        lowering.put(number, part)
 
 
-def slice_(site: Site) -> None:
-    """SLICE."""
-    begin, size = (site.call.value(name).astype(np.int64) for name in ("begin", "size"))
+def slice_(lowering: Site) -> None:
+    """Lower SLICE."""
+    begin, size = (lowering.call.value(name).astype(np.int64) for name in ("begin", "size"))
     end = np.where(size == -1, _LAST, begin + size)
-    site.put(0, site.node("Slice", [site.stored("input"), site.whole(begin), site.whole(end)]))
+    lowering.put(
+        0,
+        lowering.node(
+            "Slice", [lowering.stored("input"), lowering.whole(begin), lowering.whole(end)]
+        ),
+    )
 
 
-def strided_slice(site: Site) -> None:
-    """STRIDED_SLICE; positions mean the same in ONNX, a dropped dimension is one of size 1."""
+def strided_slice(lowering: Site) -> None:
+    """Lower STRIDED_SLICE to ONNX's Slice and a reshape that drops the shrunk dimensions.
+
+    Positions have the same meaning in ONNX.
+    """
     begin, end, strides = (
-        site.call.value(name).astype(np.int64) for name in ("begin", "end", "strides")
+        lowering.call.value(name).astype(np.int64) for name in ("begin", "end", "strides")
     )
     axes = np.arange(len(strides))
-    far = np.where(strides > 0, _LAST, -_LAST)
-    begin = np.where(site.scalar("begin_mask") >> axes & 1, np.where(strides > 0, 0, _LAST), begin)
-    end = np.where(site.scalar("end_mask") >> axes & 1, far, end)
-    places = [site.whole(values) for values in (begin, end, axes, strides)]
-    value = site.node("Slice", [site.stored("input"), *places])
-    site.put(0, site.reshaped(value, site.output_shape()))
+    last = np.where(strides > 0, _LAST, -_LAST)
+    begin = np.where(
+        lowering.scalar("begin_mask") >> axes & 1, np.where(strides > 0, 0, _LAST), begin
+    )
+    end = np.where(lowering.scalar("end_mask") >> axes & 1, last, end)
+    places = [lowering.whole(values) for values in (begin, end, axes, strides)]
+    value = lowering.node("Slice", [lowering.stored("input"), *places])
+    lowering.put(0, lowering.reshaped(value, lowering.output_shape()))
 
 
-def reverse(site: Site) -> None:
-    """REVERSE."""
-    axes = site.whole(site.call.value("axis").ravel())
-    places = [site.whole([-1]), site.whole([-_LAST]), axes, site.whole([-1])]
-    site.put(0, site.node("Slice", [site.stored("input"), *places]))
+def reverse(lowering: Site) -> None:
+    """Lower REVERSE."""
+    axes = lowering.whole(lowering.call.value("axis").ravel())
+    places = [lowering.whole([-1]), lowering.whole([-_LAST]), axes, lowering.whole([-1])]
+    lowering.put(0, lowering.node("Slice", [lowering.stored("input"), *places]))
 
 
-def tile(site: Site) -> None:
-    """TILE."""
-    multiples = site.whole(site.call.value("multiples"))
-    site.put(0, site.node("Tile", [site.stored("input"), multiples]))
+def tile(lowering: Site) -> None:
+    """Lower TILE."""
+    multiples = lowering.whole(lowering.call.value("multiples"))
+    lowering.put(0, lowering.node("Tile", [lowering.stored("input"), multiples]))
 
 
-def _padded(site: Site, value: str, paddings: list[list[int]], border: str) -> str:
+def _padded(lowering: Site, value: str, paddings: list[list[int]], border: str) -> str:
     pairs = np.array(paddings).T.ravel()
-    return site.node("Pad", [value, site.whole(pairs), border])
+    return lowering.node("Pad", [value, lowering.whole(pairs), border])
 
 
-def _zero(site: Site) -> str:
-    view = site.view("input")
-    return site.constant(view.zero_point if is_quantized(view) else 0, dtype_of(view))
+def _zero(lowering: Site) -> str:
+    view = lowering.view("input")
+    return lowering.constant(view.zero_point if is_quantized(view) else 0, dtype_of(view))
 
 
-def pad(site: Site) -> None:
-    """PAD."""
-    paddings = site.call.value("paddings").tolist()
-    site.put(0, _padded(site, site.stored("input"), paddings, _zero(site)))
+def pad(lowering: Site) -> None:
+    """Lower PAD."""
+    paddings = lowering.call.value("paddings").tolist()
+    lowering.put(0, _padded(lowering, lowering.stored("input"), paddings, _zero(lowering)))
 
 
-def pad_v2(site: Site) -> None:
-    """PAD_V2; the value of a quantized border is a code."""
-    dtype = dtype_of(site.view("input"))
-    value = site.scalar("pad_value")
+def pad_v2(lowering: Site) -> None:
+    """Lower PAD_V2; the padding value of a quantized tensor is a code."""
+    dtype = dtype_of(lowering.view("input"))
+    value = lowering.scalar("pad_value")
     border = np.int64(value).astype(dtype) if dtype.kind in "iu" else dtype.type(value)
-    paddings = site.call.value("paddings").tolist()
-    site.put(0, _padded(site, site.stored("input"), paddings, site.constant(border, dtype)))
+    paddings = lowering.call.value("paddings").tolist()
+    lowering.put(
+        0, _padded(lowering, lowering.stored("input"), paddings, lowering.constant(border, dtype))
+    )
 
 
-def mirror_pad(site: Site) -> None:
-    """MIRROR_PAD; ONNX's Pad has no mode that repeats the border element, Gather picks it."""
-    paddings = site.call.value("paddings")
-    value = site.stored("input")
-    if site.scalar("mode") == REFLECT:
-        site.put(0, site.node("Pad", [value, site.whole(paddings.T.ravel())], mode="reflect"))
+def mirror_pad(lowering: Site) -> None:
+    """Lower MIRROR_PAD; symmetric padding uses Gather because ONNX's Pad lacks that mode."""
+    paddings = lowering.call.value("paddings")
+    value = lowering.stored("input")
+    if lowering.scalar("mode") == REFLECT:
+        lowering.put(
+            0, lowering.node("Pad", [value, lowering.whole(paddings.T.ravel())], mode="reflect")
+        )
         return
     for axis, (size, pair) in enumerate(
-        zip(site.call.shape("input"), paddings.tolist(), strict=True)
+        zip(lowering.call.shape("input"), paddings.tolist(), strict=True)
     ):
-        places = site.whole(np.pad(np.arange(size), pair, mode="symmetric"))
-        value = site.node("Gather", [value, places], axis=axis)
-    site.put(0, value)
+        places = lowering.whole(np.pad(np.arange(size), pair, mode="symmetric"))
+        value = lowering.node("Gather", [value, places], axis=axis)
+    lowering.put(0, value)
 
 
 def _blocks(operator: str, **attributes: str) -> Callable[[Site], None]:
-    """DEPTH_TO_SPACE or SPACE_TO_DEPTH; the operators have no int8, which float32 holds exactly."""
+    """Return a lowering for DEPTH_TO_SPACE or SPACE_TO_DEPTH.
 
-    def translate(site: Site) -> None:
-        size = site.scalar("block_size")
-        dtype = dtype_of(site.view("input"))
-        value = image(site, site.cast(site.stored("input"), np.float32))
-        value = site.node(operator, [value], blocksize=size, **attributes)
-        put_image(site, site.cast(value, dtype), real=False)
+    The ONNX operators lack int8, whose values float32 represents exactly.
+    """
+
+    def translate(lowering: Site) -> None:
+        size = lowering.scalar("block_size")
+        dtype = dtype_of(lowering.view("input"))
+        value = image(lowering, lowering.cast(lowering.stored("input"), np.float32))
+        value = lowering.node(operator, [value], blocksize=size, **attributes)
+        put_image(lowering, lowering.cast(value, dtype), real=False)
 
     return translate
 
 
-def batch_to_space_nd(site: Site) -> None:
-    """BATCH_TO_SPACE_ND: as transpositions of the batch's factors."""
-    tall, wide = site.call.value("block_shape").tolist()
-    value = image(site, site.stored("input"))
-    batch, channels, height, width = _image_shape(site)
-    value = site.reshaped(value, (tall, wide, batch // (tall * wide), channels, height, width))
-    value = site.transposed(value, (2, 3, 4, 0, 5, 1))
-    value = site.reshaped(value, (batch // (tall * wide), channels, height * tall, width * wide))
-    put_image(site, value, real=False)
+def batch_to_space_nd(lowering: Site) -> None:
+    """Lower BATCH_TO_SPACE_ND to reshapes and a transposition."""
+    block_height, block_width = lowering.call.value("block_shape").tolist()
+    value = image(lowering, lowering.stored("input"))
+    batch, channels, height, width = _image_shape(lowering)
+    value = lowering.reshaped(
+        value,
+        (block_height, block_width, batch // (block_height * block_width), channels, height, width),
+    )
+    value = lowering.transposed(value, (2, 3, 4, 0, 5, 1))
+    value = lowering.reshaped(
+        value,
+        (
+            batch // (block_height * block_width),
+            channels,
+            height * block_height,
+            width * block_width,
+        ),
+    )
+    put_image(lowering, value, real=False)
 
 
-def space_to_batch_nd(site: Site) -> None:
-    """SPACE_TO_BATCH_ND: as transpositions of the padded image's factors."""
-    tall, wide = site.call.value("block_shape").tolist()
-    (top, bottom), (left, right) = site.call.value("paddings").tolist()
-    batch, channels, height, width = _image_shape(site)
-    value = image(site, site.stored("input"))
+def space_to_batch_nd(lowering: Site) -> None:
+    """Lower SPACE_TO_BATCH_ND to padding, reshapes and a transposition."""
+    block_height, block_width = lowering.call.value("block_shape").tolist()
+    (top, bottom), (left, right) = lowering.call.value("paddings").tolist()
+    batch, channels, height, width = _image_shape(lowering)
+    value = image(lowering, lowering.stored("input"))
     paddings = [[0, 0], [0, 0], [top, bottom], [left, right]]
-    value = _padded(site, value, paddings, _zero(site))
-    rows, columns = (height + top + bottom) // tall, (width + left + right) // wide
-    value = site.reshaped(value, (batch, channels, rows, tall, columns, wide))
-    value = site.transposed(value, (3, 5, 0, 1, 2, 4))
-    value = site.reshaped(value, (batch * tall * wide, channels, rows, columns))
-    put_image(site, value, real=False)
+    value = _padded(lowering, value, paddings, _zero(lowering))
+    rows, columns = (height + top + bottom) // block_height, (width + left + right) // block_width
+    value = lowering.reshaped(value, (batch, channels, rows, block_height, columns, block_width))
+    value = lowering.transposed(value, (3, 5, 0, 1, 2, 4))
+    value = lowering.reshaped(value, (batch * block_height * block_width, channels, rows, columns))
+    put_image(lowering, value, real=False)
 
 
-def _image_shape(site: Site) -> tuple[int, int, int, int]:
-    """Batch, channels, height and width of the input."""
-    first, second, third, fourth = site.call.shape("input")
-    if site.scalar("layout"):
+def _image_shape(lowering: Site) -> tuple[int, int, int, int]:
+    """Return the batch, channels, height and width of the input."""
+    first, second, third, fourth = lowering.call.shape("input")
+    if lowering.scalar("layout"):
         return first, second, third, fourth
     return first, fourth, second, third
 
 
-def channel_shuffle(site: Site) -> None:
-    """CHANNEL_SHUFFLE: groups and their channels change places."""
-    shape, groups = site.call.shape("input"), site.scalar("num_groups")
-    axis = site.scalar("axis") % len(shape)
-    apart = (*shape[:axis], groups, shape[axis] // groups, *shape[axis + 1 :])
-    order = list(range(len(apart)))
+def channel_shuffle(lowering: Site) -> None:
+    """Lower CHANNEL_SHUFFLE by swapping the groups with the channels of each group."""
+    shape, groups = lowering.call.shape("input"), lowering.scalar("num_groups")
+    axis = lowering.scalar("axis") % len(shape)
+    grouped_shape = (*shape[:axis], groups, shape[axis] // groups, *shape[axis + 1 :])
+    order = list(range(len(grouped_shape)))
     order[axis], order[axis + 1] = axis + 1, axis
-    value = site.transposed(site.reshaped(site.stored("input"), apart), order)
-    site.put(0, site.reshaped(value, shape))
+    value = lowering.transposed(lowering.reshaped(lowering.stored("input"), grouped_shape), order)
+    lowering.put(0, lowering.reshaped(value, shape))
 
 
 _Op = OperationType

@@ -1,4 +1,4 @@
-"""Operations along axes: reductions, positions of extremes, normalizations, selections."""
+"""Operations along axes: reductions, ARGMAX and ARGMIN, TOPK_V2, normalizations, gathers."""
 
 from __future__ import annotations
 
@@ -12,118 +12,131 @@ from conformance.hal import OperandType, OperationType
 from conformance.operations.axes import reduced_axes
 
 
-def _reduced(site: Site, operator: str, value: str) -> str:
-    axes, keep = reduced_axes(site.call), site.scalar("keep_dims") > 0
-    result = site.node(
-        operator, [value, site.whole(axes)], keepdims=int(keep), noop_with_empty_axes=1
+def _reduced(lowering: Site, operator: str, value: str) -> str:
+    axes, keep = reduced_axes(lowering.call), lowering.scalar("keep_dims") > 0
+    result = lowering.node(
+        operator, [value, lowering.whole(axes)], keepdims=int(keep), noop_with_empty_axes=1
     )
-    if not keep and len(axes) == site.call.rank("input"):
-        return site.reshaped(result, (1,))
+    if not keep and len(axes) == lowering.call.rank("input"):
+        return lowering.reshaped(result, (1,))
     return result
 
 
 def reduction(operator: str) -> Callable[[Site], None]:
-    """A reduction of real numbers."""
-    return lambda site: site.put_real(0, _reduced(site, operator, site.real("input")))
+    """Return a lowering for a reduction of real numbers."""
+    return lambda lowering: lowering.put_real(
+        0, _reduced(lowering, operator, lowering.real("input"))
+    )
 
 
 def truth(operator: str) -> Callable[[Site], None]:
-    """REDUCE_ALL or REDUCE_ANY: least or greatest of 0 and 1."""
+    """Return a lowering for REDUCE_ALL or REDUCE_ANY: the minimum or maximum of 0 and 1."""
 
-    def translate(site: Site) -> None:
-        value = _reduced(site, operator, site.cast(site.stored("input"), np.int32))
-        site.put(0, site.cast(value, np.bool_))
+    def translate(lowering: Site) -> None:
+        value = _reduced(lowering, operator, lowering.cast(lowering.stored("input"), np.int32))
+        lowering.put(0, lowering.cast(value, np.bool_))
 
     return translate
 
 
-def _ordered(site: Site) -> str:
-    """The input in a type of the same order that every operator here has."""
-    view = site.view("input")
+def _ordered(lowering: Site) -> str:
+    """Return the input in a type with the same order that all operators of this module support."""
+    view = lowering.view("input")
     if is_quantized(view):
-        return site.cast(site.stored("input"), np.int32)
-    return site.stored("input") if view.type == OperandType.TENSOR_INT32 else site.real("input")
+        return lowering.cast(lowering.stored("input"), np.int32)
+    return (
+        lowering.stored("input")
+        if view.type == OperandType.TENSOR_INT32
+        else lowering.real("input")
+    )
 
 
 def position(operator: str) -> Callable[[Site], None]:
-    """ARGMAX or ARGMIN."""
+    """Return a lowering for ARGMAX or ARGMIN."""
 
-    def translate(site: Site) -> None:
-        axis = site.scalar("axis")
-        alone = site.call.rank("input") == 1
-        value = site.node(operator, [_ordered(site)], axis=axis, keepdims=int(alone))
-        site.put(0, site.cast(value, np.int32))
+    def translate(lowering: Site) -> None:
+        axis = lowering.scalar("axis")
+        is_rank_1 = lowering.call.rank("input") == 1
+        value = lowering.node(operator, [_ordered(lowering)], axis=axis, keepdims=int(is_rank_1))
+        lowering.put(0, lowering.cast(value, np.int32))
 
     return translate
 
 
-def topk_v2(site: Site) -> None:
-    """TOPK_V2."""
-    count = site.whole([site.scalar("k")])
-    values, indices = site.nodes("TopK", [_ordered(site), count], 2, axis=-1)
-    site.put(0, site.cast(values, dtype_of(site.call.outputs[0])))
-    site.put(1, site.cast(indices, np.int32))
+def topk_v2(lowering: Site) -> None:
+    """Lower TOPK_V2."""
+    count = lowering.whole([lowering.scalar("k")])
+    values, indices = lowering.nodes("TopK", [_ordered(lowering), count], 2, axis=-1)
+    lowering.put(0, lowering.cast(values, dtype_of(lowering.call.outputs[0])))
+    lowering.put(1, lowering.cast(indices, np.int32))
 
 
 def softmax(operator: str) -> Callable[[Site], None]:
-    """SOFTMAX or LOG_SOFTMAX: beta is multiplied before."""
+    """Return a lowering for SOFTMAX or LOG_SOFTMAX; the input is multiplied by beta first."""
 
-    def translate(site: Site) -> None:
-        beta = site.constant(site.scalar("beta"), np.float32)
-        scaled = site.node("Mul", [site.real("input"), beta])
-        axis = site.scalar("axis")
-        site.put_real(0, site.node(operator, [scaled], axis=-1 if axis is None else axis))
+    def translate(lowering: Site) -> None:
+        beta = lowering.constant(lowering.scalar("beta"), np.float32)
+        scaled = lowering.node("Mul", [lowering.real("input"), beta])
+        axis = lowering.scalar("axis")
+        lowering.put_real(0, lowering.node(operator, [scaled], axis=-1 if axis is None else axis))
 
     return translate
 
 
-def l2_normalization(site: Site) -> None:
-    """L2_NORMALIZATION."""
-    value = site.node("LpNormalization", [site.real("input")], p=2, axis=site.scalar("axis"))
-    site.put_real(0, value)
+def l2_normalization(lowering: Site) -> None:
+    """Lower L2_NORMALIZATION."""
+    value = lowering.node(
+        "LpNormalization", [lowering.real("input")], p=2, axis=lowering.scalar("axis")
+    )
+    lowering.put_real(0, value)
 
 
-def _check_lrn(site: Site) -> None:
-    if site.scalar("alpha") < 0:
-        raise DeclinedError("LRN.alpha is not negative")
+def _check_lrn(lowering: Site) -> None:
+    if lowering.scalar("alpha") < 0:
+        raise DeclinedError("LRN.alpha must not be negative")
 
 
-def local_response_normalization(site: Site) -> None:
-    """LOCAL_RESPONSE_NORMALIZATION; ONNX's LRN goes along dimension 1 of 4 and divides alpha by
-    the length of the window.
+def local_response_normalization(lowering: Site) -> None:
+    """Lower LOCAL_RESPONSE_NORMALIZATION.
+
+    ONNX's LRN works along dimension 1 of a rank-4 tensor and divides alpha by the length of the
+    window.
     """
-    shape = site.call.shape("input")
-    axis = site.scalar("axis") % len(shape)
-    size = 2 * site.scalar("radius") + 1
+    shape = lowering.call.shape("input")
+    axis = lowering.scalar("axis") % len(shape)
+    size = 2 * lowering.scalar("radius") + 1
     before, after = int(np.prod(shape[:axis])), int(np.prod(shape[axis + 1 :]))
-    bias, alpha, beta = (float(site.scalar(name)) for name in ("bias", "alpha", "beta"))
-    value = site.reshaped(site.real("input"), (before, shape[axis], after, 1))
+    bias, alpha, beta = (float(lowering.scalar(name)) for name in ("bias", "alpha", "beta"))
+    value = lowering.reshaped(lowering.real("input"), (before, shape[axis], after, 1))
     if alpha:
-        value = site.node("LRN", [value], size=size, bias=bias, alpha=alpha * size, beta=beta)
-    else:  # nothing of the window counts, and the runtime refuses that
-        value = site.node("Div", [value, site.constant(bias**beta, np.float32)])
-    site.put_real(0, site.reshaped(value, shape))
+        value = lowering.node("LRN", [value], size=size, bias=bias, alpha=alpha * size, beta=beta)
+    else:  # the window has no effect, and the runtime refuses an alpha of 0
+        value = lowering.node("Div", [value, lowering.constant(bias**beta, np.float32)])
+    lowering.put_real(0, lowering.reshaped(value, shape))
 
 
-def _gathered(site: Site, source: str, indices: str, axis: int) -> None:
-    """Slices by index; a negative index, which counts from the end in ONNX, is made one too large.
+def _gathered(lowering: Site, source: str, indices: str, axis: int) -> None:
+    """Gather slices by index; a negative index is replaced by one past the end.
 
-    The runtime then refuses the request, as the contract wants it to.
+    In ONNX a negative index counts from the end. The contract requires such a request to fail, and
+    the runtime refuses an index past the end.
     """
-    index, low = site.stored(indices), site.constant(0, np.int32)
-    beyond = site.constant(site.call.shape(source)[axis], np.int32)
-    index = site.node("Where", [site.node("Less", [index, low]), beyond, index])
-    site.put(0, site.node("Gather", [site.stored(source), index], axis=axis))
+    indices_value, zero = lowering.stored(indices), lowering.constant(0, np.int32)
+    past_end = lowering.constant(lowering.call.shape(source)[axis], np.int32)
+    indices_value = lowering.node(
+        "Where", [lowering.node("Less", [indices_value, zero]), past_end, indices_value]
+    )
+    lowering.put(0, lowering.node("Gather", [lowering.stored(source), indices_value], axis=axis))
 
 
-def embedding_lookup(site: Site) -> None:
-    """EMBEDDING_LOOKUP."""
-    _gathered(site, "values", "lookups", 0)
+def embedding_lookup(lowering: Site) -> None:
+    """Lower EMBEDDING_LOOKUP."""
+    _gathered(lowering, "values", "lookups", 0)
 
 
-def gather(site: Site) -> None:
-    """GATHER."""
-    _gathered(site, "input", "indices", site.scalar("axis"))
+def gather(lowering: Site) -> None:
+    """Lower GATHER."""
+    _gathered(lowering, "input", "indices", lowering.scalar("axis"))
 
 
 _Op = OperationType
