@@ -193,14 +193,10 @@ def _add_generated_options(group: pytest.OptionGroup) -> None:
     group.addoption(
         "--coupling",
         dest="nn_coupling",
-        action="store_true",
-        help="judge cases of one operation with signed 8-bit data too (HAL 1.3 and newer)",
-    )
-    group.addoption(
-        "--coupling-all",
-        dest="nn_coupling_all",
-        action="store_true",
-        help="the same for cases of any number of operations",
+        choices=("default", "all", "off"),
+        default="default",
+        help="run cases with signed 8-bit data too (HAL 1.3 and newer): default (cases of one "
+        "operation, along their first path), all (every case, along all its paths), off",
     )
     group.addoption(
         "--random-graphs",

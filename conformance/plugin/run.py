@@ -11,12 +11,13 @@ import pytest
 
 from conformance.drivers import Identity, identify, open_driver
 from conformance.hal import Device, OperandType, Version, name_of
-from conformance.harness import Judge, Kind, Options, Verdict
+from conformance.harness import Judge, Kind, Options, Verdict, coupling
 from conformance.harness import Path as ExecutionPath
 from conformance.harness.case import operation_names
 from conformance.harness.choice import check_wanted, chosen_paths
 from conformance.harness.coupling import SUFFIX, CouplingJudge, couple, is_coupled
 from conformance.harness.dump import Dump
+from conformance.harness.failure import FailureHook
 from conformance.harness.fitting import fit, needed_version
 from conformance.harness.path import paths_of
 from conformance.plugin.causes import with_cause
@@ -56,11 +57,9 @@ class Run:
             seed=self.seed,
             mutants=config.getoption("nn_mutants"),
         )
-        every: bool = config.getoption("nn_coupling_all")
-        if every or config.getoption("nn_coupling"):
-            self.judge: Judge = CouplingJudge(self.device, options, self.dumps.take, every)
-        else:
-            self.judge = Judge(self.device, options, self.dumps.take)
+        self.judge = _judge(
+            self.device, options, self.dumps.take, config.getoption("nn_coupling")
+        )
         self.judge.reopen = lambda: open_driver(driver)
         self.supported: dict[str, tuple[tuple[int, int], ...]] = {}
         """What the driver supports of random graphs' narrowed profiles, by their names."""
@@ -183,6 +182,14 @@ class Run:
             if not any(verdict.kind.blames_driver for verdict in again):
                 return [_flaky(verdict, attempt) for verdict in first]
         return list(first)
+
+
+def _judge(device: Device, options: Options, on_failure: FailureHook, mode: str) -> Judge:
+    """The judge for a mode of ``--coupling``."""
+    if mode == coupling.OFF:
+        return Judge(device, options, on_failure)
+    every = mode == coupling.ALL
+    return CouplingJudge(device, options, on_failure, every, first_path=not every)
 
 
 def wanted_paths(config: pytest.Config) -> tuple[str, ...]:
