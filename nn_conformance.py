@@ -215,6 +215,12 @@ def _add_generated_options(group: pytest.OptionGroup) -> None:
         "behind it, made only of what the driver supports; with knobs behind that, as in "
         "default,operations=CONV_2D+RELU,count=1-3 (docs/random-graphs.md)",
     )
+    group.addoption(
+        "--no-narrowing",
+        dest="nn_no_narrowing",
+        action="store_true",
+        help="make random graphs of the whole profile even if the driver would decline most",
+    )
 
 
 def _add_dump_options(group: pytest.OptionGroup) -> None:

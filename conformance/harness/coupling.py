@@ -52,6 +52,8 @@ UNLIKE: Final = frozenset(
 The contract gives them no signed form for every signature; where it does not, nothing is asked.
 """
 
+UNSIGNED: Final = OperandType.TENSOR_QUANT8_ASYMM.name
+SIGNED: Final = OperandType.TENSOR_QUANT8_ASYMM_SIGNED.name
 _UNSIGNED: Final = int(OperandType.TENSOR_QUANT8_ASYMM)
 _SIGNED: Final = int(OperandType.TENSOR_QUANT8_ASYMM_SIGNED)
 _SHIFT: Final = 128

@@ -21,6 +21,7 @@ from conformance.drivers.process import IsolatedDevice
 from conformance.hal import OperationType, Version, name_of
 from conformance.harness import Kind, Verdict
 from conformance.harness.events import EventWriter, Header, read_events
+from conformance.plugin.baseline import PYTEST_SELECTION, Baseline, missing_text
 from conformance.plugin.dumping import DumpSession
 from conformance.plugin.isolation import IsolationSession, leave_word
 from conformance.plugin.items import (
@@ -33,11 +34,18 @@ from conformance.plugin.items import (
     describe_all,
 )
 from conformance.plugin.policy import find_policy
-from conformance.plugin.random_graphs import PLACE, RandomGraphs, arguments
+from conformance.plugin.random_graphs import (
+    CHOSEN,
+    PLACE,
+    RandomGraphs,
+    arguments,
+    choose_profile,
+)
 from conformance.plugin.run import RUN, Run
 from conformance.plugin.selection import Selection
 from conformance.plugin.suite import SUITE, AreaFile
 from conformance.plugin.summary import Summary
+from conformance.reports.difference import lowered
 from conformance.reports.policy import unmet
 from conformance.reports.tally import Tally
 from conformance.specfile import SpecError, bundled_specs
@@ -62,6 +70,7 @@ def register(config: pytest.Config) -> None:
         )
     config.stash[RUN] = run
     config.args = arguments(config, _arguments(config))
+    choose_profile(config, run)
     session = ConformanceSession(config)
     config.pluginmanager.register(session, "nn_conformance_session")
     config.pluginmanager.register(DumpSession(config), "nn_conformance_dumps")
@@ -70,7 +79,7 @@ def register(config: pytest.Config) -> None:
     selection = Selection(config, session.done)
     config.pluginmanager.register(selection, "nn_conformance_selection")
     if not session.worker:
-        summary = Summary(config, session.tally, selection)
+        summary = Summary(config, session, selection)
         config.pluginmanager.register(summary, "nn_conformance_summary")
 
 
@@ -229,9 +238,18 @@ class ConformanceSession:
             seed=self.run.seed,
             options={
                 "callback_timeout": self.config.getoption("nn_callback_timeout"),
+                "coupling": self.config.getoption("nn_coupling"),
                 "case": self.config.getoption("nn_cases"),
+                "case_list": self.config.getoption("nn_case_list"),
+                "pytest": {
+                    name: self.config.getoption(name)
+                    for name in PYTEST_SELECTION
+                    if self.config.getoption(name, None)
+                },
                 "isolate": isinstance(self.run.device, IsolatedDevice),
                 "paths": list(self.run.paths),
+                "random_profile": self.config.stash[CHOSEN].profile,
+                "random_narrowed": self.config.stash[CHOSEN].note,
                 "shard": self.config.getoption("nn_shard"),
                 "specs": [a for a in self.config.args if a != str(bundled_specs())],
                 "workers": getattr(self.config.option, "numprocesses", None) or 1,
@@ -240,7 +258,7 @@ class ConformanceSession:
                 "device_type": identity.device_type,
                 "extensions": list(identity.extensions),
             },
-            policy=self.run.policy.demands(),
+            policy=self.run.demands,
         )
 
     def pytest_report_header(self) -> list[str]:
@@ -414,19 +432,53 @@ class ConformanceSession:
         if self.worker:
             return
         if session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
-            if self.tally.failures or unmet(self.run.policy.demands(), self.tally):
+            if self.tally.failures or self.missed():
                 session.exitstatus = pytest.ExitCode.TESTS_FAILED
             elif self.done:
                 session.exitstatus = pytest.ExitCode.OK
-        cut_off = self._stopped or session.shouldstop or session.shouldfail
         if self.events is not None:
-            if cut_off or session.exitstatus in _CUT_OFF:
+            if self._cut_off():
                 self.events.close()  # no footer: cases are missing, and nobody may overlook it
             else:
                 with self._guarded():
                     self.events.finish()
         if self._broken_stream and session.exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def missed(self) -> list[str]:
+        """What policy and baseline demand of the run and it lacks, one sentence each."""
+        lines = unmet(self.run.demands, self.tally)
+        baseline = self.run.gate.baseline
+        if baseline is None:
+            return lines
+        if self.run.demands["forbid_newly_declined"] and baseline.header is not None:
+            older = lowered(baseline.header.hal_version, self.run.identity.hal_version)
+            lines += [f"{older} (in the baseline)"] if older else []
+        missing = baseline.missing(self.tally.case_ids)
+        if missing and self.run.demands["forbid_vanished"] and self._is_comparable(baseline):
+            lines.append(missing_text(missing))
+        return lines
+
+    def notices(self) -> list[str]:
+        """What the summary says about the baseline and does not fail the run."""
+        baseline = self.run.gate.baseline
+        if baseline is None:
+            return []
+        lines = baseline.other_driver(self.run.identity.name)
+        missing = baseline.missing(self.tally.case_ids)
+        fails = self.run.demands["forbid_vanished"] and self._is_comparable(baseline)
+        return lines + ([missing_text(missing)] if missing and not fails else [])
+
+    def _is_comparable(self, baseline: Baseline) -> bool:
+        """Whether a case of the baseline that is not in this run has vanished."""
+        return not self._cut_off() and baseline.comparable(self.config, self._header())
+
+    def _cut_off(self) -> bool:
+        """Whether the session ended before all of its cases ran."""
+        session = self._pytest
+        if session is None or self._stopped or session.shouldstop or session.shouldfail:
+            return True
+        return session.exitstatus in _CUT_OFF
 
     @pytest.hookimpl(trylast=True)
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:

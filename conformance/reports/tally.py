@@ -107,9 +107,11 @@ def _texts(verdict: Verdict, name: str) -> list[str]:
 def executed(verdict: Verdict) -> bool:
     """Whether the driver executed the case along this path, rightly or wrongly.
 
-    An execution that the driver refuses for lack of a device or of resources is none.
+    An execution that the driver refuses for lack of a device or of resources is none, also where
+    it fails the run because the case ran in the baseline.
     """
-    return "execute" in verdict.durations and verdict.kind not in REFUSED
+    refused = verdict.kind in REFUSED or verdict.rule == "baseline.refused"
+    return "execute" in verdict.durations and not refused
 
 
 def was_run(verdict: Verdict) -> bool:
@@ -150,7 +152,7 @@ class Tally:
     refused: RefusedCases = field(default_factory=RefusedCases)
     """Cases refused for lack of a device or of resources."""
     ran: Counter[str] = field(default_factory=Counter)
-    """Cases that ran, by source: ``specs``, ``random``, ``checks``; a check runs if it is judged."""
+    """Cases that ran, by source: ``specs``, ``random``, ``checks`` (those that were judged)."""
     passed: Counter[str] = field(default_factory=Counter)
     """Cases that ran and passed, by source."""
     by_source: Counter[str] = field(default_factory=Counter)
