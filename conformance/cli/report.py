@@ -111,19 +111,19 @@ def compare(arguments: argparse.Namespace) -> int:
         if record.header is None:
             raise ReportError(f"{record.name}: {' '.join(record.stream_warnings())}")
     print(comparison(change, max(arguments.limit, 0)), end="")
-    regressions = [
-        (len(change.new_failures), "new failures", True),
-        (
-            len(change.not_run),
-            "cases ran before and are declined, refused or not applicable now",
-            not arguments.allow_newly_declined,
-        ),
-        (int(bool(change.lowered)), change.lowered, not arguments.allow_newly_declined),
-        (len(change.vanished), "cases ran before and are gone now", not arguments.allow_vanished),
-    ]
-    found = [(number, what) for number, what, counts in regressions if number and counts]
-    for number, what in found:
-        print(f"REGRESSION: {what}" if what is change.lowered else f"REGRESSION: {number:,} {what}")
+    found = []
+    if change.new_failures:
+        found.append(count(len(change.new_failures), "new failure"))
+    if not arguments.allow_newly_declined:
+        if change.not_run:
+            cases = count(len(change.not_run), "case")
+            found.append(f"{cases} ran before, now declined, refused or not applicable")
+        if change.lowered:
+            found.append(change.lowered)
+    if change.vanished and not arguments.allow_vanished:
+        found.append(f"{count(len(change.vanished), 'case')} ran before, now gone")
+    for line in found:
+        print(f"REGRESSION: {line}")
     if found:
         return REGRESSION
     return 0 if change.old.complete and change.new.complete else INCOMPLETE

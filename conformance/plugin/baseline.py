@@ -17,6 +17,7 @@ from conformance.harness import Kind, Verdict
 from conformance.harness.events import Header, read_events
 from conformance.reports.difference import places
 from conformance.reports.tally import GENERATED, was_run
+from conformance.reports.text import count
 
 PREFIX: Final = "baseline."
 """How the names of the rules begin that compare a run with its baseline."""
@@ -113,4 +114,5 @@ def missing_text(case_ids: Sequence[str]) -> str:
     """One sentence on cases that are not in this run."""
     listed = ", ".join(case_ids[:_SHOWN])
     more = f" and {len(case_ids) - _SHOWN} more" if len(case_ids) > _SHOWN else ""
-    return f"{len(case_ids)} cases of the baseline are not in this run: {listed}{more}"
+    cases = count(len(case_ids), "case")
+    return f"not in this run, but in the baseline: {cases}: {listed}{more}"

@@ -81,7 +81,7 @@ class Good13(ReferenceDevice):
         super().__init__(Version.V1_3)
 '''
 
-UNARY = '''
+UNARY = """
 def case(operation, name, type_, data, result):
     x = Input("x", type_).ShouldNeverBeInternal()
     y = Output("y", type_)
@@ -90,7 +90,7 @@ def case(operation, name, type_, data, result):
 
 
 {cases}
-'''
+"""
 
 FLOAT = '("TENSOR_FLOAT32", [2])'
 HALF = '("TENSOR_FLOAT16", [2])'
