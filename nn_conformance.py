@@ -193,14 +193,10 @@ def _add_generated_options(group: pytest.OptionGroup) -> None:
     group.addoption(
         "--coupling",
         dest="nn_coupling",
-        action="store_true",
-        help="judge cases of one operation with signed 8-bit data too (HAL 1.3 and newer)",
-    )
-    group.addoption(
-        "--coupling-all",
-        dest="nn_coupling_all",
-        action="store_true",
-        help="the same for cases of any number of operations",
+        choices=("default", "all", "off"),
+        default="default",
+        help="run cases with signed 8-bit data too (HAL 1.3 and newer): default (cases of one "
+        "operation, along their first path), all (every case, along all its paths), off",
     )
     group.addoption(
         "--random-graphs",
@@ -218,6 +214,12 @@ def _add_generated_options(group: pytest.OptionGroup) -> None:
         help="kind of random graphs: tiny, default, wide, deep, mobile or special; with -supported "
         "behind it, made only of what the driver supports; with knobs behind that, as in "
         "default,operations=CONV_2D+RELU,count=1-3 (docs/random-graphs.md)",
+    )
+    group.addoption(
+        "--no-narrowing",
+        dest="nn_no_narrowing",
+        action="store_true",
+        help="make random graphs of the whole profile even if the driver would decline most",
     )
 
 

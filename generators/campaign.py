@@ -28,7 +28,7 @@ from generators.judging import OPTIONS, GraphJudge, signature
 from generators.merging import fill, seeds_of
 from generators.oracle import case_id
 from generators.store import FORMAT, Store, StoreError
-from generators.supported import is_narrowed, narrowed, supported_cells
+from generators.supported import Narrowing, is_narrowed, narrowed, narrowing, supported_cells
 from generators.tally import ASIDE, CHUNKS_A_ROUND, SEEDS, Group, Tally
 from generators.worker import Chunk, Task, device_of
 from generators.workers import Pool, Workers
@@ -55,6 +55,8 @@ class Settings:
     graph_limit: float = 60.0
     minimise_budget: float = 10.0
     most_groups: int = 50
+    narrow: bool = False
+    """Narrow the profile if the driver would decline most of its first graphs."""
 
 
 @dataclass(slots=True)
@@ -99,6 +101,11 @@ class Campaign:
         try:
             self._identity = identify(device)
             self._version = GraphJudge(device).version
+            self.narrowing = Narrowing(task.profile)
+            if settings.narrow:
+                first = settings.seed
+                self.narrowing = narrowing(task.profile, task.driver, self._version, first)
+                task = replace(task, profile=self.narrowing.profile)
             if is_narrowed(task.profile):
                 task = replace(task, cells=supported_cells(task.profile, device, self._version))
         finally:
@@ -205,6 +212,7 @@ class Campaign:
             "driver_version": self._identity.version_string,
             "hal_version": str(self._version),
             "profile": self.settings.task.profile,
+            "narrowed": self.narrowing.note,
             "seed": self._seed,
             "generator": GENERATOR_VERSION,
             "suite": __version__,
@@ -212,11 +220,13 @@ class Campaign:
             "seconds": round(seconds, 3),
             "passed": sum(counts[kind] for kind in _GOOD),
             "declined": sum(counts[kind] for kind in ASIDE),
+            "executed": tally.executed,
+            "refused_throughout": tally.refused_throughout(),
             "failures": tally.failures,
             "counts": dict(sorted(counts.items())),
             "second_looks": tally.second_looks,
             "audit": {"elements": tally.elements, "wide": tally.wide},
-            "coverage": tally.coverage.summary(self._profile, self._used),
+            "coverage": tally.executed_coverage.summary(self._profile, self._used),
             "groups": self._groups(),
             "reasons": tally.most_reasons(),
         }

@@ -13,6 +13,7 @@ from functools import cache
 from typing import Any, Final, TypeVar
 
 from conformance.hal import OperandType, OperationType, Version
+from generators.cell_names import cells_of
 from generators.profiles import PROFILES, Profile
 
 _E = TypeVar("_E", bound=IntEnum)
@@ -50,6 +51,13 @@ def profile_of(name: str) -> Profile:
     if "sizes" in changes and "most_elements" not in changes:
         changes["most_elements"] = max(profile.most_elements, *changes["sizes"])
     return replace(profile, name=name, **changes)
+
+
+def with_knob(name: str, knob: str, text: str) -> str:
+    """The profile's name with one knob set; a value that the name gives the knob is replaced."""
+    base, *knobs = name.split(",")
+    kept = [one for one in knobs if one.partition("=")[0] != knob]
+    return ",".join([base, *kept, f"{knob}={text}"])
 
 
 def _number(text: str, least: int, most: int) -> int:
@@ -91,6 +99,7 @@ KNOBS: Final[Mapping[str, Callable[[str], dict[str, Any]]]] = {
     "types": lambda text: {
         "types": frozenset(_member(OperandType, name) for name in text.split("+"))
     },
+    "cells": lambda text: {"cells": cells_of(text)},
     "version": lambda text: {"version": Version.parse(text)},
     "count": _count,
     "sizes": lambda text: {

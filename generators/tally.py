@@ -20,6 +20,8 @@ ASIDE: Final = frozenset(
     {"declined", "not_applicable", "too_large", "no_resources", "unavailable", "disabled", "waived"}
 )
 """Kinds of verdicts of graphs that were not judged."""
+REFUSED: Final = frozenset({"too_large", "no_resources", "unavailable"})
+"""Kinds of verdicts of graphs that the driver supports and refused for lack of something."""
 _MOST_REASONS: Final = 1000
 _OTHERS: Final = "other reasons"
 
@@ -56,6 +58,11 @@ class Tally:
     groups: dict[str, Group] = field(default_factory=dict)
     reasons: Counter[str] = field(default_factory=Counter)
     coverage: Coverage = field(default_factory=Coverage)
+    """Of all graphs that were made."""
+    aside: Coverage = field(default_factory=Coverage)
+    """Of the graphs that were not executed."""
+    refused_cells: Counter[str] = field(default_factory=Counter)
+    """Of the graphs that were refused for lack of a device or of resources."""
     _old: Coverage = field(default_factory=Coverage)
     _rounds: dict[int, Coverage] = field(default_factory=dict)
 
@@ -76,6 +83,25 @@ class Tally:
         for coverage in (self.coverage, self._round(number // CHUNKS_A_ROUND)):
             coverage.cells.update(chunk["cells"])
             coverage.pairs.update(chunk["pairs"])
+        self.aside.cells.update(chunk.get("aside_cells", {}))
+        self.aside.pairs.update(chunk.get("aside_pairs", {}))
+        self.refused_cells.update(chunk.get("refused_cells", {}))
+
+    @property
+    def executed(self) -> int:
+        """Graphs that the driver executed, rightly or wrongly."""
+        return self.graphs - sum(self.counts[kind] for kind in ASIDE)
+
+    @property
+    def executed_coverage(self) -> Coverage:
+        """What the executed graphs cover."""
+        made, aside = self.coverage, self.aside
+        return Coverage(made.cells - aside.cells, made.pairs - aside.pairs)
+
+    def refused_throughout(self) -> list[str]:
+        """Cells of which graphs were refused for lack of a device or resources, and none ran."""
+        ran = self.executed_coverage.cells
+        return sorted(name for name in self.refused_cells if not ran[name])
 
     def covered_before(self, round_: int) -> Coverage:
         """What the rounds before the last one before ``round_`` have covered.

@@ -25,6 +25,7 @@ from conformance.hal import Device
 from conformance.harness import Kind
 from generators.judging import OPTIONS, GraphJudge, Record
 from generators.supported import narrowed
+from generators.tally import ASIDE, REFUSED
 
 IDLE: Final = -1
 """Stands in the shared memory while no seed is judged."""
@@ -65,6 +66,9 @@ def judge_chunk(
     counts: dict[str, int] = {}
     cells: dict[str, int] = {}
     pairs: dict[str, int] = {}
+    aside_cells: dict[str, int] = {}
+    aside_pairs: dict[str, int] = {}
+    refused_cells: dict[str, int] = {}
     failures: list[dict[str, Any]] = []
     looks = elements = wide = 0
     for seed in chunk.seeds:
@@ -86,6 +90,13 @@ def judge_chunk(
             cells[name] = cells.get(name, 0) + 1
         for name in record.pairs:
             pairs[name] = pairs.get(name, 0) + 1
+        if record.kind in ASIDE:
+            for name in record.cells:
+                aside_cells[name] = aside_cells.get(name, 0) + 1
+                if record.kind in REFUSED:
+                    refused_cells[name] = refused_cells.get(name, 0) + 1
+            for name in record.pairs:
+                aside_pairs[name] = aside_pairs.get(name, 0) + 1
         looks += record.second_look
         elements += record.elements
         wide += record.wide
@@ -99,6 +110,9 @@ def judge_chunk(
         "counts": counts,
         "cells": cells,
         "pairs": pairs,
+        "aside_cells": aside_cells,
+        "aside_pairs": aside_pairs,
+        "refused_cells": refused_cells,
         "records": failures,
         "second_looks": looks,
         "elements": elements,

@@ -32,9 +32,12 @@ belongs to something else is an error and stays unchanged. Each failing graph is
 random/PROFILE/SEED, that pytest --driver X runs again; the first of each group is minimised and
 dumped below the folder. docs/random-graphs.md describes the JSON files.
 
-exit status: 0 no failure; 1 failures; 2 the command line is wrong; 4 the driver cannot be opened;
-69 the Dask scheduler does not answer or is gone; 74 results cannot be stored
+exit status: 0 no failure; 1 failures, no graph was executed, or all graphs with an operation and
+type were refused with DEVICE_UNAVAILABLE or RESOURCE_EXHAUSTED_*; 2 the command line is wrong; 4
+the driver cannot be opened; 69 the Dask scheduler does not answer or is gone; 74 results cannot be
+stored
 """
+_SHOWN: Final = 20
 _UNITS: Final = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
 
 
@@ -70,6 +73,17 @@ def add_to(verbs: Any) -> None:
         help=f"kind of graphs: {', '.join(PROFILES)}; with {SUFFIX} behind it, made only of the "
         "operations and types that the driver supports; with knobs behind that, as in "
         f"default,operations=CONV_2D+RELU,count=1-3: {', '.join(KNOBS)} (default: default)",
+    )
+    parser.add_argument(
+        "--no-narrowing",
+        action="store_true",
+        help="make graphs of the whole profile even if the driver would decline most of them",
+    )
+    parser.add_argument(
+        "--allow-refused",
+        action="store_true",
+        help="exit status 0 also if all graphs with an operation and type were refused for lack of "
+        "a device or of resources",
     )
     parser.add_argument(
         "--resume",
@@ -147,6 +161,7 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.workers,
         arguments.scheduler,
         arguments.graph_limit,
+        narrow=not arguments.no_narrowing,
     )
     bar = Bar(sys.stderr, settings)
     parts = [Path(part) for part in arguments.merge or ()]
@@ -176,7 +191,8 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"the results cannot be written: {error}", file=sys.stderr)
         return STORE
     bad = [group for group in report["groups"] if group["new"] is not False]
-    return FAILURES if bad else 0
+    refused = report["refused_throughout"] and not arguments.allow_refused
+    return FAILURES if bad or refused or not report["executed"] else 0
 
 
 def _check_outputs(arguments: argparse.Namespace) -> None:
@@ -239,10 +255,22 @@ def _lines(report: dict[str, Any]) -> list[str]:
     covered = [
         f"{what} {part['covered']} of {part['of']}" for what, part in report["coverage"].items()
     ]
-    lines.append(f"covered: {', '.join(covered)}")
+    lines.append(f"covered by graphs that were executed: {', '.join(covered)}")
+    if report["narrowed"]:
+        lines.insert(1, report["narrowed"])
+    if not report["executed"]:
+        lines.append("NOTHING WAS EXECUTED: this campaign says nothing about the driver's results")
+    if report["refused_throughout"]:
+        names = report["refused_throughout"]
+        more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+        lines.append(
+            "REFUSED THROUGHOUT for lack of a device or of resources: "
+            f"{', '.join(names[:_SHOWN])}{more}"
+        )
     for reason, count in list(report["reasons"].items())[:5]:
         lines.append(f"set aside {count} times: {reason}")
-    if report["declined"] * 2 > report["graphs"] and not is_narrowed(report["profile"]):
+    narrowed = report["narrowed"] or is_narrowed(report["profile"])
+    if report["declined"] * 2 > report["graphs"] and not narrowed:
         base, comma, knobs = report["profile"].partition(",")
         lines.append(
             f"more than half were declined: --profile {base}{SUFFIX}{comma}{knobs} makes graphs of "

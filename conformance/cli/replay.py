@@ -20,6 +20,7 @@ from conformance.harness.dump import DEFAULT_FOLDER, SPEC_SUFFIX, stem_of
 from conformance.harness.path import paths_of
 from conformance.harness.run import version_of
 from conformance.harness.watch import EXIT_STUCK, CaseWatch
+from conformance.reports.refused import REFUSED
 from conformance.specfile import SpecError, SpecIndex, bundled_specs
 from conformance.specfile.casefile import CASE_SUFFIX, CaseError, CaseFile, read_case
 from generators.comparison import second_look
@@ -44,6 +45,7 @@ Each case is judged again along the paths that it failed on and gets one line:
   fixed             it passes (or is declined, which the line says)
   failed as before  it breaks only rules that it broke when it was written down
   failed otherwise  it breaks another rule
+  not executed      the driver refuses it for lack of a device or of resources
 
 FILE is a {CASE_SUFFIX} file or a folder that is searched for them. ID is a case id, V1_0/add/add:
 what was dumped for it in the --dump folder, else the bundled example; one that was never
@@ -52,7 +54,7 @@ written down has nothing to be compared with and is told as passed or failed.
 exit status, the largest of all cases:
    0  all fixed or passed
    1  failed as before, or a bundled example failed
-   3  failed otherwise
+   3  failed otherwise, or not executed
   10  a case did not end within --case-limit (without --isolate only; replaying ends with it)
   65  a case file cannot be read
   66  there is no such file or case id
@@ -213,6 +215,9 @@ def answer_of(case: CaseFile, verdicts: Sequence[Verdict]) -> Answer:
         return Answer(Status.SOFTWARE, "could not be judged", (wrong[0].reason,))
     failed = [verdict for verdict in verdicts if verdict.kind.blames_driver]
     before = {_what(failure.rule): failure for failure in case.failures}
+    refused = [verdict for verdict in verdicts if verdict.kind in REFUSED]
+    if not failed and refused:
+        return Answer(Status.OTHERWISE, "not executed", (refused[0].reason,))
     if not failed:
         declined = [verdict for verdict in verdicts if verdict.kind is Kind.DECLINED]
         word = "fixed" if before else "passed"

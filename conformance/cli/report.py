@@ -1,6 +1,6 @@
 """``nn-conformance report``, ``merge`` and ``compare``: what becomes of a run's events.
 
-All three end with 0 when all is well, 1 when ``compare`` found new failures, 2 when something could
+All three end with 0 when all is well, 1 when ``compare`` found a regression, 2 when something could
 not be read, written or put together, and 3 when a stream is incomplete (``INCOMPLETE``).
 """
 
@@ -20,14 +20,15 @@ from conformance.reports.merge import check_output, merge, write
 from conformance.reports.record import Record, ReportError, load
 from conformance.reports.text import comparison, count, headline
 
-NEW_FAILURES: Final = 1
+REGRESSION: Final = 1
 UNUSABLE: Final = 2
 INCOMPLETE: Final = 3
 
 _EXIT = (
-    "exit status: 0 done; 1 new failures (compare only); 2 a file cannot be read or written, or "
-    "the parts are not of one run; 3 done, but a stream is incomplete: it has no footer or damaged "
-    "lines, so no good result can be read from it"
+    "exit status: 0 done; 1 (compare only) new failures, cases that ran before and are declined, "
+    "refused, not applicable or gone now, or an older HAL version declared; 2 a file cannot be "
+    "read or written, or the parts are not of one run; 3 done, but a stream is incomplete: it has "
+    "no footer or damaged lines, so no good result can be read from it"
 )
 
 
@@ -50,6 +51,18 @@ def add_to(verbs: Any) -> None:
     parser.add_argument("new", metavar="NEW.jsonl", help="events of the later run")
     parser.add_argument(
         "--limit", type=int, default=50, metavar="N", help="cases shown of each kind of change (50)"
+    )
+    parser.add_argument(
+        "--allow-newly-declined",
+        action="store_true",
+        help="exit status 0 also if cases that ran before are declined, refused for lack of "
+        "resources or not applicable now",
+    )
+    parser.add_argument(
+        "--allow-vanished",
+        action="store_true",
+        help="exit status 0 also if cases of the earlier run are not part of the later one, though "
+        "both runs select the same cases",
     )
     parser.set_defaults(run=_guarded(compare))
 
@@ -96,14 +109,27 @@ def merge_parts(arguments: argparse.Namespace) -> int:
 
 
 def compare(arguments: argparse.Namespace) -> int:
-    """Print the difference; new failures decide, then completeness."""
+    """Print the difference; regressions decide the exit status, then completeness."""
     change: Difference = difference(load(arguments.old), load(arguments.new))
     for record in (change.old, change.new):
         if record.header is None:
             raise ReportError(f"{record.name}: {' '.join(record.stream_warnings())}")
     print(comparison(change, max(arguments.limit, 0)), end="")
+    found = []
     if change.new_failures:
-        return NEW_FAILURES
+        found.append(count(len(change.new_failures), "new failure"))
+    if not arguments.allow_newly_declined:
+        if change.not_run:
+            cases = count(len(change.not_run), "case")
+            found.append(f"{cases} ran before, now declined, refused or not applicable")
+        if change.lowered:
+            found.append(change.lowered)
+    if change.vanished and not arguments.allow_vanished:
+        found.append(f"{count(len(change.vanished), 'case')} ran before, now gone")
+    for line in found:
+        print(f"REGRESSION: {line}")
+    if found:
+        return REGRESSION
     return 0 if change.old.complete and change.new.complete else INCOMPLETE
 
 

@@ -2,7 +2,7 @@
 
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
@@ -18,7 +18,7 @@ from conformance.harness.memory import Noise, Slot
 from conformance.harness.outcomes import Required
 from conformance.harness.path import Execution, Path
 from conformance.harness.trial import Trial, trials
-from conformance.harness.verdict import Finding, Kind, Verdict
+from conformance.harness.verdict import Finding, JSONValue, Kind, Verdict
 from conformance.specfile.example import Example
 
 ENDLESS_LOOP_TIMEOUT: Final = 1_000_000
@@ -49,6 +49,8 @@ class Result:
     note: str = ""
     outputs: tuple[bytes, ...] | None = None
     outcome: calls.Outcome | None = None
+    support: Mapping[str, JSONValue] = field(default_factory=lambda: {"supported": []})
+    """The driver's answer on which operations it supports, empty where it supports all."""
 
     def attempt(self, verdict: Verdict) -> Attempt:
         """The path with what it left behind."""

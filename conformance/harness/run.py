@@ -122,17 +122,7 @@ class Judge:
             self._current = case, ""
             results = self._run(case, paths)
             self._supervision.end([result.findings for result in results])
-            verdicts = [
-                from_findings(
-                    result.findings,
-                    case_id,
-                    result.path,
-                    case.operations,
-                    {**case.durations, **result.durations},
-                    result.note,
-                )
-                for result in results
-            ]
+            verdicts = [_verdict(case, result) for result in results]
             self._merge_late(verdicts)
             if any(verdict.kind.blames_driver for verdict in verdicts):
                 pairs = zip(results, verdicts, strict=True)
@@ -223,6 +213,7 @@ class Judge:
             if isinstance(form, NotPreparedError):
                 _not_prepared(path, result, form)
                 continue
+            result.support = _support(form)
             if key not in compiled:
                 compiled[key] = self._prepare(form, path, watches)
             prepared = compiled[key]
@@ -318,6 +309,24 @@ class Judge:
                 if late.path in ("", verdict.path) and not verdict.kind.blames_driver:
                     verdicts[number] = replace(late, path=verdict.path, durations=verdict.durations)
         self._late.extend(others)
+
+
+def _verdict(case: Case, result: Result) -> Verdict:
+    """The verdict on a path, with the driver's answer on what it supports where that matters."""
+    durations = {**case.durations, **result.durations}
+    verdict = from_findings(
+        result.findings, case.case_id, result.path, case.operations, durations, result.note
+    )
+    if not result.support or "supported" not in durations:
+        return verdict
+    return replace(verdict, details={**result.support, **verdict.details})
+
+
+def _support(case: Case) -> dict[str, JSONValue]:
+    """Names of the operations that the driver supports and lacks; empty if it supports all."""
+    if all(case.flags):
+        return {}
+    return {"unsupported": case.unsupported(), "supported": case.supported()}
 
 
 _PAUSE: Final = 0.05

@@ -1,4 +1,4 @@
-"""What decides whether a verdict fails the run: waivers, a baseline, what policy requires."""
+"""The gate: which verdicts fail the run, given waivers, a baseline and what policy requires."""
 
 from __future__ import annotations
 
@@ -7,35 +7,38 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
-from pathlib import Path
-
-import pytest
 
 from conformance.harness import Kind, Verdict
-from conformance.harness.events import read_events
+from conformance.plugin.baseline import Baseline
 from conformance.plugin.policy import Waiver
 
 
 class Gate:
-    """Turns verdicts that are known and accepted into waived ones; never hides one.
+    """Turns failures that are known and accepted into waived verdicts, and hides none.
 
-    ``known`` are the failures of a baseline, by case, path and rule.
+    With ``must_run`` a case that ran in the baseline and does not run now fails.
     """
 
     def __init__(
         self,
         waivers: Sequence[Waiver] = (),
-        known: frozenset[tuple[str, str, str]] = frozenset(),
+        baseline: Baseline | None = None,
         today: date | None = None,
+        *,
+        must_run: bool = True,
     ) -> None:
         self._waivers = waivers
-        self._known = known
+        self.baseline = baseline
+        self.must_run = must_run and baseline is not None
         self._today = today or datetime.now(UTC).date()
 
     def apply(self, verdicts: Sequence[Verdict]) -> Sequence[Verdict]:
         """The verdicts on one case, after waivers and baseline."""
-        if not self._waivers and not self._known:
+        if not self._waivers and self.baseline is None:
             return verdicts
+        if self.baseline is not None and self.must_run:
+            now = {verdict.path for verdict in verdicts}
+            verdicts = [self.baseline.compared(verdict, now) for verdict in verdicts]
         judged = [self._one(verdict) for verdict in verdicts]
         if judged and all(verdict.kind is Kind.PASSED for verdict in judged):
             number = self._match(judged[0].case_id, None)
@@ -65,7 +68,8 @@ class Gate:
                 return replace(verdict, reason=reason, details=details)
             reason = f"waived until {waiver.expires} ({waiver.issue}): {verdict.reason}"
             return replace(verdict, kind=Kind.WAIVED, reason=reason, details=details)
-        if (verdict.case_id, verdict.path, verdict.rule) in self._known:
+        known = () if self.baseline is None else self.baseline.known
+        if (verdict.case_id, verdict.path, verdict.rule) in known:
             details = {**verdict.details, "baseline": True, "kind": str(verdict.kind)}
             reason = f"failed in the baseline too: {verdict.reason}"
             return replace(verdict, kind=Kind.WAIVED, reason=reason, details=details)
@@ -91,23 +95,3 @@ class Gate:
             elif passed[number]:
                 lines.append(f"{where}: {passed[number]} cases pass now and need it no more")
         return lines
-
-
-def read_baseline(path: Path) -> frozenset[tuple[str, str, str]]:
-    """The failures of an earlier run's event stream; a usage error if it is not complete."""
-    try:
-        stream = read_events(path)
-    except OSError as error:
-        raise pytest.UsageError(f"baseline {path}: {error.strerror or error}") from error
-    if stream.problems:
-        raise pytest.UsageError(f"baseline {path}, {stream.problems[0]}")
-    if stream.truncated:
-        raise pytest.UsageError(
-            f"baseline {path}: the run did not end, so failures may be missing: complete it with "
-            "--resume, or name another stream"
-        )
-    return frozenset(
-        (verdict.case_id, verdict.path, verdict.rule)
-        for verdict in stream.verdicts
-        if verdict.kind.blames_driver or verdict.details.get("baseline")
-    )

@@ -15,9 +15,13 @@ import pytest
 
 from conformance.drivers.process.limits import Limits
 from conformance.hal import OperandType, OperationType, Version
+from conformance.reports.refused import DIMENSIONS
 
 TABLE: Final = "nn-conformance"
-_DEMANDS: Final = ("hal", "require", "forbid_declined", "forbid_nothing_executed")
+_ALWAYS: Final = (
+    *("forbid_declined", "forbid_nothing_executed", "forbid_nothing_passed", "forbid_refused"),
+)
+_WITH_BASELINE: Final = ("forbid_newly_declined", "forbid_vanished")
 
 
 class Required(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -43,16 +47,28 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     waivers: str = ""
     baseline: str = ""
     forbid_declined: bool = False
-    forbid_nothing_executed: bool = False
+    forbid_nothing_executed: bool = True
+    forbid_nothing_passed: bool = True
+    forbid_refused: bool = True
+    allow_refused: tuple[str, ...] = ()
+    forbid_newly_declined: bool = True
+    forbid_vanished: bool = True
     isolate: bool = False
     limits: dict[str, float] = {}
     require: Required = Required()
     hooks: Hooks = Hooks()
 
-    def demands(self) -> dict[str, Any]:
-        """What is demanded of a run, as plain data; without what only says how to make it."""
-        told: dict[str, Any] = msgspec.to_builtins(self)
-        return {name: told[name] for name in _DEMANDS if name in told}
+    def demands(self, *, baseline: bool = False) -> dict[str, Any]:
+        """What is demanded of a run, as plain data, defaults included.
+
+        Keys that compare with a baseline are left out of a run without one.
+        """
+        given: dict[str, Any] = msgspec.to_builtins(self)
+        optional = ("hal", "require", "allow_refused")
+        found = {name: given[name] for name in optional if name in given}
+        for name in (*_ALWAYS, *(_WITH_BASELINE if baseline else ())):
+            found[name] = getattr(self, name)
+        return found
 
 
 class Waiver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -125,6 +141,11 @@ def _problems(policy: Policy) -> Iterator[tuple[str, str, str]]:
                 near = difflib.get_close_matches(name, known, n=1)
                 hint = f"; did you mean {near[0]}?" if near else ""
                 yield key, name, f"there is no {name!r}{hint}"
+    for pattern in policy.allow_refused:
+        dimension = pattern.partition(":")[0]
+        if ":" not in pattern or dimension not in (*DIMENSIONS, "*"):
+            expected = f"expected KIND:NAME, KIND one of {', '.join(DIMENSIONS)}, or *:*"
+            yield "allow_refused", pattern, f"{pattern!r}: {expected}"
     for stage, seconds in policy.limits.items():
         try:
             Limits().with_stages([f"{stage}={seconds:g}"])

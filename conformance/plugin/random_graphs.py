@@ -1,15 +1,18 @@
-"""Random graphs as pytest nodes: ``random/<profile>/<seed>``, made when their turn comes.
+"""Random graphs as pytest nodes: ``random/<profile>/<seed>``, generated when they run.
 
-The seeds stand below one file of the generator. A case id can be typed like any other.
+The nodes are collected below one file of the generator. A case id can be typed like any other. If
+the driver would decline most graphs of the profile, the session narrows the profile; the ids then
+have the name of the narrowed profile, which says all of it.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
@@ -17,6 +20,7 @@ from conformance.harness import Kind, Verdict, default_paths
 from conformance.harness.failure import Failure
 from conformance.harness.minimise import Minimised, elements
 from conformance.plugin.items import CaseItem, run_of, settle
+from conformance.plugin.selection import read_case_list
 from conformance.specfile import Example, bundled_specs
 from conformance.specfile.casefile import CaseFile
 from generators import profiles
@@ -25,7 +29,14 @@ from generators.generate import cells
 from generators.judging import GraphJudge
 from generators.oracle import SOURCE, case_id, random_example
 from generators.profiles import Profile
-from generators.supported import checked, is_narrowed, narrowed, supported_cells
+from generators.supported import (
+    Narrowing,
+    checked,
+    is_narrowed,
+    narrowed,
+    narrowing,
+    supported_cells,
+)
 
 if TYPE_CHECKING:
     from conformance.harness.dump import Dump
@@ -36,6 +47,9 @@ PLACE: Final = Path(profiles.__file__)
 _SHOWN: Final = f"{PLACE.parent.name}/{PLACE.name}"
 DEFAULT_COUNT: Final = 100
 _MINIMISE_SECONDS: Final = 5.0
+_PROFILE: Final = "nn_random_profile"
+CHOSEN = pytest.StashKey[Narrowing]()
+"""The profile of the session's random graphs."""
 
 
 def arguments(config: pytest.Config, given: Sequence[str]) -> list[str]:
@@ -59,6 +73,56 @@ def arguments(config: pytest.Config, given: Sequence[str]) -> list[str]:
     if (wanted or (wanted is None and whole)) and str(PLACE) not in out and not met:
         out.append(str(PLACE))
     return out
+
+
+def choose_profile(config: pytest.Config, run: Run) -> Narrowing:
+    """The profile of the session's random graphs, and why it is not the one that was asked for.
+
+    Under xdist the controller chooses and the workers are told.
+    """
+    name: str = config.getoption("nn_random_profile")
+    chosen = Narrowing(name)
+    worker = getattr(config, "workerinput", None)
+    if worker is not None:
+        chosen = Narrowing(worker[_PROFILE])
+    elif _count(config) and _may_narrow(config, name):
+        chosen = narrowing(name, run.driver, run.version, config.getoption("nn_seed"))
+    config.stash[CHOSEN] = chosen
+    return chosen
+
+
+def _may_narrow(config: pytest.Config, name: str) -> bool:
+    """Whether the session's random graphs may have another profile than the named one.
+
+    Graphs of the named profile itself are collected where their ids are selected by name. Nothing
+    is asked where no random graph is selected.
+    """
+    texts: list[str] = list(config.getoption("nn_cases"))
+    listed = config.getoption("nn_case_list")
+    if listed:
+        texts += read_case_list(Path(listed))
+    if config.getoption("nn_no_narrowing"):
+        return False
+    if any(text.startswith(f"{SOURCE}/{name}/") for text in texts):
+        return False
+    starts = [re.split(r"[*?\[]", text, maxsplit=1)[0] for text in texts]
+    own = f"{SOURCE}/"
+    return not starts or any(own.startswith(start) or start.startswith(own) for start in starts)
+
+
+def _typed_names(config: pytest.Config) -> list[str]:
+    """``default/17`` for each random graph that was typed."""
+    own = (f"{PLACE}::", f"{_SHOWN}::")
+    return [a.partition("::")[2] for a in config.args if a.startswith(own)]
+
+
+def _count(config: pytest.Config) -> int:
+    """How many seeds the session collects beside the typed ones, if it collects any."""
+    count: int | None = config.getoption("nn_random_graphs")
+    if count is None:
+        count = 0 if _typed_names(config) else DEFAULT_COUNT
+    here = (Path(argument.partition("::")[0]).absolute() for argument in config.args)
+    return count if any(PLACE.is_relative_to(place) for place in here) else 0
 
 
 def _typed(argument: str) -> str | None:
@@ -92,6 +156,11 @@ class RandomGraphs:
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
 
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_configure_node(self, node: Any) -> None:
+        """Tell a worker the profile that this process has chosen."""
+        node.workerinput[_PROFILE] = self._config.stash[CHOSEN].profile
+
     @pytest.hookimpl(wrapper=True)
     def pytest_collect_file(
         self, file_path: Path, parent: pytest.Collector
@@ -107,17 +176,12 @@ class SeedFile(pytest.File):
     """Stands above the seeds."""
 
     def collect(self) -> Iterable[pytest.Item]:
-        """The typed seeds, and as many as the session wants."""
+        """The typed seeds, and as many as the session is to judge."""
         config = self.config
-        typed = [
-            a.partition("::")[2] for a in config.args if a.startswith((f"{PLACE}::", f"{_SHOWN}::"))
-        ]
-        count = config.getoption("nn_random_graphs")
-        if count is None:
-            count = 0 if typed else DEFAULT_COUNT
         first: int = config.getoption("nn_seed")
-        profile = config.getoption("nn_random_profile")
-        names = [*typed, *(f"{profile}/{seed}" for seed in range(first, first + count))]
+        profile = config.stash[CHOSEN].profile
+        seeds = range(first, first + _count(config))
+        names = [*_typed_names(config), *(f"{profile}/{seed}" for seed in seeds)]
         for name in dict.fromkeys(names):
             yield SeedItem.from_parent(self, name=name)
 
@@ -143,7 +207,7 @@ def judge_seed(run: Run, profile: str, seed: int) -> tuple[Sequence[Verdict], Du
     try:
         chosen = _profile(run, profile)
         if not cells(chosen, min(run.version, chosen.version)):
-            return [_nothing_left(run, profile, name)], None
+            return run.gate.apply([_nothing_left(run, profile, name)]), None
         example = random_example(chosen, seed, run.version)
     except Exception as error:
         reason = f"the graph could not be made: {type(error).__name__}: {error}"

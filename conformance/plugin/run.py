@@ -5,23 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from conformance.drivers import Identity, identify, open_driver
 from conformance.hal import Device, OperandType, Version, name_of
-from conformance.harness import Judge, Kind, Options, Verdict
+from conformance.harness import Judge, Kind, Options, Verdict, coupling
 from conformance.harness import Path as ExecutionPath
 from conformance.harness.case import operation_names
 from conformance.harness.choice import check_wanted, chosen_paths
 from conformance.harness.coupling import SUFFIX, CouplingJudge, couple, is_coupled
 from conformance.harness.dump import Dump
+from conformance.harness.failure import FailureHook
 from conformance.harness.fitting import fit, needed_version
 from conformance.harness.path import paths_of
+from conformance.plugin.baseline import read_baseline
 from conformance.plugin.causes import with_cause
 from conformance.plugin.dumps import Dumps
-from conformance.plugin.gate import Gate, read_baseline
+from conformance.plugin.gate import Gate
 from conformance.plugin.isolation import open_device
 from conformance.plugin.items import case_id_of
 from conformance.plugin.policy import Policy, read_waivers
@@ -42,6 +45,7 @@ class Run:
         self.policy = policy
         self.retries: int = config.getoption("nn_retry")
         self.gate = _gate(config, policy, policy_folder)
+        self.demands = policy.demands(baseline=self.gate.baseline is not None)
         self.seed: int = config.getoption("nn_seed")
         self.mutate: int = config.getoption("nn_mutate")
         self.paths: tuple[str, ...] = wanted_paths(config)
@@ -55,13 +59,9 @@ class Run:
             seed=self.seed,
             mutants=config.getoption("nn_mutants"),
         )
-        every: bool = config.getoption("nn_coupling_all")
-        if every or config.getoption("nn_coupling"):
-            self.judge: Judge = CouplingJudge(
-                self.device, options, self.dumps.take, every, self.version
-            )
-        else:
-            self.judge = Judge(self.device, options, self.dumps.take, self.version)
+        self.judge = _judge(
+            self.device, options, self.dumps.take, config.getoption("nn_coupling"), self.version
+        )
         self.judge.reopen = lambda: open_driver(driver)
         self.supported: dict[str, tuple[tuple[int, int], ...]] = {}
         """What the driver supports of random graphs' narrowed profiles, by their names."""
@@ -78,7 +78,8 @@ class Run:
         try:
             example = self._fitted(example)
         except NotConvertibleError as error:
-            return [_too_new(example, case_id, error.reasons, self.version)], None
+            too_new = _too_new(example, case_id, error.reasons, self.version)
+            return self.gate.apply([too_new]), None
         paths = chosen_paths(self.version, case_id, example, self.paths)
         if not paths:
             reason = f"no path of --paths {','.join(self.paths)} concerns the case and the driver"
@@ -107,7 +108,8 @@ class Run:
         needed = case.example.version or Version.V1_0
         if needed > self.version:
             reasons = [f"the case needs HAL {needed}"]
-            return [_too_new(case.example, case_id, reasons, self.version)], None
+            too_new = _too_new(case.example, case_id, reasons, self.version)
+            return self.gate.apply([too_new]), None
         self.judge.second_look = second_look(case.example, case.source)
         try:
             verdicts = self.judge_case(case.example, case_id, paths)
@@ -170,9 +172,7 @@ class Run:
             verdicts += mutants.judge(self.judge, self.version, example, case_id, self.mutate)
         if self.retries and any(verdict.kind.blames_driver for verdict in verdicts):
             verdicts = self._retry(example, case_id, paths, verdicts)
-        if self.policy.require.types:
-            types = operand_types(example)
-            verdicts = [replace(v, details={**v.details, "types": types}) for v in verdicts]
+        verdicts = _with_types(example, verdicts)
         return with_cause(self.device, self.judge.options, example, self.gate.apply(verdicts))
 
     def _retry(
@@ -188,6 +188,16 @@ class Run:
             if not any(verdict.kind.blames_driver for verdict in again):
                 return [_flaky(verdict, attempt) for verdict in first]
         return list(first)
+
+
+def _judge(
+    device: Device, options: Options, on_failure: FailureHook, mode: str, version: Version
+) -> Judge:
+    """Return the judge for a mode of ``--coupling``."""
+    if mode == coupling.OFF:
+        return Judge(device, options, on_failure, version)
+    every = mode == coupling.ALL
+    return CouplingJudge(device, options, on_failure, every, version, first_path=not every)
 
 
 def wanted_paths(config: pytest.Config) -> tuple[str, ...]:
@@ -206,7 +216,8 @@ def _gate(config: pytest.Config, policy: Policy, folder: Path) -> Gate:
     baseline = _chosen(config.getoption("nn_baseline"), policy.baseline, folder)
     return Gate(
         read_waivers(waivers) if waivers else (),
-        read_baseline(baseline) if baseline else frozenset(),
+        read_baseline(baseline) if baseline else None,
+        must_run=policy.forbid_newly_declined,
     )
 
 
@@ -218,8 +229,27 @@ def _chosen(option: str | None, policy: str, folder: Path) -> Path | None:
 
 def operand_types(example: Example) -> list[str]:
     """Names of the operand types of the main subgraph."""
-    codes = sorted({operand.type for operand in example.model.main.operands})
+    return _type_names(tuple(sorted({operand.type for operand in example.model.main.operands})))
+
+
+@cache
+def _type_names(codes: tuple[int, ...]) -> list[str]:
     return [name_of(OperandType, code) for code in codes]
+
+
+def _with_types(example: Example, verdicts: Sequence[Verdict]) -> list[Verdict]:
+    """The verdicts; the first of the case and the first of its signed form name operand types."""
+    found = list(verdicts)
+    types = operand_types(example)
+    if found:
+        found[0] = replace(found[0], details={**found[0].details, "types": types})
+    for number, verdict in enumerate(found):
+        if is_coupled(verdict.path):
+            signed = [coupling.SIGNED if name == coupling.UNSIGNED else name for name in types]
+            details = {**verdict.details, "types": sorted(set(signed))}
+            found[number] = replace(verdict, details=details)
+            break
+    return found
 
 
 def _only_coupled(verdicts: Sequence[Verdict]) -> bool:

@@ -19,6 +19,7 @@ from conformance.drivers.process import IsolatedDevice
 from conformance.hal import OperationType, Version, name_of
 from conformance.harness import Kind, Verdict
 from conformance.harness.events import Header
+from conformance.plugin.baseline import PYTEST_SELECTION, Baseline, missing_text
 from conformance.plugin.dumping import DumpSession
 from conformance.plugin.isolation import IsolationSession, leave_word
 from conformance.plugin.items import (
@@ -31,12 +32,19 @@ from conformance.plugin.items import (
     describe_all,
 )
 from conformance.plugin.policy import find_policy
-from conformance.plugin.random_graphs import PLACE, RandomGraphs, arguments
+from conformance.plugin.random_graphs import (
+    CHOSEN,
+    PLACE,
+    RandomGraphs,
+    arguments,
+    choose_profile,
+)
 from conformance.plugin.run import RUN, Run
 from conformance.plugin.selection import Selection
 from conformance.plugin.stream import NO_RUN, RunStream, is_complete
 from conformance.plugin.suite import SUITE, AreaFile
 from conformance.plugin.summary import Summary
+from conformance.reports.difference import lowered
 from conformance.reports.policy import unmet
 from conformance.reports.tally import Tally
 from conformance.specfile import SpecError, bundled_specs
@@ -61,6 +69,7 @@ def register(config: pytest.Config) -> None:
         )
     config.stash[RUN] = run
     config.args = arguments(config, _arguments(config))
+    choose_profile(config, run)
     session = ConformanceSession(config)
     config.pluginmanager.register(session, "nn_conformance_session")
     config.pluginmanager.register(DumpSession(config), "nn_conformance_dumps")
@@ -69,7 +78,7 @@ def register(config: pytest.Config) -> None:
     session.selection = Selection(config, session.done)
     config.pluginmanager.register(session.selection, "nn_conformance_selection")
     if not session.worker:
-        summary = Summary(config, session.tally)
+        summary = Summary(config, session)
         config.pluginmanager.register(summary, "nn_conformance_summary")
 
 
@@ -217,9 +226,18 @@ class ConformanceSession:
             seed=self.run.seed,
             options={
                 "callback_timeout": self.config.getoption("nn_callback_timeout"),
+                "coupling": self.config.getoption("nn_coupling"),
                 "case": self.config.getoption("nn_cases"),
+                "case_list": self.config.getoption("nn_case_list"),
+                "pytest": {
+                    name: self.config.getoption(name)
+                    for name in PYTEST_SELECTION
+                    if self.config.getoption(name, None)
+                },
                 "isolate": isinstance(self.run.device, IsolatedDevice),
                 "paths": list(self.run.paths),
+                "random_profile": self.config.stash[CHOSEN].profile,
+                "random_narrowed": self.config.stash[CHOSEN].note,
                 "shard": self.config.getoption("nn_shard"),
                 "specs": [a for a in self.config.args if a != str(bundled_specs())],
                 "workers": getattr(self.config.option, "numprocesses", None) or 1,
@@ -228,7 +246,7 @@ class ConformanceSession:
                 "device_type": identity.device_type,
                 "extensions": list(identity.extensions),
             },
-            policy=self.run.policy.demands(),
+            policy=self.run.demands,
         )
 
     def pytest_report_header(self) -> list[str]:
@@ -401,8 +419,7 @@ class ConformanceSession:
             output["nn_usage_error"] = self._worker_error
             return
         session.exitstatus = self._exit_status(session)
-        cut_off = self._stopped or session.shouldstop or session.shouldfail or self._unfinished
-        self.stream.close(complete=not cut_off and is_complete(session.exitstatus))
+        self.stream.close(complete=not self._cut_off() and is_complete(session.exitstatus))
         if self.stream.broken and session.exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
@@ -413,13 +430,53 @@ class ConformanceSession:
             return status
         if self._worker_status != pytest.ExitCode.OK:
             return self._worker_status
-        if self.tally.failures or unmet(self.run.policy.demands(), self.tally):
+        if self.tally.failures or self.missed():
             return pytest.ExitCode.TESTS_FAILED
         if self._stopped or (self._runs_cases and self._unfinished):
             return pytest.ExitCode.INTERRUPTED
         if status == pytest.ExitCode.NO_TESTS_COLLECTED and selection and selection.all_done:
             return pytest.ExitCode.OK
         return status
+
+    def missed(self) -> list[str]:
+        """Return one sentence for each requirement of policy and baseline that the run misses."""
+        lines = unmet(self.run.demands, self.tally)
+        baseline = self.run.gate.baseline
+        if baseline is None:
+            return lines
+        if self.run.demands["forbid_newly_declined"] and baseline.header is not None:
+            older = lowered(baseline.header.hal_version, self.run.identity.hal_version)
+            lines += [f"{older} (in the baseline)"] if older else []
+        missing = baseline.missing(self.tally.case_ids)
+        if missing and self.run.demands["forbid_vanished"] and self._is_comparable(baseline):
+            lines.append(missing_text(missing))
+        return lines
+
+    def notices(self) -> list[str]:
+        """Return what the summary says about the baseline and does not fail the run."""
+        baseline = self.run.gate.baseline
+        if baseline is None:
+            return []
+        lines = baseline.other_driver(self.run.identity.name)
+        missing = baseline.missing(self.tally.case_ids)
+        fails = self.run.demands["forbid_vanished"] and self._is_comparable(baseline)
+        return lines + ([missing_text(missing)] if missing and not fails else [])
+
+    def _is_comparable(self, baseline: Baseline) -> bool:
+        """Return whether a case of the baseline that is not in this run has vanished."""
+        return not self._cut_off() and baseline.comparable(self.config, self._header())
+
+    def _cut_off(self) -> bool:
+        """Return whether the session ended before all of its cases ran."""
+        session = self._pytest
+        return bool(
+            session is None
+            or self._stopped
+            or session.shouldstop
+            or session.shouldfail
+            or self._unfinished
+            or not is_complete(session.exitstatus)
+        )
 
     @property
     def _runs_cases(self) -> bool:

@@ -1,17 +1,23 @@
-"""What a run says at its end: by operation, what was declined, what policy misses, what to do."""
+"""The end of the terminal report: counts by operation, what did not run, policy, reproduction."""
 
 from __future__ import annotations
 
 import shlex
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from conformance.hal import Version
+from conformance.harness import coupling
+from conformance.plugin.random_graphs import CHOSEN
 from conformance.plugin.run import RUN
-from conformance.reports.policy import unmet
-from conformance.reports.tally import COLUMNS, Tally
+from conformance.reports.policy import refused_text
+from conformance.reports.tally import COLUMNS
 from conformance.specfile import bundled_specs
 from generators.oracle import SOURCE
+
+if TYPE_CHECKING:
+    from conformance.plugin.session import ConformanceSession
 
 _SHOWN_FAILURES = 20
 _SHOWN_RULES = 6
@@ -20,10 +26,11 @@ _SHOWN_RULES = 6
 class Summary:
     """The end of the terminal report, written by the process that counts."""
 
-    def __init__(self, config: pytest.Config, tally: Tally) -> None:
+    def __init__(self, config: pytest.Config, session: ConformanceSession) -> None:
         self._config = config
         self._run = config.stash[RUN]
-        self._tally = tally
+        self._session = session
+        self._tally = session.tally
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """Write the section, if any case was judged."""
@@ -45,12 +52,14 @@ class Summary:
             write("flaky (failed, then passed): " + ", ".join(tally.flaky))
         for line in self._run.gate.notices(tally.waived, tally.passed_waived):
             write(line)
+        for line in self._session.notices():
+            write(line)
         if tally.never_executed:
             write("reported supported, and never executed: " + ", ".join(tally.never_executed))
         self._mutants(write)
-        if not tally.executed and tally.checks < sum(tally.cases.values()):
-            write("NOTHING WAS EXECUTED: this run says nothing about the driver's results")
-        for line in unmet(self._run.policy.demands(), tally):
+        self._coupling(write)
+        self._not_run(write)
+        for line in self._session.missed():
             write(f"POLICY: {line}")
         self._reproduce(write)
 
@@ -63,6 +72,43 @@ class Summary:
             write(f"{name:{width}}" + "".join(f"{counts[c] or '':>10}" for c in COLUMNS))
         total = ", ".join(f"{count} {kind}" for kind, count in sorted(tally.cases.items()))
         write(f"cases: {total} (a case counts once for each operation in it)")
+
+    def _coupling(self, write: Any) -> None:
+        """Which cases ran with signed 8-bit data too."""
+        mode = self._config.getoption("nn_coupling")
+        chosen = {
+            coupling.DEFAULT: "cases of one operation with unsigned 8-bit data, along one path",
+            coupling.ALL: "every case with unsigned 8-bit data, along all its paths",
+        }
+        if not self._tally.by_source["specs"]:
+            return
+        if mode == coupling.OFF:
+            write("coupling: no case ran with signed 8-bit data too (--coupling off)")
+        elif self._run.version < Version.V1_3:
+            write(f"coupling: HAL {self._run.version} has no signed 8-bit data")
+        else:
+            write(
+                f"coupling: {self._tally.coupled} cases ran with signed 8-bit data too "
+                f"(--coupling {mode}: {chosen[mode]})"
+            )
+
+    def _not_run(self, write: Any) -> None:
+        """What a reader may take for a result and is none."""
+        tally = self._tally
+        if tally.nothing_executed:
+            write("NOTHING WAS EXECUTED: this run says nothing about the driver's results")
+        for area, counts in sorted(tally.areas.items()):
+            if not counts["ran"]:
+                kinds = ", ".join(f"{n} {kind}" for kind, n in sorted(counts.items()) if n)
+                write(f"NO CHECK RAN of suite/{area}: {kinds}")
+        total = tally.by_source["random"]
+        if total and (note := self._config.stash[CHOSEN].note):
+            write(f"random graphs: {note}")
+        if total and not tally.ran["random"]:
+            reason, _ = tally.random_reasons.most_common(1)[0]
+            write(f"NO RANDOM GRAPH WAS EXECUTED of {total}, for instance: {reason}")
+        if text := refused_text(tally.refused.classes()):
+            write(f"REFUSED THROUGHOUT: {text}")
 
     def _mutants(self, write: Any) -> None:
         tally = self._tally

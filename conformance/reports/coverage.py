@@ -10,7 +10,7 @@ from conformance.hal import ExecutionPreference, OperationType, Version
 from conformance.harness import Kind, Path, default_paths
 from conformance.operations import definition
 from conformance.reports.record import Record, decisive
-from conformance.reports.tally import executed, supported_operations
+from conformance.reports.tally import executed, supported_in
 from conformance.validation.signature import operation_since
 
 
@@ -93,7 +93,7 @@ def coverage(record: Record) -> Coverage:
             for kind in (Kind.DISABLED, Kind.WAIVED, Kind.UNEXPECTEDLY_PASSED, Kind.INTERNAL_ERROR)
             if record.tally.cases[kind]
         ),
-        not record.tally.executed,
+        record.tally.nothing_executed,
     )
 
 
@@ -135,9 +135,7 @@ def _claims(record: Record) -> tuple[Claim, ...]:
     for case_id, verdict in decisive(record).items():
         for name in verdict.operations:
             kinds[name][verdict.kind] += 1
-        asked = any("supported" in one.durations for one in record.cases[case_id])
-        if asked:
-            supported.update(supported_operations(verdict))
+        supported.update(supported_in(record.cases[case_id]))
         if any(executed(one) for one in record.cases[case_id]):
             run.update(verdict.operations)
     return tuple(Claim(name, kinds[name], supported[name], run[name]) for name in sorted(kinds))

@@ -12,7 +12,7 @@ from conformance.harness import Kind
 from conformance.harness.coupling import PREFIX
 from conformance.harness.path import ALL_PATHS, suits
 from conformance.reports.record import Record, decisive
-from conformance.reports.tally import executed, supported_operations
+from conformance.reports.tally import executed, supported_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +42,10 @@ def _demands(record: Record) -> Iterator[Demand]:
         names = set(verdict.operations)
         if verdict.kind not in (Kind.NOT_APPLICABLE, Kind.DISABLED):
             within.add(case_id)
-        if any("supported" in one.durations for one in record.cases[case_id]):
-            supported = supported_operations(verdict)
-            operations |= supported
-            if names and supported >= names and verdict.kind != Kind.DECLINED:
-                due.add(case_id)
+        supported = supported_in(record.cases[case_id])
+        operations |= supported
+        if names and supported >= names and verdict.kind != Kind.DECLINED:
+            due.add(case_id)
         if not names <= OperationType.__members__.keys():
             foreign.add(case_id)
 

@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from pathlib import Path
+from typing import Any, Final
 
+from conformance.hal import Version
 from conformance.harness import Kind, Verdict
 from conformance.harness.events import Header
 from conformance.reports.record import Record
-from conformance.reports.tally import column_of, executed, is_failure, worst
+from conformance.reports.tally import (
+    GENERATED,
+    NOT_RUN,
+    column_of,
+    executed,
+    is_failure,
+    was_run,
+    worst,
+)
+
+SELECTION: Final = ("case", "case_list", "shard", "pytest")
+"""Options of a stream's header that leave cases out of the run."""
 
 _COMPARED: Final = ("driver", "driver_version", "hal_version", "suite_version", "seed")
 
@@ -35,9 +49,11 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Changes from one run to the next; a case stands in one of the lists at most.
+    """Changes from one run to the next; a case is in one of the lists at most.
 
     The exception: a new case that fails is both in ``new_failures`` and in ``new_cases``.
+    ``newly_declined`` are cases that ran and are declined now. ``no_longer_executed`` ran and are
+    now refused for lack of resources, not applicable, disabled, or not part of the run.
     ``transitions`` counts cases by the kinds before and after, ``paths_gone`` the cases that ran
     along a path before and still run, though no longer along that path.
     """
@@ -53,6 +69,36 @@ class Difference:
     transitions: tuple[tuple[str, str, int], ...]
     paths_gone: tuple[tuple[str, int], ...]
     headers: tuple[tuple[str, str, str], ...]
+
+    @property
+    def not_run(self) -> tuple[Change, ...]:
+        """Cases that ran, and that the driver declines, refuses or does not concern itself with."""
+        left = (one for one in self.no_longer_executed if one.after is not None)
+        by_driver = (one for one in left if one.after and one.after.kind != Kind.DISABLED)
+        return (*self.newly_declined, *by_driver)
+
+    @property
+    def vanished(self) -> tuple[Change, ...]:
+        """Cases that are not part of the new run although it selects what the old run selected.
+
+        The ids of random graphs depend on the seed, on their number and on what the driver
+        supports: they are left out.
+        """
+        old, new = self.old.header, self.new.header
+        if old is None or new is None or not self.new.complete or not same_selection(old, new):
+            return ()
+        return tuple(
+            one
+            for one in self.no_longer_executed
+            if one.after is None and not one.case_id.startswith(GENERATED)
+        )
+
+    @property
+    def lowered(self) -> str:
+        """One sentence if the driver declares an older HAL version than before; else empty."""
+        if self.old.header is None or self.new.header is None:
+            return ""
+        return lowered(self.old.header.hal_version, self.new.header.hal_version)
 
     def warnings(self) -> list[str]:
         """What makes the comparison weaker than it looks."""
@@ -81,7 +127,7 @@ def difference(old: Record, new: Record) -> Difference:
         if name != "gone" and before:
             paths_gone.update(_ran(before) - _ran(verdicts) if _ran(verdicts) else ())
     for case_id, before in old.cases.items():
-        if case_id not in new.cases:
+        if case_id not in new.cases and any(map(was_run, before)):
             lists["gone"].append(Change(case_id, (), worst(before), None))
     return Difference(
         old,
@@ -126,11 +172,28 @@ def _change(
         return "", change
     if is_failure(then.kind) and column_of(now.kind) == "passed":
         return "fixed", change
-    if now.kind == Kind.DECLINED and then.kind != Kind.DECLINED:
-        return "declined", change
-    if now.kind != Kind.DECLINED and _ran(before) and not _ran(after):
-        return "gone", change
+    stopped = _no_longer_run(before, after)
+    if stopped:
+        everywhere = len(stopped) == len(_by_path(after))
+        paths = () if everywhere else tuple(verdict.path for verdict in stopped if verdict.path)
+        declined = next((v for v in stopped if v.kind == Kind.DECLINED), None)
+        name = "gone" if declined is None else "declined"
+        return name, Change(case_id, paths, then, declined or stopped[0])
     return "", change
+
+
+def _no_longer_run(before: tuple[Verdict, ...], after: tuple[Verdict, ...]) -> list[Verdict]:
+    """The verdicts along paths on which the case ran before and does not run now."""
+    ran = {verdict.path for verdict in before if was_run(verdict)}
+    now = _by_path(after)
+    if not ran:
+        return []
+    same = not ran.isdisjoint(now)
+    return [
+        verdict
+        for path, verdict in now.items()
+        if verdict.kind in NOT_RUN and (not path or path in ran or "" in ran or not same)
+    ]
 
 
 def _by_path(verdicts: tuple[Verdict, ...]) -> dict[str, Verdict]:
@@ -166,6 +229,34 @@ def _headers(old: Header | None, new: Header | None) -> tuple[tuple[str, str, st
         if values[0] != values[1]:
             found.append((f"option {name}", values[0], values[1]))
     return tuple(found)
+
+
+def lowered(before: str, now: str) -> str:
+    """One sentence if ``now`` is an older HAL version than ``before``; else empty."""
+    try:
+        older = Version.parse(now) < Version.parse(before)
+    except ValueError:
+        return ""
+    return f"the driver declares HAL {now}, before it declared {before}" if older else ""
+
+
+def same_selection(old: Header, new: Header) -> bool:
+    """Whether two runs of one suite version select the same cases, by their options."""
+    return (
+        old.suite_version == new.suite_version
+        and places(old.options) == places(new.options)
+        and all(old.options.get(name) == new.options.get(name) for name in SELECTION)
+    )
+
+
+def places(options: Mapping[str, Any]) -> list[str]:
+    """The collected files and folders without the part of the path that depends on the machine."""
+    found = []
+    given = options.get("specs")
+    for text in given if isinstance(given, list | tuple) else ():
+        path = Path(str(text))
+        found.append("/".join(path.parts[-2:]) if path.is_absolute() else path.as_posix())
+    return sorted(place for place in found if not place.startswith("generators/"))
 
 
 def _told(value: object) -> str:

@@ -13,12 +13,10 @@ from typing import Final
 from conformance.harness import Kind, Verdict
 from conformance.harness.events import EventStream, Header, read_events
 from conformance.reports.policy import unmet
-from conformance.reports.tally import Tally, is_failure, worst
+from conformance.reports.tally import GENERATED, Tally, is_failure, worst
 
 _SHOWN_PROBLEMS: Final = 5
 _SHOWN_NAMES: Final = 20
-GENERATED: Final = "random/"
-"""How ids of generated cases begin; those are typed as they are."""
 _DRIVER: Final = re.compile(r"(?P<name>.*?) \((?P<text>.+)\)", re.DOTALL)
 
 
@@ -103,7 +101,7 @@ class Record:
     def warnings(self) -> list[str]:
         """What keeps this run from being read as a good one, the gravest first."""
         found = self.stream_warnings()
-        if not self.tally.executed:
+        if not self.cases or self.tally.nothing_executed:
             found.append("Nothing was executed: this run says nothing about the driver's results.")
         missing = unmet(self.header.policy, self.tally) if self.header else []
         if missing:

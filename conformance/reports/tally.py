@@ -1,4 +1,4 @@
-"""Counting verdicts over a run: by kind, by operation, and what nobody executed."""
+"""Counts of a run's verdicts: by kind, by operation, and what was never executed."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from conformance.harness import Kind, Verdict
+from conformance.harness.coupling import is_coupled
 from conformance.harness.events import from_dict
 from conformance.harness.verdict import JSONValue
+from conformance.reports.refused import CHECK, REFUSED, RefusedCases
 
 COLUMNS: Final = ("passed", "failed", "declined", "other")
 """Columns of the table by operation."""
@@ -33,6 +35,12 @@ _WORSE: Final = (
     Kind.INTERNAL_ERROR,
 )
 """Every kind, the best first: the worst of a case's verdicts is the case's."""
+
+NOT_RUN: Final = frozenset({Kind.DECLINED, Kind.NOT_APPLICABLE, Kind.DISABLED, *REFUSED})
+"""Kinds of verdicts that say nothing about the driver's results or answers."""
+
+GENERATED: Final = "random/"
+"""How the ids of generated cases begin."""
 
 _CONTROL_FLOW: Final = frozenset({"IF", "WHILE"})
 
@@ -67,19 +75,26 @@ def unsupported_operations(verdict: Verdict) -> frozenset[str]:
 
 
 def supported_operations(verdict: Verdict) -> frozenset[str]:
-    """Names of the operations that the driver reported supported in a case it was asked about.
+    """Names of the operations that the driver reported supported in a case.
 
-    It is asked about the operations of main only. In a declined case those that stand only in the
-    subgraphs of a refused IF or WHILE have no answer, so they are none of these.
+    The harness notes the driver's answer in the details ``supported`` and ``unsupported`` unless
+    the driver supports every operation of the case. A driver answers for the operations of main
+    only: of a refused IF or WHILE the operations in its subgraphs have no answer and are none of
+    these.
     """
-    if column_of(verdict.kind) != "declined":
-        return frozenset(verdict.operations)
     unsupported = unsupported_operations(verdict)
     if isinstance(verdict.details.get("supported"), list | tuple):
         return frozenset(_texts(verdict, "supported")) & set(verdict.operations) - unsupported
-    if unsupported & _CONTROL_FLOW:  # a stream that does not tell main's operations from others
+    if unsupported & _CONTROL_FLOW:  # a stream without the answer for each operation of main
+        return frozenset()
+    if "supported" not in verdict.durations and not unsupported:  # no question, no answer
         return frozenset()
     return frozenset(verdict.operations) - unsupported
+
+
+def supported_in(verdicts: Iterable[Verdict]) -> frozenset[str]:
+    """Names of the operations that the driver reported supported along some path of a case."""
+    return frozenset().union(*map(supported_operations, verdicts))
 
 
 def _texts(verdict: Verdict, name: str) -> list[str]:
@@ -90,8 +105,18 @@ def _texts(verdict: Verdict, name: str) -> list[str]:
 
 
 def executed(verdict: Verdict) -> bool:
-    """Whether the case was run along this path, whatever came of it."""
-    return "execute" in verdict.durations
+    """Whether the driver executed the case along this path, rightly or wrongly.
+
+    An execution that the driver refuses for lack of a device or of resources is none, also where
+    it fails the run because the case ran in the baseline.
+    """
+    refused = verdict.kind in REFUSED or verdict.rule == "baseline.refused"
+    return "execute" in verdict.durations and not refused
+
+
+def was_run(verdict: Verdict) -> bool:
+    """Whether the verdict says something about the driver: it passed or failed, waived or not."""
+    return verdict.kind not in NOT_RUN and verdict.kind != Kind.INTERNAL_ERROR
 
 
 @dataclass(slots=True)
@@ -124,6 +149,21 @@ class Tally:
     """Rules of operations that no mutant of the operation's own check broke."""
     waived: Counter[int] = field(default_factory=Counter)
     passed_waived: Counter[int] = field(default_factory=Counter)
+    refused: RefusedCases = field(default_factory=RefusedCases)
+    """Cases refused for lack of a device or of resources."""
+    ran: Counter[str] = field(default_factory=Counter)
+    """Cases that ran, by source: ``specs``, ``random``, ``checks`` (those that were judged)."""
+    passed: Counter[str] = field(default_factory=Counter)
+    """Cases that ran and passed, by source."""
+    by_source: Counter[str] = field(default_factory=Counter)
+    """All cases, by source."""
+    areas: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    """Checks of each area of the suite: those that ran as ``ran``, the others by kind."""
+    random_reasons: Counter[str] = field(default_factory=Counter)
+    """Why random graphs were not executed."""
+    coupled: int = 0
+    """Cases that were judged with signed 8-bit data too."""
+    case_ids: set[str] = field(default_factory=set)
 
     def add(self, case_id: str, verdicts: Sequence[Verdict | Mapping[str, JSONValue]]) -> None:
         """Count one case, its verdicts plain or not."""
@@ -131,14 +171,17 @@ class Tally:
         decisive = worst(told)
         column = column_of(decisive.kind)
         self.cases[decisive.kind] += 1
-        self.checks += case_id.startswith("suite/")
+        self.case_ids.add(case_id)
+        self.checks += case_id.startswith(CHECK)
+        self._add_source(case_id, told, decisive)
         for operation in decisive.operations:
             self.by_operation[operation][column] += 1
         if column == "declined":
             for operation in unsupported_operations(decisive):
                 self.declined_for[operation][decisive.reason] += 1
-        if column == "declined" or any("supported" in verdict.durations for verdict in told):
-            self.claimed.update(supported_operations(decisive))
+        for verdict in told:
+            if not executed(verdict):
+                self.claimed.update(supported_operations(verdict))
         if column == "other" and not is_failure(decisive.kind):
             self.set_aside[str(decisive.kind)][decisive.reason] += 1
         if is_failure(decisive.kind):
@@ -147,16 +190,45 @@ class Tally:
             if executed(verdict):
                 self.executed.update(verdict.operations)
                 self.executed_features.update(verdict.path.split("-"))
-                if verdict.details:
-                    self.executed_types.update(_texts(verdict, "types"))
             if verdict.details:
                 self._add_mutants(verdict)
+        coupled = [verdict for verdict in told if is_coupled(verdict.path)]
+        self.coupled += bool(coupled)
+        plain = [verdict for verdict in told if not is_coupled(verdict.path)] if coupled else told
+        for form in (plain, coupled):
+            self._add_form(case_id, form)
         if "flaky" in decisive.details:
             self.flaky.append(case_id)
         number = decisive.details.get("waiver")
         if isinstance(number, int):
             passed = decisive.kind == Kind.UNEXPECTEDLY_PASSED
             (self.passed_waived if passed else self.waived)[number] += 1
+
+    def _add_source(self, case_id: str, told: Sequence[Verdict], decisive: Verdict) -> None:
+        """Count where the case comes from and whether it ran."""
+        source, ran = "specs", any(map(executed, told))
+        if case_id.startswith(CHECK):
+            source, ran = "checks", any(map(was_run, told))
+            area = case_id.removeprefix(CHECK).partition("/")[0]
+            self.areas[area]["ran" if ran else str(decisive.kind)] += 1
+        elif case_id.startswith(GENERATED):
+            source = "random"
+            if not ran:
+                self.random_reasons[decisive.reason] += 1
+        self.by_source[source] += 1
+        self.ran[source] += ran
+        good = column_of(decisive.kind) == "passed" or decisive.kind == Kind.UNEXPECTEDLY_PASSED
+        self.passed[source] += ran and good
+
+    def _add_form(self, case_id: str, told: Sequence[Verdict]) -> None:
+        """Count the verdicts on one form of a case; its operand types are the same on all paths."""
+        types = {name for verdict in told if verdict.details for name in _texts(verdict, "types")}
+        ran = [verdict for verdict in told if executed(verdict)]
+        if ran:
+            self.executed_types.update(types)
+        elif case_id.startswith(CHECK):
+            ran = [verdict for verdict in told if was_run(verdict)]
+        self.refused.add(case_id, types, ran, [v for v in told if v.kind in REFUSED])
 
     def _add_mutants(self, verdict: Verdict) -> None:
         count, rules = verdict.details.get("mutants"), verdict.details.get("rules")
@@ -170,6 +242,24 @@ class Tally:
         late = _verdict(verdict)
         self.late.append(f"{late.case_id}: {late.reason}")
         self.failures.append(late.case_id)
+
+    @property
+    def nothing_executed(self) -> bool:
+        """Whether the run has cases and none of them says anything about the driver's results.
+
+        A run of the suite's checks alone has no results; it counts if one of the checks ran.
+        """
+        if self.by_source["specs"] or self.by_source["random"]:
+            return not (self.ran["specs"] or self.ran["random"])
+        return bool(self.by_source["checks"]) and not self.ran["checks"]
+
+    @property
+    def nothing_passed(self) -> bool:
+        """Whether cases ran and every one of them failed or is waived."""
+        results = self.ran["specs"] + self.ran["random"]
+        if results:
+            return not (self.passed["specs"] or self.passed["random"])
+        return bool(self.ran["checks"]) and not self.passed["checks"]
 
     @property
     def never_executed(self) -> list[str]:

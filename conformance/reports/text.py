@@ -103,7 +103,7 @@ def headline(record: Record) -> str:
         parts.insert(0, "POLICY NOT MET")
     if not record.complete:
         parts.insert(0, "INCOMPLETE RUN")
-    elif not record.tally.executed:
+    elif not record.cases or record.tally.nothing_executed:
         parts.insert(0, "NOTHING EXECUTED")
     return ", ".join(parts)
 

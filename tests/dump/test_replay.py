@@ -96,6 +96,23 @@ def test_declined_now_is_told(here: Path, capsys: pytest.CaptureFixture[str]) ->
     assert out.startswith("x/y/z: fixed (declined now: unsupported: ADD")
 
 
+def test_a_case_that_is_refused_for_lack_of_a_device_is_not_fixed(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (here / "away.py").write_text(
+        "from conformance.hal import ErrorStatus\n"
+        "from conformance.reference import ReferenceDevice\n"
+        "from conformance.support import DriverError\n"
+        "class Away(ReferenceDevice):\n"
+        "    def compile_call(self, call):\n"
+        "        raise DriverError(ErrorStatus.DEVICE_UNAVAILABLE, 'away')\n"
+    )
+    recorded(here / "a.case", "values")
+    status, out, _ = replay(capsys, "a.case --driver away.py:Away")
+    assert status == 3
+    assert out.startswith("x/y/z: not executed\n  prepare_model answered DEVICE_UNAVAILABLE")
+
+
 def test_bundled_ids_and_what_was_dumped_for_them(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -23,6 +23,7 @@ OUT_OF_REACH = {
     "prepare.declined": "names a decline, which is no fault",
     "execute.declined": "names a decline, which is no fault",
     "version.declared": "the plugin sets the case aside before it is judged",
+    "baseline.*": "takes a baseline: tests/gate plants faults there",
     "coupling.*": "takes a run with coupling: tests of its own plant faults there",
     "burst.*": "takes a burst path: tests of its own plant faults there",
     "fence.*": "takes a fenced path: tests of its own plant faults there",

@@ -291,7 +291,10 @@ def test_what_policy_demands_is_in_the_stream_and_in_the_reports(folder):
     assert read_events(folder / "run.jsonl").header.policy == {
         "hal": "AIDL_V3",
         "require": {"operations": ["FLOOR", "ADD"], "features": ["timed"]},
+        "forbid_declined": False,
         "forbid_nothing_executed": True,
+        "forbid_nothing_passed": True,
+        "forbid_refused": True,
     }
     record = load(folder / "run.jsonl")
     for text in (markdown(record), html(record).decode()):
@@ -300,8 +303,9 @@ def test_what_policy_demands_is_in_the_stream_and_in_the_reports(folder):
     policy(folder, MARK + '[tool.nn-conformance.require]\noperations = ["FLOOR"]\n')
     code, _ = judge(folder, "--case", "*rank1*", "--events", "run.jsonl")
     assert code == 0
-    assert "Policy requires: `operations executed: FLOOR`: met." in markdown(
-        load(folder / "run.jsonl")
+    assert (
+        "Policy requires: `operations executed: FLOOR`, `something executed`, `something passed`, "
+        "`no class of models refused throughout`: met." in markdown(load(folder / "run.jsonl"))
     )
 
 

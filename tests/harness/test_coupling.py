@@ -62,6 +62,42 @@ def judged(device, case=None, every=False):
     return plain, [v for v in verdicts if is_coupled(v.path)]
 
 
+def test_the_first_path_may_do():
+    judge = CouplingJudge(Kinds((False,)), first_path=True)
+    verdicts = judge.judge(example(), "folder/spec/case", PATHS)
+    assert [v.path for v in verdicts] == ["sync-fast", "async-fast", "coupled-sync-fast"]
+    assert [v.kind for v in verdicts] == [Kind.PASSED, Kind.PASSED, Kind.FAILED]
+
+
+def test_a_case_with_a_second_look_has_no_signed_form():
+    """The look knows the legal results of one example, and that is the unsigned one."""
+    judge = CouplingJudge(Kinds((False,)))
+    judge.second_look = lambda _, __, found: list(found)
+    assert len(judge.judge(example(), "random/default/1", PATHS)) == 2
+    judge.second_look = None
+    assert len(judge.judge(example(), "random/default/1", PATHS)) == 4
+
+
+def test_outputs_are_kept_for_coupled_cases_only():
+    kept = []
+    judge = CouplingJudge(ReferenceDevice(Version.V1_3))
+    for case in (add_example(), example()):
+        judge.judge(case, "folder/spec/case", PATHS)
+        assert judge.observer is None
+        kept.append(len(judge._outputs))
+    assert kept == [0, 2]
+
+
+def test_a_driver_whose_version_is_none_is_judged_in_both_forms():
+    class Odd(Kinds):
+        version = property(lambda self: "1.3", lambda self, value: None)
+
+    judge = CouplingJudge(Odd())
+    verdicts = judge.judge(example(), "folder/spec/case", PATHS)
+    assert len(verdicts) == 4
+    assert Kind.INTERNAL_ERROR not in {v.kind for v in verdicts}
+
+
 def test_both_forms_pass_on_the_reference():
     plain, coupled = judged(ReferenceDevice(Version.V1_3))
     assert [v.kind for v in plain + coupled] == [Kind.PASSED] * 4

@@ -235,10 +235,10 @@ def test_both_quantized_forms_are_judged_in_the_process(runner):
         "            ACTS['segfault']()\n"
         "        return super().compile_call(call)\n"
     )
-    assert runner.run("reference", "--isolate", "--coupling") == 0
+    assert runner.run("reference", "--isolate", "--coupling", "all") == 0
     assert {v.kind for v in runner.events().verdicts} == {Kind.PASSED}
     assert len({v.path.startswith("coupled-") for v in runner.events().verdicts}) == 2
-    assert runner.run("signed.py:Device", "--isolate", "--coupling") == 1
+    assert runner.run("signed.py:Device", "--isolate", "--coupling", "all") == 1
     found = {(v.path.startswith("coupled-"), v.kind) for v in runner.events().verdicts}
     assert found == {(False, Kind.PASSED), (True, Kind.CRASH)}
     case = read_case(next(runner.path.glob("nn-failures/*/*.case")))

@@ -192,10 +192,39 @@ def test_a_failure_of_the_signed_form_alone_is_told_and_can_be_run_again(folder:
     folder.write("signed.py", SIGNED_OFF)
     folder.write("mine/quantized.mod.py", QUANTIZED)
     command = "pytest --driver signed.py:SignedOff mine/quantized.mod.py"
-    assert folder.command(command).count("failed") == 0
-    done = folder.command(f"{command} --coupling")
+    done = folder.command(f"{command} --coupling off")
+    assert done.count("failed") == 0
+    assert "coupling: no case ran with signed 8-bit data too (--coupling off)" in done.out
+    done = folder.command(command)
     assert done.count("failed") == 1, done.out
+    assert "coupling: 1 cases ran with signed 8-bit data too (--coupling default: " in done.out
     assert re.search(r"FAILED mine/quantized/\S+ along coupled-", done.out)
     dumped = sorted((folder.path / "nn-failures").rglob("*.case"))
     again = folder.command(f"pytest --driver signed.py:SignedOff {dumped[0]}")
     assert again.count("failed") == 1, again.out
+
+
+LACKING = """
+from conformance.hal import OperandType, OperationType
+from conformance.reference import ReferenceDevice
+
+
+class NoSignedRelu(ReferenceDevice):
+    def supported_operations(self, model):
+        signed = OperandType.TENSOR_QUANT8_ASYMM_SIGNED
+        return [
+            o.type != OperationType.RELU6 or model.main.operands[o.inputs[0]].type != signed
+            for o in model.main.operations
+        ]
+"""
+
+
+def test_the_bundled_specs_show_an_operation_without_its_signed_form(folder: Folder) -> None:
+    """From HAL 1.3 on whoever takes TENSOR_QUANT8_ASYMM takes the signed type too."""
+    folder.write("lacking.py", LACKING)
+    done = folder.command("pytest --driver lacking.py:NoSignedRelu --case V1_0/relu*")
+    assert done.code == 1
+    assert "rule: coupling.support" in done.out
+    failed = set(re.findall(r"FAILED (V1_0/\S+) along coupled-", done.out))
+    assert failed
+    assert all("relu6" in case for case in failed)

@@ -5,7 +5,7 @@ import pytest
 from conformance.harness import Kind, Verdict
 from conformance.reports.difference import difference
 from conformance.reports.record import load
-from tests.reports.streams import crash, declined, failed, passed, write_run
+from tests.reports.streams import ASKED, crash, declined, failed, passed, write_run
 
 
 @pytest.fixture
@@ -133,13 +133,98 @@ def test_compare_tells_new_failures_and_ends_with_1(nn, tmp_path):
     assert "newly declined: 0" in lines
 
 
-def test_compare_without_new_failures_ends_with_0(nn, tmp_path):
-    old = write_run(tmp_path / "old.jsonl", [failed("a"), passed("b")])
-    new = write_run(tmp_path / "new.jsonl", [failed("a"), declined("b")])
+def test_compare_without_a_regression_ends_with_0(nn, tmp_path):
+    old = write_run(tmp_path / "old.jsonl", [failed("a"), declined("b")])
+    new = write_run(tmp_path / "new.jsonl", [failed("a"), declined("b"), passed("c")])
     told = nn("compare", old, new)
     assert told.status == 0
     assert "new failures: 0" in told.out
-    assert "  b: declined (prepare.declined), was passed" in told.out
+    assert "REGRESSION" not in told.out
+
+
+def unavailable(case_id, kind=Kind.UNAVAILABLE, path="async-low", **more):
+    return Verdict(case_id, path, kind, "device.available", "", ("ADD",), {}, ASKED, **more)
+
+
+NOT_APPLICABLE = Verdict("b", "", Kind.NOT_APPLICABLE, "version.declared")
+CHECK = "suite/fences/signalled"
+
+
+@pytest.mark.parametrize("before", [passed("b"), failed("b"), Verdict("b", "", Kind.WAIVED)])
+@pytest.mark.parametrize(
+    "after", [declined("b"), unavailable("b"), unavailable("b", Kind.TOO_LARGE), NOT_APPLICABLE]
+)
+def test_compare_ends_with_1_if_a_case_ran_and_does_not_run_now(nn, tmp_path, before, after):
+    old = write_run(tmp_path / "old.jsonl", [before])
+    new = write_run(tmp_path / "new.jsonl", [after])
+    told = nn("compare", old, new)
+    assert told.status == 1
+    text = "REGRESSION: 1 case ran before, now declined, refused or not applicable"
+    assert text in told.out.splitlines()
+    assert nn("compare", old, new, "--allow-newly-declined").status == 0
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (unavailable("b"), declined("b")),
+        (declined("b"), unavailable("b")),
+        (NOT_APPLICABLE, declined("b")),
+        (passed("b"), Verdict("b", "", Kind.DISABLED)),
+        (passed("b"), Verdict("b", "", Kind.WAIVED, "values")),
+    ],
+)
+def test_a_case_that_did_not_run_before_or_was_left_out_is_no_regression(
+    nn, tmp_path, before, after
+):
+    old = write_run(tmp_path / "old.jsonl", [before])
+    assert nn("compare", old, write_run(tmp_path / "new.jsonl", [after])).status == 0
+
+
+def test_a_check_of_the_suite_that_ran_and_is_declined_now_is_a_regression(change):
+    found = change([Verdict(CHECK, "", Kind.PASSED)], [Verdict(CHECK, "", Kind.DECLINED)])
+    assert ids(found.not_run) == [CHECK]
+
+
+def test_a_case_that_is_declined_along_one_path_only_is_newly_declined_there(change):
+    old = [passed("a", path="sync-low"), passed("a", path="async-low")]
+    new = [passed("a", path="sync-low"), declined("a", path="async-low")]
+    (one,) = change(old, new).newly_declined
+    assert one.paths == ("async-low",)
+    other = [passed("a", path="sync-low"), declined("a", path="burst-low")]
+    assert change(old[:1], other).newly_declined == ()
+
+
+def test_a_vanished_case_is_a_regression_where_both_runs_select_the_same(nn, tmp_path):
+    options = {"specs": ["/one/place/conformance/suite", "mine"], "case": []}
+    elsewhere = {"specs": ["/other/conformance/suite", "mine"], "case": []}
+    old = write_run(tmp_path / "old.jsonl", [passed("a"), passed("b")], options=options)
+    both = [passed("a")]
+    new = write_run(tmp_path / "new.jsonl", both, options=elsewhere)
+    told = nn("compare", old, new)
+    assert told.status == 1
+    assert "REGRESSION: 1 case ran before, now gone" in told.out
+    assert nn("compare", old, new, "--allow-vanished").status == 0
+    for changed in ({"case": ["a"]}, {"specs": ["mine"]}, {"shard": "1/2"}):
+        fewer = write_run(tmp_path / "new.jsonl", both, options={**options, **changed})
+        assert nn("compare", old, fewer).status == 0
+    other = write_run(tmp_path / "new.jsonl", both, options=options, suite_version="0.2")
+    assert nn("compare", old, other).status == 0
+
+
+def test_random_graphs_that_are_gone_are_no_regression(nn, tmp_path):
+    old = write_run(tmp_path / "old.jsonl", [passed("a"), passed("random/default/1")])
+    new = write_run(tmp_path / "new.jsonl", [passed("a"), passed("random/default,count=1/1")])
+    assert nn("compare", old, new).status == 0
+
+
+def test_a_driver_that_declares_an_older_version_is_a_regression(nn, tmp_path):
+    old = write_run(tmp_path / "old.jsonl", [passed("a")], hal_version="1.3")
+    new = write_run(tmp_path / "new.jsonl", [passed("a")], hal_version="1.2")
+    told = nn("compare", old, new)
+    assert told.status == 1
+    assert "REGRESSION: the driver declares HAL 1.2, before it declared 1.3" in told.out
+    assert nn("compare", new, old).status == 0
 
 
 def test_new_failures_weigh_more_than_an_incomplete_run(nn, tmp_path):

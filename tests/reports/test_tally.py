@@ -78,6 +78,46 @@ def test_what_was_never_asked_is_not_claimed():
     assert tally.never_executed == ["SUB"]
 
 
+def test_a_declined_check_of_the_suite_claims_nothing():
+    tally = Tally()
+    tally.add("suite/mutants/MUL", [Verdict("suite/mutants/MUL", "", Kind.DECLINED, "", "", MUL)])
+    assert tally.never_executed == []
+
+
+MUL = ("MUL",)
+
+
+def test_only_what_the_driver_reported_supported_is_claimed():
+    """Each case is one of a driver that supports ADD and not MUL, or that gave no answer."""
+    none = {"supported": []}
+    some = {"supported": ["ADD"], "unsupported": ["MUL (operation 1)"]}
+    tally = Tally()
+    for number, (kind, rule, details) in enumerate(
+        [
+            (Kind.PASSED, "", none),  # an invalid model, refused by get_supported_operations
+            (Kind.INVALID_ANSWER, "raises", none),
+            (Kind.FAILED, "supported.status", none),
+            (Kind.CRASH, "process.alive", none),
+            (Kind.UNAVAILABLE, "device.available", some),
+            (Kind.FAILED, "coupling.support", some),
+            (Kind.NOT_APPLICABLE, "path.declined", some),
+        ]
+    ):
+        case = f"V1_0/a/{number}"
+        tally.add(case, [Verdict(case, "", kind, rule, "", ("ADD", "MUL"), details, ASKED)])
+    assert tally.never_executed == ["ADD"]
+
+
+def test_an_execution_that_is_refused_for_lack_of_resources_executes_nothing():
+    tally = Tally()
+    for kind in (Kind.UNAVAILABLE, Kind.NO_RESOURCES, Kind.TOO_LARGE):
+        case = f"V1_0/a/{kind}"
+        tally.add(case, [replace(passed(case), kind=kind)])
+    assert tally.executed == set()
+    assert tally.nothing_executed
+    assert tally.never_executed == ["ADD"]
+
+
 def test_details_of_odd_shape_are_no_error():
     tally = Tally()
     odd = {"types": 5, "unsupported": "MUL", "waiver": [1]}

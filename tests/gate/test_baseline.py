@@ -1,0 +1,179 @@
+"""Cases that ran in the baseline and do not run now fail, in a run and in ``compare``."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from conformance.harness.events import read_events
+from tests.gate.drivers import DRIVERS, FLOOR, RELU, spec
+from tests.plugin.conftest import Finished, Folder
+
+MARK = "[tool.nn-conformance]\n"
+FLOORS = "mine/small/small_floor"
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory):
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture(scope="module")
+def old(tmp_path_factory, cache) -> str:
+    """The event stream of a good driver's run on the two cases."""
+    folder = filled(Folder(tmp_path_factory.mktemp("old"), cache))
+    assert run(folder, "Good", "--events old.jsonl").code == 0
+    return (folder.path / "old.jsonl").read_text()
+
+
+@pytest.fixture
+def folder(tmp_path, cache, old) -> Folder:
+    made = filled(Folder(tmp_path, cache))
+    made.write("old.jsonl", old)
+    return made
+
+
+def filled(folder: Folder) -> Folder:
+    folder.write("drivers.py", DRIVERS)
+    folder.write("mine/small.mod.py", spec(FLOOR, RELU))
+    return folder
+
+
+def run(folder: Folder, driver: str, *arguments: str, **environment: str) -> Finished:
+    line = " ".join(["pytest mine --driver", f"drivers.py:{driver}", *arguments])
+    return folder.command(line, **environment)
+
+
+def against(folder: Folder, driver: str, *arguments: str, **environment: str) -> Finished:
+    return run(folder, driver, "--baseline old.jsonl --events new.jsonl", *arguments, **environment)
+
+
+def policies(done: Finished) -> list[str]:
+    return [line for line in done.out.splitlines() if line.startswith("POLICY: ")]
+
+
+def test_a_run_like_the_baseline_is_green(folder):
+    done = against(folder, "Good")
+    assert done.code == 0
+    assert policies(done) == []
+
+
+@pytest.mark.parametrize(
+    ("driver", "environment", "rule", "reason"),
+    [
+        (
+            "DeclinesFloor",
+            {},
+            "baseline.declined",
+            "ran in the baseline, declined now: ",
+        ),
+        ("Refuses", {"WHAT": "FLOOR"}, "baseline.refused", "ran in the baseline, unavailable now"),
+        (
+            "Refuses",
+            {"WHAT": "FLOOR", "WHEN": "execute", "STATUS": "RESOURCE_EXHAUSTED_PERSISTENT"},
+            "baseline.refused",
+            "ran in the baseline, too large now",
+        ),
+    ],
+)
+def test_a_case_that_ran_in_the_baseline_and_not_now_fails(
+    folder, driver, environment, rule, reason
+):
+    done = against(folder, driver, **environment)
+    assert (done.code, done.count("failed"), done.count("passed")) == (1, 1, 1)
+    assert f"rule: {rule}" in done.out
+    assert reason in done.out
+    failed = [v for v in read_events(folder.path / "new.jsonl").verdicts if v.kind == "failed"]
+    assert {(v.case_id, v.rule) for v in failed} == {(FLOORS, rule)}
+
+
+def test_policy_may_let_cases_be_declined_that_ran_in_the_baseline(folder):
+    folder.write("pyproject.toml", MARK + "forbid_newly_declined = false\n")
+    done = against(folder, "DeclinesFloor")
+    assert (done.code, done.count("declined"), done.count("passed")) == (0, 1, 1)
+
+
+def test_a_case_that_was_declined_in_the_baseline_may_be_declined(folder):
+    run(folder, "DeclinesFloor", "--events old.jsonl")
+    assert against(folder, "DeclinesFloor").code == 0
+
+
+def test_a_case_that_failed_in_the_baseline_and_is_declined_now_fails(folder):
+    run(folder, "Wrong", "--events old.jsonl")
+    done = against(folder, "DeclinesFloor")
+    assert (done.code, done.count("failed")) == (1, 1)
+    assert "rule: baseline.declined" in done.out
+
+
+def test_a_baseline_made_against_a_baseline_still_asks_for_the_case(folder):
+    against(folder, "DeclinesFloor")
+    (folder.path / "old.jsonl").write_bytes((folder.path / "new.jsonl").read_bytes())
+    done = against(folder, "DeclinesFloor")
+    assert (done.code, done.count("failed")) == (1, 1)
+    assert "rule: baseline.declined" in done.out
+
+
+def test_a_waiver_may_let_a_case_be_declined(folder):
+    folder.write(
+        "waivers.toml",
+        '[[waiver]]\npattern = "*floor*"\nrule = "baseline.declined"\nreason = "r"\n'
+        'issue = "T-1"\nexpires = 2999-01-01\n',
+    )
+    done = against(folder, "DeclinesFloor", "--waivers waivers.toml")
+    assert (done.code, done.count("waived"), done.count("passed")) == (0, 1, 1)
+
+
+def test_a_driver_that_declares_an_older_version_fails(folder):
+    newer = '"ELU", "new", ("TENSOR_FLOAT32", [2]), [0.0, 1.5], [0.0, 1.5]'
+    text = spec(newer).replace("Operation(operation, x)", "Operation(operation, x, 1.0)")
+    folder.write("mine/elus.mod.py", text)
+    run(folder, "Good13", "--events old.jsonl")
+    done = against(folder, "Good12")
+    assert (done.code, done.count("failed"), done.count("passed")) == (1, 1, 2)
+    assert "rule: baseline.not_applicable" in done.out
+    told = "the driver declares HAL 1.2, before it declared 1.3 (in the baseline)"
+    assert policies(done) == [f"POLICY: {told}"]
+
+
+def test_a_case_that_vanished_fails_the_run(folder):
+    folder.write("mine/small.mod.py", spec(RELU))
+    done = against(folder, "Good")
+    assert (done.code, done.count("passed")) == (1, 1)
+    told = f"not in this run, but in the baseline: 1 case: {FLOORS}"
+    assert policies(done) == [f"POLICY: {told}"]
+    folder.write("pyproject.toml", MARK + "forbid_vanished = false\n")
+    done = against(folder, "Good")
+    assert done.code == 0
+    assert told in done.out
+
+
+@pytest.mark.parametrize("selection", ["--case '*relu*'", "-k relu", "--shard 1/2"])
+def test_a_case_that_was_not_selected_has_not_vanished(folder, selection):
+    done = against(folder, "Good", selection)
+    assert done.code == 0, done.out
+    assert policies(done) == []
+    assert "not in this run, but in the baseline: " in done.out
+
+
+def test_a_session_that_stopped_early_has_no_vanished_cases(folder):
+    done = against(folder, "Wrong", "-x")
+    assert done.code == 1
+    assert policies(done) == [POLICY_FAILED]
+
+
+POLICY_FAILED = "POLICY: nothing passed: every case that ran failed or is waived"
+
+
+def test_two_workers_find_the_same(folder):
+    done = against(folder, "DeclinesFloor", "-n 2")
+    assert (done.code, done.count("failed"), done.count("passed")) == (1, 1, 1)
+
+
+def test_a_baseline_of_another_driver_is_named(folder):
+    lines = [json.loads(line) for line in (folder.path / "old.jsonl").read_text().splitlines()]
+    lines[0]["driver"] = "other (other.py:Other)"
+    folder.write("old.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
+    done = against(folder, "Good")
+    assert done.code == 0
+    assert "the baseline is of the driver other, not of candidate" in done.out

@@ -1,0 +1,214 @@
+"""Runs that fail nothing because the driver does nothing: they are not green.
+
+Each driver answers as the contract allows for a single model. The run as a whole says nothing
+about the driver, or nothing about a class of models, and its exit code and summary say so.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from conformance.harness.events import read_events
+from conformance.reports.markdown import markdown
+from conformance.reports.record import load
+from tests.gate.drivers import DRIVERS, FLOOR, FLOOR_AGAIN, RELU, RELU_CODES, RELU_HALF, spec
+from tests.plugin.conftest import Finished, Folder
+
+STATUSES = {
+    "DEVICE_UNAVAILABLE": "unavailable",
+    "RESOURCE_EXHAUSTED_TRANSIENT": "no_resources",
+    "RESOURCE_EXHAUSTED_PERSISTENT": "too_large",
+}
+NOTHING = "NOTHING WAS EXECUTED"
+MARK = "[tool.nn-conformance]\n"
+
+
+@pytest.fixture
+def folder(tmp_path, tmp_path_factory) -> Folder:
+    made = Folder(tmp_path, tmp_path_factory.mktemp("cache"))
+    made.write("drivers.py", DRIVERS)
+    made.write("mine/floors.mod.py", spec(FLOOR, FLOOR_AGAIN))
+    made.write("mine/relus.mod.py", spec(RELU, RELU_HALF, RELU_CODES))
+    return made
+
+
+def run(folder: Folder, driver: str, *arguments: str, **environment: str) -> Finished:
+    line = " ".join(["pytest mine --driver", f"drivers.py:{driver}", *arguments])
+    return folder.command(line, **environment)
+
+
+def policies(done: Finished) -> list[str]:
+    return [line for line in done.out.splitlines() if line.startswith("POLICY: ")]
+
+
+def test_a_run_with_results_is_green(folder):
+    done = run(folder, "Good")
+    assert (done.code, done.count("passed")) == (0, 5)
+    assert policies(done) == []
+    assert NOTHING not in done.out
+
+
+def test_a_driver_that_declines_everything_fails_the_run(folder):
+    done = run(folder, "DeclinesAll")
+    assert (done.code, done.count("declined")) == (1, 5)
+    assert NOTHING in done.out
+    assert policies(done) == ["POLICY: nothing was executed"]
+
+
+def test_policy_may_let_a_run_pass_that_executes_nothing(folder):
+    folder.write("pyproject.toml", MARK + "forbid_nothing_executed = false\n")
+    done = run(folder, "DeclinesAll")
+    assert done.code == 0
+    assert NOTHING in done.out
+
+
+@pytest.mark.parametrize(
+    ("status", "when"),
+    [
+        ("DEVICE_UNAVAILABLE", "prepare"),
+        ("DEVICE_UNAVAILABLE", "execute"),
+        ("RESOURCE_EXHAUSTED_TRANSIENT", "execute"),
+        ("RESOURCE_EXHAUSTED_PERSISTENT", "prepare"),
+    ],
+)
+def test_a_driver_that_refuses_everything_fails_the_run(folder, status, when):
+    done = run(folder, "Refuses", "--events run.jsonl", STATUS=status, WHEN=when)
+    assert (done.code, done.count(STATUSES[status])) == (1, 5)
+    assert "POLICY: nothing was executed" in policies(done)
+    record = load(folder.path / "run.jsonl")
+    assert "POLICY NOT MET" in markdown(record)
+    assert record.tally.nothing_executed
+
+
+def test_no_list_of_allowed_classes_makes_a_driver_green_that_refuses_everything(folder):
+    folder.write("pyproject.toml", MARK + 'allow_refused = ["*:*"]\n')
+    done = run(folder, "Refuses")
+    assert done.code == 1
+    assert policies(done) == ["POLICY: nothing was executed"]
+
+
+@pytest.mark.parametrize(
+    ("what", "label", "cases"),
+    [
+        ("FLOOR", "operation:FLOOR", 2),
+        ("TENSOR_FLOAT16", "type:TENSOR_FLOAT16", 1),
+        ("TENSOR_QUANT8_ASYMM_SIGNED", "type:TENSOR_QUANT8_ASYMM_SIGNED", 1),
+    ],
+)
+def test_a_class_of_models_that_is_refused_throughout_fails_the_run(folder, what, label, cases):
+    status = "RESOURCE_EXHAUSTED_TRANSIENT"
+    done = run(folder, "Refuses", WHAT=what, STATUS=status)
+    assert done.code == 1
+    (line,) = policies(done)
+    plural = "s" if cases > 1 else ""
+    assert f"all were refused: {label} ({cases} case{plural}, no_resources)" in line
+    assert f"REFUSED THROUGHOUT: no model of the class was executed, all were refused: {label}" in (
+        done.out
+    )
+    assert NOTHING not in done.out
+
+
+def test_an_operation_is_found_that_is_refused_with_one_of_its_types(folder):
+    """TENSOR_FLOAT16 runs in FLOOR, RELU in TENSOR_FLOAT32: only the pair never runs."""
+    floor = '"FLOOR", "floor_half", ("TENSOR_FLOAT16", [2]), [1.5, -1.5], [1.0, -2.0]'
+    folder.write("mine/more.mod.py", spec(floor, RELU_HALF))
+    folder.write(
+        "pair.py",
+        "from drivers import *\n"
+        "class Pair(Refuses):\n"
+        "    what = 'RELU'\n"
+        "    def compile_call(self, call):\n"
+        "        half = call.inputs[0].type == OperandType.TENSOR_FLOAT16\n"
+        "        if half: return super().compile_call(call)\n"
+        "        return ReferenceDevice.compile_call(self, call)\n",
+    )
+    done = folder.command("pytest mine --driver pair.py:Pair", PYTHONPATH=str(folder.path))
+    assert done.code == 1
+    (line,) = policies(done)
+    assert "operation_type:RELU/TENSOR_FLOAT16 (2 cases, unavailable)" in line
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["forbid_refused = false", 'allow_refused = ["operation:FLO*"]', 'allow_refused = ["spec:*"]'],
+)
+def test_policy_may_allow_a_class_to_be_refused(folder, text):
+    folder.write("pyproject.toml", MARK + text + "\n")
+    done = run(folder, "Refuses", WHAT="FLOOR")
+    assert done.code == 0
+    assert "REFUSED THROUGHOUT" in done.out
+
+
+def test_a_refused_model_beside_executed_ones_of_its_classes_is_no_failure(folder):
+    again = '"FLOOR", "big", ("TENSOR_FLOAT32", [3]), [1.5, 0, 0], [1.0, 0, 0]'
+    folder.write("mine/floors.mod.py", spec(FLOOR, FLOOR_AGAIN, again))
+    folder.write(
+        "large.py",
+        "from drivers import *\n"
+        "class Large(Refuses):\n"
+        "    def compile_call(self, call):\n"
+        "        if call.shape('input') == (3,): return super().compile_call(call)\n"
+        "        return ReferenceDevice.compile_call(self, call)\n",
+    )
+    done = folder.command("pytest mine --driver large.py:Large", PYTHONPATH=str(folder.path))
+    assert (done.code, done.count("unavailable")) == (0, 1)
+    assert policies(done) == []
+
+
+@pytest.mark.parametrize("pattern", ["FLOOR", "kind:FLOOR", "operations:FLOOR"])
+def test_an_allowed_class_of_no_known_kind_is_a_usage_error(folder, pattern):
+    folder.write("pyproject.toml", f'{MARK}allow_refused = ["{pattern}"]\n')
+    done = run(folder, "Good")
+    assert done.code == 4
+    assert f"pyproject.toml, line 2: allow_refused: '{pattern}': expected KIND:NAME" in done.out
+
+
+WAIVE_ALL = '[[waiver]]\npattern = "*"\nreason = "r"\nissue = "T-1"\nexpires = 2999-01-01\n'
+
+
+def test_a_run_in_which_every_case_is_waived_fails(folder):
+    folder.write("waivers.toml", WAIVE_ALL)
+    done = run(folder, "Wrong", "--waivers waivers.toml")
+    assert (done.code, done.count("waived")) == (1, 5)
+    assert policies(done) == ["POLICY: nothing passed: every case that ran failed or is waived"]
+    folder.write("pyproject.toml", MARK + "forbid_nothing_passed = false\n")
+    assert run(folder, "Wrong", "--waivers waivers.toml").code == 0
+
+
+def test_a_run_of_checks_of_which_none_runs_fails(folder):
+    names = read_names(folder)
+    checks = " ".join(f"suite/timing/{name}" for name in names)
+    done = folder.command(f"pytest --driver drivers.py:DeclinesAll {checks}")
+    assert (done.code, done.count("declined")) == (1, len(names))
+    assert f"NO CHECK RAN of suite/timing: {len(names)} declined" in done.out
+    assert policies(done) == ["POLICY: nothing was executed"]
+
+
+def read_names(folder: Folder) -> list[str]:
+    """The checks of the area ``timing`` that prepare a model."""
+    folder.command("pytest --driver drivers.py:DeclinesAll --case suite/timing/* --events t.jsonl")
+    verdicts = read_events(folder.path / "t.jsonl").verdicts
+    return [v.case_id.rpartition("/")[2] for v in verdicts if v.kind == "declined"]
+
+
+def test_random_graphs_of_which_none_runs_are_named(folder):
+    done = run(folder, "DeclinesFloor", "--random-graphs 3", "--random-profile", FLOORS)
+    assert done.code == 0
+    assert done.count("declined") == 5
+    assert "NO RANDOM GRAPH WAS EXECUTED of 3, for instance: unsupported: FLOOR" in done.out
+    assert "the driver supports none of its operations alone" in done.out
+
+
+FLOORS = "default,operations=FLOOR"
+
+
+def test_an_older_driver_that_no_case_concerns_fails_the_run(folder):
+    done = run(folder, "Good12", "--case '*codes*'", "--coupling all")
+    assert done.code == 0
+    assert "coupling: HAL 1.2 has no signed 8-bit data" in done.out
+    new = '"ELU", "new", ("TENSOR_FLOAT32", [2]), [0.0, 1.5], [0.0, 1.5]'
+    text = spec(new).replace("Operation(operation, x)", "Operation(operation, x, 1.0)")
+    folder.write("new/elus.mod.py", text)
+    done = folder.command("pytest new --driver drivers.py:Good12")
+    assert (done.code, done.count("not_applicable")) == (1, 1)
+    assert policies(done) == ["POLICY: nothing was executed"]
