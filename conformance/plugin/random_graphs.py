@@ -19,8 +19,8 @@ import pytest
 from conformance.harness import Kind, Verdict, default_paths
 from conformance.harness.failure import Failure
 from conformance.harness.minimise import Minimised, elements
+from conformance.plugin.case_list import read_case_list
 from conformance.plugin.items import CaseItem, run_of, settle
-from conformance.plugin.selection import read_case_list
 from conformance.specfile import Example, bundled_specs
 from conformance.specfile.casefile import CaseFile
 from generators import profiles

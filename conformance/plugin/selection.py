@@ -12,6 +12,7 @@ from zlib import crc32
 
 import pytest
 
+from conformance.plugin.case_list import read_case_list
 from conformance.plugin.casefiles import CaseFileNode
 from conformance.plugin.items import CaseItem, SpecFile
 from conformance.plugin.random_graphs import SeedFile
@@ -111,20 +112,6 @@ def _suggestion(text: str, known: Sequence[str]) -> str:
 def _near(text: str, known: Iterable[str]) -> list[str]:
     by_folded = {one.casefold(): one for one in known}
     return [by_folded[name] for name in difflib.get_close_matches(text.casefold(), by_folded, n=3)]
-
-
-def read_case_list(path: Path) -> dict[str, str]:
-    """The ids and patterns of a file, one a line, each with its place; ``#`` starts a comment."""
-    try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise pytest.UsageError(f"--case-list {path}: {error}") from error
-    texts: dict[str, str] = {}
-    for number, line in enumerate(lines, 1):
-        text = line.partition("#")[0].strip()
-        if text:
-            texts.setdefault(text, f"--case-list {path}, line {number}")
-    return texts
 
 
 def parse_shard(text: str) -> Callable[[str], bool]:
