@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from math import isfinite
 from typing import Any, Final
 
@@ -18,6 +18,7 @@ from conformance.hal import (
     OperandType,
     PerformanceInfo,
     Version,
+    accepted_capabilities_forms,
 )
 from conformance.hal.operand_types import INFO
 
@@ -60,7 +61,16 @@ def uniform_capabilities(info: PerformanceInfo, version: Version = Version.V1_3)
 
 
 def capability_problems(capabilities: Any, version: Version = Version.V1_3) -> Iterator[str]:
-    """Yield a sentence for each violation of the contract in capabilities."""
+    """Yield a sentence for each violation of the contract in capabilities.
+
+    A driver of 1.0 or 1.1 may report the structure of its own version.
+    """
+    if isinstance(capabilities, accepted_capabilities_forms(version)) and not hasattr(
+        capabilities, "operand_performance"
+    ):
+        for field in fields(capabilities):
+            yield from _problems(field.name, getattr(capabilities, field.name))
+        return
     names = [
         "relaxed_float32_to_float16_performance_scalar",
         "relaxed_float32_to_float16_performance_tensor",

@@ -1,11 +1,14 @@
 """Capability helpers; the expected tables are written by hand."""
 
 import math
+from dataclasses import replace
 
 import pytest
 
 from conformance.hal import (
     Capabilities,
+    CapabilitiesV1_0,
+    CapabilitiesV1_1,
     OperandPerformance,
     OperandType,
     PerformanceInfo,
@@ -87,3 +90,19 @@ def test_each_violation_is_reported(changes, expected_text):
     fields = {name: getattr(legal, name) for name in Capabilities.__slots__} | changes
     (problem,) = capability_problems(Capabilities(**fields))
     assert expected_text in problem
+
+
+@pytest.mark.parametrize(
+    ("version", "capabilities"),
+    [
+        (Version.V1_0, CapabilitiesV1_0(HALF, HALF)),
+        (Version.V1_0, CapabilitiesV1_1(HALF, HALF, HALF)),
+        (Version.V1_1, CapabilitiesV1_1(HALF, HALF, HALF)),
+    ],
+)
+def test_the_structures_of_1_0_and_1_1_are_legal_for_their_drivers(version, capabilities):
+    assert list(capability_problems(capabilities, version)) == []
+    free = replace(capabilities, quantized8_performance=PerformanceInfo(0.0, 1.0))
+    (problem,) = capability_problems(free, version)
+    assert "quantized8_performance has exec_time 0.0" in problem
+    assert list(capability_problems(capabilities, Version.V1_2))
