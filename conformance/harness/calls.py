@@ -27,6 +27,7 @@ from conformance.hal import (
     Request,
     Timing,
 )
+from conformance.harness import callbacks
 from conformance.harness.callbacks import ExecutionRecord, Notification, PreparedModelRecord
 from conformance.harness.driver_objects import name_of_object, unwrapped, wrapped
 from conformance.harness.supervision import finding_of
@@ -104,7 +105,9 @@ def call(what: str, function: Callable[..., _T], *arguments: Any) -> _T:
         raise BadAnswerError(raised(what, error)) from None
 
 
-_BORDER: Final = frozenset(id(vars(module)) for module in (crossing, device, proxies))
+_BORDER: Final = frozenset(id(vars(one)) for one in (callbacks, crossing, device, proxies))
+"""Modules whose exceptions are not the driver's: a record raises what ended the process."""
+
 
 
 def _globals_of(error: BaseException) -> list[int]:

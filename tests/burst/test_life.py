@@ -90,7 +90,7 @@ def test_the_thread_ends_with_the_burst():
         assert len(burst_threads()) == 1
         context = burst.context
         burst.requests.close()
-        assert context.close()
+        assert context.target.close()
     assert not burst_threads()
     assert burst.execute(Sums().request((1, 2), (3, 4)), 0).problem.rule == "burst.ended"
 

@@ -100,7 +100,7 @@ def test_answers_that_break_the_contract(
     for told in (
         "get_version_string answered an empty text",
         "get_status raised OSError: no such register",
-        "get_capabilities answered 'fast'; Capabilities was expected",
+        "get_capabilities answered 'fast' (str); Capabilities was expected",
         "get_number_of_cache_files_needed answered (-1, 0)",
         "get_supported_operations gave 2 answers for 1 operations",
     ):
