@@ -18,6 +18,7 @@ from conformance.reports.markdown import markdown
 from conformance.reports.merge import merge, write
 from conformance.reports.record import Record, ReportError, load
 from conformance.reports.text import comparison, count, headline
+from nn_conformance import count_option
 
 NEW_FAILURES: Final = 1
 UNUSABLE: Final = 2
@@ -48,7 +49,11 @@ def add_to(verbs: Any) -> None:
     parser.add_argument("old", metavar="OLD.jsonl", help="events of the earlier run")
     parser.add_argument("new", metavar="NEW.jsonl", help="events of the later run")
     parser.add_argument(
-        "--limit", type=int, default=50, metavar="N", help="cases shown of each kind of change (50)"
+        "--limit",
+        type=count_option(1_000_000),
+        default=50,
+        metavar="N",
+        help="cases shown of each kind of change (50)",
     )
     parser.set_defaults(run=_guarded(compare))
 

@@ -5,7 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from conformance.hal import (
     ErrorStatus,
@@ -15,11 +15,20 @@ from conformance.hal import (
     PreparedModelCallback,
     Timing,
 )
+from conformance.harness.circuit_breaker import ShortWait
+from conformance.harness.wait_policy import waited
+
+_KEPT: Final = 16
+"""So many notifications of one callback are kept; all are counted."""
+
+_UNTHROTTLED: Final = 1000
+_SHORTEST_PAUSE: Final = 0.01
+_LONGEST_PAUSE: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Notification:
-    """One notification: what was said (unchecked), on which thread, when (monotonic ns)."""
+    """One notification: its arguments (unchecked), its thread, its time (monotonic ns)."""
 
     arguments: tuple[Any, ...]
     thread: int
@@ -27,10 +36,21 @@ class Notification:
 
 
 class _Record:
-    """Notifications in order, a latch for the first, and a listener for those after the verdict."""
+    """Notifications in order, a latch for the first, and a listener for those after the verdict.
+
+    ``notifications`` holds the first ones, ``count`` is the number of all. A thread of the driver
+    that goes on notifying is slowed down, so that it does not take the processor from the run.
+    """
+
+    subject = "a callback"
+    """The kind of callback, as circuit breakers name it."""
 
     def __init__(self) -> None:
         self.notifications: list[Notification] = []
+        self.count = 0
+        self.short_wait: ShortWait | None = None
+        """Set when the last wait ended without an answer and an open breaker had shortened it."""
+        self._thread = threading.get_ident()
         self._latch = threading.Lock()
         self._latch.acquire()
         self._order = threading.RLock()
@@ -39,22 +59,41 @@ class _Record:
 
     def add(self, *arguments: Any) -> None:
         """Record one notification; never raises into the driver, never waits for the judge."""
-        notification = Notification(arguments, threading.get_ident(), time.monotonic_ns())
-        with self._order:  # what ``settle`` counts is not told to its listener, the rest is
-            self.notifications.append(notification)
+        thread = threading.get_ident()
+        notification = Notification(arguments, thread, time.monotonic_ns())
+        with self._order:  # what ``settle`` counts is not reported to its listener, the rest is
+            self.count += 1
+            count = self.count
+            if count <= _KEPT:
+                self.notifications.append(notification)
             listener = self._listener
-        if self.notifications[0] is notification:
+        if count == 1:
             self._open()
         if listener is not None:
-            listener(len(self.notifications))
+            listener(count)
+        if thread != self._thread:
+            throttle(count)
 
-    def wait(self, seconds: float) -> Notification | None:
-        """The first notification, or ``None`` when it does not come within the limit."""
-        if not self.notifications and self._latch.acquire(timeout=seconds):
-            self._open()
+    def wait(self, seconds: float, *, refused: bool = False) -> Notification | None:
+        """The first notification, or ``None`` when it does not come within the limit.
+
+        The circuit breaker of the subject may shorten the wait. ``refused``: the call that took
+        the callback was refused, which has a breaker of its own.
+        """
+        self.short_wait = None
+        if not self.notifications:
+            subject = f"{self.subject} after a refusal" if refused else self.subject
+            _, self.short_wait = waited(subject, seconds, self._wait)
         if not self.notifications and self._abandoned is not None:
             raise self._abandoned
         return self.notifications[0] if self.notifications else None
+
+    def _wait(self, seconds: float) -> bool | None:
+        """True when there is something to be had, a notification or the end of the driver."""
+        if self._latch.acquire(timeout=seconds):
+            self._open()
+            return True
+        return True if self.notifications else None
 
     def abandon(self, error: Exception) -> None:
         """No notification will come any more: whoever waits for one gets ``error`` instead."""
@@ -66,18 +105,31 @@ class _Record:
             self._latch.release()
 
     def settle(self, listener: Callable[[int], None]) -> int:
-        """How many notifications came; every later one (on its own thread) tells it how many now.
+        """The number of notifications; ``listener`` gets the number at each later one.
 
-        A ``listener`` that holds this record would keep it, and the prepared model in it, alive
-        until the next collection of garbage.
+        The listener is called on the thread that notifies. A ``listener`` that holds this record
+        would keep it, and the prepared model in it, alive until the next collection of garbage.
         """
         with self._order:
             self._listener = listener
-            return len(self.notifications)
+            return self.count
+
+
+def throttle(count: int) -> None:
+    """Pause the calling thread when it notifies one callback for the ``count``-th time.
+
+    The pauses grow from 10 ms to 1 s. A callback is notified once; a thread that has notified it a
+    thousand times will not stop by itself.
+    """
+    beyond = count - _UNTHROTTLED
+    if beyond > 0:
+        time.sleep(min(_SHORTEST_PAUSE * (1 + beyond / 10), _LONGEST_PAUSE))
 
 
 class PreparedModelRecord(_Record, PreparedModelCallback):
     """Records what a preparation reports; ``arguments`` are status and prepared model."""
+
+    subject = "the callback of prepare_model"
 
     def notify(self, status: ErrorStatus, prepared_model: PreparedModel | None) -> None:
         self.add(status, prepared_model)
@@ -85,6 +137,8 @@ class PreparedModelRecord(_Record, PreparedModelCallback):
 
 class ExecutionRecord(_Record, ExecutionCallback):
     """Records what an execution reports; ``arguments`` are status, output shapes and timing."""
+
+    subject = "the callback of execute"
 
     def notify(
         self, status: ErrorStatus, output_shapes: Sequence[OutputShape], timing: Timing

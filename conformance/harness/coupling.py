@@ -201,7 +201,7 @@ class CouplingJudge(Judge):
     def judge(self, example: Example, case_id: str, paths: Sequence[Path]) -> list[Verdict]:
         self._outputs.clear()
         plain = super().judge(example, case_id, paths)
-        if self.device.version < Version.V1_3 or any(v.kind in _NOT_JUDGED for v in plain):
+        if self.version < Version.V1_3 or any(v.kind in _NOT_JUDGED for v in plain):
             return plain
         try:
             coupled = couple(example, self.every)

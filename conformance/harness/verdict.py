@@ -96,6 +96,7 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
         "coupling.agree": "a case passes in its unsigned and its signed form, or in none",
         "coupling.equal": "the signed form gives the unsigned one's results, shifted",
         "case.limit": "a case ends within the limit on cases",
+        "driver.time": "all calls of a run together end within the limit on the driver's time",
         "process.limit": "a call returns within its stage's limit",
         "process.protocol": "the driver leaves the connection to its process alone",
         "process.start": "the process that runs the driver can be started again",
