@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from itertools import islice
+from typing import Any, Final
 
 from conformance.hal import Device, DeviceType, ErrorStatus, Version
 
@@ -32,6 +33,7 @@ class Identity:
 
 
 _RAISED = object()
+_MOST_EXTENSIONS: Final = 1000
 
 
 def identify(device: Device) -> Identity:
@@ -74,11 +76,16 @@ def identify(device: Device) -> Identity:
     if kind not in DeviceType.__members__.values():
         problems.append(f"get_type answered {kind!r}, which is no DeviceType")
     extensions = value("get_supported_extensions", device.get_supported_extensions, object, ())
+    listed = list(islice(extensions or (), _MOST_EXTENSIONS + 1))
+    if len(listed) > _MOST_EXTENSIONS:
+        problems.append(
+            f"get_supported_extensions answered more than {_MOST_EXTENSIONS} extensions"
+        )
     return Identity(
         name=str(name),
         hal_version=str(version),
         version_string=str(version_string),
         device_type=DeviceType(kind).name if kind in DeviceType.__members__.values() else "?",
-        extensions=tuple(str(getattr(one, "name", one)) for one in extensions or ()),
+        extensions=tuple(str(getattr(one, "name", one)) for one in listed[:_MOST_EXTENSIONS]),
         problems=tuple(problems),
     )

@@ -17,13 +17,10 @@ from conformance.hal import (
 )
 from conformance.harness.circuit_breaker import ShortWait
 from conformance.harness.wait_policy import waited
+from conformance.support.throttle import THROTTLE
 
 _KEPT: Final = 16
 """So many notifications of one callback are kept; all are counted."""
-
-_UNTHROTTLED: Final = 1000
-_SHORTEST_PAUSE: Final = 0.01
-_LONGEST_PAUSE: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +69,7 @@ class _Record:
         if listener is not None:
             listener(count)
         if thread != self._thread:
-            throttle(count)
+            THROTTLE.pause(count)
 
     def wait(self, seconds: float, *, refused: bool = False) -> Notification | None:
         """The first notification, or ``None`` when it does not come within the limit.
@@ -113,17 +110,6 @@ class _Record:
         with self._order:
             self._listener = listener
             return self.count
-
-
-def throttle(count: int) -> None:
-    """Pause the calling thread when it notifies one callback for the ``count``-th time.
-
-    The pauses grow from 10 ms to 1 s. A callback is notified once; a thread that has notified it a
-    thousand times will not stop by itself.
-    """
-    beyond = count - _UNTHROTTLED
-    if beyond > 0:
-        time.sleep(min(_SHORTEST_PAUSE * (1 + beyond / 10), _LONGEST_PAUSE))
 
 
 class PreparedModelRecord(_Record, PreparedModelCallback):

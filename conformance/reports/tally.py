@@ -10,6 +10,7 @@ from typing import Final
 from conformance.harness import Kind, Verdict
 from conformance.harness.events import from_dict
 from conformance.harness.verdict import JSONValue
+from conformance.reports.breakers import BreakerCounts
 
 COLUMNS: Final = ("passed", "failed", "declined", "other")
 """Columns of the table by operation."""
@@ -117,6 +118,7 @@ class Tally:
     executed_features: set[str] = field(default_factory=set)
     """Words of the ids of the paths that were executed: ``sync``, ``timed``, ..."""
     flaky: list[str] = field(default_factory=list)
+    breakers: BreakerCounts = field(default_factory=BreakerCounts)
     mutants: int = 0
     broken: set[tuple[str, str]] = field(default_factory=set)
     """Operation and rule of each mutant that a driver was handed."""
@@ -144,6 +146,8 @@ class Tally:
         if is_failure(decisive.kind):
             self.failures.append(case_id)
         for verdict in told:
+            if verdict.details:
+                self.breakers.add(case_id, verdict)
             if executed(verdict):
                 self.executed.update(verdict.operations)
                 self.executed_features.update(verdict.path.split("-"))

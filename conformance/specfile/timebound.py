@@ -52,12 +52,13 @@ def time_bound(seconds: float, what: str = "a block with a time limit") -> Itera
             "the run ends here\n"
         )
 
-    with process_ends_after(seconds + _GRACE, EXIT_STUCK, last_words), _bounded(seconds):
+    with process_ends_after(seconds + _GRACE, EXIT_STUCK, last_words), interrupted_after(seconds):
         yield
 
 
 @contextmanager
-def _bounded(seconds: float) -> Iterator[None]:
+def interrupted_after(seconds: float) -> Iterator[None]:
+    """``time_bound`` for code of ours: what cannot be interrupted goes on to its end."""
     if threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer"):
         bound = _alarm(seconds)
     else:
