@@ -12,8 +12,8 @@ from typing import Final
 EXIT_STUCK: Final = 10
 """Exit status of a process that was ended because something in it did not end."""
 
-LAST_RESORT: Final = 30.0
-"""Seconds after which a process ends whose other threads do not run any more.
+LAST_RESORT: Final = 5.0
+"""Seconds beyond a limit after which a process ends whose other threads do not run any more.
 
 Code that keeps Python's global lock keeps every other thread from running. A timer outside Python
 then ends the process with exit status 1 and writes where it stood.
@@ -67,6 +67,7 @@ def end_process_after(seconds: float, status: int, text: Callable[[], str]) -> C
 
     def watch() -> None:
         if not done.wait(seconds):
+            cancel_last_resort()
             try:
                 TERMINAL.write(text())
             finally:

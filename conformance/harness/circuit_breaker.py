@@ -31,7 +31,7 @@ _SLOWER: Final = 4
 _TINY: Final = 0.001
 """Seconds of a wait for a group that has hung before, once many waits were short in vain."""
 
-_GENEROUS: Final = 100
+_GENEROUS: Final = 40
 _GENEROUS_IF_COSTLY: Final = 16
 """So many waits are short and not shorter, whatever group they are for."""
 

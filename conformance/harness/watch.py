@@ -1,5 +1,6 @@
 """Ends the process when a case does not end: the last means against a driver that runs in it."""
 
+import math
 import os
 import sys
 import threading
@@ -50,6 +51,7 @@ class CaseWatch:
         self._judging = threading.get_ident()
         self._case = case_id, time.monotonic()
         if self._thread is None:
+            self._postpone()
             self._thread = threading.Thread(target=self._look, name="nn-case-limit", daemon=True)
             self._thread.start()
 
@@ -64,18 +66,27 @@ class CaseWatch:
             self._thread.join()
         cancel_last_resort()
 
+    def _postpone(self) -> None:
+        """Have the process end if this is not called again in time: no thread of Python runs."""
+        case = self._case
+        passed = 0.0 if case is None else time.monotonic() - case[1]
+        limit = min(self._limit or math.inf, self._driver_time.limit + _GRACE)
+        if limit < math.inf:
+            set_last_resort(max(limit - passed, 0.0) + LAST_RESORT)
+
     def _look(self) -> None:
         pause = min(1.0, self._limit / 4) if self._limit > 0 else 1.0
         while not self._stop.wait(pause):
+            self._postpone()
             case = self._case
             if case is None:
                 continue
             case_id, start = case
-            seconds = self._limit - (time.monotonic() - start) if self._limit > 0 else float("inf")
+            seconds = (self._limit or math.inf) - (time.monotonic() - start)
             left = self._driver_time.limit + _GRACE - self._driver_time.under_way()
             if min(seconds, left) > 0:
-                set_last_resort(min(seconds, left) + LAST_RESORT)
                 continue
+            cancel_last_resort()
             try:
                 frame = sys._current_frames().get(self._judging)  # noqa: SLF001
                 limit = self._limit if seconds <= 0 else None

@@ -179,6 +179,11 @@ class IsolationSession:
         finally:
             self._watch.end()
 
+    def pytest_enter_pdb(self) -> None:
+        """A user who debugs a case takes the time that it takes."""
+        if self._watch is not None:
+            self._watch.end()
+
     def _tell_stuck(self, verdict: Verdict) -> str:
         """Verdict and dump of a case that does not end, here or by the controller; words on it."""
         item, dumped = self._item, ""

@@ -95,7 +95,7 @@ def _run(path: str, source: bytes, time_limit: float) -> Sheet:
     }
     token = current_sheet.set(sheet)
     try:
-        with restored_state(), time_bound(time_limit):
+        with restored_state(), time_bound(time_limit, f"the spec file {path}"):
             exec(compile(source, path, "exec", dont_inherit=True), namespace)
     except (Exception, SystemExit, TimeExpired) as error:
         raise _as_spec_error(path, error, time_limit) from error

@@ -118,9 +118,7 @@ HangsInQueries = everywhere(
 
 
 class HangsInVersion(Reference):
-    @property
-    def version(self):
-        time.sleep(FOREVER)
+    version = property(lambda self: time.sleep(FOREVER), lambda self, value: None)
 
 
 class HangsWhenFreed(Wrapping):
@@ -145,6 +143,11 @@ class LeavesThread(Reference):
         threading.Thread(target=time.sleep, args=(FOREVER,), name="left-behind").start()
 
 
+class LeavesThreadAndFails(LeavesThread):
+    def get_supported_operations(self, model):
+        return ErrorStatus.NONE, []
+
+
 class NotifiesForever(Reference):
     """After each preparation a thread goes on notifying for ever."""
 
@@ -166,14 +169,3 @@ class NotifiesForever(Reference):
 
         threading.Thread(target=again, daemon=True).start()
         return status
-
-
-def never_made():
-    threading.Lock().acquire()
-    lock = threading.Lock()
-    lock.acquire()
-    lock.acquire()
-
-
-def never_interrupted():
-    return sum(itertools.repeat(0))
