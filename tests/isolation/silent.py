@@ -6,13 +6,14 @@ import threading
 import time
 
 from conformance.hal import (
-    BurstContext,
     ErrorStatus,
     PreparedModel,
     PreparedModelCallback,
     SyncFence,
+    Version,
 )
 from conformance.reference import create_device
+from conformance.support.burst import BurstServer, PreparedModelExecutor
 
 Reference = type(create_device())
 FOREVER = 100_000.0
@@ -69,19 +70,21 @@ class WithoutAnswers(Wrapped):
         return (status, SyncFence(), info) if info else (status, fence, info)
 
     def configure_execution_burst(self, *arguments):
-        return ErrorStatus.NONE, Burst(*arguments)
+        return ErrorStatus.NONE, BurstServer(*arguments, Sleeping(self.prepared))
 
 
-class Burst(BurstContext):
-    def __init__(self, *channels):
-        self.channels = channels
-
-    def free_memory(self, slot):
-        pass
+class Sleeping(PreparedModelExecutor):
+    def execute(self, request):
+        time.sleep(FOREVER)
 
 
 class NeverExecuted(Wrapping):
+    """Of HAL 1.3, which has callbacks, bursts and fences."""
+
     model = WithoutAnswers
+
+    def __init__(self):
+        super().__init__(Version.V1_3)
 
 
 def everywhere(seconds_of, base=Wrapping):
