@@ -8,8 +8,11 @@ beside other plugins it stays out of their way.
 
 from __future__ import annotations
 
+import argparse
 import importlib.util
+import math
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -52,11 +55,52 @@ def main() -> int:
 
 
 _ALL_MUTANTS = 1 << 30
+_DAY = 24 * 3600.0
+_SEED_BITS = 63
+
+
+def seconds_option(most: float = _DAY, *, zero: bool = False) -> Callable[[str], float]:
+    """The type of an option that takes a positive number of seconds, 0 only where ``zero``."""
+
+    def seconds(text: str) -> float:
+        try:
+            number = float(text)
+        except ValueError:
+            number = math.nan
+        if not (0.0 < number <= most or (zero and number == 0.0)):
+            least = "0 or a positive number" if zero else "a positive number"
+            raise argparse.ArgumentTypeError(
+                f"{text!r}: expected {least} of seconds, at most {most:g}"
+            )
+        return number
+
+    return seconds
+
+
+def count_option(most: int, least: int = 0) -> Callable[[str], int]:
+    """The type of an option that takes a whole number from ``least`` to ``most``."""
+
+    def count(text: str) -> int:
+        try:
+            number = int(text)
+        except ValueError:
+            number = least - 1
+        if not least <= number <= most:
+            raise argparse.ArgumentTypeError(
+                f"{text!r}: expected a whole number from {least} to {most}"
+            )
+        return number
+
+    return count
+
+
+SEED_OPTION = count_option((1 << _SEED_BITS) - 1)
+"""The type of an option that takes a seed."""
 
 
 def _mutants(text: str) -> int:
     """A number of mutants; ``all`` is more than there are."""
-    return _ALL_MUTANTS if text == "all" else int(text)
+    return _ALL_MUTANTS if text == "all" else count_option(1_000_000)(text)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -128,15 +172,23 @@ def _add_run_options(group: pytest.OptionGroup) -> None:
     group.addoption(
         "--callback-timeout",
         dest="nn_callback_timeout",
-        type=float,
+        type=seconds_option(),
         default=10.0,
         metavar="SECONDS",
         help="how long a missing callback is waited for (default: 10)",
     )
     group.addoption(
+        "--driver-time",
+        dest="nn_driver_time",
+        type=seconds_option(30 * _DAY, zero=True),
+        metavar="SECONDS",
+        help="end the run early when the driver's calls have taken longer in all (default: 360, "
+        "more where other cases or options are asked for; 0: no limit; docs/isolation.md)",
+    )
+    group.addoption(
         "--spec-time-limit",
         dest="nn_spec_time_limit",
-        type=float,
+        type=seconds_option(),
         default=30.0,
         metavar="SECONDS",
         help="how long a spec file may run when it is read (default: 30)",
@@ -144,7 +196,7 @@ def _add_run_options(group: pytest.OptionGroup) -> None:
     group.addoption(
         "--nn-seed",
         dest="nn_seed",
-        type=int,
+        type=SEED_OPTION,
         default=0,
         metavar="N",
         help="seed of guard bytes and prefills (default: 0)",
@@ -152,7 +204,7 @@ def _add_run_options(group: pytest.OptionGroup) -> None:
     group.addoption(
         "--retry",
         dest="nn_retry",
-        type=int,
+        type=count_option(1000),
         default=0,
         metavar="N",
         help="judge a failed case up to N times more; one that passes then failed, and is flaky",
@@ -185,7 +237,7 @@ def _add_generated_options(group: pytest.OptionGroup) -> None:
     group.addoption(
         "--mutate",
         dest="nn_mutate",
-        type=int,
+        type=count_option(1_000_000),
         default=0,
         metavar="N",
         help="try N invalid models made from each case beside the case itself (default: 0)",
@@ -201,7 +253,7 @@ def _add_generated_options(group: pytest.OptionGroup) -> None:
     group.addoption(
         "--random-graphs",
         dest="nn_random_graphs",
-        type=int,
+        type=count_option(100_000_000),
         metavar="N",
         help="judge N random graphs, beginning with the one of --nn-seed (default: 100 along with "
         "the bundled specs, 0 otherwise; docs/random-graphs.md)",
@@ -239,7 +291,7 @@ def _add_dump_options(group: pytest.OptionGroup) -> None:
     group.addoption(
         "--max-dumps",
         dest="nn_max_dumps",
-        type=int,
+        type=count_option(1_000_000),
         default=50,
         metavar="N",
         help="how many failing cases are dumped in one run (default: 50)",
@@ -262,12 +314,12 @@ def _add_isolation_options(group: pytest.OptionGroup) -> None:
         default=[],
         metavar="STAGE=SECONDS",
         help="with --isolate: how long one call may take; stages and defaults: start=60, query=10, "
-        "prepare=60, execute=30, free=10; repeatable",
+        "prepare=60, execute=30, free=10; repeatable; without --isolate only start and free",
     )
     group.addoption(
         "--max-restarts",
         dest="nn_max_restarts",
-        type=int,
+        type=count_option(1_000_000),
         default=2000,
         metavar="N",
         help="with --isolate: how often the driver's process is started again (default: 2000)",
@@ -281,7 +333,7 @@ def _add_isolation_options(group: pytest.OptionGroup) -> None:
     group.addoption(
         "--file-limit",
         dest="nn_file_limit",
-        type=int,
+        type=count_option(1 << 20, 16),
         metavar="N",
         help="with --isolate: bound on the process's open files",
     )
@@ -294,7 +346,7 @@ def _add_isolation_options(group: pytest.OptionGroup) -> None:
     group.addoption(
         "--case-limit",
         dest="nn_case_limit",
-        type=float,
+        type=seconds_option(zero=True),
         default=300.0,
         metavar="SECONDS",
         help="without --isolate: end the run, exit code 10, when one case takes longer "

@@ -19,6 +19,7 @@ from generators.profiles import PROFILES
 from generators.store import StoreError, export_lines
 from generators.supported import SUFFIX, checked, is_narrowed
 from generators.worker import Task
+from nn_conformance import seconds_option
 
 FAILURES: Final = 1
 NO_DRIVER: Final = 4
@@ -38,6 +39,9 @@ the driver cannot be opened; 69 the Dask scheduler does not answer or is gone; 7
 stored
 """
 _SHOWN: Final = 20
+_LONGEST: Final = 10_000 * 3600.0
+_DIGITS: Final = 12
+_MOST_WORKERS: Final = 1024
 _UNITS: Final = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
 
 
@@ -116,7 +120,7 @@ def add_to(verbs: Any) -> None:
     )
     parser.add_argument(
         "--graph-limit",
-        type=float,
+        type=seconds_option(),
         default=60.0,
         metavar="SECONDS",
         help="a graph that takes longer is a hang (default: 60)",
@@ -128,7 +132,10 @@ def _duration(text: str) -> float:
     found = re.fullmatch(r"(\d+(?:\.\d+)?)([smh]?)", text)
     if not found:
         raise argparse.ArgumentTypeError(f"{text!r}: expected a number with s, m or h: 10m")
-    return float(found[1]) * _UNITS[found[2]]
+    seconds = float(found[1]) * _UNITS[found[2]]
+    if seconds > _LONGEST:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected at most {_LONGEST // 3600:g}h")
+    return seconds
 
 
 def _profile(name: str) -> str:
@@ -139,13 +146,17 @@ def _profile(name: str) -> str:
 
 
 def _count(text: str) -> int:
-    if not text.isdigit() or int(text) < 1:
+    if not text.isdecimal() or len(text) > _DIGITS or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r}: expected a number from 1 on")
     return int(text)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Run or continue a campaign, or merge some; return the exit status."""
+    if arguments.workers > _MOST_WORKERS:
+        arguments.parser.error(f"--workers {arguments.workers}: at most {_MOST_WORKERS}")
+    if arguments.seed >= 1 << 63:
+        arguments.parser.error(f"--seed {arguments.seed}: a seed is less than 2**63")
     if arguments.seed < 0:
         arguments.parser.error(f"--seed {arguments.seed}: a seed is not negative")
     _check_outputs(arguments)

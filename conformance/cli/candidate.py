@@ -12,10 +12,12 @@ from typing import Final
 from conformance.coverage.samples import Sample, samples
 from conformance.drivers import open_driver
 from conformance.drivers.process import IsolatedDevice, Limits
+from conformance.drivers.start_limit import start_limit
 from conformance.hal import Device
 from conformance.harness import Verdict
 from conformance.harness.watch import CaseWatch
 from conformance.specfile import Example, SpecError, SpecIndex, bundled_specs
+from nn_conformance import seconds_option
 
 NO_DRIVER: Final = 4
 """Exit status, as pytest's with ``--driver``: the driver cannot be opened."""
@@ -43,7 +45,7 @@ def add_bounds(parser: argparse.ArgumentParser, limit: float) -> None:
     )
     parser.add_argument(
         "--case-limit",
-        type=float,
+        type=seconds_option(zero=True),
         default=limit,
         metavar="SECONDS",
         help=f"without --isolate: end when one case takes longer (default: {limit:g}; 0: never)",
@@ -63,7 +65,9 @@ def opened(
     watch = CaseWatch(0 if arguments.isolate else arguments.case_limit, _stuck)
     if not arguments.isolate:
         try:
-            yield open_driver(arguments.driver), watch
+            with start_limit(arguments.driver, "loading the driver", Limits().start):
+                device = open_driver(arguments.driver)
+            yield device, watch
         finally:
             watch.stop()
         return

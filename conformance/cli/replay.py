@@ -15,15 +15,17 @@ from conformance.cli.candidate import add_bounds, opened
 from conformance.drivers import DriverLoadError
 from conformance.drivers.process import IsolatedDevice, Limits
 from conformance.hal import Device, Version
+from conformance.hard_limit import EXIT_STUCK
 from conformance.harness import Judge, Kind, Options, Verdict
 from conformance.harness.dump import DEFAULT_FOLDER, SPEC_SUFFIX, stem_of
 from conformance.harness.path import paths_of
 from conformance.harness.run import version_of
-from conformance.harness.watch import EXIT_STUCK, CaseWatch
+from conformance.harness.watch import CaseWatch
 from conformance.reports.refused import REFUSED
 from conformance.specfile import SpecError, SpecIndex, bundled_specs
 from conformance.specfile.casefile import CASE_SUFFIX, CaseError, CaseFile, read_case
 from generators.comparison import second_look
+from nn_conformance import seconds_option
 
 
 class Status(IntEnum):
@@ -95,7 +97,7 @@ def add_to(verbs: Any) -> None:
     )
     parser.add_argument(
         "--callback-timeout",
-        type=float,
+        type=seconds_option(),
         default=10.0,
         metavar="SECONDS",
         help="how long a missing callback is waited for (default: 10)",

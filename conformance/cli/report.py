@@ -19,6 +19,7 @@ from conformance.reports.markdown import markdown
 from conformance.reports.merge import check_output, merge, write
 from conformance.reports.record import Record, ReportError, load
 from conformance.reports.text import comparison, count, headline
+from nn_conformance import count_option
 
 REGRESSION: Final = 1
 UNUSABLE: Final = 2
@@ -50,7 +51,11 @@ def add_to(verbs: Any) -> None:
     parser.add_argument("old", metavar="OLD.jsonl", help="events of the earlier run")
     parser.add_argument("new", metavar="NEW.jsonl", help="events of the later run")
     parser.add_argument(
-        "--limit", type=int, default=50, metavar="N", help="cases shown of each kind of change (50)"
+        "--limit",
+        type=count_option(1_000_000),
+        default=50,
+        metavar="N",
+        help="cases shown of each kind of change (50)",
     )
     parser.add_argument(
         "--allow-newly-declined",

@@ -15,6 +15,7 @@ from conformance.drivers.process import Limits
 from conformance.hal import Version
 from conformance.harness import Judge, Kind, Options
 from conformance.harness.smoke import Result, Tried, smoke
+from nn_conformance import seconds_option
 
 FAILED: Final = 1
 UNJUDGED: Final = 3
@@ -46,7 +47,7 @@ def add_to(verbs: Any) -> None:
     candidate.add_options(parser, 20.0)
     parser.add_argument(
         "--time",
-        type=float,
+        type=seconds_option(),
         default=35.0,
         metavar="SECONDS",
         help="no case is begun after this time (default: 35)",

@@ -47,6 +47,9 @@ class Identity:
         ]
 
 
+_MOST_EXTENSIONS: Final = 1000
+
+
 def identify(device: Device) -> Identity:
     """Return what the driver reports of itself; only the user's interrupt is raised.
 
@@ -103,6 +106,10 @@ def identify(device: Device) -> Identity:
         problems.append(f"get_type answered {describe_object(kind)}, which is no DeviceType")
         kind = None
     extensions = value("get_supported_extensions", (tuple, list), "a list of Extension")
+    if len(extensions or ()) > _MOST_EXTENSIONS:
+        problems.append(
+            f"get_supported_extensions answered more than {_MOST_EXTENSIONS} extensions"
+        )
     if version is not None and version < Version.V1_2:
         problems = before_1_2
     return Identity(

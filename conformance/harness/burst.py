@@ -1,10 +1,11 @@
 """Executions through a burst, in bounded time."""
 
-from typing import Any
+from typing import Any, Final
 
 from conformance.hal import ErrorStatus, MeasureTiming, PreparedModel, Request
 from conformance.harness import calls
 from conformance.harness.verdict import Finding, Kind
+from conformance.harness.wait_policy import current
 from conformance.support.burst import (
     BurstAnswerError,
     BurstController,
@@ -13,10 +14,19 @@ from conformance.support.burst import (
     BurstResult,
 )
 
+_SUBJECT: Final = "the result of a burst"
+_TIME_OUT: Final = "burst.timeout"
+
 
 def configure(prepared: PreparedModel, timeout: float, **options: Any) -> BurstController:
-    """A burst on a prepared model, to be closed; a refusal is ``calls.BadAnswerError``."""
+    """A burst on a prepared model, to be closed; a refusal is ``calls.BadAnswerError``.
+
+    The circuit breaker of bursts may shorten ``timeout``.
+    """
     what = "configure_execution_burst"
+    policy = current()
+    if policy is not None and policy.counts(timeout):
+        timeout = policy.allow(_SUBJECT, timeout)
 
     def made() -> BurstController | BurstRefusedError | BurstAnswerError:
         try:
@@ -36,6 +46,9 @@ def configure(prepared: PreparedModel, timeout: float, **options: Any) -> BurstC
 
 def outcome(result: BurstResult) -> calls.Outcome:
     """The result as an outcome; a problem is ``calls.BadAnswerError``."""
+    policy = current()
+    if policy is not None and (result.problem is None or result.problem.rule != _TIME_OUT):
+        policy.answered(_SUBJECT)
     if result.problem is not None:
         raise calls.BadAnswerError(finding(result.problem))
     if result.fell_back:
@@ -46,8 +59,14 @@ def outcome(result: BurstResult) -> calls.Outcome:
 
 def finding(problem: BurstProblem) -> Finding:
     """What a problem of a burst says of the driver."""
-    kind = Kind.HANG if problem.rule == "burst.timeout" else Kind.FAILED
-    return Finding(kind, problem.rule, f"burst: {problem.reason}")
+    reason = f"burst: {problem.reason}"
+    if problem.rule != _TIME_OUT:
+        return Finding(Kind.FAILED, problem.rule, reason)
+    policy = current()
+    short = None if policy is None else policy.missed(_SUBJECT)
+    if short is None:
+        return Finding(Kind.HANG, problem.rule, reason)
+    return Finding(Kind.HANG, problem.rule, f"{reason}; {short.reason}", short.details)
 
 
 def execute(

@@ -5,7 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from conformance.drivers.process.answers import received
 from conformance.hal import (
@@ -16,7 +16,13 @@ from conformance.hal import (
     PreparedModelCallback,
     Timing,
 )
+from conformance.harness.circuit_breaker import ShortWait
 from conformance.harness.driver_objects import wrapped
+from conformance.harness.wait_policy import waited
+from conformance.support.throttle import THROTTLE
+
+_KEPT: Final = 16
+"""Number of notifications of one callback that are kept; all of them are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +35,21 @@ class Notification:
 
 
 class _Record:
-    """Notifications in order, a latch for the first, and a listener for those after the verdict."""
+    """Notifications in order, a latch for the first, and a listener for those after the verdict.
+
+    ``notifications`` holds the first ones, ``count`` is the number of all. A thread of the driver
+    that goes on notifying is slowed down, so that it does not take the processor from the run.
+    """
+
+    subject = "a callback"
+    """The kind of callback, as circuit breakers name it."""
 
     def __init__(self) -> None:
         self.notifications: list[Notification] = []
+        self.count = 0
+        self.short_wait: ShortWait | None = None
+        """Set when the last wait ended without an answer and an open breaker had shortened it."""
+        self._thread = threading.get_ident()
         self._latch = threading.Lock()
         self._latch.acquire()
         self._order = threading.RLock()
@@ -45,24 +62,43 @@ class _Record:
         Foreign objects among the arguments are replaced here (``received``): nothing that looks at
         a record runs code of the driver.
         """
+        thread = threading.get_ident()
         now = time.monotonic_ns()
-        answers = tuple([received(one, wrapped) for one in arguments])
-        notification = Notification(answers, threading.get_ident(), now)
-        with self._order:  # what ``settle`` counts is not told to its listener, the rest is
-            self.notifications.append(notification)
+        # Converted outside of the lock, because the conversion runs code of the driver.
+        answers = tuple([received(one, wrapped) for one in arguments]) if self.count < _KEPT else ()
+        with self._order:  # what ``settle`` counts is not reported to its listener, the rest is
+            self.count += 1
+            count = self.count
+            if count <= _KEPT:
+                self.notifications.append(Notification(answers, thread, now))
             listener = self._listener
-        if self.notifications[0] is notification:
+        if count == 1:
             self._open()
         if listener is not None:
-            listener(len(self.notifications))
+            listener(count)
+        if thread != self._thread:
+            THROTTLE.pause(count)
 
-    def wait(self, seconds: float) -> Notification | None:
-        """The first notification, or ``None`` when it does not come within the limit."""
-        if not self.notifications and self._latch.acquire(timeout=seconds):
-            self._open()
+    def wait(self, seconds: float, *, refused: bool = False) -> Notification | None:
+        """The first notification, or ``None`` when it does not come within the limit.
+
+        The circuit breaker of the subject may shorten the wait. ``refused``: the call that took
+        the callback was refused, which has a breaker of its own.
+        """
+        self.short_wait = None
+        if not self.notifications:
+            subject = f"{self.subject} after a refusal" if refused else self.subject
+            _, self.short_wait = waited(subject, seconds, self._wait)
         if not self.notifications and self._abandoned is not None:
             raise self._abandoned
         return self.notifications[0] if self.notifications else None
+
+    def _wait(self, seconds: float) -> bool | None:
+        """True when there is something to be had, a notification or the end of the driver."""
+        if self._latch.acquire(timeout=seconds):
+            self._open()
+            return True
+        return True if self.notifications else None
 
     def abandon(self, error: Exception) -> None:
         """No notification will come any more: whoever waits for one gets ``error`` instead."""
@@ -74,18 +110,20 @@ class _Record:
             self._latch.release()
 
     def settle(self, listener: Callable[[int], None]) -> int:
-        """How many notifications came; every later one (on its own thread) tells it how many now.
+        """The number of notifications; ``listener`` gets the number at each later one.
 
-        A ``listener`` that holds this record would keep it, and the prepared model in it, alive
-        until the next collection of garbage.
+        The listener is called on the thread that notifies. A ``listener`` that holds this record
+        would keep it, and the prepared model in it, alive until the next collection of garbage.
         """
         with self._order:
             self._listener = listener
-            return len(self.notifications)
+            return self.count
 
 
 class PreparedModelRecord(_Record, PreparedModelCallback):
     """Records what a preparation reports; ``arguments`` are status and prepared model."""
+
+    subject = "the callback of prepare_model"
 
     def notify(self, status: ErrorStatus, prepared_model: PreparedModel | None) -> None:
         self.add(status, prepared_model)
@@ -93,6 +131,8 @@ class PreparedModelRecord(_Record, PreparedModelCallback):
 
 class ExecutionRecord(_Record, ExecutionCallback):
     """Records what an execution reports; ``arguments`` are status, output shapes and timing."""
+
+    subject = "the callback of execute"
 
     def notify(
         self, status: ErrorStatus, output_shapes: Sequence[OutputShape], timing: Timing

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import islice
 from typing import Any, Final, NoReturn, TypeGuard, TypeVar
 
 import numpy as np
@@ -27,7 +29,7 @@ from conformance.hal import (
     Request,
     Timing,
 )
-from conformance.harness import callbacks
+from conformance.harness import callbacks, wait_policy
 from conformance.harness.callbacks import ExecutionRecord, Notification, PreparedModelRecord
 from conformance.harness.driver_objects import name_of_object, unwrapped, wrapped
 from conformance.harness.supervision import finding_of
@@ -42,6 +44,9 @@ from conformance.support.burst import (
 NO_TOKEN: Final = bytes(32)
 _EXCERPT: Final = 8
 _LISTS: Final = (tuple, list)
+_MOST_ITEMS: Final = 1 << 20
+"""An answer that can be iterated over without end is cut off after so many items."""
+
 _INTEGER: Final = frozenset({int})
 _LARGEST: Final = (1 << 64) - 1
 _T = TypeVar("_T")
@@ -88,7 +93,25 @@ def call(what: str, function: Callable[..., _T], *arguments: Any) -> _T:
     ``SystemExit`` included, is a bad answer. Three kinds of exception pass: the user's interrupt
     (``is_users_interrupt``), those of our own end of the process border, where the driver was not
     called or a time limit of the test runner struck, and bad answers found further inside.
+
+    The duration of the call counts as the driver's time; once that is used up, no further call is
+    made.
     """
+    policy = wait_policy.current()
+    if policy is None:
+        return _call(what, function, *arguments)
+    driver_time = policy.driver_time
+    if driver_time.used_up:
+        raise BadAnswerError(driver_time.finding())
+    outermost = driver_time.begin()
+    try:
+        return _call(what, function, *arguments)
+    finally:
+        if outermost:
+            driver_time.end()
+
+
+def _call(what: str, function: Callable[..., _T], *arguments: Any) -> _T:
     try:
         answer: Any = function(*map(unwrapped, arguments))
         if id(type(answer)) in _OURS or is_a(answer, Device):
@@ -107,7 +130,6 @@ def call(what: str, function: Callable[..., _T], *arguments: Any) -> _T:
 
 _BORDER: Final = frozenset(id(vars(one)) for one in (callbacks, crossing, device, proxies))
 """Modules whose exceptions are not the driver's: a record raises what ended the process."""
-
 
 
 def _globals_of(error: BaseException) -> list[int]:
@@ -218,10 +240,7 @@ def _preparation(
     what: str, answer: object, timeout: float, record: PreparedModelRecord
 ) -> Preparation:
     launch = status_of(what, answer)
-    limit = timeout if launch == ErrorStatus.NONE else min(timeout, 1.0)
-    first = call(what, record.wait, limit)
-    if first is None:
-        _missing(what, launch, timeout)
+    first = _first_notification(what, launch, timeout, record)
     status, prepared = first.arguments
     status = status_of(f"the callback of {what}", status)
     if prepared is not None and not isinstance(prepared, PreparedModel):
@@ -262,21 +281,32 @@ def execute(
     what = "execute"
     answer = call(what, prepared.execute, request, measure, deadline, loop_timeout, record)
     launch = status_of(what, answer)
-    limit = timeout if launch == ErrorStatus.NONE else min(timeout, 1.0)
-    first = call(what, record.wait, limit)
-    if first is None:
-        _missing(what, launch, timeout)
+    first = _first_notification(what, launch, timeout, record)
     status, shapes, timing = first.arguments
     what = f"the callback of {what}"
     return Outcome(status_of(what, status), _shapes(what, shapes), timing_of(what, timing), launch)
 
 
-def _missing(what: str, launch: ErrorStatus, timeout: float) -> NoReturn:
-    if launch == ErrorStatus.NONE:
-        reason = f"{what} was launched, its callback was not notified within {timeout:g} s"
-        raise BadAnswerError(Finding(Kind.HANG, "callback.missing", reason))
-    reason = f"{what} answered {launch.name} and did not notify its callback"
-    raise BadAnswerError(Finding(Kind.FAILED, "callback.missing", reason))
+def _first_notification(
+    what: str, launch: ErrorStatus, timeout: float, record: PreparedModelRecord | ExecutionRecord
+) -> Notification:
+    """The first notification of a call's callback, waited for after the call has returned."""
+    refused = launch != ErrorStatus.NONE
+    limit = min(timeout, 1.0) if refused else timeout
+    first = call(what, partial(record.wait, refused=refused), limit)
+    if first is not None:
+        return first
+    short = record.short_wait
+    if refused:
+        kind, reason = Kind.FAILED, f"{what} answered {launch.name} and did not notify its callback"
+    else:
+        kind = Kind.HANG
+        seconds = limit if short is None else short.allowance.seconds
+        reason = f"{what} was launched, its callback was not notified within {seconds:g} s"
+    details: dict[str, Any] = {}
+    if short is not None:
+        reason, details = f"{reason}; {short.reason}", short.details
+    raise BadAnswerError(Finding(kind, "callback.missing", reason, details))
 
 
 def status_of(what: str, value: object) -> ErrorStatus:
@@ -315,7 +345,11 @@ def items(what: str, value: Any, form: str) -> list[Any]:
         return list(value)
     if value is None or isinstance(value, (str, bytes)) or not is_a(value, Iterable):
         bad(f"{what} answered {shown(value)} in {form}")
-    return call(what, list, value)  # a stand-in raises what the original raised
+    # A stand-in raises what the original raised.
+    items = call(what, lambda: list(islice(value, _MOST_ITEMS + 1)))
+    if len(items) > _MOST_ITEMS:
+        bad(f"{what} answered more than {_MOST_ITEMS} items in {form}")
+    return items
 
 
 def _shapes(what: str, value: Any) -> tuple[OutputShape, ...]:

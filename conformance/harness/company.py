@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from conformance.hal import Memory, Request, SharedMemory
+from conformance.harness.wait_policy import waited
 
 _Result = TypeVar("_Result")
 
@@ -34,12 +35,18 @@ def in_company(request: Request, execute: Callable[[Request], _Result], timeout:
     try:
         return execute(request)
     finally:
-        thread.join(timeout)
+        waited("the second of two concurrent executions", timeout, lambda s: _ended(thread, s))
         if not thread.is_alive():
             for copy in copies:
                 if isinstance(copy, SharedMemory):
                     with suppress(BufferError):  # the driver still looks at it: it goes with that
                         copy.close()
+
+
+def _ended(thread: threading.Thread, seconds: float) -> bool | None:
+    """True once the thread has ended, ``None`` when it goes on after ``seconds``."""
+    thread.join(seconds)
+    return None if thread.is_alive() else True
 
 
 def _copy(pool: Memory) -> SharedMemory:

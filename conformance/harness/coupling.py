@@ -223,7 +223,7 @@ class CouplingJudge(Judge):
         # A second look knows the legal results of the unsigned example only: without it the strict
         # comparison would blame a driver whose signed results are legal.
         if (
-            self._version < Version.V1_3
+            self.version < Version.V1_3
             or self.second_look is not None
             or not _has_signed_form(example, self.every)
         ):

@@ -9,9 +9,11 @@ case. Nothing is made before something fails, and no problem with the disk costs
 from __future__ import annotations
 
 import hashlib
+import math
 import os
 import re
 import shlex
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -29,6 +31,7 @@ from conformance.specfile.casefile import (
     RecordedFailure,
     encode_case,
 )
+from conformance.specfile.timebound import TimeExpired, interrupted_after
 from conformance.support.drawing import Picture, picture_of, to_dot, to_svg
 
 DEFAULT_FOLDER: Final = "nn-failures"
@@ -118,9 +121,19 @@ class Limit:
 
 
 class Dumper:
-    """Writes the dumps of one process."""
+    """Writes the dumps of one process.
 
-    def __init__(self, folder: Path, run: RunFacts, limit: Limit | None = None) -> None:
+    A dump takes at most ``seconds``; files that take longer to make are left out.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        run: RunFacts,
+        limit: Limit | None = None,
+        seconds: float = math.inf,
+    ) -> None:
+        self._seconds = seconds
         self.folder = folder
         self._run = run
         self._limit = Limit(DEFAULT_LIMIT) if limit is None else limit
@@ -177,14 +190,17 @@ class Dumper:
         if spec_file:
             contents[spec_file] = lambda: (_SPEC_MARK + spec_text).encode()
         written, problems = [], []
+        deadline = time.monotonic() + self._seconds
         _remove_specs(place, spec_file)
         for name, make in contents.items():
             try:
                 if name == spec_file and _is_foreign(place / name):
                     problems.append(f"{name}: a file of this name exists that no dump has written")
                     continue
-                write_atomically(place / name, make())
+                write_atomically(place / name, _made(make, deadline))
                 written.append(name)
+            except TimeExpired:
+                problems.append(f"{name}: not made within {self._seconds:g} s (--case-limit)")
             except OSError as error:
                 problems.append(f"{name}: {error.strerror or error}")
             except Exception as error:  # a mistake of ours must not cost the verdict
@@ -254,6 +270,17 @@ def _is_foreign(spec: Path) -> bool:
     mark = _SPEC_MARK.encode()
     with spec.open("rb") as file:
         return file.read(len(mark)) != mark
+
+
+def _made(make: Callable[[], bytes], deadline: float) -> bytes:
+    """The content of a file; ``TimeExpired`` when it is not made before ``deadline``."""
+    if deadline == math.inf:
+        return make()
+    with interrupted_after(max(deadline - time.monotonic(), _LEAST)):
+        return make()
+
+
+_LEAST: Final = 0.01
 
 
 def stem_of(case_id: str) -> str:

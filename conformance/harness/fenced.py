@@ -20,6 +20,7 @@ from conformance.hal import (
 from conformance.harness import calls
 from conformance.harness.check import check_timing
 from conformance.harness.verdict import Finding, Kind
+from conformance.harness.wait_policy import waited
 
 _MOST_DESCRIPTORS = 1 << 31
 _FORM = "a tuple (ErrorStatus, Fence or None, FencedExecutionCallback or None)"
@@ -129,10 +130,7 @@ def settle(launched: Launch, timeout: float) -> FencedOutcome:
         return FencedOutcome(launched.status, Timing(), Timing(), None, _passed(launched))
     reached = None
     if launched.fence is not None:
-        reached = state(launched.fence, timeout)
-        if reached is FenceStatus.ACTIVE:
-            reason = f"the sync fence of execute_fenced did not signal within {timeout:g} s"
-            raise calls.BadAnswerError(Finding(Kind.HANG, "fence.signal", reason))
+        reached = _final_state(launched.fence, timeout)
     status, since_launch, since_fence = information(launched.info)
     if reached is not None and (reached is FenceStatus.SIGNALED) != (status == ErrorStatus.NONE):
         _breach(
@@ -140,6 +138,25 @@ def settle(launched: Launch, timeout: float) -> FencedOutcome:
             f"the sync fence is {reached.name}, get_execution_info answered {status.name}",
         )
     return FencedOutcome(status, since_launch, since_fence, reached, _passed(launched))
+
+
+def _final_state(fence: Fence, timeout: float) -> FenceStatus:
+    """The state of a driver's fence that must signal; a hang when it does not."""
+
+    def ask(seconds: float) -> FenceStatus | None:
+        reached = state(fence, seconds)
+        return None if reached is FenceStatus.ACTIVE else reached
+
+    subject = "the sync fence of execute_fenced"
+    reached, short = waited(subject, timeout, ask)
+    if reached is not None:
+        return reached
+    seconds, details = timeout, {}
+    more = ""
+    if short is not None:
+        seconds, details, more = short.allowance.seconds, short.details, f"; {short.reason}"
+    reason = f"{subject} did not signal within {seconds:g} s{more}"
+    raise calls.BadAnswerError(Finding(Kind.HANG, "fence.signal", reason, details))
 
 
 def execute(

@@ -2,8 +2,8 @@
 
 import time
 import warnings
-from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 from zlib import crc32
@@ -14,6 +14,7 @@ from conformance.harness import calls
 from conformance.harness.callbacks import PreparedModelRecord
 from conformance.harness.case import Case
 from conformance.harness.failure import Attempt, Failure, FailureHook
+from conformance.harness.late_findings import LateFindings
 from conformance.harness.one_execution import Executor, Observer, Result, SecondLook, Watch
 from conformance.harness.outcomes import obstacle
 from conformance.harness.path import Path
@@ -21,6 +22,7 @@ from conformance.harness.preparation import NotPreparedError, ask_supported, pre
 from conformance.harness.supervision import Supervision
 from conformance.harness.trial import Shapes, shapes_of, with_shapes
 from conformance.harness.verdict import Finding, JSONValue, Kind, Verdict, from_findings
+from conformance.harness.wait_policy import WaitPolicy, current
 from conformance.specfile.example import Example
 
 
@@ -82,12 +84,24 @@ class Judge:
         self.reopen: Callable[[], Device] | None = None
         """Opens the driver a second time; for scenarios that start it again."""
         self.options = Options() if options is None else options
-        self._version = version_of(device) if version is None else version
+        self.version = version_of(device) if version is None else version
+        """The version that the driver declares."""
         timeout, seed = self.options.callback_timeout, self.options.seed
-        self._executor = Executor(self._version, timeout, seed)
+        self._executor = Executor(self.version, timeout, seed)
         self._supervision = Supervision(device)
+        self.waits = current() or WaitPolicy()
+        """Bounds the time that is lost on a driver that does not answer."""
         self._current: tuple[Case | Scenario, str] | None = None
-        self._late: deque[tuple[Case | Scenario, Verdict]] = deque()
+        self._late: LateFindings[Case | Scenario] = LateFindings()
+
+    @contextmanager
+    def waiting(self, group: Hashable) -> Iterator[None]:
+        """Let ``waits`` hold in the block, in which cases of ``group`` are checked."""
+        with (
+            self.waits.case(group, self.options.callback_timeout),
+            self._supervision.limited(self.waits.calls),
+        ):
+            yield
 
     @property
     def observer(self) -> Observer | None:
@@ -116,12 +130,8 @@ class Judge:
         try:
             watched = _in_turn(case_id, self.options.watch_every, self.options.seed)
             case = Case.of(example, case_id, watched=watched)
-            findings = self._supervision.begin(case_id)
-            self._current = self._current or (case, "")
-            self._report(findings)
-            self._current = case, ""
-            results = self._run(case, paths)
-            self._supervision.end([result.findings for result in results])
+            with self.waiting(case.operations):
+                results = self._results(case, paths)
             verdicts = [_verdict(case, result) for result in results]
             self._merge_late(verdicts)
             if any(verdict.kind.blames_driver for verdict in verdicts):
@@ -131,20 +141,33 @@ class Judge:
         except Exception as error:
             return [_internal(case_id, str(path), error) for path in paths]
 
+    def _results(self, case: Case, paths: Sequence[Path]) -> list[Result]:
+        """What each path brought, also when the case is not begun because its driver hangs."""
+        barred = self._begin(case)
+        if barred is not None:
+            return [Result(str(path), [barred]) for path in paths]
+        results = self._run(case, paths)
+        with self.waits.driver_time.measured():
+            self._supervision.end([result.findings for result in results])
+        return results
+
+    def _begin(self, case: Case | Scenario) -> Finding | None:
+        """Begin a case; the finding on one that is not to be begun."""
+        with self.waits.driver_time.measured():
+            findings = self._supervision.begin(case.case_id)
+        self._current = self._current or (case, "")
+        self._report(findings)
+        self._current = case, ""
+        if self.waits.driver_time.used_up:
+            return self.waits.driver_time.finding()
+        return self._supervision.refused(self.waits.calls)
+
     def play(self, scenario: Scenario) -> list[Verdict]:
         """The verdict on a scenario, under the same care as an example; never raises."""
         case_id = scenario.case_id
         try:
-            findings = self._supervision.begin(case_id)
-            self._current = self._current or (scenario, "")
-            self._report(findings)
-            self._current = scenario, ""
-            found: list[Finding] = []
-            try:
-                found.extend(scenario.run())
-            except calls.BadAnswerError as bad:
-                found.append(bad.finding)
-            self._supervision.end([found])
+            with self.waiting(scenario.operations or case_id):
+                found = self._played(scenario)
             verdict = from_findings(found, case_id, "", scenario.operations, {})
             verdicts = [replace(verdict, details={**scenario.details, **verdict.details})]
             self._merge_late(verdicts)
@@ -155,11 +178,26 @@ class Judge:
         except Exception as error:
             return [_internal(case_id, "", error)]
 
+    def _played(self, scenario: Scenario) -> list[Finding]:
+        barred = self._begin(scenario)
+        if barred is not None:
+            return [barred]
+        found: list[Finding] = []
+        try:
+            found.extend(scenario.run())
+        except calls.BadAnswerError as bad:
+            found.append(bad.finding)
+        with self.waits.driver_time.measured():
+            self._supervision.end([found])
+        return found
+
     def take_late(self) -> list[Verdict]:
-        """Verdicts on earlier cases that came to light since the last call, each told once."""
+        """Verdicts on earlier cases that came to light since the last call.
+
+        There is one for each case, path and rule in the whole run.
+        """
         late = []
-        while self._late:
-            case, verdict = self._late.popleft()
+        for case, verdict in self._late.take():
             late.append(verdict)
             self._tell(case, (Attempt(verdict),), late=True)
         return late
@@ -177,7 +215,7 @@ class Judge:
             if self._current is not None:
                 case, path = self._current
                 verdict = _late_verdict(case, path, finding.rule, finding.reason, finding.details)
-                self._late.append((case, replace(verdict, kind=finding.kind)))
+                self._late.add(case, replace(verdict, kind=finding.kind))
 
     def _tell(
         self, case: Case | Scenario, attempts: tuple[Attempt, ...], late: bool = False
@@ -203,7 +241,7 @@ class Judge:
             self._supervision.path(result.path)
             shapes = shapes_of(path.form)
             key = path.preference, shapes
-            why = obstacle(path, self._version, case.example)
+            why = obstacle(path, self.version, case.example)
             if why:
                 result.findings.append(Finding(Kind.NOT_APPLICABLE, "path.applicable", why))
                 continue
@@ -228,7 +266,7 @@ class Judge:
                 self._executor.run(form, prepared, path, result, watches, thorough=last)
                 self._take_late_writes()
                 for finding in result.findings:
-                    if finding.kind == Kind.HANG:
+                    if finding.kind == Kind.HANG and "breaker" not in finding.details:
                         stuck[key] = result.path, finding.rule
             if self._supervision.lost():
                 compiled = {
@@ -276,7 +314,7 @@ class Judge:
             verdict = _late_verdict(
                 one.case, one.path, finding.rule, finding.reason, finding.details
             )
-            self._late.append((one.case, verdict))
+            self._late.add(one.case, verdict)
 
     def _settle(self, case: Case, results: list[Result], watches: list[Watch]) -> None:
         for watch in watches:
@@ -284,7 +322,7 @@ class Judge:
             def listener(count: int, what: str = watch.what, path: str = watch.path) -> None:
                 reason = f"{what} notified its callback {count} times, the last time late"
                 verdict = _late_verdict(case, path, "callback.once", reason, {})
-                self._late.append((case, verdict))
+                self._late.add(case, verdict)
 
             count = watch.record.settle(listener)
             if count > 1:
@@ -297,18 +335,13 @@ class Judge:
                         result.findings.append(finding)
 
     def _merge_late(self, verdicts: list[Verdict]) -> None:
-        """Let what came late about these very verdicts replace those that found no fault."""
-        case_id = verdicts[0].case_id if verdicts else None
-        others = []
-        while self._late:
-            case, late = self._late.popleft()
-            if late.case_id != case_id:
-                others.append((case, late))
-                continue
+        """Replace verdicts that found no fault by what came late about the same case and path."""
+        if not verdicts:
+            return
+        for _, late in self._late.take(verdicts[0].case_id):
             for number, verdict in enumerate(verdicts):
                 if late.path in ("", verdict.path) and not verdict.kind.blames_driver:
                     verdicts[number] = replace(late, path=verdict.path, durations=verdict.durations)
-        self._late.extend(others)
 
 
 def _verdict(case: Case, result: Result) -> Verdict:

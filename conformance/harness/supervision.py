@@ -5,7 +5,8 @@ are freed, growth is watched, and a process that has died or hangs is replaced b
 """
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from itertools import pairwise
 from typing import Final
@@ -20,6 +21,7 @@ from conformance.drivers.process import (
 )
 from conformance.hal import Device
 from conformance.harness.verdict import Finding, Kind
+from conformance.harness.wait_policy import CallLimits
 
 _WORDS: Final[dict[type[ProcessError], tuple[Kind, str]]] = {
     CrashError: (Kind.CRASH, "process.alive"),
@@ -45,6 +47,7 @@ class Supervision:
         self._leaked = False
         self._cases = 0
         self._life = 0
+        self._known_hangs = 0
 
     def begin(self, case_id: str) -> list[Finding]:
         """A case begins; what became known of the one before."""
@@ -84,13 +87,42 @@ class Supervision:
         self._life = device.life
         return gone
 
+    @contextmanager
+    def limited(self, limits: CallLimits) -> Iterator[None]:
+        """Let ``limits`` shorten the limits of calls in the block."""
+        device = self._device
+        if device is None:
+            yield
+            return
+        before, device.call_limits = device.call_limits, limits
+        try:
+            yield
+        finally:
+            device.call_limits = before
+
+    def refused(self, limits: CallLimits) -> Finding | None:
+        """The finding on a case that is not begun, since freeing its models is known to hang."""
+        if self._device is None:
+            return None
+        error = limits.refused("free", self._device.limits.free)
+        return None if error is None else finding_of(error)
+
     def end(self, findings: Sequence[list[Finding]]) -> None:
-        """A case is through: ``findings`` by path get what is to be added."""
+        """A case has ended: add to ``findings``, a list for each path, what is known now.
+
+        A process with a call that hangs is replaced. While a circuit breaker is open this is done
+        after some cases only: what hangs in the process is known.
+        """
         device = self._device
         if device is None:
             return
         for path in findings:
-            if any(finding.kind == Kind.HANG for finding in path):
+            hangs = [finding for finding in path if finding.kind == Kind.HANG]
+            self._known_hangs += sum("breaker" in finding.details for finding in hangs)
+            if self._known_hangs >= _KNOWN_HANGS or any(
+                "breaker" not in finding.details for finding in hangs
+            ):
+                self._known_hangs = 0
                 self._replace_hanging(device, path)
         error = device.end_case()
         if error is not None:
@@ -122,6 +154,9 @@ class Supervision:
                 findings[number] = replace(finding, details=details)
         device.restart()
 
+
+_KNOWN_HANGS: Final = 64
+"""After so many waits that an open circuit breaker shortened, the process is replaced."""
 
 _EVERY: Final = 4
 """Looking at a process costs a little: it is done after every fourth case."""

@@ -99,6 +99,7 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
         "baseline.refused": "a case that ran in the baseline is not refused for lack of resources",
         "baseline.not_applicable": "a case that ran in the baseline still concerns the driver",
         "case.limit": "a case ends within the limit on cases",
+        "driver.time": "all calls of a run together end within the limit on the driver's time",
         "process.limit": "a call returns within its stage's limit",
         "process.protocol": "the driver leaves the connection to its process alone",
         "process.start": "the process that runs the driver can be started again",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import secrets
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -17,6 +18,9 @@ from conformance.harness import Attempt, Failure, Verdict
 from conformance.harness.dump import Dump, Dumper, Limit, RunFacts
 from conformance.plugin.causes import located
 from conformance.specfile.casefile import CaseError, CaseFile, read_case
+
+_SHARE: Final = 0.2
+"""A dump may take this part of the limit on cases."""
 
 _TOKEN: Final = "nn_dump_token"
 _REPEATED: Final[tuple[tuple[str, str, Any], ...]] = (
@@ -61,7 +65,8 @@ class Dumps:
                 _command(config, driver),
                 start,
             )
-            self._dumper = Dumper(self.folder, facts, Limit(self.limit, shared))
+            seconds = _SHARE * config.getoption("nn_case_limit") or math.inf
+            self._dumper = Dumper(self.folder, facts, Limit(self.limit, shared), seconds)
 
     @property
     def _counter(self) -> Path:

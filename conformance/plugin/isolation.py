@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
 import subprocess
 import tempfile
 from collections.abc import Generator, Mapping
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,6 +18,7 @@ import pytest
 from conformance.drivers import DriverLoadError, open_driver
 from conformance.drivers.process import IsolatedDevice, Limits
 from conformance.drivers.process.limits import parse_seconds, parse_size
+from conformance.drivers.start_limit import start_limit
 from conformance.hal import Device
 from conformance.harness import Verdict
 from conformance.harness.watch import CaseWatch
@@ -29,7 +31,10 @@ if TYPE_CHECKING:
 _FOLDER: Final = "nn_stuck_folder"
 _GIVEN_UP: Final = "nn_given_up"
 _NO_START: Final = "no-start.txt"
+_TIME_USED: Final = "nn_time_used"
 _HOOK_LIMIT: Final = 600.0
+_STAGES_HERE: Final = ("start", "free")
+"""Stages of ``--limit`` that hold for a driver in this process too."""
 
 
 def is_isolated(config: pytest.Config, policy: Policy) -> bool:
@@ -37,11 +42,8 @@ def is_isolated(config: pytest.Config, policy: Policy) -> bool:
     return bool(config.getoption("nn_isolate")) or policy.isolate
 
 
-def open_device(config: pytest.Config, driver: str, policy: Policy) -> Device:
+def open_device(config: pytest.Config, driver: str, policy: Policy, limits: Limits) -> Device:
     """The driver, in this process or its own; ``DriverLoadError`` or a usage error."""
-    limits = _limits(config, policy)
-    if policy.hooks.setup and not hasattr(config, "workerinput"):
-        _run_hook("setup", policy.hooks.setup)
     if not is_isolated(config, policy):
         _check_useless(config)
         return open_driver(driver)
@@ -51,13 +53,24 @@ def open_device(config: pytest.Config, driver: str, policy: Policy) -> Device:
     )
 
 
-def _limits(config: pytest.Config, policy: Policy) -> Limits:
-    """The policy's limits, and over them those of the command line."""
+def set_up(config: pytest.Config, policy: Policy) -> None:
+    """Run the policy's command before the run, once for all workers."""
+    if policy.hooks.setup and not hasattr(config, "workerinput"):
+        _run_hook("setup", policy.hooks.setup)
+
+
+def starting(driver: str, limits: Limits, *, isolated: bool) -> AbstractContextManager[None]:
+    """Bounds the block that loads a driver of this process and asks it about itself."""
+    if isolated:
+        return nullcontext()
+    return start_limit(driver, "loading the driver and asking it about itself", limits.start)
+
+
+def time_limits(config: pytest.Config, policy: Policy) -> Limits:
+    """The limits of the policy, replaced by those of the command line."""
     limits = Limits().with_stages(f"{name}={value}" for name, value in policy.limits.items())
     get = config.getoption
     changes: dict[str, Any] = {"restarts": get("nn_max_restarts")}
-    if changes["restarts"] < 0:
-        raise pytest.UsageError("--max-restarts: expected a number that is not negative")
     try:
         option = "--limit"
         limits = limits.with_stages(get("nn_limit"))
@@ -71,16 +84,19 @@ def _limits(config: pytest.Config, policy: Policy) -> Limits:
         raise pytest.UsageError(f"{option} {error}") from error
     files = get("nn_file_limit")
     if files is not None:
-        if files < 16:
-            raise pytest.UsageError("--file-limit: a process needs 16 open files at least")
         changes["files"] = files
     return limits.changed(**changes)
 
 
 def _check_useless(config: pytest.Config) -> None:
-    """Limits that only a process of its own can keep are not silently ignored."""
+    """Refuse limits that hold only for a driver in a process of its own."""
+    for text in config.getoption("nn_limit"):
+        if text.partition("=")[0] not in _STAGES_HERE:
+            raise pytest.UsageError(
+                f"--limit {text} limits a driver in a process of its own: add --isolate "
+                f"(without it: {' and '.join(_STAGES_HERE)})"
+            )
     for name, option in (
-        ("nn_limit", "--limit"),
         ("nn_memory_limit", "--memory-limit"),
         ("nn_file_limit", "--file-limit"),
         ("nn_cpu_limit", "--cpu-limit"),
@@ -127,6 +143,7 @@ class IsolationSession:
         self._session = session
         self._config = session.config
         self._device = session.run.device
+        self._driver_time = session.run.driver_time
         self._given_up = ""
         self._restarts = 0
         self._watch: CaseWatch | None = None
@@ -135,16 +152,20 @@ class IsolationSession:
         worker: Mapping[str, Any] | None = getattr(self._config, "workerinput", None)
         if worker is not None:
             self._folder = Path(worker[_FOLDER])
+            self._driver_time.used += worker[_TIME_USED]
+            self._driver_time.used = max(self._driver_time.used, *_times_used(self._folder))
         elif self._config.getoption("dist", "no") != "no":
             self._folder = Path(tempfile.mkdtemp(prefix="nn-conformance-stuck-"))
         if not isinstance(self._device, IsolatedDevice):
-            self._watch = CaseWatch(self._config.getoption("nn_case_limit"), self._tell_stuck)
+            limit = self._config.getoption("nn_case_limit")
+            self._watch = CaseWatch(limit, self._tell_stuck, self._driver_time)
         session.left_word = self._left_word
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
-        """Tell a worker where to leave word of a stuck case."""
+        """Give a worker the folder for stuck cases, and the time that the driver took to start."""
         node.workerinput[_FOLDER] = str(self._folder)
+        node.workerinput[_TIME_USED] = self._driver_time.used
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
@@ -158,12 +179,19 @@ class IsolationSession:
         finally:
             self._watch.end()
 
+    def pytest_enter_pdb(self) -> None:
+        """A user who debugs a case takes the time that it takes."""
+        if self._watch is not None:
+            self._watch.end()
+
     def _tell_stuck(self, verdict: Verdict) -> str:
         """Verdict and dump of a case that does not end, here or by the controller; words on it."""
         item, dumped = self._item, ""
         if self._folder is not None:
             left = _stuck_file(self._folder, verdict.case_id)
             left.write_bytes(msgspec.json.encode(verdict))
+            used = self._driver_time.under_way()
+            (self._folder / f"{_TIME_USED}{os.getpid()}").write_text(f"{used:.3f}")
         else:
             self._session.write(verdict)
             with suppress(Exception):  # the verdict stands, and the process is about to end
@@ -190,11 +218,20 @@ class IsolationSession:
 
     @pytest.hookimpl(trylast=True)
     def pytest_runtest_logfinish(self) -> None:
-        """Stop when the driver's process cannot be had any more."""
-        device = self._device
-        if isinstance(device, IsolatedDevice) and device.given_up and not self._given_up:
-            self._given_up = device.given_up
-            self._session.stop(device.given_up.partition("\n")[0])
+        """Stop when the driver's process cannot be had any more, or when its time is used up."""
+        device, driver_time = self._device, self._driver_time
+        given_up = ""
+        if driver_time.used_up:
+            given_up = (
+                f"the driver's calls have taken {driver_time.used:.0f} s, the limit is "
+                f"{driver_time.limit:g} s (--driver-time SECONDS; 0: no limit); with --events, "
+                "--resume goes on from here"
+            )
+        elif isinstance(device, IsolatedDevice):
+            given_up = device.given_up
+        if given_up and not self._given_up:
+            self._given_up = given_up
+            self._session.stop(given_up.partition("\n")[0])
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
@@ -237,6 +274,18 @@ class IsolationSession:
             terminalreporter.write_line(f"the driver's process was started again {times}")
         if self._given_up:
             terminalreporter.write_line(f"ENDED EARLY: {self._given_up}", red=True)
+
+
+def _times_used(folder: Path) -> list[float]:
+    """Seconds that the driver had taken in workers that were ended because a case was stuck.
+
+    The worker that takes the place of such a one goes on from there.
+    """
+    used = [0.0]
+    for file in folder.glob(f"{_TIME_USED}*"):
+        with suppress(OSError, ValueError):
+            used.append(float(file.read_text()))
+    return used
 
 
 def _stuck_file(folder: Path, case_id: str) -> Path:

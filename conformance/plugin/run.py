@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from conformance.drivers import Identity, identify, open_driver
+from conformance.drivers.process import Limits
 from conformance.hal import Device, OperandType, Version, name_of
 from conformance.harness import Judge, Kind, Options, Verdict, coupling
 from conformance.harness import Path as ExecutionPath
@@ -21,11 +23,12 @@ from conformance.harness.dump import Dump
 from conformance.harness.failure import FailureHook
 from conformance.harness.fitting import fit, needed_version
 from conformance.harness.path import paths_of
+from conformance.harness.wait_policy import DriverTime, WaitPolicy
 from conformance.plugin.baseline import read_baseline
 from conformance.plugin.causes import with_cause
 from conformance.plugin.dumps import Dumps
 from conformance.plugin.gate import Gate
-from conformance.plugin.isolation import open_device
+from conformance.plugin.isolation import is_isolated, open_device, set_up, starting, time_limits
 from conformance.plugin.items import case_id_of
 from conformance.plugin.policy import Policy, read_waivers
 from conformance.specfile import Example, SpecError, SpecIndex
@@ -49,9 +52,15 @@ class Run:
         self.seed: int = config.getoption("nn_seed")
         self.mutate: int = config.getoption("nn_mutate")
         self.paths: tuple[str, ...] = wanted_paths(config)
-        self.device: Device = open_device(config, driver, policy)
-        self.identity: Identity = identify(self.device)
+        self.limits: Limits = time_limits(config, policy)
+        set_up(config, policy)
+        start = time.monotonic()
+        with starting(driver, self.limits, isolated=is_isolated(config, policy)):
+            self.device: Device = open_device(config, driver, policy, self.limits)
+            self.identity: Identity = identify(self.device)
         self.version = self.identity.version or Version.V1_3
+        self.driver_time = DriverTime(used=time.monotonic() - start)
+        """The time that the driver takes; its limit is set when the cases are known."""
         self.index = SpecIndex(time_limit=config.getoption("nn_spec_time_limit"))
         self.dumps = Dumps(config, driver, self.identity)
         options = Options(
@@ -59,9 +68,11 @@ class Run:
             seed=self.seed,
             mutants=config.getoption("nn_mutants"),
         )
-        self.judge = _judge(
-            self.device, options, self.dumps.take, config.getoption("nn_coupling"), self.version
-        )
+        with starting(driver, self.limits, isolated=is_isolated(config, policy)):
+            self.judge = _judge(
+                self.device, options, self.dumps.take, config.getoption("nn_coupling"), self.version
+            )
+        self.judge.waits = WaitPolicy(self.driver_time)
         self.judge.reopen = lambda: open_driver(driver)
         self.supported: dict[str, tuple[tuple[int, int], ...]] = {}
         """What the driver supports of random graphs' narrowed profiles, by their names."""
@@ -167,6 +178,12 @@ class Run:
         self, example: Example, case_id: str, paths: Sequence[ExecutionPath]
     ) -> Sequence[Verdict]:
         """Verdicts on one case as policy and gate leave them."""
+        with self.judge.waiting(operation_names(example.model)):
+            return self._judge_case(example, case_id, paths)
+
+    def _judge_case(
+        self, example: Example, case_id: str, paths: Sequence[ExecutionPath]
+    ) -> Sequence[Verdict]:
         verdicts = self.judge.judge(example, case_id, paths)
         if self.mutate and not example.expect_failure:
             verdicts += mutants.judge(self.judge, self.version, example, case_id, self.mutate)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
+import threading
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -17,6 +18,7 @@ from conformance import __version__
 from conformance.drivers import DriverLoadError
 from conformance.drivers.process import IsolatedDevice
 from conformance.hal import OperationType, Version, name_of
+from conformance.hard_limit import TERMINAL
 from conformance.harness import Kind, Verdict
 from conformance.harness.events import Header
 from conformance.plugin.baseline import PYTEST_SELECTION, Baseline, missing_text
@@ -44,6 +46,7 @@ from conformance.plugin.selection import Selection
 from conformance.plugin.stream import NO_RUN, RunStream, is_complete
 from conformance.plugin.suite import SUITE, AreaFile
 from conformance.plugin.summary import Summary
+from conformance.plugin.time_limits import TimeLimits
 from conformance.reports.difference import lowered
 from conformance.reports.policy import unmet
 from conformance.reports.tally import Tally
@@ -57,6 +60,9 @@ def register(config: pytest.Config) -> None:
     """Open the driver and take part in the session; without it, a usage error."""
     policy, folder = find_policy(config.rootpath)
     driver = driver_text(config) or ""
+    TERMINAL.keep()
+    TERMINAL.timer = not float(config.getini("faulthandler_timeout") or 0)
+    threads = frozenset(threading.enumerate())
     try:
         run = Run(config, driver, policy, folder)
     except DriverLoadError as error:
@@ -75,6 +81,8 @@ def register(config: pytest.Config) -> None:
     config.pluginmanager.register(DumpSession(config), "nn_conformance_dumps")
     config.pluginmanager.register(RandomGraphs(config), "nn_conformance_random_graphs")
     config.pluginmanager.register(IsolationSession(session), "nn_conformance_isolation")
+    limits = TimeLimits(config, run, threads)
+    config.pluginmanager.register(limits, "nn_conformance_time_limits")
     session.selection = Selection(config, session.done)
     config.pluginmanager.register(session.selection, "nn_conformance_selection")
     if not session.worker:

@@ -50,6 +50,8 @@ class Summary:
             write(f"came to light late: {line}")
         if tally.flaky:
             write("flaky (failed, then passed): " + ", ".join(tally.flaky))
+        for line in tally.breakers.lines():
+            write(line)
         for line in self._run.gate.notices(tally.waived, tally.passed_waived):
             write(line)
         for line in self._session.notices():

@@ -195,6 +195,8 @@ class _Page:
         if not self.groups:
             yield '<p class="none">None.</p></section>'
             return
+        for line in self.record.tally.breakers.lines():
+            yield f"<p>{escape(one_line(line))}</p>"
         flaky = self.record.tally.flaky
         if flaky:
             shown = ", ".join(self._case(case_id) for case_id in flaky[:_CASES])

@@ -200,6 +200,9 @@ class _Summary:
             f"{count(cases, 'case')} ({count(verdicts, 'verdict')}) in "
             f"{count(len(self.groups), 'group')}, the biggest first"
         )
+        for line in self.record.tally.breakers.lines():
+            yield ""
+            yield _plain(line)
         flaky = self.record.tally.flaky
         if flaky:
             yield ""

@@ -11,6 +11,7 @@ from conformance.harness import Kind, Verdict
 from conformance.harness.coupling import is_coupled
 from conformance.harness.events import from_dict
 from conformance.harness.verdict import JSONValue
+from conformance.reports.breakers import BreakerCounts
 from conformance.reports.refused import CHECK, REFUSED, RefusedCases
 
 COLUMNS: Final = ("passed", "failed", "declined", "other")
@@ -142,6 +143,7 @@ class Tally:
     executed_features: set[str] = field(default_factory=set)
     """Words of the ids of the paths that were executed: ``sync``, ``timed``, ..."""
     flaky: list[str] = field(default_factory=list)
+    breakers: BreakerCounts = field(default_factory=BreakerCounts)
     mutants: int = 0
     broken: set[tuple[str, str]] = field(default_factory=set)
     """Operation and rule of each mutant that a driver was handed."""
@@ -187,6 +189,8 @@ class Tally:
         if is_failure(decisive.kind):
             self.failures.append(case_id)
         for verdict in told:
+            if verdict.details:
+                self.breakers.add(case_id, verdict)
             if executed(verdict):
                 self.executed.update(verdict.operations)
                 self.executed_features.update(verdict.path.split("-"))

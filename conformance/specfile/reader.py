@@ -100,7 +100,7 @@ def _run(path: str, source: bytes, time_limit: float, dependencies: Dependencies
     try:
         with (
             restored_state(),
-            time_bound(time_limit),
+            time_bound(time_limit, f"the spec file {path}"),
             recorded(path, namespace, dependencies),
         ):
             exec(compile(source, path, "exec", dont_inherit=True), namespace)

@@ -16,6 +16,8 @@ from types import FrameType
 
 import numpy as np
 
+from conformance.hard_limit import EXIT_STUCK, process_ends_after
+
 _AGAIN = 0.005
 """Seconds between further interruptions: code that swallows one soon meets the next."""
 
@@ -28,14 +30,35 @@ class TimeExpired(BaseException):
     """Interrupts a spec file; not an ``Exception``, so that ``except Exception`` lets it pass."""
 
 
+_GRACE = 5.0
+"""Seconds for code that does not react to interruptions."""
+
+
 @contextmanager
-def time_bound(seconds: float) -> Iterator[None]:
+def time_bound(seconds: float, what: str = "a block with a time limit") -> Iterator[None]:
     """Raise ``TimeExpired`` in the block when it runs longer than ``seconds``.
 
     In the main thread an interval timer interrupts, elsewhere a watching thread. Both act between
     two Python instructions: one long call into C code ends first. An alarm that someone else had
     set (a test's time-out) is set again afterwards, less the time that went by.
+
+    A block that still runs 5 s later cannot be interrupted (it waits in C code, or it switched the
+    alarm off): the process ends with exit status 10 and a message that names ``what``.
     """
+
+    def last_words() -> str:
+        return (
+            f"\n{what} did not end within {seconds:g} s and cannot be interrupted; "
+            "the run ends here\n"
+        )
+
+    with process_ends_after(seconds + _GRACE, EXIT_STUCK, last_words), interrupted_after(seconds):
+        yield
+
+
+@contextmanager
+def interrupted_after(seconds: float) -> Iterator[None]:
+    """``time_bound`` for code of ours: what cannot be interrupted goes on to its end."""
     if threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer"):
         bound = _alarm(seconds)
     else:

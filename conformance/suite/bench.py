@@ -25,6 +25,7 @@ from conformance.harness import Finding, Kind, Options, calls
 from conformance.harness.callbacks import PreparedModelRecord
 from conformance.harness.check import lacking
 from conformance.harness.verdict import JSONValue
+from conformance.harness.wait_policy import at_most
 from conformance.specfile import Example
 
 
@@ -110,7 +111,7 @@ class Bench:
         if isinstance(self.device, IsolatedDevice):
             limits = self.device.limits
             seconds += limits.prepare + limits.execute + limits.start
-        return seconds
+        return at_most(seconds)
 
     def revive(self) -> None:
         """Replace a driver's process that has died or hangs; nothing to do for one in ours."""

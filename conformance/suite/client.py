@@ -26,6 +26,7 @@ from conformance.drivers.process.launch import environment
 from conformance.hal import MeasureTiming, PreparedModel, Version
 from conformance.harness import Finding, Kind, Options, burst, calls, fenced
 from conformance.harness.callbacks import ExecutionRecord
+from conformance.harness.wait_policy import at_most, measured
 from conformance.suite.bench import Bench, SetAsideError
 from conformance.suite.stock import additions
 from conformance.suite.sums import Sum, trouble, wrong
@@ -226,7 +227,9 @@ class _ThreadClient(Client):
         self._orders.put((order, arguments))
 
     def answer(self) -> str:
-        if not self.ready(self._limit):
+        with measured():
+            ready = self.ready(at_most(self._limit))
+        if not ready:
             reason = f"a second client thread got no answer within {self._limit:g} s"
             raise calls.BadAnswerError(Finding(Kind.HANG, "clients.answer", reason))
         self._done.clear()
@@ -277,7 +280,8 @@ class _ProcessClient(Client):
         self._send({"order": order, "arguments": arguments})
 
     def answer(self) -> str:
-        return _told(self._receive(self._limit))
+        with measured():
+            return _told(self._receive(at_most(self._limit)))
 
     def ready(self, seconds: float) -> bool:
         return bool(select.select([self._line], [], [], seconds)[0])

@@ -11,6 +11,7 @@ from typing import Final
 
 from conformance.hal import ErrorStatus, MeasureTiming, SyncFence, Version
 from conformance.harness import Finding, Kind, calls, fenced
+from conformance.harness.wait_policy import measured
 from conformance.suite.bench import Bench
 from conformance.suite.check import check
 from conformance.suite.client import Client, Orders, further_client
@@ -173,7 +174,8 @@ def waiting(bench: Bench) -> Iterator[Finding | str]:
     gate.signal()
     yield from _blamed("", second.answer())
     limit = bench.options.callback_timeout
-    thread.join(limit)
+    with measured():
+        thread.join(limit)
     if not in_time:
         reason = "another client's executions waited for a fence that none of them waits for"
         yield Finding(Kind.QUALITY_WARNING, "", reason)

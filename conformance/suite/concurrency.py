@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 
 from conformance.hal import ErrorStatus, MeasureTiming, PreparedModel, Version
 from conformance.harness import Finding, Kind, burst, calls, fenced
 from conformance.harness.callbacks import ExecutionRecord
+from conformance.harness.wait_policy import measured
 from conformance.suite.bench import Bench, SetAsideError
 from conformance.suite.check import check
 from conformance.suite.stock import addition, sum_and_product
@@ -39,8 +41,10 @@ def _together(bench: Bench, works: Sequence[Callable[[], str]]) -> Iterator[Find
     threads = [threading.Thread(target=body, args=(work,), daemon=True) for work in works]
     for thread in threads:
         thread.start()
-    for thread in threads:
-        thread.join(bench.patience)
+    deadline = time.monotonic() + bench.patience
+    with measured():
+        for thread in threads:
+            thread.join(max(deadline - time.monotonic(), 0.0))
     stuck = sum(thread.is_alive() for thread in threads)
     seen: list[Finding | str] = []
     for one in tuple(said):

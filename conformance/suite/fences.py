@@ -22,6 +22,7 @@ from conformance.hal import (
 )
 from conformance.harness import Finding, Kind, calls, fenced
 from conformance.harness.judgement import MISSED_DEADLINE, permitted
+from conformance.harness.wait_policy import measured
 from conformance.suite.bench import Bench, SetAsideError
 from conformance.suite.check import check
 from conformance.suite.stock import addition
@@ -66,7 +67,8 @@ class _Launching:
 
     def returned(self, seconds: float) -> fenced.Launch | None:
         """What the call answered, when it does so in time."""
-        self._thread.join(seconds)
+        with measured():
+            self._thread.join(seconds)
         if self._error is not None:
             raise self._error
         return self._launch

@@ -177,12 +177,15 @@ def test_without_isolation_a_stuck_case_ends_the_run_and_is_named(runner, worker
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--limit", "start=3"), "--limit limits a driver in a process of its own: add --isolate"),
+        (
+            ("--limit", "query=3"),
+            "--limit query=3 limits a driver in a process of its own: add --isolate",
+        ),
         (("--isolate", "--limit", "stat=3"), "--limit 'stat=3': expected STAGE=SECONDS"),
         (("--isolate", "--memory-limit", "lots"), "--memory-limit 'lots': expected a size"),
         (("--isolate", "--cpu-limit", "0"), "--cpu-limit '0': expected a positive number"),
-        (("--isolate", "--file-limit", "3"), "--file-limit: a process needs 16 open files"),
-        (("--isolate", "--max-restarts", "-1"), "--max-restarts: expected a number that is not"),
+        (("--isolate", "--file-limit", "3"), "--file-limit: '3': expected a whole number from 16"),
+        (("--isolate", "--max-restarts", "-1"), "--max-restarts: '-1': expected a whole number"),
     ],
 )
 def test_wrong_options(runner, options, message):

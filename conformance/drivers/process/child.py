@@ -33,6 +33,7 @@ from conformance.drivers.process.remote import (
 from conformance.drivers.process.transport import Channel, MalformedError, close_all
 from conformance.drivers.registry import DriverLoadError, open_driver
 from conformance.hal import BufferToken, Device, Fence, Memory, Model, PolledFence, Request
+from conformance.support.throttle import ALLOWED, THROTTLE
 
 _PR_SET_PDEATHSIG = 1
 
@@ -180,11 +181,14 @@ class Server:
         self._objects[self._last_object] = value
         return self._last_object
 
-    def _notify(self, callback: int, arguments: tuple[Any, ...]) -> None:
+    def _notify(self, callback: int, arguments: tuple[Any, ...], count: int) -> None:
+        if threading.get_ident() != self._thread:
+            THROTTLE.pause(count)
         note = m.Notification(callback, [pack(one, self._register) for one in arguments])
         with self._notes_lock:
             if self._inline is not None and threading.get_ident() == self._thread:
-                self._inline.append(note)
+                if len(self._inline) < ALLOWED:
+                    self._inline.append(note)
                 return
             if self._gone:
                 return

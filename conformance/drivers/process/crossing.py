@@ -15,6 +15,7 @@ from conformance.drivers.process.answers import unpack
 from conformance.drivers.process.connection import EndedError, OverTimeError
 from conformance.drivers.process.errors import (
     CrossingError,
+    HangError,
     ProcessError,
     ProtocolError,
     remote_error,
@@ -194,10 +195,11 @@ class Crossing:
     # The call.
 
     def call(self, message: m.Message, fds: Sequence[int] = ()) -> Any:
-        """Send, wait for the answer within the stage's limit, and return its value."""
-        device = self._device
-        self._send(message, [*self._fds, *fds] if fds or self._fds else ())
-        answer = self._receive(message)
+        """Send, wait for the answer within the stage's limit, and return its value.
+
+        ``call_limits`` of the device may shorten the limit, or refuse the call with ``HangError``.
+        """
+        answer = self._exchange(message, fds)
         if answer.refused is not None:
             if self._fresh_model:
                 self._model = None
@@ -214,8 +216,9 @@ class Crossing:
         finally:
             close_all(self._answer_fds)
             self._answer_fds = []
-        if device.child is not None:
-            device.child.await_notifications(answer.sent)
+        child = self._device.child
+        if child is not None:
+            child.await_notifications(answer.sent)
         for number in answer.forgotten:
             callback = self._callbacks.pop(number, None)
             if callback is not None and number not in self._notified:
@@ -228,6 +231,34 @@ class Crossing:
                 raise self._broken(f"an exception without a name: {error}") from error
             raise exception
         return value
+
+    def _exchange(self, message: m.Message, fds: Sequence[int]) -> m.Answer:
+        """The answer to a message, within the limit that the call has."""
+        device = self._device
+        limits, limit = device.call_limits, device.limits.of(device.stage)
+        if limits is None or device.stage == "start":
+            self._send(message, [*self._fds, *fds] if fds or self._fds else ())
+            return self._receive(message, limit)
+        what = device.what
+        try:
+            limit = limits.before(what, limit)
+        except HangError:
+            self._not_sent(message)
+            raise
+        self._send(message, [*self._fds, *fds] if fds or self._fds else ())
+        try:
+            answer = self._receive(message, limit)
+        except HangError as error:
+            limits.hung(what, error)
+            raise
+        limits.returned(what)
+        return answer
+
+    def _not_sent(self, message: m.Message) -> None:
+        """The process knows nothing of a message's model, nor of the memories dropped with it."""
+        if self._fresh_model:
+            self._model = None
+        self._dropped.extend(message.dropped)
 
     def start(self, driver: str) -> str | None:
         """Have a new process open the driver; why it refused, if it did."""
@@ -249,17 +280,14 @@ class Crossing:
         except EndedError:
             raise self._device.die() from None
         except (TypeError, ValueError, OverflowError, RecursionError) as error:
-            if self._fresh_model:
-                self._model = None
-            self._dropped.extend(message.dropped)
+            self._not_sent(message)
             raise CrossingError(f"a value cannot be sent: {error}") from error
 
-    def _receive(self, message: m.Message) -> m.Answer:
+    def _receive(self, message: m.Message, limit: float) -> m.Answer:
         device = self._device
         child = device.child
         if child is None:
             raise device.die()
-        limit = device.limits.of(device.stage)
         try:
             data, self._answer_fds = child.receive(limit)
         except EndedError:

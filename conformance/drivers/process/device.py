@@ -9,7 +9,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from conformance.drivers.process import messages as m
 from conformance.drivers.process.connection import Connection
@@ -49,6 +49,19 @@ _PAUSE: Final = 0.2
 """Seconds between two starts in a row that fail."""
 
 
+class CallLimits(Protocol):
+    """Decides how long each call may take, and learns how it ended."""
+
+    def before(self, what: str, limit: float) -> float:
+        """Seconds that a call may take; ``HangError`` when it is not to be made."""
+
+    def returned(self, what: str) -> None:
+        """A call returned."""
+
+    def hung(self, what: str, error: HangError) -> None:
+        """A call did not return in time; ``error`` is about to be raised."""
+
+
 class IsolatedDevice(Device):
     """The driver that ``text`` names, in a process that is started again when it ends.
 
@@ -74,6 +87,8 @@ class IsolatedDevice(Device):
         self.given_up = ""
         self.unused: deque[tuple[int, int]] = deque()
         self.error: ProcessError | None = None
+        self.call_limits: CallLimits | None = None
+        """Shortens the limits of calls to a driver that hangs; ``None``: limits hold as given."""
         self.stage, self.what, self.inside = "start", "start", False
         self.child: Connection | None = None
         self.crossing_lock = threading.RLock()

@@ -9,6 +9,9 @@ from typing import Any, Final
 STAGES: Final = ("start", "query", "prepare", "execute", "free")
 """Stages of a driver's work, each with a limit of its own."""
 
+_MOST_SECONDS: Final = 30 * 24 * 3600.0
+_MOST_BYTES: Final = 1 << 50
+_MOST_DIGITS: Final = 20
 _UNITS: Final = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
 
 
@@ -57,13 +60,15 @@ def _stages() -> str:
 
 
 def parse_seconds(text: str) -> float:
-    """A positive, finite number of seconds."""
+    """A positive number of seconds, at most 30 days."""
     try:
         seconds = float(text)
     except ValueError:
         seconds = 0.0
-    if not 0.0 < seconds < float("inf"):
-        raise ValueError(f"{text!r}: expected a positive number of seconds")
+    if not 0.0 < seconds <= _MOST_SECONDS:
+        raise ValueError(
+            f"{text!r}: expected a positive number of seconds, at most {_MOST_SECONDS:g}"
+        )
     return seconds
 
 
@@ -72,6 +77,8 @@ def parse_size(text: str) -> int:
     number = text.strip().lower().removesuffix("ib").removesuffix("b")
     unit = number[-1:] if number[-1:].isalpha() else ""
     digits = number.removesuffix(unit)
-    if unit not in _UNITS or not digits.isdecimal() or int(digits) == 0:
-        raise ValueError(f"{text!r}: expected a size such as 512M or 2G")
-    return int(digits) * _UNITS[unit]
+    if unit in _UNITS and digits.isdecimal() and len(digits) < _MOST_DIGITS:
+        size = int(digits) * _UNITS[unit]
+        if 0 < size <= _MOST_BYTES:
+            return size
+    raise ValueError(f"{text!r}: expected a size such as 512M or 2G")

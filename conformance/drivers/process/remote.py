@@ -77,8 +77,8 @@ class MappedMemory(Memory):
         return f"SharedMemory({self._name}, {self._size} bytes)"
 
 
-Notify = Callable[[int, tuple[Any, ...]], None]
-"""Carries a notification to the judge: number of the callback, arguments."""
+Notify = Callable[[int, tuple[Any, ...], int], None]
+"""Carries a notification to the judge: number of the callback, arguments, how many there were."""
 
 Forget = Callable[[int], None]
 
@@ -90,6 +90,11 @@ class _Callback:
         self._number = number
         self._notify = notify
         self._forget = forget
+        self._count = 0
+
+    def _carry(self, *arguments: Any) -> None:
+        self._count += 1
+        self._notify(self._number, arguments, self._count)
 
     def __del__(self) -> None:
         self._forget(self._number)
@@ -107,7 +112,7 @@ class PreparedModelRecord(_Callback, PreparedModelCallback):
         self._caches = caches
 
     def notify(self, status: ErrorStatus, prepared_model: PreparedModel | None) -> None:
-        self._notify(self._number, (status, prepared_model))
+        self._carry(status, prepared_model)
 
     def __del__(self) -> None:
         close_all(self._caches)
@@ -120,7 +125,7 @@ class ExecutionRecord(_Callback, ExecutionCallback):
     def notify(
         self, status: ErrorStatus, output_shapes: Sequence[OutputShape], timing: Timing
     ) -> None:
-        self._notify(self._number, (status, output_shapes, timing))
+        self._carry(status, output_shapes, timing)
 
 
 def bridge(fence: Fence) -> tuple[int, int]:

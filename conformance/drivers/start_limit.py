@@ -1,0 +1,44 @@
+"""A limit on the start of a driver that runs in this process."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from conformance.drivers.registry import DriverLoadError
+from conformance.hard_limit import process_ends_after
+from conformance.specfile.timebound import TimeExpired, time_bound
+
+EXIT_NO_DRIVER: Final = 4
+"""Exit status, as pytest's for a usage error: the driver cannot be opened."""
+
+_FRAMES: Final = 3
+_UNSTOPPABLE: Final = 3.0
+"""Seconds after the limit in which code must react to its interruption."""
+
+
+@contextmanager
+def start_limit(driver: str, what: str, seconds: float) -> Iterator[None]:
+    """``DriverLoadError`` when the block, which runs the driver's code here, takes too long.
+
+    Where it cannot be interrupted, the process ends with exit status 4.
+    """
+    hint = f"did not end within {seconds:g} s (--limit start=SECONDS)"
+
+    def last_words() -> str:
+        return f"\nERROR: --driver {driver}: {what} {hint}, and cannot be interrupted\n"
+
+    start = time.monotonic()
+    with process_ends_after(seconds + _UNSTOPPABLE, EXIT_NO_DRIVER, last_words):
+        try:
+            with time_bound(seconds):
+                yield
+        except TimeExpired as error:
+            frames = traceback.format_tb(error.__traceback__)[-_FRAMES:]
+            where = "".join(frames).rstrip()
+            raise DriverLoadError(f"--driver {driver}: {what} {hint}\n{where}") from None
+    if time.monotonic() - start > seconds:
+        raise DriverLoadError(f"--driver {driver}: {what} {hint}")

@@ -1,0 +1,58 @@
+"""Verdicts that come to light after their case has ended, each reported once with a count."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
+
+from conformance.harness.verdict import Verdict
+
+_Case = TypeVar("_Case")
+_Key = tuple[str, str, str]
+
+
+@dataclass(slots=True)
+class _Pending(Generic[_Case]):
+    case: _Case
+    verdict: Verdict
+    count: int = 0
+
+
+class LateFindings(Generic[_Case]):
+    """Late verdicts that wait to be reported: one for each case, path and rule.
+
+    A driver may notify a callback 200,000 times after the verdict: the latest verdict is kept, and
+    ``count`` in its details is the number of all. After it has been taken, further ones for the
+    same case, path and rule are dropped. ``add`` may be called from any thread.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._pending: dict[_Key, _Pending[_Case]] = {}
+        self._reported: set[_Key] = set()
+
+    def add(self, case: _Case, verdict: Verdict) -> None:
+        """Note a late verdict on a case."""
+        key = _key(verdict)
+        with self._lock:
+            if key in self._reported:
+                return
+            pending = self._pending.setdefault(key, _Pending(case, verdict))
+            pending.verdict = verdict
+            pending.count += 1
+
+    def take(self, case_id: str | None = None) -> Iterator[tuple[_Case, Verdict]]:
+        """Take out what waits, of one case or of all."""
+        with self._lock:
+            keys = [key for key in self._pending if case_id is None or key[0] == case_id]
+            taken = [self._pending.pop(key) for key in keys]
+            self._reported.update(keys)
+        for one in taken:
+            details = {**one.verdict.details, "count": one.count}
+            yield one.case, replace(one.verdict, details=details)
+
+
+def _key(verdict: Verdict) -> _Key:
+    return verdict.case_id, verdict.path, verdict.rule

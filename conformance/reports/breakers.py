@@ -1,0 +1,53 @@
+"""Counts the verdicts that follow from waits which an open circuit breaker shortened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from conformance.harness import Verdict
+
+
+@dataclass(slots=True)
+class _Count:
+    time_outs: int = 0
+    limit: float = 0.0
+    verdicts: int = 0
+    cases: set[str] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class BreakerCounts:
+    """Circuit breakers of a run by what was waited for."""
+
+    subjects: dict[str, _Count] = field(default_factory=dict)
+
+    def add(self, case_id: str, verdict: Verdict) -> None:
+        """Count a verdict, if a shortened wait led to it; a stream may hold anything."""
+        breaker = verdict.details.get("breaker")
+        if not isinstance(breaker, dict):
+            return
+        subject = breaker.get("subject")
+        time_outs, limit = breaker.get("time_outs"), breaker.get("limit")
+        if not isinstance(subject, str) or not isinstance(time_outs, int):
+            return
+        count = self.subjects.setdefault(subject, _Count())
+        count.time_outs = max(count.time_outs, time_outs)
+        if isinstance(limit, int | float):
+            count.limit = max(count.limit, limit)
+        count.verdicts += 1
+        count.cases.add(case_id)
+
+    def lines(self) -> Iterator[str]:
+        """A sentence for each breaker that was open."""
+        for subject, count in sorted(self.subjects.items()):
+            yield (
+                f"circuit breaker: {count.time_outs} waits for {subject} had no answer within "
+                f"{count.limit:g} s; later waits were short or left out, and "
+                f"{_number(count.verdicts, 'verdict')} in {_number(len(count.cases), 'case')} "
+                "failed that way"
+            )
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count:,} {noun}" + ("" if count == 1 else "s")

@@ -1,0 +1,56 @@
+"""A dump has a time limit: files that take longer are left out, and the dump says so."""
+
+import time
+from dataclasses import replace
+
+import pytest
+
+from conformance.hal import OperandLifeTime, Operation, OperationType, Subgraph
+from conformance.harness import Attempt, Failure, Kind, Verdict
+from conformance.harness.dump import Dumper, Limit, RunFacts
+from conformance.specfile.casefile import read_case
+from tests.harness.fakes import add_example
+
+
+def chain(length):
+    """ADD so often in a row."""
+    example = add_example()
+    x, y, activation, out = example.model.main.operands
+    between = replace(out, lifetime=OperandLifeTime.TEMPORARY_VARIABLE, number_of_consumers=1)
+    shared = [replace(one, number_of_consumers=length) for one in (y, activation)]
+    operands = (x, *shared, *([between] * (length - 1)), out)
+    operations = tuple(
+        Operation(OperationType.ADD, (number + 2 if number else 0, 1, 2), (number + 3,))
+        for number in range(length)
+    )
+    main = Subgraph(operands, operations, (0, 1), (length + 2,))
+    return replace(example, model=replace(example.model, main=main))
+
+
+def dumped(tmp_path, length, seconds):
+    facts = RunFacts("X", "X 1", 0, "0", ["pytest", "--driver", "X"], tmp_path)
+    dumper = Dumper(tmp_path / "dumps", facts, Limit(5), seconds)
+    verdict = Verdict("a/b/c", "sync", Kind.FAILED, "values", "wrong")
+    return dumper.dump(Failure("a/b/c", chain(length), (Attempt(verdict),)))
+
+
+def test_a_dump_of_50_000_operations_ends_in_time(tmp_path):
+    start = time.monotonic()
+    dump = dumped(tmp_path, 50_000, 5.0)
+    assert time.monotonic() - start < 30
+    assert "c.svg: not made within 5 s (--case-limit)" in dump.problem
+    files = {path.suffix for path in (tmp_path / "dumps" / "a.b.c").iterdir()}
+    assert ".svg" not in files
+
+
+def test_a_dump_that_fits_is_whole(tmp_path):
+    dump = dumped(tmp_path, 3, 30.0)
+    assert dump.problem == ""
+    case = read_case(tmp_path / "dumps" / "a.b.c" / "a.b.c.case")
+    assert len(case.example.model.main.operations) == 3
+
+
+@pytest.mark.parametrize("seconds", [0.001])
+def test_a_dump_without_time_is_no_dump(tmp_path, seconds):
+    dump = dumped(tmp_path, 5_000, seconds)
+    assert dump.folder == "" or not dump.case_file

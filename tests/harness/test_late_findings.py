@@ -1,0 +1,122 @@
+"""Late notifications by the thousand: one verdict with a count, bounded memory, no stalled run."""
+
+import threading
+import time
+import tracemalloc
+
+from conformance.hal import ErrorStatus, Timing
+from conformance.harness import Execution, Judge, Kind, Options, Path, Verdict
+from conformance.harness.callbacks import ExecutionRecord
+from conformance.harness.late_findings import LateFindings
+from conformance.support.throttle import MANY, Throttle
+from tests.harness.fakes import Adder, Prepared, add_example
+
+SYNC, ASYNC = Path(Execution.SYNC), Path(Execution.ASYNC)
+OPTIONS = Options(callback_timeout=5.0)
+FLOOD = 200_000
+
+
+class Flood(Adder):
+    """Goes on notifying the callback of each execution once the case has its verdict."""
+
+    def __init__(self, count):
+        self.count = count
+        self.callbacks = []
+        self.threads = []
+
+    class prepared(Prepared):  # noqa: N801
+        def execute(self, *arguments):
+            self.driver.callbacks.append(arguments[-1])
+            return super().execute(*arguments)
+
+    def flood(self):
+        """Notify every callback so far, on a thread of the driver; returns when it is done."""
+        for callback in self.callbacks:
+            thread = threading.Thread(target=self.repeat, args=(callback,))
+            thread.start()
+            thread.join()
+
+    def repeat(self, callback):
+        for _ in range(self.count):
+            callback.notify(ErrorStatus.NONE, (), Timing())
+
+
+def test_late_notifications_are_one_verdict_with_a_count():
+    device = Flood(FLOOD)
+    judge = Judge(device, OPTIONS)
+    (verdict,) = judge.judge(add_example(), "case", [ASYNC])
+    assert verdict.kind is Kind.PASSED
+    start = time.monotonic()
+    device.flood()
+    late = judge.take_late()
+    assert [(v.case_id, v.rule, v.details["count"]) for v in late] == [
+        ("case", "callback.once", FLOOD)
+    ]
+    assert late[0].reason == (
+        f"execute notified its callback {FLOOD + 1} times, the last time late"
+    )
+    assert time.monotonic() - start < 60
+    device.count = 10
+    device.flood()
+    assert judge.take_late() == []  # reported already
+
+
+def test_many_cases_with_late_notifications_are_one_verdict_each():
+    device = Flood(50)
+    judge = Judge(device, OPTIONS)
+    for number in range(20):
+        judge.judge(add_example(), f"case {number}", [ASYNC])
+    device.flood()
+    late = judge.take_late()
+    assert [v.case_id for v in late] == [f"case {number}" for number in range(20)]
+    assert {v.details["count"] for v in late} == {50}
+
+
+def test_repeated_notifications_take_no_memory():
+    record = ExecutionRecord()
+    tracemalloc.start()
+    for _ in range(50_000):
+        record.notify(ErrorStatus.NONE, (), Timing())
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert (record.count, len(record.notifications)) == (50_000, 16)
+    assert peak < 1 << 20
+    assert record.settle(lambda _: None) == 50_000
+
+
+def test_late_writes_of_a_case_are_one_verdict():
+    late = LateFindings()
+    for number in range(1000):
+        reason = f"write {number}"
+        late.add("case", Verdict("a/b/c", "sync", Kind.FAILED, "late.write", reason, (), {}))
+    late.add("case", Verdict("a/b/c", "async", Kind.FAILED, "late.write", "another path", (), {}))
+    taken = [verdict for _, verdict in late.take()]
+    assert [(v.path, v.reason, v.details["count"]) for v in taken] == [
+        ("sync", "write 999", 1000),
+        ("async", "another path", 1),
+    ]
+    assert list(late.take()) == []
+
+
+def test_late_verdicts_of_one_case_are_taken_alone():
+    late = LateFindings()
+    for case_id in ("a/b/c", "a/b/d"):
+        late.add(case_id, Verdict(case_id, "", Kind.FAILED, "callback.once"))
+    assert [case for case, _ in late.take("a/b/d")] == ["a/b/d"]
+    assert [case for case, _ in late.take()] == ["a/b/c"]
+
+
+def test_a_thread_that_notifies_for_ever_is_slowed_down():
+    throttle, pauses = Throttle(allowed=10), []
+    start = time.monotonic()
+    for count in range(MANY - 50, MANY + 5):
+        before = time.monotonic()
+        throttle.pause(count)
+        pauses.append(time.monotonic() - before)
+    assert max(pauses[:50]) < 0.01 or time.monotonic() - start < 1
+    assert min(pauses[-4:]) >= 0.01
+    exact = Throttle(allowed=1000)
+    start = time.monotonic()
+    for count in range(MANY, MANY + 900):
+        exact.pause(count)
+    assert time.monotonic() - start < 1.0

@@ -1,0 +1,149 @@
+"""The time that a driver takes in all, and drivers that do not answer, in this process."""
+
+import threading
+import time
+
+import pytest
+
+from conformance.hal import ErrorStatus
+from conformance.harness import Execution, Judge, Kind, Options, Path, Scenario, calls
+from conformance.harness.wait_policy import DriverTime, WaitPolicy, at_most, current
+from tests.harness.fakes import Adder, Prepared, add_example
+
+SYNC, ASYNC = Path(Execution.SYNC), Path(Execution.ASYNC)
+OPTIONS = Options(callback_timeout=0.15)
+
+
+class NeverPrepared(Adder):
+    def prepare_model(self, *arguments):
+        return ErrorStatus.NONE
+
+
+class NeverExecuted(Adder):
+    class prepared(Prepared):  # noqa: N801
+        def execute(self, *arguments):
+            return ErrorStatus.NONE
+
+
+def test_a_driver_that_never_notifies_costs_few_time_outs():
+    judge = Judge(NeverPrepared(), OPTIONS)
+    start = time.monotonic()
+    verdicts = [v for n in range(200) for v in judge.judge(add_example(), f"case {n}", [SYNC])]
+    assert time.monotonic() - start < 200 * 0.15 / 2
+    assert {(v.kind, v.rule) for v in verdicts} == {(Kind.HANG, "callback.missing")}
+    assert "circuit breaker" not in verdicts[2].reason
+    assert verdicts[2].reason.endswith("its callback was not notified within 0.15 s")
+    short = [v for v in verdicts if "breaker" in v.details]
+    assert len(short) >= 190
+    assert short[0].reason == (
+        "prepare_model was launched, its callback was not notified within 0.1 s; the wait was "
+        "short because 3 waits for the callback of prepare_model had ended after 0.15 s without "
+        "one (circuit breaker)"
+    )
+
+
+def test_paths_that_work_are_checked_while_the_breaker_of_another_is_open():
+    judge = Judge(NeverExecuted(), OPTIONS)
+    for number in range(30):
+        first, second = judge.judge(add_example(), f"case {number}", [ASYNC, SYNC])
+        assert first.kind is Kind.HANG
+    assert "breaker" in first.details
+    assert second.kind is Kind.PASSED
+
+
+class SlowOnce(NeverPrepared):
+    """Does not answer in the first cases, as on a machine that stands still for a while."""
+
+    left = 5
+
+    def prepare_model(self, *arguments):
+        self.left -= 1
+        if self.left >= 0:
+            return ErrorStatus.NONE
+        return Adder.prepare_model(self, *arguments)
+
+
+def test_a_driver_that_was_slow_once_is_not_condemned():
+    judge = Judge(SlowOnce(), OPTIONS)
+    kinds = [judge.judge(add_example(), f"case {n}", [SYNC])[0].kind for n in range(40)]
+    assert kinds == [Kind.HANG] * 5 + [Kind.PASSED] * 35
+
+
+class Late(Adder):
+    """Notifies a little later than short waits last."""
+
+    left = 3
+
+    def prepare_model(self, model, *arguments):
+        self.left -= 1
+        if self.left >= 0:
+            return ErrorStatus.NONE
+        notify = (ErrorStatus.NONE, self.prepared(self, model))
+        threading.Timer(0.13, arguments[-1].notify, notify).start()
+        return ErrorStatus.NONE
+
+
+def test_a_slow_driver_is_found_out_by_a_probe():
+    judge = Judge(Late(), Options(callback_timeout=5.0))
+    judge.options = OPTIONS
+    for number in range(3):
+        judge.judge(add_example(), f"lost {number}", [SYNC])
+    judge.options = Options(callback_timeout=5.0)
+    kinds = [judge.judge(add_example(), f"case {n}", [SYNC])[0].kind for n in range(25)]
+    assert kinds[0] is Kind.HANG  # the breaker is open
+    assert kinds[-8:] == [Kind.PASSED] * 8
+    assert kinds.count(Kind.HANG) <= 17
+
+
+def test_once_the_driver_s_time_is_used_up_nothing_is_called():
+    class Counting(Adder):
+        asked = 0
+
+        def get_supported_operations(self, model):
+            self.asked += 1
+            time.sleep(0.05)
+            return super().get_supported_operations(model)
+
+    device = Counting()
+    judge = Judge(device, OPTIONS)
+    judge.waits = WaitPolicy(DriverTime(0.12))
+    verdicts = [judge.judge(add_example(), f"case {n}", [SYNC])[0] for n in range(10)]
+    assert device.asked <= 4
+    assert verdicts[0].kind is Kind.PASSED
+    assert (verdicts[-1].kind, verdicts[-1].rule) == (Kind.INTERNAL_ERROR, "driver.time")
+    assert "the limit is 0.12 s (--driver-time SECONDS; 0: no limit)" in verdicts[-1].reason
+    scenario = Scenario("suite/x/y", lambda: pytest.fail("begun"))
+    assert judge.play(scenario)[0].rule == "driver.time"
+
+
+def test_a_check_with_many_calls_ends_in_the_middle():
+    judge = Judge(Adder(), OPTIONS)
+    judge.waits = WaitPolicy(DriverTime(0.1))
+    made = []
+
+    def run():
+        for number in range(1000):
+            calls.call("sleep", time.sleep, 0.02)
+            made.append(number)
+        return []
+
+    (verdict,) = judge.play(Scenario("suite/x/y", run))
+    assert verdict.rule == "driver.time"
+    assert len(made) < 10
+
+
+def test_time_inside_a_call_counts_once():
+    driver_time = DriverTime()
+    with driver_time.measured(), driver_time.measured():
+        time.sleep(0.05)
+        assert driver_time.under_way() >= 0.05
+    assert 0.05 <= driver_time.used < 0.09
+
+
+def test_waits_of_a_check_end_with_the_driver_s_time():
+    policy = WaitPolicy(DriverTime(limit=2.0))
+    assert at_most(100.0) == 100.0
+    with policy.case("x", 1.0):
+        assert current() is policy
+        assert at_most(100.0) <= 7.0
+    assert current() is None

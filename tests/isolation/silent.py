@@ -1,0 +1,174 @@
+"""Drivers that compute as the reference does and do not answer, or answer late or endlessly."""
+
+import itertools
+import os
+import threading
+import time
+
+from conformance.hal import (
+    ErrorStatus,
+    PreparedModel,
+    PreparedModelCallback,
+    SyncFence,
+    Version,
+)
+from conformance.reference import create_device
+from conformance.support.burst import BurstServer, PreparedModelExecutor
+
+Reference = type(create_device())
+FOREVER = 100_000.0
+
+
+class Wrapped(PreparedModel):
+    """The reference's prepared model; a subclass withholds answers."""
+
+    def __init__(self, prepared):
+        self.prepared = prepared
+
+    def execute(self, *arguments):
+        return self.prepared.execute(*arguments)
+
+    def execute_synchronously(self, *arguments):
+        return self.prepared.execute_synchronously(*arguments)
+
+    def execute_fenced(self, *arguments):
+        return self.prepared.execute_fenced(*arguments)
+
+    def configure_execution_burst(self, *arguments):
+        return self.prepared.configure_execution_burst(*arguments)
+
+
+class Wrapping(Reference):
+    """Hands out a ``model`` around each prepared model."""
+
+    model = Wrapped
+
+    def prepare_model(self, model, *arguments):
+        *rest, callback = arguments
+        outer = self
+
+        class Callback(PreparedModelCallback):
+            def notify(self, status, prepared):
+                callback.notify(status, prepared and outer.model(prepared))
+
+        return super().prepare_model(model, *rest, Callback())
+
+
+class NeverPrepared(Reference):
+    def prepare_model(self, *arguments):
+        return ErrorStatus.NONE
+
+
+class WithoutAnswers(Wrapped):
+    """Only synchronous executions end."""
+
+    def execute(self, *arguments):
+        return ErrorStatus.NONE
+
+    def execute_fenced(self, *arguments):
+        status, fence, info = super().execute_fenced(*arguments)
+        return (status, SyncFence(), info) if info else (status, fence, info)
+
+    def configure_execution_burst(self, *arguments):
+        return ErrorStatus.NONE, BurstServer(*arguments, Sleeping(self.prepared))
+
+
+class Sleeping(PreparedModelExecutor):
+    def execute(self, request):
+        time.sleep(FOREVER)
+
+
+class NeverExecuted(Wrapping):
+    """Of HAL 1.3, which has callbacks, bursts and fences."""
+
+    model = WithoutAnswers
+
+    def __init__(self):
+        super().__init__(Version.V1_3)
+
+
+def everywhere(seconds_of, base=Wrapping):
+    """A driver that sleeps in every call, by the call's name, before it does what it must."""
+
+    def slow(name, method):
+        def call(self, *arguments):
+            time.sleep(seconds_of(name))
+            return method(self, *arguments)
+
+        return call
+
+    def made(kind, names):
+        return type("Slow", (kind,), {n: slow(n, getattr(kind, n)) for n in names})
+
+    executions = [name for name in vars(Wrapped) if name.startswith(("execute", "configure"))]
+    calls = [name for name in dir(Reference) if name.startswith(("get_", "prepare", "allocate"))]
+    driver = made(base, calls)
+    driver.model = made(base.model, executions)
+    return driver
+
+
+SECONDS = float(os.environ.get("NN_TEST_SECONDS", "0.05"))
+Slow = everywhere(lambda name: SECONDS)
+JustBelow = everywhere(
+    lambda name: 58.0 if name.startswith(("prepare", "alloc")) else 9.0 if "get" in name else 28.0
+)
+HangsWhenAsked = everywhere(lambda name: FOREVER if name == "get_supported_operations" else 0.0)
+HangsInPrepare = everywhere(lambda name: FOREVER if name == "prepare_model" else 0.0)
+HangsInExecute = everywhere(lambda name: FOREVER if name == "execute_synchronously" else 0.0)
+HangsInQueries = everywhere(
+    lambda name: FOREVER if name.startswith("get_") and "operations" not in name else 0.0
+)
+
+
+class HangsInVersion(Reference):
+    version = property(lambda self: time.sleep(FOREVER), lambda self, value: None)
+
+
+class HangsWhenFreed(Wrapping):
+    class model(Wrapped):  # noqa: N801
+        def __del__(self):
+            time.sleep(FOREVER)
+
+
+class EndlessExtensions(Reference):
+    def get_supported_extensions(self):
+        return ErrorStatus.NONE, itertools.repeat("x.y")
+
+
+class EndlessAnswers(Reference):
+    def get_supported_operations(self, model):
+        return ErrorStatus.NONE, itertools.repeat(True)
+
+
+class LeavesThread(Reference):
+    def __init__(self):
+        super().__init__()
+        threading.Thread(target=time.sleep, args=(FOREVER,), name="left-behind").start()
+
+
+class LeavesThreadAndFails(LeavesThread):
+    def get_supported_operations(self, model):
+        return ErrorStatus.NONE, []
+
+
+class NotifiesForever(Reference):
+    """After each preparation a thread goes on notifying for ever."""
+
+    def prepare_model(self, model, *arguments):
+        *rest, callback = arguments
+        given = []
+
+        class Callback(PreparedModelCallback):
+            def notify(self, status, prepared):
+                given[:] = [status, prepared]
+                callback.notify(status, prepared)
+
+        status = super().prepare_model(model, *rest, Callback())
+
+        def again():
+            time.sleep(0.05)
+            while True:
+                callback.notify(*given)
+
+        threading.Thread(target=again, daemon=True).start()
+        return status

@@ -1,0 +1,235 @@
+"""Drivers and specs that never answer, never end, or never stop: every run is bounded and says so.
+
+Limits are small here; the figures with the default limits are in docs/isolation.md.
+"""
+
+import time
+
+import pytest
+
+from conformance.harness import Kind
+from tests.isolation.test_runs import MANY, Runner
+
+SILENT = __file__.replace("test_unbounded.py", "silent.py")
+WORKERS = pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["alone", "workers"])
+ISOLATED = pytest.mark.parametrize("isolated", [(), ("--isolate",)], ids=["here", "isolated"])
+
+
+@pytest.fixture
+def runner(tmp_path):
+    return Runner(tmp_path)
+
+
+def silent(name):
+    return f"{SILENT}:{name}"
+
+
+def kinds(runner):
+    return {verdict.kind for verdict in runner.events().verdicts}
+
+
+# Drivers that do not answer.
+
+
+@ISOLATED
+def test_callbacks_that_are_never_notified(runner, isolated):
+    start = time.monotonic()
+    options = ("--callback-timeout", "1", "--no-dump", *isolated)
+    assert runner.run(silent("NeverPrepared"), *options) == 1
+    assert time.monotonic() - start < 60
+    stream = runner.events()
+    assert not stream.truncated
+    assert len({verdict.case_id for verdict in stream.verdicts}) == 16
+    assert kinds(runner) == {Kind.HANG}
+    short = [v for v in stream.verdicts if "breaker" in v.details]
+    cases = {v.case_id for v in short}
+    assert len(cases) >= 13
+    assert (
+        "circuit breaker: 3 waits for the callback of prepare_model had no answer within 1 s; "
+        f"later waits were short or left out, and {len(short)} verdicts in {len(cases)} cases "
+        "failed that way"
+    ) in runner.out
+
+
+@pytest.mark.parametrize(
+    ("driver", "subject", "limit"),
+    [
+        ("HangsInPrepare", "prepare_model", "prepare=0.5"),
+        ("HangsWhenAsked", "get_supported_operations", "query=0.5"),
+        ("HangsWhenFreed", "free", "free=0.5"),
+    ],
+)
+def test_calls_that_never_return_in_a_process_of_their_own(runner, driver, subject, limit):
+    options = ("--isolate", "--limit", limit, "--no-dump")
+    (runner.path / "V1_2" / "more.mod.py").write_text(MANY)
+    assert runner.run(silent(driver), *options) == 1
+    stream = runner.events()
+    assert not stream.truncated
+    assert len({verdict.case_id for verdict in stream.verdicts}) == 32
+    breaker = [v for v in stream.verdicts if "breaker" in v.details]
+    assert {v.details["breaker"]["subject"] for v in breaker} == {f"the return of {subject}"}
+    assert {v.kind for v in breaker} == {Kind.HANG}
+    left_out = [v for v in breaker if "was not called" in v.reason]
+    assert left_out
+    assert f"waits for the return of {subject} had no answer within 0.5 s" in runner.out
+
+
+@WORKERS
+@ISOLATED
+def test_the_time_of_a_slow_driver_is_bounded(runner, isolated, workers):
+    options = ("--driver-time", "2", "--no-dump", *isolated, *workers)
+    code = runner.run(silent("Slow"), *options, NN_TEST_SECONDS="0.3")
+    assert code == 4
+    assert "ENDED EARLY: the driver's calls have taken" in runner.out
+    assert "the limit is 2 s (--driver-time SECONDS; 0: no limit)" in runner.out
+    stream = runner.events()
+    assert stream.truncated
+    assert {v.rule for v in stream.verdicts if v.kind is not Kind.PASSED} <= {"driver.time"}
+
+
+def test_a_run_whose_time_was_used_up_goes_on(runner):
+    options = ("--no-dump", "--events", str(runner.events_file))
+    assert runner.run(silent("Slow"), "--driver-time", "1", *options, NN_TEST_SECONDS="0.2") == 4
+    assert runner.run(silent("Slow"), "--resume", *options, NN_TEST_SECONDS="0") == 0
+    stream = runner.events()
+    assert not stream.truncated
+    assert len({verdict.case_id for verdict in stream.verdicts}) == 16
+    assert kinds(runner) == {Kind.PASSED}
+
+
+def test_workers_that_are_stuck_one_after_the_other_use_one_budget(runner):
+    options = ("--case-limit", "2", "--driver-time", "3", "--no-dump", "-n", "2")
+    assert runner.run(silent("HangsWhenAsked"), *options) in (1, 4)
+    stuck = [v for v in runner.events().verdicts if v.rule == "case.limit"]
+    assert 1 <= len(stuck) <= 4
+    assert "ENDED EARLY: the driver's calls have taken" in runner.out
+
+
+def test_code_that_keeps_the_global_lock_is_stopped(runner, tmp_path):
+    (tmp_path / "lock.py").write_text(
+        "import itertools\n"
+        "from tests.isolation.silent import Reference\n"
+        "class Driver(Reference):\n"
+        "    def get_supported_operations(self, model):\n"
+        "        sum(itertools.repeat(0))\n"
+    )
+    assert runner.run("lock.py:Driver", "--case-limit", "1", "--no-dump") == 1
+    assert "Timeout (" in runner.out
+    assert "lock.py" in runner.out
+    assert runner.events().truncated
+
+
+# The start.
+
+NEVER = {
+    "import": "import threading\nlock = threading.Lock()\nlock.acquire()\nlock.acquire()\n",
+    "factory": "import time\ndef Driver():\n    while True:\n        time.sleep(1)\n",
+    "version": "from tests.isolation.silent import HangsInVersion as Driver\n",
+    "queries": "from tests.isolation.silent import HangsInQueries as Driver\n",
+    "stubborn": (
+        "def Driver():\n"
+        "    while True:\n"
+        "        try:\n"
+        "            while True:\n"
+        "                pass\n"
+        "        except BaseException:\n"
+        "            pass\n"
+    ),
+    "native": (
+        "import ctypes\n"
+        "def Driver():\n"
+        "    mutex = ctypes.create_string_buffer(64)\n"
+        "    libc = ctypes.CDLL(None)\n"
+        "    libc.pthread_mutex_lock(mutex)\n"
+        "    libc.pthread_mutex_lock(mutex)\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("where", NEVER)
+def test_a_driver_that_never_starts_is_a_usage_error(runner, tmp_path, where):
+    (tmp_path / "never.py").write_text(NEVER[where])
+    assert runner.run("never.py:Driver", "--limit", "start=1") == 4
+    assert "--driver never.py:Driver: loading the driver and asking it about itself" in runner.out
+    assert "did not end within 1 s (--limit start=SECONDS)" in runner.out
+    assert "INTERNALERROR" not in runner.out
+
+
+def test_a_driver_that_never_starts_and_keeps_the_global_lock(runner, tmp_path):
+    (tmp_path / "never.py").write_text(
+        "import itertools\ndef Driver():\n    sum(itertools.repeat(0))\n"
+    )
+    assert runner.run("never.py:Driver", "--limit", "start=0.5") == 1
+    assert "Timeout (" in runner.out
+    assert "never.py" in runner.out
+
+
+@ISOLATED
+def test_lists_without_end(runner, isolated):
+    assert runner.run(silent("EndlessExtensions"), "--no-dump", *isolated) == 0
+    assert "get_supported_extensions answered more than 1000 extensions" in runner.out
+    assert runner.run(silent("EndlessAnswers"), "--case", "*good1", "--no-dump", *isolated) == 1
+    assert kinds(runner) <= {Kind.INVALID_ANSWER, Kind.FAILED}
+
+
+def test_a_version_query_that_hangs_in_a_process_of_its_own(runner):
+    options = ("--isolate", "--limit", "query=0.5", "--case", "*good1", "--no-dump")
+    assert runner.run(silent("HangsInVersion"), *options) in (0, 1)
+    assert "driver problem: version" in runner.out
+
+
+# Specs.
+
+
+def test_a_spec_that_cannot_be_interrupted_ends_the_run_and_is_named(runner):
+    (runner.path / "V1_2" / "stubborn.mod.py").write_text(
+        "import signal\nsignal.setitimer(signal.ITIMER_REAL, 0)\nwhile True:\n    pass\n"
+    )
+    assert runner.run("reference", "--spec-time-limit", "0.5") == 10
+    assert "stubborn.mod.py did not end within 0.5 s and cannot be interrupted" in runner.out
+
+
+# The end.
+
+
+@pytest.mark.parametrize(("driver", "status"), [("LeavesThread", 0), ("LeavesThreadAndFails", 1)])
+@WORKERS
+def test_threads_that_are_left_do_not_keep_the_run_alive(runner, driver, status, workers):
+    start = time.monotonic()
+    code = runner.run(silent(driver), "--limit", "free=1", "--no-dump", *workers)
+    assert code == status
+    assert time.monotonic() - start < 90
+    assert "WARNING: the process waited 1 s for 1 thread that the driver or a spec left" in (
+        runner.out
+    )
+    assert "(left-behind)" in runner.out
+    assert f"it ends without (exit status {status})" in runner.out
+    assert not runner.events().truncated
+
+
+@ISOLATED
+def test_a_thread_that_notifies_for_ever_does_not_stall_the_run(runner, isolated):
+    start = time.monotonic()
+    assert runner.run(silent("NotifiesForever"), "--no-dump", *isolated) == 1
+    assert time.monotonic() - start < 90
+    stream = runner.events()
+    assert not stream.truncated
+    late = [(v.case_id, v.path, v.rule) for v in stream.verdicts if v.details.get("late")]
+    assert late
+    assert len(late) == len(set(late))
+
+
+def test_a_flood_of_output_is_cut_off(runner, tmp_path):
+    (tmp_path / "chatty.py").write_text(
+        "from conformance.hal import ErrorStatus\n"
+        "from tests.isolation.silent import Reference\n"
+        "class Driver(Reference):\n"
+        "    def get_supported_operations(self, model):\n"
+        "        print('VLOG' * 500_000)\n"
+        "        print('the last words')\n"
+        "        return ErrorStatus.NONE, []\n"
+    )
+    assert runner.run("chatty.py:Driver", "--no-dump") == 1
+    assert len(runner.out) < 1_000_000
+    assert "characters left out]" in runner.out
+    assert "the last words" in runner.out

@@ -1,0 +1,108 @@
+"""Options that take numbers: what is no sensible number is refused before anything runs."""
+
+import argparse
+
+import pytest
+from _pytest.config.argparsing import Parser
+
+import nn_conformance
+from conformance.cli import campaign, candidate, replay, report, smoke
+from conformance.drivers.process.limits import parse_seconds, parse_size
+
+SECONDS = ("--callback-timeout", "--spec-time-limit", "--case-limit", "--driver-time")
+COUNTS = (
+    "--random-graphs",
+    "--mutants",
+    "--mutate",
+    "--retry",
+    "--nn-seed",
+    "--max-dumps",
+    "--max-restarts",
+    "--file-limit",
+)
+NO_SECONDS = ("nan", "inf", "-inf", "-1", "1e300", "1e12", "", "ten", "0x10")
+NO_COUNTS = ("nan", "inf", "-1", "1.5", "1e9", "9" * 30, "9" * 5000, "", "many")
+
+
+def parsed(*arguments):
+    parser = Parser(_ispytest=True)
+    nn_conformance.pytest_addoption(parser)
+    return parser.parse([*arguments])
+
+
+@pytest.mark.parametrize("option", SECONDS)
+@pytest.mark.parametrize("text", NO_SECONDS)
+def test_what_is_no_time_is_refused(option, text):
+    with pytest.raises(pytest.UsageError, match=rf"{option}: .*expected .* of seconds, at most"):
+        parsed(f"{option}={text}")
+
+
+@pytest.mark.parametrize("option", COUNTS)
+@pytest.mark.parametrize("text", NO_COUNTS)
+def test_what_is_no_number_is_refused(option, text):
+    with pytest.raises(pytest.UsageError, match=rf"{option}: .*expected a whole number from"):
+        parsed(f"{option}={text}")
+
+
+def test_sensible_numbers_are_taken():
+    options = parsed(
+        *("--callback-timeout", "0.5", "--case-limit", "0", "--driver-time", "0"),
+        *("--random-graphs", "0", "--mutants", "all", "--nn-seed", str((1 << 63) - 1)),
+    )
+    assert (options.nn_callback_timeout, options.nn_case_limit) == (0.5, 0.0)
+    assert (options.nn_random_graphs, options.nn_seed) == (0, (1 << 63) - 1)
+    assert options.nn_mutants > 1_000_000
+
+
+@pytest.mark.parametrize("option", ["--callback-timeout", "--spec-time-limit"])
+def test_no_time_at_all_is_refused(option):
+    with pytest.raises(pytest.UsageError, match="expected a positive number of seconds"):
+        parsed(option, "0")
+
+
+def test_every_number_that_an_option_takes_is_bounded():
+    parser = Parser(_ispytest=True)
+    nn_conformance.pytest_addoption(parser)
+    groups = [parser._anonymous, *parser._groups]
+    types = {option.type for group in groups for option in group.options if option.type}
+    assert not types & {int, float}
+
+
+@pytest.mark.parametrize("text", [*NO_SECONDS, "0"])
+def test_limits_of_stages(text):
+    with pytest.raises(ValueError, match="expected a positive number of seconds"):
+        parse_seconds(text)
+
+
+@pytest.mark.parametrize("text", ["9" * 30, "9" * 5000, "99999999999G", "nan", "inf"])
+def test_sizes_beyond_any_machine(text):
+    with pytest.raises(ValueError, match="expected a size"):
+        parse_size(text)
+
+
+@pytest.mark.parametrize(
+    ("verb", "arguments"),
+    [
+        (smoke, ["smoke", "X", "--time", "nan"]),
+        (smoke, ["smoke", "X", "--case-limit", "inf"]),
+        (replay, ["replay", "X", "a/b/c", "--callback-timeout", "-1"]),
+        (campaign, ["campaign", "X", "--graph-limit", "nan"]),
+        (campaign, ["campaign", "X", "--budget", "9" * 400 + "h"]),
+        (campaign, ["campaign", "X", "--graphs", "9" * 30]),
+        (campaign, ["campaign", "X", "--workers", "9" * 30]),
+        (report, ["compare", "a", "b", "--limit", "-1"]),
+    ],
+)
+def test_the_command_s_numbers(verb, arguments, capsys):
+    parser = argparse.ArgumentParser()
+    verb.add_to(parser.add_subparsers())
+    with pytest.raises(SystemExit) as end:
+        parser.parse_args(arguments)
+    assert end.value.code == 2
+    assert "expected" in capsys.readouterr().err
+
+
+def test_bounds_of_candidates():
+    parser = argparse.ArgumentParser()
+    candidate.add_options(parser, 20.0)
+    assert parser.parse_args(["X", "--case-limit", "0"]).case_limit == 0

@@ -1,0 +1,103 @@
+"""The limit on the driver's time, what a session keeps of its reports, and the bounded start."""
+
+import math
+import time
+from types import SimpleNamespace
+
+import pytest
+
+from conformance.drivers import DriverLoadError
+from conformance.drivers.start_limit import start_limit
+from conformance.plugin.time_limits import PLAIN_RUN, TimeLimits, driver_time_limit
+
+DEFAULTS = {
+    "nn_driver_time": None,
+    "nn_mutants": 300,
+    "nn_random_graphs": None,
+    "nn_paths": "default",
+    "nn_mutate": 0,
+    "nn_retry": 0,
+    "nn_coupling_all": False,
+}
+
+
+def config(source=pytest.Config.ArgsSource.TESTPATHS, **options):
+    return SimpleNamespace(args_source=source, getoption={**DEFAULTS, **options}.__getitem__)
+
+
+def test_a_plain_run_has_six_minutes_for_the_driver():
+    assert driver_time_limit(config(), 20_000) == PLAIN_RUN == 360.0
+
+
+@pytest.mark.parametrize(
+    ("options", "cases"),
+    [
+        ({"source": pytest.Config.ArgsSource.ARGS}, 100),
+        ({"nn_mutants": 1 << 30}, 100),
+        ({"nn_random_graphs": 100_000}, 100_000),
+        ({"nn_paths": "all"}, 100),
+        ({}, 30_000),
+    ],
+)
+def test_more_work_has_more_time(options, cases):
+    assert driver_time_limit(config(**options), cases) == PLAIN_RUN + 10.0 * cases
+
+
+def test_the_option_decides():
+    assert driver_time_limit(config(nn_driver_time=5.0, nn_paths="all"), 20_000) == 5.0
+    assert driver_time_limit(config(nn_driver_time=0.0), 20_000) == math.inf
+
+
+def report(when="teardown", passed=True, sections=()):
+    return SimpleNamespace(when=when, passed=passed, sections=sections)
+
+
+def test_uneventful_reports_are_let_go():
+    """For each failure pytest walks over all of them: with 20,000 failures that takes hours."""
+    uncounted = []
+    reporter = SimpleNamespace(stats={"": uncounted})
+    manager = SimpleNamespace(getplugin=lambda name: reporter)
+    limits = TimeLimits(SimpleNamespace(pluginmanager=manager), None, frozenset())
+    for one in (
+        report(),
+        report("setup"),
+        report(sections=[("Captured stderr", "x")]),
+        report("call"),
+        report(passed=False),
+    ):
+        uncounted.append(one)
+        limits.pytest_runtest_logreport(one)
+    assert [(one.when, one.passed, bool(one.sections)) for one in uncounted] == [
+        ("teardown", True, True),
+        ("call", True, False),
+        ("teardown", False, False),
+    ]
+
+
+def test_a_start_that_takes_too_long_says_where_it_stood():
+    start = time.monotonic()
+    with pytest.raises(DriverLoadError) as caught, start_limit("X", "loading the driver", 0.2):
+        time.sleep(30)
+    assert time.monotonic() - start < 5
+    text = str(caught.value)
+    assert text.startswith("--driver X: loading the driver did not end within 0.2 s (--limit start")
+    assert "time.sleep(30)" in text
+
+
+def test_a_start_that_swallows_its_interruption_is_still_too_long():
+    def stubborn():
+        end = time.monotonic() + 0.3
+        while time.monotonic() < end:
+            try:
+                while time.monotonic() < end:
+                    pass
+            except BaseException:
+                pass
+
+    with pytest.raises(DriverLoadError, match="did not end within"), start_limit("X", "it", 0.1):
+        stubborn()
+
+
+def test_a_quick_start_is_left_alone():
+    with start_limit("X", "loading the driver", 5.0):
+        pass
