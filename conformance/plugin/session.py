@@ -446,7 +446,7 @@ class ConformanceSession:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def missed(self) -> list[str]:
-        """What policy and baseline demand of the run and it lacks, one sentence each."""
+        """Return one sentence for each demand of policy and baseline that the run does not meet."""
         lines = unmet(self.run.demands, self.tally)
         baseline = self.run.gate.baseline
         if baseline is None:
@@ -460,7 +460,7 @@ class ConformanceSession:
         return lines
 
     def notices(self) -> list[str]:
-        """What the summary says about the baseline and does not fail the run."""
+        """Return sentences on the baseline that do not fail the run."""
         baseline = self.run.gate.baseline
         if baseline is None:
             return []
