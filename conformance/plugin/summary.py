@@ -96,7 +96,8 @@ class Summary:
             write(f"coupling: HAL {self._run.version} has no signed 8-bit data")
         else:
             write(
-                f"coupling: {count(self._tally.coupled, 'case')} ran with signed 8-bit data too "
+                f"coupling: {count(self._tally.coupled, 'case')} ran with signed 8-bit data too, "
+                f"{self._tally.uncoupled:,} declined or refused that form "
                 f"(--coupling {mode}: {chosen[mode]})"
             )
 
