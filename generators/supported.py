@@ -1,7 +1,7 @@
 """Profiles by name, and profiles narrowed to the operations and types that a driver supports.
 
-A driver of few operations declines nearly every graph made of all operations. It is asked about
-each operation with each type, with graphs of that one, and graphs are made of those it supports.
+A driver that supports few operations declines nearly every graph of a profile. It is asked about
+each operation with each type, with graphs of one operation; graphs then use the supported ones.
 ``default-supported`` asks whichever driver runs. ``narrowing`` asks once and gives a name that
 says all of the narrowed profile, so that the id of a case means the same graph with any driver.
 """

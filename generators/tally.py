@@ -94,7 +94,7 @@ class Tally:
 
     @property
     def executed_coverage(self) -> Coverage:
-        """What the executed graphs cover."""
+        """Coverage of the executed graphs."""
         made, aside = self.coverage, self.aside
         return Coverage(made.cells - aside.cells, made.pairs - aside.pairs)
 

@@ -78,7 +78,7 @@ def arguments(config: pytest.Config, given: Sequence[str]) -> list[str]:
 def choose_profile(config: pytest.Config, run: Run) -> Narrowing:
     """The profile of the session's random graphs, and why it is not the one that was asked for.
 
-    Under xdist the controller chooses and the workers are told.
+    Under xdist the controller chooses and sends the choice to the workers.
     """
     name: str = config.getoption("nn_random_profile")
     chosen = Narrowing(name)
@@ -158,7 +158,7 @@ class RandomGraphs:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
-        """Tell a worker the profile that this process has chosen."""
+        """Send the chosen profile to a worker."""
         node.workerinput[_PROFILE] = self._config.stash[CHOSEN].profile
 
     @pytest.hookimpl(wrapper=True)

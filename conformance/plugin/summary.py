@@ -13,6 +13,7 @@ from conformance.plugin.random_graphs import CHOSEN
 from conformance.plugin.run import RUN
 from conformance.reports.policy import refused_text
 from conformance.reports.tally import COLUMNS
+from conformance.reports.text import count
 from conformance.specfile import bundled_specs
 from generators.oracle import SOURCE
 
@@ -90,12 +91,13 @@ class Summary:
             write(f"coupling: HAL {self._run.version} has no signed 8-bit data")
         else:
             write(
-                f"coupling: {self._tally.coupled} cases ran with signed 8-bit data too "
+                f"coupling: {count(self._tally.coupled, 'case')} ran with signed 8-bit data too, "
+                f"{self._tally.uncoupled:,} declined or refused that form "
                 f"(--coupling {mode}: {chosen[mode]})"
             )
 
     def _not_run(self, write: Any) -> None:
-        """What a reader may take for a result and is none."""
+        """Write which parts of the run have no results."""
         tally = self._tally
         if tally.nothing_executed:
             write("NOTHING WAS EXECUTED: this run says nothing about the driver's results")

@@ -1,4 +1,4 @@
-"""What a vendor's policy requires of a run: ``tool.nn-conformance`` as plain data."""
+"""Checks of a run against a vendor's policy, ``tool.nn-conformance`` as plain data."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SHOWN: Final = 20
 
 
 def unmet(policy: Mapping[str, Any], tally: Tally) -> list[str]:
-    """What a policy demands and a run lacks, one sentence each.
+    """Return one sentence for each demand of a policy that a run does not meet.
 
     A run without any case lacks nothing: pytest reports that no case was collected.
     """

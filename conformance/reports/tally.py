@@ -164,7 +164,9 @@ class Tally:
     random_reasons: Counter[str] = field(default_factory=Counter)
     """Why random graphs were not executed."""
     coupled: int = 0
-    """Cases that were judged with signed 8-bit data too."""
+    """Cases that ran with signed 8-bit data too."""
+    uncoupled: int = 0
+    """Cases whose signed form did not run: it was declined or refused."""
     case_ids: set[str] = field(default_factory=set)
 
     def add(self, case_id: str, verdicts: Sequence[Verdict | Mapping[str, JSONValue]]) -> None:
@@ -197,7 +199,10 @@ class Tally:
             if verdict.details:
                 self._add_mutants(verdict)
         coupled = [verdict for verdict in told if is_coupled(verdict.path)]
-        self.coupled += bool(coupled)
+        if coupled:
+            ran = any(map(was_run, coupled))
+            self.coupled += ran
+            self.uncoupled += not ran
         plain = [verdict for verdict in told if not is_coupled(verdict.path)] if coupled else told
         for form in (plain, coupled):
             self._add_form(case_id, form)

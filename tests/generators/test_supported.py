@@ -201,9 +201,9 @@ def test_a_profile_is_narrowed_when_most_of_its_graphs_would_be_declined(
 
 
 def test_a_driver_that_dies_of_a_question_is_narrowed_all_the_same(few: str) -> None:
-    found = narrowing("tiny", few.replace(":Few", ":Dies"), Version.AIDL_V3)
+    found = narrowing("default", few.replace(":Few", ":Dies"), Version.AIDL_V3)
     base, _, text = found.profile.partition(",cells=")
-    assert base == "tiny"
+    assert base == "default"
     expected = {(OperationType.ADD, _F32), (OperationType.RELU, _F32)}
     expected.add((OperationType.FLOOR, _F32))  # a call without an answer counts as support
     assert cells_of(text) >= expected

@@ -1,4 +1,4 @@
-"""Classes of models that a driver refused throughout, told by the fewest labels."""
+"""The fewest labels for the classes of models that a driver refused throughout."""
 
 from dataclasses import replace
 

@@ -78,6 +78,13 @@ def test_what_was_never_asked_is_not_claimed():
     assert tally.never_executed == ["SUB"]
 
 
+def test_a_declined_signed_form_is_no_coupled_case():
+    tally = Tally()
+    for case, coupled in (("a", passed("a")), ("b", failed("b")), ("c", declined("c"))):
+        tally.add(case, [declined(case), replace(coupled, path="coupled-async-low")])
+    assert (tally.coupled, tally.uncoupled) == (2, 1)
+
+
 def test_a_declined_check_of_the_suite_claims_nothing():
     tally = Tally()
     tally.add("suite/mutants/MUL", [Verdict("suite/mutants/MUL", "", Kind.DECLINED, "", "", MUL)])
