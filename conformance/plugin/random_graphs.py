@@ -8,6 +8,7 @@ have the name of the narrowed profile, which says all of it.
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Generator, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -252,14 +253,20 @@ def _smaller(
     blamed = [verdict for verdict in verdicts if verdict.kind is Kind.FAILED]
     if not blamed or not run.dumps.may_dump:
         return None
-    judge = GraphJudge(run.device, run.judge.options)
-    try:
-        smallest = judge.minimised(example, blamed[0], _MINIMISE_SECONDS)
-        judge.verdict(smallest.example, blamed[0].case_id)
-    except Exception:  # the case as it is will do
+    seconds = min(_MINIMISE_SECONDS, run.seconds_to_minimise)
+    if seconds <= 0:
         return None
-    finally:
-        judge.judge.close()
+    start = time.monotonic()
+    with run.judge.waiting(blamed[0].operations):
+        judge = GraphJudge(run.device, run.judge.options)
+        try:
+            smallest = judge.minimised(example, blamed[0], seconds)
+            judge.verdict(smallest.example, blamed[0].case_id)
+        except Exception:  # the case as it is will do
+            return None
+        finally:
+            judge.judge.close()
+            run.seconds_to_minimise -= time.monotonic() - start
     return None if judge.failure is None else (smallest, judge.failure)
 
 

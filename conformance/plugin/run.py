@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -36,6 +37,9 @@ from conformance.specfile.casefile import CASE_SUFFIX, CaseError, CaseFile, read
 from conformance.suite import mutants
 from conformance.validation.compliance import NotConvertibleError
 from generators.comparison import second_look
+
+MINIMISING: Final = 60.0
+"""Seconds that a run may take in all to make failing random graphs smaller."""
 
 
 class Run:
@@ -74,6 +78,8 @@ class Run:
             )
         self.judge.waits = WaitPolicy(self.driver_time)
         self.judge.reopen = lambda: open_driver(driver)
+        self.seconds_to_minimise = MINIMISING
+        """Seconds that are left for making failing random graphs smaller."""
         self.supported: dict[str, tuple[tuple[int, int], ...]] = {}
         """What the driver supports of random graphs' narrowed profiles, by their names."""
 
