@@ -151,7 +151,7 @@ def _add_selection_options(group: pytest.OptionGroup) -> None:
         default="default",
         metavar="NAME,...",
         help="paths to judge cases along: default (a few, chosen by the case's id), all, or those "
-        "with these words: burst, fenced-timed, open (docs/paths.md)",
+        "with these words: burst, fenced-timed, open (docs/reference/paths.md)",
     )
 
 
@@ -161,7 +161,7 @@ def _add_run_options(group: pytest.OptionGroup) -> None:
         "--events",
         dest="nn_events",
         metavar="FILE",
-        help="write the run as a stream of JSON lines (docs/events.md)",
+        help="write the run as a stream of JSON lines (docs/reference/events.md)",
     )
     group.addoption(
         "--resume",
@@ -183,7 +183,7 @@ def _add_run_options(group: pytest.OptionGroup) -> None:
         type=seconds_option(30 * _DAY, zero=True),
         metavar="SECONDS",
         help="end the run early when the driver's calls have taken longer in all (default: 360, "
-        "more where other cases or options are asked for; 0: no limit; docs/isolation.md)",
+        "more where other cases or options are asked for; 0: no limit; docs/how-to/isolation.md)",
     )
     group.addoption(
         "--spec-time-limit",
@@ -213,7 +213,7 @@ def _add_run_options(group: pytest.OptionGroup) -> None:
         "--waivers",
         dest="nn_waivers",
         metavar="FILE",
-        help="known failures with reason, issue and expiry (docs/gate.md)",
+        help="known failures with reason, issue and expiry (docs/how-to/gate.md)",
     )
     group.addoption(
         "--baseline",
@@ -256,7 +256,7 @@ def _add_generated_options(group: pytest.OptionGroup) -> None:
         type=count_option(100_000_000),
         metavar="N",
         help="judge N random graphs, beginning with the one of --nn-seed (default: 100 along with "
-        "the bundled specs, 0 otherwise; docs/random-graphs.md)",
+        "the bundled specs, 0 otherwise; docs/explanation/random-graphs.md)",
     )
     group.addoption(
         "--random-profile",
@@ -265,7 +265,7 @@ def _add_generated_options(group: pytest.OptionGroup) -> None:
         metavar="NAME",
         help="kind of random graphs: tiny, default, wide, deep, mobile or special; with -supported "
         "behind it, made only of what the driver supports; with knobs behind that, as in "
-        "default,operations=CONV_2D+RELU,count=1-3 (docs/random-graphs.md)",
+        "default,operations=CONV_2D+RELU,count=1-3 (docs/explanation/random-graphs.md)",
     )
     group.addoption(
         "--no-narrowing",
@@ -299,7 +299,7 @@ def _add_dump_options(group: pytest.OptionGroup) -> None:
 
 
 def _add_isolation_options(group: pytest.OptionGroup) -> None:
-    """Options on the driver's process (docs/isolation.md)."""
+    """Options on the driver's process (docs/how-to/isolation.md)."""
     group.addoption(
         "--isolate",
         dest="nn_isolate",

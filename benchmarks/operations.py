@@ -1,6 +1,6 @@
 """Every operation on about 100 000 elements: the reference beside two peers, on one thread.
 
-    python -m benchmarks.operations [--only NAME] [--write docs/benchmarks-operations.md]
+    python -m benchmarks.operations [--only NAME] [--write docs/generated/benchmarks-operations.md]
 
 The peers are LiteRT's reference kernels (the call of the interpreter alone) and the evaluator of
 the onnx package. The figure is the least CPU time of interleaved runs of a prepared model. Before
@@ -262,7 +262,7 @@ def table(results: Sequence[Result]) -> str:
 
 _INTRODUCTION = """# Operations beside their peers
 
-*Made by `python -m benchmarks.operations --write docs/benchmarks-operations.md`.*
+*Made by `python -m benchmarks.operations --write docs/generated/benchmarks-operations.md`.*
 
 CPU time of one execution of a prepared model on one thread, about 100 000 elements, as a ratio to
 LiteRT's reference kernels and to the evaluator of the onnx package in the same run: below 1 the

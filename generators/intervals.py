@@ -3,7 +3,7 @@
 Every operation may round its results as one operation alone may (the public tolerance of the type).
 From there on a value is an interval, and each operation hands on an interval that holds all that
 its inputs' intervals make possible. A value that roundings do not determine at all (an index that a
-tie decides) has the whole range of its type. ``docs/random-graphs.md`` has the theory.
+tie decides) has the whole range of its type. ``docs/explanation/random-graphs.md`` has the theory.
 """
 
 from __future__ import annotations

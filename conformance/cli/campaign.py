@@ -31,7 +31,7 @@ The --resume folder holds the results in campaign.sqlite. Each chunk is on the d
 counts, so a campaign that was killed continues with the same command. A file that is damaged or
 belongs to something else is an error and stays unchanged. Each failing graph is a case,
 random/PROFILE/SEED, that pytest --driver X runs again; the first of each group is minimised and
-dumped below the folder. docs/random-graphs.md describes the JSON files.
+dumped below the folder. docs/explanation/random-graphs.md describes the JSON files.
 
 exit status: 0 no failure; 1 failures, no graph was executed, or all graphs with an operation and
 type were refused with DEVICE_UNAVAILABLE or RESOURCE_EXHAUSTED_*; 2 the command line is wrong; 4

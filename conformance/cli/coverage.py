@@ -24,7 +24,7 @@ drivers of that version see. A line of the table sums up the cells of an operati
 from one version on: how many have examples, and how many examples the poorest has.
 
 SPECS are spec files or folders that are searched for them (default: the bundled specs). Why cells
-may be empty stands in {REASONS_FILE} of a folder named here (docs/coverage.md).
+may be empty stands in {REASONS_FILE} of a folder named here (docs/reference/coverage.md).
 
 exit status: 0 every cell is filled or has a reason; 1 some are empty without one, or a reason is
 about a cell that is filled or does not exist; 2 nothing could be read

@@ -2,7 +2,7 @@
 
 An element passes when ``|actual - expected| <= atol + rtol * |expected|``, in double precision
 (integers exactly). Quantized values compare as codes. Decisions where the public harness has
-quirks (``docs/accuracy.md`` gives the reasons):
+quirks (``docs/explanation/accuracy.md`` gives the reasons):
 
 - Only operand types and the model's data choose a tolerance; no file or test name does.
 - Three steps instead of one for 8-bit quantized outputs are for models that requantize deeply:

@@ -124,7 +124,7 @@ class Summary:
         if missed := sorted(tally.unbroken - rules):
             listed = ", ".join(missed[:_SHOWN_RULES])
             more = f" and {len(missed) - _SHOWN_RULES} more" if len(missed) > _SHOWN_RULES else ""
-            write(f"broken by no mutant: {listed}{more} (docs/rules.md says why)")
+            write(f"broken by no mutant: {listed}{more} (docs/generated/rules.md says why)")
 
     def _reproduce(self, write: Any) -> None:
         failures = self._tally.failures

@@ -2,7 +2,7 @@
 
 It can say what ``.mod.py`` cannot: malformed models, unknown codes, NaN payloads, shapes that
 contradict each other, where a case came from and how it failed. Reading it runs no code.
-``docs/case-files.md`` describes the format.
+``docs/reference/case-files.md`` describes the format.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ is a mutation of a bundled example that breaks the rule and was found to: the fi
 `suite/refusals/...` and `suite/requests/...` come upon, or the other checks that break the rule.
 Where there is none, the column says why.
 
-This page is made by `nn-conformance rules --page docs/rules.md`.
+This page is made by `nn-conformance rules --page docs/generated/rules.md`.
 """
 
 

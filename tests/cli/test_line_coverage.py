@@ -1,4 +1,4 @@
-"""The CI step that holds line and branch coverage against docs/coverage.md."""
+"""The CI step that holds line and branch coverage against docs/reference/coverage.md."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_both_shares_count(tmp_path: Path, lines: int, branches: int, status: in
 
 def test_what_is_left_out_is_what_the_documentation_names() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["coverage"]
-    text = (ROOT / "docs" / "coverage.md").read_text()
+    text = (ROOT / "docs" / "reference" / "coverage.md").read_text()
     assert settings["run"]["source"] == ["conformance/operations", "conformance/reference"]
     (raises, refusals) = settings["report"]["exclude_also"]
     for name in raises.removeprefix("raise (").removesuffix(")").split("|"):

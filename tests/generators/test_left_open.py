@@ -1,6 +1,6 @@
 """What the contract leaves open is not blamed, in specs and in random graphs; faults beside it are.
 
-The clauses are in ``docs/accuracy.md``.
+The clauses are in ``docs/explanation/accuracy.md``.
 """
 
 from __future__ import annotations

@@ -373,7 +373,7 @@ def test_whole_numbers_are_not_rounded():
 
 
 def near(wanted, got, tolerance):
-    """The tolerance rule of docs/accuracy.md for one element, in Python's numbers."""
+    """The tolerance rule of docs/explanation/accuracy.md for one element, in Python's numbers."""
     if np.isnan(wanted) or np.isnan(got):
         return bool(np.isnan(wanted) and np.isnan(got))
     if np.isinf(wanted) or np.isinf(got):

@@ -17,7 +17,7 @@ from tests.harness.fakes import Adder, add_example
 
 VERSIONS = (Version.V1_0, Version.V1_1, Version.V1_2, Version.V1_3, Version.AIDL_V3)
 ADD = add_example()
-PAGE = FilePath(__file__).parents[2] / "docs" / "paths.md"
+PAGE = FilePath(__file__).parents[2] / "docs" / "reference" / "paths.md"
 
 
 @pytest.mark.parametrize("version", VERSIONS, ids=str)

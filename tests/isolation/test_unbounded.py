@@ -1,6 +1,6 @@
 """Drivers and specs that never answer, never end, or never stop: every run is bounded and says so.
 
-Limits are small here; the figures with the default limits are in docs/isolation.md.
+Limits are small here; the figures with the default limits are in docs/how-to/isolation.md.
 """
 
 import time
