@@ -119,10 +119,10 @@ class LastOfEqual(Choosing):
 
 
 class FlushesToZero(Choosing):
-    """Reads and writes subnormal numbers as 0."""
+    """Reads and writes subnormal numbers as 0, except where bytes are copied or hashed."""
 
     def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
-        if call.definition.type in COPIES:
+        if call.definition.type in COPIES | {_O.LSH_PROJECTION}:
             return kernel(inputs)
 
         def flush(array: Array | None) -> Array | None:
