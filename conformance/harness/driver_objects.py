@@ -40,8 +40,10 @@ class DriverModel(DriverObject, PreparedModel):
     def execute_synchronously(self, *arguments: Any) -> Any:
         return received(self.target.execute_synchronously(*arguments), wrapped)
 
-    def execute_fenced(self, *arguments: Any) -> Any:
-        return received(self.target.execute_fenced(*arguments), wrapped)
+    def execute_fenced(self, request: Any, wait_for: Any, *arguments: Any) -> Any:
+        # A driver gets its own fences back: it may know them.
+        fences = tuple([one.target if type(one) is DriverFence else one for one in wait_for])
+        return received(self.target.execute_fenced(request, fences, *arguments), wrapped)
 
     def configure_execution_burst(self, *arguments: Any) -> Any:
         return received(self.target.configure_execution_burst(*arguments), wrapped)

@@ -39,6 +39,7 @@ from conformance.hal import (
     ExtensionOperandType,
     Fence,
     FencedExecutionCallback,
+    FenceStatus,
     OperandPerformance,
     OperandType,
     OutputShape,
@@ -48,7 +49,7 @@ from conformance.hal import (
     Version,
 )
 
-_ENUMS: Final = (ErrorStatus, DeviceStatus, DeviceType, Version, OperandType)
+_ENUMS: Final = (ErrorStatus, DeviceStatus, DeviceType, Version, OperandType, FenceStatus)
 _MEMBERS: Final = tuple({int(member): member for member in enum} for enum in _ENUMS)
 _RECORDS: Final[dict[type, tuple[str, ...]]] = {
     Timing: ("time_on_device", "time_in_driver"),
