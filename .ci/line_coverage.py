@@ -1,4 +1,6 @@
-"""Compares what ``coverage json`` wrote with the shares that docs/reference/coverage.md promises."""
+"""Compares what ``coverage json`` wrote with the shares that docs/reference/coverage.md
+promises.
+"""
 
 import json
 import sys

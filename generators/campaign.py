@@ -203,7 +203,9 @@ class Campaign:
     # ------------------------------------------------------------------------------- report
 
     def report(self, seconds: float) -> dict[str, Any]:
-        """What the store holds, failures minimised and in groups; ``docs/explanation/random-graphs.md``."""
+        """What the store holds, failures minimised and in groups;
+        ``docs/explanation/random-graphs.md``.
+        """
         tally = self._tally
         counts = tally.counts
         return {

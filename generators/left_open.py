@@ -7,7 +7,8 @@
 - In relaxed models, results whose sums, squares or products exceed float16's range: "calculations
   with range and/or precision as low as that of the IEEE 754 16-bit floating-point format".
 
-``docs/explanation/accuracy.md`` gives the clauses. ``generators.picks`` has ties of ARGMAX, ARGMIN and TOPK_V2.
+``docs/explanation/accuracy.md`` gives the clauses. ``generators.picks`` has ties of ARGMAX, ARGMIN
+and TOPK_V2.
 """
 
 from __future__ import annotations

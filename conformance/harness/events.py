@@ -1,9 +1,9 @@
 """A run as a stream of events in JSON lines: the one record that every report reads.
 
-A stream has one header, one line for each verdict, and one footer; ``docs/reference/events.md`` gives every
-field. A stream without footer belongs to a run that did not end. Each line ends with a checksum
-over its own content and the checksum of the line before, so that a reader notices changed, missing
-and repeated lines.
+A stream has one header, one line for each verdict, and one footer; ``docs/reference/events.md``
+gives every field. A stream without footer belongs to a run that did not end. Each line ends with a
+checksum over its own content and the checksum of the line before, so that a reader notices changed,
+missing and repeated lines.
 """
 
 import os

@@ -1,7 +1,8 @@
 """What each path requires: values, a refusal, a complaint about a buffer, or nothing.
 
-One table, by execution, output form and version; docs/reference/paths.md shows it. What an example cannot be
-asked (a loop that never ends through a burst, which carries no loop timeout) stands beside it.
+One table, by execution, output form and version; docs/reference/paths.md shows it. What an example
+cannot be asked (a loop that never ends through a burst, which carries no loop timeout) stands
+beside it.
 """
 
 from collections.abc import Mapping

@@ -19,8 +19,8 @@ _VERSIONS = (Version.AIDL_V3, Version.V1_3, Version.V1_1, Version.V1_0)
 
 _HEAD = """# Rules
 
-*This page is for driver engineers whose driver accepted an invalid model, or refused a valid one. It
-lists every named rule with its source and the required status.*
+*This page is for driver engineers whose driver accepted an invalid model, or refused a valid one.
+It lists every named rule with its source and the required status.*
 
 Every named reason to refuse a model, a preparation, a request or a burst message. A driver answers
 the status; the validator, the checks of the suite and the messages carry the name. The last column

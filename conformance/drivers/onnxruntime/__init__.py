@@ -2,8 +2,8 @@
 
 The driver translates a HAL model, operation by operation, to an ONNX graph, which the runtime's CPU
 kernels execute. The packages ``onnx`` and ``onnxruntime`` are imported when a device is created,
-not when this package is imported. ``docs/generated/findings-onnxruntime.md`` lists where ONNX Runtime differs
-from the contract.
+not when this package is imported. ``docs/generated/findings-onnxruntime.md`` lists where ONNX
+Runtime differs from the contract.
 """
 
 from __future__ import annotations
