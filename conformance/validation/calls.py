@@ -136,6 +136,7 @@ def check_call(call: Call, where: str = "", operation: Operation | None = None) 
 
     Raises:
         ValueError: The call's definition is not one of the suite's.
+
     """
     found = signature(
         call.definition.type,

@@ -42,6 +42,7 @@ def constant_view(model: Model, operand: Operand) -> Array | None:
 
     Raises:
         PoolUnreadableError: The pool cannot be mapped.
+
     """
     lifetime = operand.lifetime
     location = operand.location

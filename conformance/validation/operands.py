@@ -150,6 +150,7 @@ class Surroundings:
         pool_bytes: The size of each memory pool in bytes.
         subgraphs: The number of referenced subgraphs.
         prefixes: The extension prefixes that the model declares.
+
     """
 
     version: Version

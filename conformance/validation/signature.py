@@ -70,6 +70,7 @@ class Signature:
         output_ranks: Position and legal ranks of each output whose rank is restricted.
         conditions: The conditions of the definition that apply in the version.
         required: Positions of the inputs that must have a value.
+
     """
 
     definition: OperationDefinition
