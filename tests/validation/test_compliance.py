@@ -66,7 +66,7 @@ def test_a_trailing_default_goes_where_the_version_lacks_it():
 
 
 def test_a_trailing_argument_of_another_value_is_refused():
-    with pytest.raises(NotConvertibleError, match=r"cannot be said in HAL 1\.1.*axis"):
+    with pytest.raises(NotConvertibleError, match=r"cannot be represented in HAL 1\.1.*axis"):
         convert_to(softmax(0), V.V1_1)
 
 

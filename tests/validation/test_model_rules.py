@@ -476,5 +476,5 @@ def test_message_names_place_fault_and_what_is_legal() -> None:
     model = add(INPUT, replace(INPUT, type=T.TENSOR_INT32), ACTIVATION)
     assert str(first_violation(model)) == (
         "main, operation 0 (ADD), input 1 (input1, operand 1): is TENSOR_INT32, must be "
-        "TENSOR_FLOAT32 with TENSOR_FLOAT32 as input0 [operation.input_type]"
+        "TENSOR_FLOAT32 when input0 is TENSOR_FLOAT32 [operation.input_type]"
     )

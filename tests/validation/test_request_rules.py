@@ -195,8 +195,8 @@ def test_every_rule_of_a_request_has_a_case() -> None:
 def test_message_names_place_fault_and_what_is_legal() -> None:
     found = first_request_violation(request(inputs=(argument(length=12),)), MODEL)
     assert str(found) == (
-        "request, input 0 (operand 0): length is 12, shape [1, 2, 2, 1] of TENSOR_FLOAT32 needs 16 "
-        "[request.length]"
+        "request, input 0 (operand 0): length is 12, must be 16 for TENSOR_FLOAT32 of shape "
+        "[1, 2, 2, 1] [request.length]"
     )
 
 
