@@ -74,7 +74,7 @@ def read_reasons(path: Path) -> tuple[Reason, ...]:
         content: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise ReasonError(f"{path}: {error}") from error
-    out = []
+    reasons: list[Reason] = []
     entries = content.get("empty", [])
     if set(content) - {"empty"} or not isinstance(entries, list):
         raise ReasonError(f"{path}: must contain only [[empty]] tables")

@@ -221,7 +221,7 @@ def test_reasons_are_read_from_the_tree_and_held_against_it(
     [
         ("[[empty]]\ncells = 7\nreason = 'x'\n", "entry 1 of [[empty]] must have cells"),
         ("[[empty]]\ncells = 'FLOOR/*'\nreason = ' '\n", "entry 1 of [[empty]] must have cells"),
-        ("[other]\n", "only tables [[empty]] may stand in it"),
+        ("[other]\n", "must contain only [[empty]] tables"),
         ("[[empty]\n", "empty_cells.toml"),
     ],
 )
