@@ -146,14 +146,17 @@ def test_equal_cases_make_equal_files(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"", "empty, and so no case file"),
-        (b"nn-conf", "cut off after 7 bytes, in its first line"),
-        (b"nn-conformance case 1", "cut off after 21 bytes"),
-        (b"\x89PNG\r\n", "no case file: its first line is not"),
-        (b"nn-conformance case one\n", "no case file"),
-        (b"nn-conformance case 2\nanything", "format 2; this nn-conformance reads formats up to 1"),
+        (b"", "not a case file: the file is empty"),
+        (b"nn-conf", "truncated after 7 bytes, in the first line"),
+        (b"nn-conformance case 1", "truncated after 21 bytes"),
+        (b"\x89PNG\r\n", "not a case file: the first line must be"),
+        (b"nn-conformance case one\n", "not a case file: the first line must be"),
+        (
+            b"nn-conformance case 2\nanything",
+            "format 2, but this nn-conformance reads only formats up to 1",
+        ),
         (b"nn-conformance case 0\n", "format 0"),
-        (b"nn-conformance case 1\n{", "cut off after 23 bytes: the last line, 'end ...', is"),
+        (b"nn-conformance case 1\n{", "truncated after 23 bytes: the last line, 'end ...', is"),
         (sealed(b"nn-conformance case 1\n{\n"), "not the content of a case file"),
         (sealed(b"nn-conformance case 1\n" + b"[" * 10**5 + b"\n"), "not the content of a case"),
         (sealed(b'nn-conformance case 1\n{"id": "\xff"}\n'), "not the content of a case file"),
@@ -187,7 +190,7 @@ def test_a_missing_file_and_a_folder_are_told(tmp_path: Path) -> None:
 def test_every_cut_is_noticed() -> None:
     content = encode_case(case_of())
     for length in range(len(content) - 1):
-        with pytest.raises(CaseError, match=r"x: (empty|cut off|no case file|damaged)"):
+        with pytest.raises(CaseError, match=r"x: (truncated|not a case file|damaged)"):
             decode_case(content[:length], "x")
 
 

@@ -71,13 +71,13 @@ RELU = 'Model().Operation("RELU", a).To(b)\nExample({a: [1, 2], b: [1, 2]})'
         (
             IO + 'Model().Operation("RELU", a).To(b)\n\nExample({a: [1, "2"], b: [1, 2]})',
             4,
-            "'2' is no number",
+            "'2' is not a number",
         ),
         (
             IO + 'w = Parameter("w", ("TENSOR_QUANT8_ASYMM", [1]), [256])\n'
             'Model().Operation("PRELU", a, w).To(b)\nExample({a: [1, 2], b: [1, 2]})',
             2,
-            "256 does not fit TENSOR_QUANT8_ASYMM: write values in [0, 255]",
+            "256 is out of range for TENSOR_QUANT8_ASYMM: write values in [0, 255]",
         ),
         (
             IO + 'Model().Operation("RELU", a, {}).To(b)\nExample({a: [1, 2], b: [1, 2]})',
@@ -131,7 +131,7 @@ def test_one_broken_example_leaves_the_others(write_spec, text, line, said):
     ("text", "line", "said"),
     [
         ("x = 1\n1 / 0", 2, "the spec raised ZeroDivisionError: division by zero"),
-        ("x = (", 1, "not Python"),
+        ("x = (", 1, "not valid Python"),
         ("x = 1\n\nassert x == 2, 'why'", 3, "AssertionError: why"),
         ("def f():\n  missing\nf()", 2, "NameError"),
         ("raise SystemExit(3)", 1, "SystemExit"),
