@@ -1,4 +1,4 @@
-"""A bound on how long a spec file may run, and the return to the state before it ran."""
+"""Limits the running time of a spec file, and restores the process state after it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from types import FrameType
 import numpy as np
 
 _AGAIN = 0.005
-"""Seconds between further interruptions: code that swallows one soon meets the next."""
+"""Seconds between repeated interruptions, for code that catches and ignores the first one."""
 
 
 _RUNNING = threading.RLock()
@@ -25,16 +25,20 @@ _RUNNING = threading.RLock()
 
 
 class TimeExpired(BaseException):
-    """Interrupts a spec file; not an ``Exception``, so that ``except Exception`` lets it pass."""
+    """A spec file exceeded its time limit.
+
+    This is not an ``Exception``, so that ``except Exception`` in a spec file does not catch it.
+    """
 
 
 @contextmanager
 def time_bound(seconds: float) -> Iterator[None]:
-    """Raise ``TimeExpired`` in the block when it runs longer than ``seconds``.
+    """Raise ``TimeExpired`` in the ``with`` block when it runs longer than ``seconds``.
 
-    In the main thread an interval timer interrupts, elsewhere a watching thread. Both act between
-    two Python instructions: one long call into C code ends first. An alarm that someone else had
-    set (a test's time-out) is set again afterwards, less the time that went by.
+    In the main thread, an interval timer interrupts the block; in other threads, a watching thread
+    does. Both can interrupt only between two Python instructions, so a call into C code completes
+    first. If an alarm was already set, for example by a test timeout, it is set again afterwards
+    with the remaining time.
     """
     if threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer"):
         bound = _alarm(seconds)
@@ -59,7 +63,7 @@ def _alarm(seconds: float) -> Iterator[None]:
         try:
             yield
         finally:
-            armed = False  # an interruption may strike just before, so this is said twice
+            armed = False  # an interruption can prevent this assignment, so it is repeated below
     finally:
         armed = False
         signal.setitimer(signal.ITIMER_REAL, 0)
@@ -94,18 +98,18 @@ def _watcher(seconds: float) -> Iterator[None]:
         try:
             yield
         finally:
-            stop()  # an interruption may strike in here, so this is done twice
+            stop()  # an interruption can prevent this call, so it is repeated below
     finally:
         stop()
 
 
 @contextmanager
 def restored_state() -> Iterator[None]:
-    """Put back what a spec file may change for the rest of the process.
+    """Restore the process-wide state that a spec file may change.
 
-    Python's and numpy's random generators, numpy's error and print settings, warning filters, the
-    import path, the recursion limit, the working directory and the standard streams. All of this
-    belongs to the whole process, so one file runs at a time.
+    This state consists of Python's and numpy's random generators, numpy's error and print settings,
+    warning filters, the import path, the recursion limit, the working directory and the standard
+    streams. Because it belongs to the whole process, only one file runs at a time.
     """
     with _RUNNING:
         yield from _restored_state()

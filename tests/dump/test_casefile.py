@@ -157,19 +157,25 @@ def test_equal_cases_make_equal_files(tmp_path: Path) -> None:
         ),
         (b"nn-conformance case 0\n", "format 0"),
         (b"nn-conformance case 1\n{", "truncated after 23 bytes: the last line, 'end ...', is"),
-        (sealed(b"nn-conformance case 1\n{\n"), "not the content of a case file"),
-        (sealed(b"nn-conformance case 1\n" + b"[" * 10**5 + b"\n"), "not the content of a case"),
-        (sealed(b'nn-conformance case 1\n{"id": "\xff"}\n'), "not the content of a case file"),
+        (sealed(b"nn-conformance case 1\n{\n"), "the content is not valid for a case file"),
+        (sealed(b"nn-conformance case 1\n" + b"[" * 10**5 + b"\n"), "the content is not valid"),
+        (
+            sealed(b'nn-conformance case 1\n{"id": "\xff"}\n'),
+            "the content is not valid for a case file",
+        ),
         (edited(b'"seed": 1180591620717411303424', b'"seed": "x"'), r"\$\.seed"),
         (edited(b'"name": "add"', b'"nom": "add"'), "unknown field `nom`"),
-        (edited(b'{"type":"ADD"', b'{"type":"SUM"'), "'SUM' is no OperationType"),
+        (edited(b'{"type":"ADD"', b'{"type":"SUM"'), "'SUM' is not the name of an OperationType"),
         (
             edited(b'"spec": "add.mod.py"', b'"spec": "a", "version": "V9"'),
-            "'V9' is no HAL version",
+            "'V9' is not a HAL version",
         ),
-        (edited(b'"outputs": [{"dimensions":[2,2]}]', b'"outputs": []'), "0 outputs, data for 1"),
-        (edited(b'"size":16', b'"size":3'), "pool 0: 16 bytes in a size of 3"),
-        (edited(b'"size":16', b'"same_as":0,"size":16'), "cannot be the same as pool 0"),
+        (
+            edited(b'"outputs": [{"dimensions":[2,2]}]', b'"outputs": []'),
+            "0 outputs, but data for 1",
+        ),
+        (edited(b'"size":16', b'"size":3'), "pool 0 has 16 bytes of data, but the size 3"),
+        (edited(b'"size":16', b'"same_as":0,"size":16'), "pool 0 refers to pool 0 in same_as"),
     ],
 )
 def test_what_is_wrong_with_a_file_is_told(content: bytes, message: str, tmp_path: Path) -> None:

@@ -51,7 +51,7 @@ RELU = 'Model().Operation("RELU", a).To(b)\nExample({a: [1, 2], b: [1, 2]})'
         (
             IO + 'Model().Operation("RELU", a).To(b)\n\nExample({a: [1], b: [1, 2]})',
             4,
-            "operand 'a' has 1 values, TENSOR_FLOAT32 [2] needs 2",
+            "operand 'a' has 1 values, but TENSOR_FLOAT32 [2] needs 2",
         ),
         (
             IO + 'Model().Operation("RELU", a).To(b)\n\nExample({a: [1, 2], b: []})',
