@@ -209,7 +209,7 @@ class _ModelWriter:
         }
 
     def _check_subgraph_order(self) -> None:
-        """Raise ``UnrepresentableError`` unless subgraphs are in order of first use, depth first."""
+        """Raise ``UnrepresentableError`` unless subgraphs are in depth-first order of use."""
         met: list[int] = []
 
         def walk(part: Subgraph, path: tuple[int, ...]) -> None:

@@ -203,9 +203,9 @@ def test_every_cut_is_noticed() -> None:
 def test_an_edit_by_hand_is_told_how_to_go_on() -> None:
     content = encode_case(case_of())
     text = content.replace(b'"sync-fast"', b'"sync-slow"')
-    with pytest.raises(CaseError, match=r"checksum is [0-9a-f]{8}, .*edit by hand") as caught:
+    with pytest.raises(CaseError, match=r"change the last line to 'end [0-9a-f]{8}'") as caught:
         decode_case(text, "x")
-    checksum = caught.value.message.partition("checksum is ")[2][:8].encode()
+    checksum = caught.value.message.partition("change the last line to 'end ")[2][:8].encode()
     mended = text[: text.rindex(b"end ")] + b"end " + checksum + b"\n"
     assert "sync-slow" in decode_case(mended, "x").paths
 
