@@ -36,7 +36,7 @@ RELU = 'Model().Operation("RELU", a).To(b)\nExample({a: [1, 2], b: [1, 2]})'
         (
             IO.replace('"{2}"', "[2]", 1) + RELU,
             1,
-            "[2] is no shape",
+            "[2] is not a shape",
         ),
         (
             IO + 'w = Parameter("w", "TENSOR_FLOAT32", "{2}")\n' + RELU.replace(", a", ", a, w"),
@@ -104,12 +104,12 @@ RELU = 'Model().Operation("RELU", a).To(b)\nExample({a: [1, 2], b: [1, 2]})'
         (
             IO + RELU + ".AddVariations(DataTypeConverter().Identify({a: ()}))",
             3,
-            "'a' cannot become ()",
+            "'a' cannot be converted to ()",
         ),
         (
             IO + "c = Input('c', ('TENSOR_INT32', [1]))\n" + RELU + ".AddVariations(('nchw', [c]))",
             4,
-            "names 'c', which is not in the model",
+            "uses 'c', which is not in the model",
         ),
     ],
 )
@@ -140,7 +140,7 @@ def test_one_broken_example_leaves_the_others(write_spec, text, line, said):
         (IO + "Model().IdentifyInputs(b)", 2, "identify all inputs"),
         ("DataTypeConverter('quant9')", 1, "unknown target type 'quant9'"),
         (IO + "Model().IntroducedIn('V9_9')", 2, "unknown version 'V9_9'"),
-        (IO + "Model()\nExample({a: [], b: []}).AddVariations('nope')", 3, "no variation"),
+        (IO + "Model()\nExample({a: [], b: []}).AddVariations('nope')", 3, "not a variation"),
         (
             IO + "Model()\nExample().ExpectFailure().WithMultinomialDistributionTolerance(1)",
             3,

@@ -103,7 +103,7 @@ _NAMES_BY_TYPE: Final = {
 
 
 class DataTypeConverter(Variation):
-    """Changes operand types and converts the data; without ``Identify``, of all float32 operands."""
+    """Changes types and converts the data of the given operands, or of all float32 operands."""
 
     follows_subgraphs = True
 
