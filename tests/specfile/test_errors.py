@@ -1,4 +1,4 @@
-"""Mistakes in spec files: what is said, where, and that the other examples survive."""
+"""Tests of errors in spec files: their messages and lines, and that other examples still load."""
 
 import pickle
 import threading
@@ -21,7 +21,7 @@ RELU = 'Model().Operation("RELU", a).To(b)\nExample({a: [1, 2], b: [1, 2]})'
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "said"),
+    ("text", "line", "message"),
     [
         (
             IO + 'Model().Operation("REUL", a).To(b)\nExample({a: [1, 2], b: [1, 2]})',
@@ -109,11 +109,11 @@ RELU = 'Model().Operation("RELU", a).To(b)\nExample({a: [1, 2], b: [1, 2]})'
         (
             IO + "c = Input('c', ('TENSOR_INT32', [1]))\n" + RELU + ".AddVariations(('nchw', [c]))",
             4,
-            "uses 'c', which is not in the model",
+            "refers to 'c', which is not in the model",
         ),
     ],
 )
-def test_one_broken_example_leaves_the_others(write_spec, text, line, said):
+def test_a_broken_example_does_not_affect_the_others(write_spec, text, line, message):
     path = write_spec(f"{dedent(text)}\n{GOOD}")
     items = list(iter_examples(path))
     broken = [item for item in items if isinstance(item, BrokenExample)]
@@ -122,13 +122,13 @@ def test_one_broken_example_leaves_the_others(write_spec, text, line, said):
     for item in broken:
         assert item.error.line == line
         assert str(item.error).startswith(f"{path}:{line}: ")
-    assert said in broken[0].error.message
+    assert message in broken[0].error.message
     with pytest.raises(SpecError):
         load(path)
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "said"),
+    ("text", "line", "message"),
     [
         ("x = 1\n1 / 0", 2, "the spec raised ZeroDivisionError: division by zero"),
         ("x = (", 1, "not valid Python"),
@@ -144,16 +144,16 @@ def test_one_broken_example_leaves_the_others(write_spec, text, line, said):
         (
             IO + "Model()\nExample().ExpectFailure().WithMultinomialDistributionTolerance(1)",
             3,
-            "cannot both",
+            "cannot have both",
         ),
     ],
 )
-def test_a_file_that_cannot_be_run(write_spec, text, line, said):
+def test_a_file_that_cannot_be_executed_raises_an_error(write_spec, text, line, message):
     path = write_spec(text)
     with pytest.raises(SpecError, match=r"mod\.py:") as caught:
         load(path)
     assert caught.value.line == line
-    assert said in caught.value.message
+    assert message in caught.value.message
 
 
 def test_missing_file(tmp_path):
@@ -161,7 +161,7 @@ def test_missing_file(tmp_path):
         load(tmp_path / "none.mod.py")
 
 
-def test_errors_travel_between_processes():
+def test_errors_can_be_pickled():
     error = pickle.loads(pickle.dumps(SpecError("x.mod.py", 3, "wrong")))
     assert (str(error), error.line) == ("x.mod.py:3: wrong", 3)
 
@@ -175,7 +175,7 @@ LOOPS = {
 
 @pytest.mark.parametrize("loop", LOOPS.values(), ids=LOOPS)
 @pytest.mark.parametrize("in_main_thread", [True, False])
-def test_endless_loops_are_bounded(write_spec, loop, in_main_thread):
+def test_endless_loops_are_interrupted(write_spec, loop, in_main_thread):
     path = write_spec(loop)
     caught: list[SpecError] = []
 
