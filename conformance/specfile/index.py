@@ -125,7 +125,7 @@ class SpecIndex:
         return found
 
     def _entry(self, path: str | PathLike[str]) -> _Entry:
-        location = os.path.abspath(path)  # noqa: PTH100 - the version stands in the path as given
+        location = os.path.abspath(path)  # noqa: PTH100 - the path as given may contain the version
         stamp = _stamp(location)
         known = self._entries.get(location)
         if known is not None and stamp is not None and known.holds(stamp):

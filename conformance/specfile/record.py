@@ -271,8 +271,8 @@ class Archive:
         except msgspec.DecodeError as error:
             raise Damaged from error
         if stored.error is not None:
-            error = SpecError(self.path_of_spec, *stored.error)
-            return BrokenExample(stored.spec, stored.name, error)
+            spec_error = SpecError(self.path_of_spec, *stored.error)
+            return BrokenExample(stored.spec, stored.name, spec_error)
         return _from_record(stored, self._data)
 
     def _data(self, data: _Data) -> bytes:

@@ -201,7 +201,7 @@ def operand_problem(operand: object, around: Surroundings) -> Problem | None:
     if (type_ == _SUBGRAPH_TYPE) != (lifetime == _SUBGRAPH):
         return "operand.subgraph_lifetime", (
             f"type {OperandType(type_).name} has lifetime {OperandLifeTime(lifetime).name}; type "
-            "SUBGRAPH requires lifetime SUBGRAPH and vice versa"
+            "SUBGRAPH requires lifetime SUBGRAPH, and lifetime SUBGRAPH requires type SUBGRAPH"
         )
     constant = lifetime in _CONSTANT
     itemsize = row.itemsize
