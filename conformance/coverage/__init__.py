@@ -1,4 +1,4 @@
-"""What the specs exercise of what the contract allows: legal cells, and the examples in each."""
+"""The coverage table: everything the contract permits, and how many examples exercise it."""
 
 from conformance.coverage.cells import ANY, Cell, legal_cells
 from conformance.coverage.sightings import Sighting, sightings

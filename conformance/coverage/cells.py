@@ -1,4 +1,7 @@
-"""The cells of the coverage table: what the contract allows, from the operations' definitions."""
+"""The cells of the coverage table, derived from the definitions of the operations.
+
+A cell is one way to use an operation that the contract permits.
+"""
 
 from __future__ import annotations
 
@@ -13,13 +16,13 @@ from conformance.operations import OperationDefinition, definitions
 from conformance.validation.signature import operation_since
 
 ANY: Final = "*"
-"""The type of a cell that does not depend on one."""
+"""The type of a cell that applies to all operand types."""
 
 NO_OPERATION: Final = "-"
-"""The operation of a cell about operand types alone."""
+"""The operation of a cell that concerns only an operand type."""
 
 LIFTED: Final = "beyond"
-"""Facet of a restriction that a later version lifted, by the condition's name."""
+"""The facet of a restriction that a later version removed; its value is the condition's name."""
 
 CONTROL_FLOW: Final = (OperationType.IF, OperationType.WHILE)
 CARRIED: Final = (
@@ -30,7 +33,10 @@ CARRIED: Final = (
     OperandType.TENSOR_QUANT8_ASYMM,
     OperandType.TENSOR_QUANT8_ASYMM_SIGNED,
 )
-"""Types whose way through IF and WHILE is asked for; the contract allows every type."""
+"""Types for which an example must pass a value through IF and WHILE.
+
+The contract permits every type; this selection keeps the number of cells small.
+"""
 
 _CONTROL_FACETS: Final = {
     OperationType.IF: (
@@ -52,7 +58,11 @@ _CONTROL_FACETS: Final = {
 
 @dataclass(frozen=True, slots=True, order=True)
 class Cell:
-    """One thing to exercise, from ``version`` on; drivers of that version must see an example."""
+    """One permitted use of an operation that at least one example should exercise.
+
+    ``version`` is the first HAL version that permits the use; an example fills the cell only if
+    drivers of that version can run it.
+    """
 
     operation: str
     type: str
@@ -65,32 +75,35 @@ class Cell:
 
     @property
     def key(self) -> tuple[str, str, str, str]:
-        """What an example must show to fill the cell."""
+        """The cell without its version, for comparison with the observations of an example."""
         return self.operation, self.type, self.facet, self.value
 
 
 @cache
 def legal_cells() -> tuple[Cell, ...]:
-    """Every cell, by operation code; a code without definition has one cell that nothing fills."""
-    out: list[Cell] = []
+    """Return all cells, ordered by operation code.
+
+    An operation code without a definition gets one cell, which no example can fill.
+    """
+    cells: list[Cell] = []
     for type_ in OperationType:
         since = operation_since(type_)
         assert since is not None
         found = definitions().get(type_)
         if found is not None:
-            out += _defined(found)
+            cells += _defined(found)
         elif type_ in CONTROL_FLOW:
-            out += _controlled(type_, since)
+            cells += _controlled(type_, since)
         else:
-            out.append(Cell(type_.name, ANY, since, "form", "default"))
-    out += _operand_types()
-    return tuple(out)
+            cells.append(Cell(type_.name, ANY, since, "form", "default"))
+    cells += _operand_types()
+    return tuple(cells)
 
 
 def _defined(found: OperationDefinition) -> Iterator[Cell]:
-    asked = facets(found)
+    operation_facets = facets(found)
     for primary, since in found.types.items():
-        for facet in asked:
+        for facet in operation_facets:
             for value, version in facet.values(primary):
                 first = max(found.since, since, version)
                 yield Cell(found.name, primary.name, first, facet.name, value)

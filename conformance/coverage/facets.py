@@ -1,7 +1,8 @@
-"""What can differ from one legal call of an operation to the next, read from its definition.
+"""Facets: the aspects in which legal calls of an operation differ, derived from its definition.
 
-A facet knows two things: its legal values with the version that made each legal, and which of
-them a given call shows. So a cell and the example that fills it are told by the same lines.
+A facet lists its legal values, each with the version that introduced it, and determines which of
+these values a given call has. The cells and the examples that fill them therefore come from the
+same code.
 """
 
 from __future__ import annotations
@@ -32,53 +33,54 @@ from conformance.operations import (
 
 _FIRST: Final = Version.V1_0
 _RANKS: Final = (1, 2, 3, 4)
-"""Ranks asked for where the contract sets no limit."""
+"""Ranks to cover where the contract does not restrict the rank."""
 
 CONSTANT: Final = "constant"
 RUN_TIME: Final = "run time"
 OMITTED: Final = "omitted"
-"""Where an input's value comes from."""
+"""The sources of an input's value: a constant, a value known only at run time, or no value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """One call of an example, with what the model alone does not say."""
+    """One call of an example, with information that the call itself does not contain."""
 
     call: Call
     sources: tuple[str, ...]
-    """Of each input ``CONSTANT``, ``RUN_TIME`` or ``OMITTED``."""
+    """``CONSTANT``, ``RUN_TIME`` or ``OMITTED`` for each input."""
     empty: bool
-    """Whether an operand of the call is known to have no elements."""
+    """Whether at least one operand of the call is known to have no elements."""
     relaxed: bool
+    """Whether the model permits float32 computation in float16."""
 
 
 class Facet(Protocol):
-    """One aspect of an operation's calls."""
+    """One aspect in which calls of an operation differ."""
 
     @property
     def name(self) -> str:
-        """What differs."""
+        """The name of the aspect."""
 
     def values(self, primary: OperandType) -> Iterator[Value]:
-        """Legal values for calls with this primary type."""
+        """Yield the legal values for calls whose primary operand has the type ``primary``."""
 
     def shown(self, seen: Seen) -> Iterator[str]:
-        """Values that a call shows; none while shapes or values are open."""
+        """Yield the values that a call has; none where they depend on unknown shapes or values."""
 
 
 def facets(found: OperationDefinition) -> tuple[Facet, ...]:
-    """All facets of an operation."""
-    out: list[Facet] = [FormFacet(found), CountFacet(found), OutputsFacet(found)]
+    """Return all facets of an operation."""
+    result: list[Facet] = [FormFacet(found), CountFacet(found), OutputsFacet(found)]
     done = set()
     for form in found.forms:
         for spec in form.inputs:
             if spec.name in done:
                 continue
             done.add(spec.name)
-            out += _of_input(found, spec)
-    out += [TypeFacet(found, spec, output=n) for n, spec in enumerate(found.outputs)]
-    out += [ZeroSizeFacet(found), RelaxedFacet()]
-    return tuple(out)
+            result += _of_input(found, spec)
+    result += [TypeFacet(found, spec, output=n) for n, spec in enumerate(found.outputs)]
+    result += [ZeroSizeFacet(found), RelaxedFacet()]
+    return tuple(result)
 
 
 def _of_input(found: OperationDefinition, spec: OperandSpec) -> Iterator[Facet]:
@@ -101,7 +103,7 @@ def _is_tensor(found: OperationDefinition, spec: OperandSpec) -> bool:
 
 
 def _scalar(call: Call, name: str) -> Any:
-    """A scalar's value in this call, defaults included; ``None`` while it is open."""
+    """Return a scalar's value in this call, or its default; ``None`` if it is unknown."""
     try:
         return call.scalar(name)
     except Unknown:
@@ -110,7 +112,7 @@ def _scalar(call: Call, name: str) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class FormFacet:
-    """How the input list is written: form, padding scheme and layout together."""
+    """The kind of input list: form, padding scheme and layout in combination."""
 
     found: OperationDefinition
     name: str = "form"
@@ -147,7 +149,7 @@ def _layout(_name: str, value: Any) -> str:
 
 @dataclass(frozen=True, slots=True)
 class CountFacet:
-    """How many inputs there are: optional ones at the end left out, repeated ones."""
+    """The number of inputs, where optional trailing inputs or repeated inputs vary it."""
 
     found: OperationDefinition
     name: str = "inputs"
@@ -176,7 +178,7 @@ class CountFacet:
 
 @dataclass(frozen=True, slots=True)
 class OutputsFacet:
-    """How many outputs there are, where that is left to the model."""
+    """The number of outputs, where the definition permits several."""
 
     found: OperationDefinition
     name: str = "outputs"
@@ -203,7 +205,7 @@ class OutputsFacet:
 
 @dataclass(frozen=True, slots=True)
 class TypeFacet:
-    """An operand that has several legal types beside one primary type."""
+    """The type of an operand that has several legal types for one primary type."""
 
     found: OperationDefinition
     spec: OperandSpec
@@ -211,7 +213,7 @@ class TypeFacet:
 
     @property
     def name(self) -> str:
-        """Operand and aspect."""
+        """The operand's name and the aspect."""
         return f"{self.spec.name} type"
 
     def _specs(self) -> Sequence[tuple[OperandSpec, Version]]:
@@ -248,14 +250,14 @@ class TypeFacet:
 
 @dataclass(frozen=True, slots=True)
 class RankFacet:
-    """The rank of an input that has several legal ones."""
+    """The rank of an input that has several legal ranks."""
 
     found: OperationDefinition
     spec: OperandSpec
 
     @property
     def name(self) -> str:
-        """Operand and aspect."""
+        """The operand's name and the aspect."""
         return f"{self.spec.name} rank"
 
     def values(self, primary: OperandType) -> Iterator[Value]:
@@ -273,7 +275,7 @@ class RankFacet:
             yield from ((str(rank), legal[rank]) for rank in sorted(legal))
 
     def _allowed(self, primary: OperandType, rank: int) -> bool:
-        """Whether no condition refuses the rank."""
+        """Return whether every condition permits the rank in all versions."""
         form, _ = next(forms_of(self.found, primary))
         position = next(i for i, spec in enumerate(form.inputs) if spec.name == self.spec.name)
         return since_of(
@@ -288,7 +290,7 @@ class RankFacet:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceFacet:
-    """A scalar that holds a truth value or one of a list of codes."""
+    """The value of a scalar that is a boolean or one of a list of codes."""
 
     found: OperationDefinition
     name: str
@@ -298,7 +300,8 @@ class ChoiceFacet:
         since = min(max(spec.since, typed_since(spec, primary) or _FIRST) for spec in specs)
         default = specs[0].default
         for label, version in codes(self.found, primary, self.name):
-            # The default is what older versions do.
+            # Versions without the operand behave as with its default value, so that value is
+            # covered by examples of those versions.
             held = default is not None and label == label_of(self.name, default)
             yield label, version if held else max(since, version)
 
@@ -310,14 +313,14 @@ class ChoiceFacet:
 
 @dataclass(frozen=True, slots=True)
 class OmissionFacet:
-    """An operand that may be without a value."""
+    """Whether an operand that may be omitted has a value."""
 
     found: OperationDefinition
     operand: str
 
     @property
     def name(self) -> str:
-        """Operand and aspect."""
+        """The operand's name and the aspect."""
         return f"{self.operand} presence"
 
     def values(self, primary: OperandType) -> Iterator[Value]:  # noqa: ARG002
@@ -333,14 +336,14 @@ class OmissionFacet:
 
 @dataclass(frozen=True, slots=True)
 class SourceFacet:
-    """Whether a tensor beside the primary operand is a constant or comes at run time."""
+    """Whether a tensor other than the primary operand is a constant or a run-time value."""
 
     found: OperationDefinition
     operand: str
 
     @property
     def name(self) -> str:
-        """Operand and aspect."""
+        """The operand's name and the aspect."""
         return f"{self.operand} source"
 
     def values(self, primary: OperandType) -> Iterator[Value]:  # noqa: ARG002
@@ -356,7 +359,7 @@ class SourceFacet:
 
 @dataclass(frozen=True, slots=True)
 class ZeroSizeFacet:
-    """A size of 0, where the contract allows one."""
+    """A dimension of size 0, where the contract permits it."""
 
     found: OperationDefinition
     name: str = "zero size"

@@ -1,6 +1,7 @@
-"""What a definition says is legal: forms by type, codes of a scalar, first versions.
+"""Determines which forms, scalar codes and ranks an operation's definition permits since when.
 
-What conditions allow is found by asking them about a call of which one operand alone is known.
+To find out what the conditions permit, they are checked on a call in which only one operand is
+known.
 """
 
 from __future__ import annotations
@@ -33,21 +34,21 @@ _LABELS: Final[Mapping[str, Mapping[int, str]]] = {
     "type": {1: "SPARSE_DEPRECATED", 2: "DENSE", 3: "SPARSE"},
 }
 _TRUTH_VALUES: Final = frozenset({"keep_dims", "time_major"})
-"""Integer operands that are read as truth values."""
+"""Integer operands that are interpreted as booleans."""
 
 _CODES: Final = range(-1, 9)
 _NO_CODE: Final = 1 << 20
-"""A number that only an operand without a list of codes takes."""
+"""A number that no list of codes contains: an operand that permits it has no such list."""
 
 
 def typed_since(spec: OperandSpec, primary: OperandType) -> Version | None:
-    """The first version in which the operand has a legal type; ``None`` if it has none."""
+    """Return the first version in which the operand has a legal type; ``None`` if it has none."""
     legal = spec.types.legal(primary)
     return max(spec.since, min(version for _, version in legal)) if legal else None
 
 
 def operand_since(found: OperationDefinition, name: str) -> Version:
-    """The first version in which an input list has the operand."""
+    """Return the first version in which an input list of the operation contains the operand."""
     return min(
         max(form.since, spec.since)
         for form in found.forms
@@ -57,23 +58,23 @@ def operand_since(found: OperationDefinition, name: str) -> Version:
 
 
 def forms_of(found: OperationDefinition, primary: OperandType) -> Iterator[tuple[Form, Version]]:
-    """Forms that calls with this primary type can have, each with its first version."""
+    """Yield the forms that calls with this primary type can have, with their first versions."""
     for form in found.forms:
         needed = [typed_since(spec, primary) for spec in form.inputs]
-        asked = [
+        mandatory = [
             version
             for spec, version in zip(form.inputs, needed, strict=True)
             if spec.presence is not Presence.TRAILING
         ]
-        if None not in asked:
-            yield form, max(form.since, *(version for version in asked if version is not None))
+        if None not in mandatory:
+            yield form, max(form.since, *(version for version in mandatory if version is not None))
 
 
 def codes(found: OperationDefinition, primary: OperandType, name: str) -> tuple[Value, ...]:
-    """Labels of the numbers that an operand may hold, where its conditions list them.
+    """Return the labels and first versions of a scalar operand's legal codes.
 
-    Each condition is asked about a call of which nothing but types and this one value is known.
-    Empty for an operand that takes any number of a range.
+    The conditions are checked on a call in which only the types and this one value are known. The
+    result is empty for an operand that is not restricted to a list of codes.
     """
     for form, _ in forms_of(found, primary):
         position = next((i for i, spec in enumerate(form.inputs) if spec.name == name), None)
@@ -98,7 +99,7 @@ def codes(found: OperationDefinition, primary: OperandType, name: str) -> tuple[
 def _code_since(
     found: OperationDefinition, form: Form, primary: OperandType, position: int, code: int
 ) -> Version | None:
-    """The first version in which a number is legal; ``None`` when it never is."""
+    """Return the first version in which a code is legal; ``None`` if no version permits it."""
     view = OperandView(OperandType.INT32, (), value=np.array(code, np.int32))
     return since_of(found, form, primary, position, view)
 
@@ -110,7 +111,10 @@ def since_of(
     position: int,
     view: OperandView,
 ) -> Version | None:
-    """The first version whose conditions let one operand be as it is, the others being open."""
+    """Return the first version in which one operand is legal; ``None`` if no version permits it.
+
+    All other operands of the call have unknown shapes and values.
+    """
     views = [
         OperandView(spec.types.legal(primary)[0][0] if spec.types.legal(primary) else primary, None)
         for spec in form.inputs
@@ -137,7 +141,7 @@ def _output_type(spec: OperandSpec, primary: OperandType) -> OperandType:
 
 
 def label_of(name: str, value: Any) -> str:
-    """What a scalar's value is called."""
+    """Return the label of a scalar's value."""
     if isinstance(value, bool) or name in _TRUTH_VALUES:
         return "true" if value else "false"
     return _LABELS.get(name, {}).get(value, str(value))

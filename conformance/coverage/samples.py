@@ -1,4 +1,7 @@
-"""One small example for each way to use an operation: to ask or to try a driver with."""
+"""Selects one small example for each operation, type and form.
+
+The suite uses these examples to query a driver's supported operations and to run short checks.
+"""
 
 from __future__ import annotations
 
@@ -12,18 +15,18 @@ from conformance.hal import OperationType, Version
 from conformance.specfile import Example
 
 _TELLING: Final = 24
-"""Bytes of data from which on a mistake is likely to show."""
+"""The number of data bytes from which on an example is likely to reveal a wrong result."""
 
 _FIRST_TYPE: Final = "TENSOR_FLOAT32"
 _SAMPLED: Final = frozenset({"form", "carries"})
-"""Facets that are asked for: how the operands are written; what IF and WHILE carry."""
+"""The facets to sample: the form of an operation's inputs, and the types in IF and WHILE."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """An example in which ``operation`` with ``type`` and ``form`` stands at ``position`` of main.
+    """An example whose main subgraph has ``operation`` with ``type`` and ``form`` at ``position``.
 
-    ``version`` is the oldest version whose drivers can see it.
+    ``version`` is the oldest version whose drivers can run the example.
     """
 
     operation: str
@@ -36,9 +39,10 @@ class Sample:
 
     @property
     def weight(self) -> tuple[int, int, bool, int]:
-        """Samples of less weight are preferred: older, with fewer operations and less data.
+        """The sort key for the selection; the sample with the lowest weight is preferred.
 
-        So little data that most mistakes would not show weighs more than plenty.
+        Older versions, fewer operations and less data give a lower weight, but an example with so
+        little data that it would hide most wrong results has a higher weight than a large one.
         """
         model = self.example.model
         data = sum(len(data) for data in self.example.inputs if data)
@@ -48,9 +52,10 @@ class Sample:
 
 
 def samples(examples: Iterable[tuple[str, Example]]) -> tuple[Sample, ...]:
-    """The lightest example of each operation, type and form, by operation code.
+    """Return the sample of lowest weight for each operation, type and form, by operation code.
 
-    ``examples`` are pairs of case id and example; those that must be refused are left out.
+    ``examples`` are pairs of case id and example. Examples that a driver must refuse, and examples
+    with empty outputs, are not used.
     """
     best: dict[tuple[str, str, str], tuple[tuple[int, int, bool, int], Sample]] = {}
     for case_id, example in examples:
@@ -78,9 +83,10 @@ def samples(examples: Iterable[tuple[str, Example]]) -> tuple[Sample, ...]:
 
 
 def by_operation(found: Iterable[Sample]) -> tuple[tuple[Sample, ...], ...]:
-    """For each operation one sample of each type, float32 first; simple operations first.
+    """Return one group for each operation, with one sample for each type.
 
-    Control flow comes last: it needs other operations.
+    In a group, float32 is first. Groups whose samples use few operations precede others, and IF and
+    WHILE are last because their subgraphs need other operations.
     """
     best: dict[tuple[str, str], Sample] = {}
     for sample in found:
@@ -88,7 +94,7 @@ def by_operation(found: Iterable[Sample]) -> tuple[tuple[Sample, ...], ...]:
         if key not in best or sample.weight < best[key].weight:
             best[key] = sample
     groups: dict[str, list[Sample]] = {}
-    for sample in sorted(best.values(), key=lambda one: (one.type != _FIRST_TYPE, one.weight)):
+    for sample in sorted(best.values(), key=lambda s: (s.type != _FIRST_TYPE, s.weight)):
         groups.setdefault(sample.operation, []).append(sample)
     return tuple(sorted((tuple(group) for group in groups.values()), key=_order))
 
@@ -98,7 +104,10 @@ def _place(sample: Sample) -> tuple[int, str, str]:
 
 
 def _order(group: tuple[Sample, ...]) -> tuple[bool, int, int]:
-    """Few operations first, so that a failure of one explains those that build on it."""
+    """Return the sort key of a group: samples with few operations first.
+
+    If a single operation fails, its failure then precedes those of samples that contain it.
+    """
     first = group[0]
     control = OperationType[first.operation] in CONTROL_FLOW
     return control, first.weight[1], OperationType[first.operation]

@@ -1,4 +1,4 @@
-"""What one example shows of the operations it uses."""
+"""Determines which cells of the coverage table an example exercises."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _CONSTANT = frozenset({OperandLifeTime.CONSTANT_COPY, OperandLifeTime.CONSTANT_R
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """What an example shows, and the oldest version whose drivers can see it."""
+    """The cell keys that an example exercises, and the oldest version whose drivers can run it."""
 
     version: Version
     keys: frozenset[tuple[str, str, str, str]]
@@ -41,18 +41,25 @@ class Sighting:
 
 @dataclass(frozen=True, slots=True)
 class _Graph:
-    """A subgraph with the values that the example brings, and the operation it belongs to."""
+    """A subgraph with the values that the example supplies.
+
+    Attributes:
+        subgraph: The subgraph.
+        values: The known value of each operand: constants and scalar inputs.
+        empty: The operands that are known to have no elements.
+        left_out: The inputs for which the example supplies no value.
+        stands_in: ``"main"``, or the name of the operation that runs the subgraph.
+
+    """
 
     subgraph: Subgraph
     values: tuple[Array | None, ...]
     empty: frozenset[int]
-    """Operands known to have no elements."""
     left_out: frozenset[int]
-    """Inputs that the example gives no value."""
     stands_in: str
 
     def source(self, index: int) -> str:
-        """Where an operand's value comes from."""
+        """Return ``CONSTANT``, ``RUN_TIME`` or ``OMITTED`` for an operand."""
         lifetime = self.subgraph.operands[index].lifetime
         if lifetime == OperandLifeTime.NO_VALUE or index in self.left_out:
             return OMITTED
@@ -65,7 +72,10 @@ def _facets(code: int) -> tuple[Facet, ...]:
 
 
 def sightings(example: Example) -> Sighting:
-    """Everything that an example exercises; of one that must be refused only control flow."""
+    """Return everything that an example exercises.
+
+    For an example that the driver must refuse, only the facets of IF and WHILE count.
+    """
     model = example.model
     version = example.version or minimum_version(model)
     keys: set[tuple[str, str, str, str]] = set()
@@ -105,7 +115,7 @@ def _graphs(example: Example) -> Iterator[_Graph]:
 
 
 def _owners(model: Model) -> dict[int, str]:
-    """The operation that each referenced subgraph belongs to."""
+    """Return the name of the operation that runs each referenced subgraph, by subgraph index."""
     owners: dict[int, str] = {}
     for graph in (model.main, *model.referenced):
         for operation in graph.operations:
@@ -129,11 +139,11 @@ def _calls(
     for facet in _facets(operation.type):
         for value in facet.shown(seen):
             yield name, primary, facet.name, value
-    yield from ((name, ANY, LIFTED, broken) for broken in _lifted(call))
+    yield from ((name, ANY, LIFTED, condition) for condition in _lifted(call))
 
 
 def _lifted(call: Call) -> Iterator[str]:
-    """Names of older versions' conditions that the call breaks."""
+    """Yield the names of the conditions of older versions that the call breaks."""
     for condition in call.definition.conditions:
         if condition.until is None:
             continue

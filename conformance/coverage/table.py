@@ -1,4 +1,4 @@
-"""The table: cells with the number of examples in each, and the reasons for empty ones."""
+"""The coverage table: the number of examples for each cell, and the reasons for empty cells."""
 
 from __future__ import annotations
 
@@ -16,29 +16,32 @@ from conformance.hal import OperationType, Version
 from conformance.specfile import Example
 
 REASONS_FILE: Final = "empty_cells.toml"
-"""Beside the folders of a tree of specs: why cells are empty."""
+"""Name of the file at the root of a spec tree that states why cells are empty."""
 
 
 class ReasonError(Exception):
-    """A file of reasons cannot be read; the message says where and why."""
+    """A file of reasons is unreadable or malformed; the message names the file and the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why cells that match a pattern are empty; ``*`` and ``?`` as in file names."""
+    """The reason why cells that match a pattern are empty.
+
+    In the pattern, ``*`` matches any text and ``?`` any single character.
+    """
 
     pattern: str
     text: str
 
     def covers(self, cell: Cell) -> bool:
-        """Whether the reason is about this cell."""
-        # "[" has no meaning of its own.
+        """Return whether the pattern matches the cell."""
+        # fnmatch would interpret "[" as the start of a character class.
         return fnmatch.fnmatchcase(str(cell), self.pattern.replace("[", "[[]"))
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One cell with its number of examples and, when it is empty, the reason if there is one."""
+    """One cell with its number of examples and, if it is empty, the stated reason (or ``""``)."""
 
     cell: Cell
     examples: int
@@ -47,29 +50,34 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """All cells, how many examples were looked at, and reasons that are about no empty cell."""
+    """All cells, the number of examples, and the reasons that no empty cell needs."""
 
     rows: tuple[Row, ...]
     examples: int
     idle_reasons: tuple[str, ...] = ()
-    """Patterns that match no cell, or one that is filled, and what is wrong with them."""
+    """Patterns that match no cell or a filled cell, each with an explanation."""
 
     @property
     def unexplained(self) -> tuple[Cell, ...]:
-        """Empty cells without a reason."""
+        """The empty cells for which no reason is stated."""
         return tuple(row.cell for row in self.rows if not row.examples and not row.reason)
 
 
 def read_reasons(path: Path) -> tuple[Reason, ...]:
-    """The reasons that a file states: tables ``[[empty]]`` with ``cells`` and ``reason``."""
+    """Read a TOML file of reasons: tables ``[[empty]]`` with ``cells`` and ``reason``.
+
+    Raises:
+        ReasonError: The file cannot be read or does not have this structure.
+
+    """
     try:
         content: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise ReasonError(f"{path}: {error}") from error
-    out = []
+    reasons: list[Reason] = []
     entries = content.get("empty", [])
     if set(content) - {"empty"} or not isinstance(entries, list):
-        raise ReasonError(f"{path}: only tables [[empty]] may stand in it")
+        raise ReasonError(f"{path}: must contain only [[empty]] tables")
     for number, entry in enumerate(entries, 1):
         cells = entry.get("cells")
         patterns = [cells] if isinstance(cells, str) else cells
@@ -77,20 +85,23 @@ def read_reasons(path: Path) -> tuple[Reason, ...]:
         if (
             set(entry) != {"cells", "reason"}
             or not isinstance(patterns, list)
-            or not all(isinstance(one, str) for one in patterns)
+            or not all(isinstance(pattern, str) for pattern in patterns)
             or not isinstance(text, str)
             or not text.strip()
         ):
             raise ReasonError(
-                f"{path}: entry {number} of [[empty]] must have cells (a pattern or a list of "
-                "them) and a reason"
+                f"{path}: entry {number} of [[empty]] must have exactly the keys cells (a pattern "
+                "or a list of patterns) and reason (a non-empty text)"
             )
-        out += [Reason(pattern, text.strip()) for pattern in patterns]
-    return tuple(out)
+        reasons += [Reason(pattern, text.strip()) for pattern in patterns]
+    return tuple(reasons)
 
 
 def survey(examples: Iterable[Example], reasons: Sequence[Reason] = ()) -> Table:
-    """Count the examples in each cell; those of newer versions than a cell's do not count."""
+    """Count the examples that exercise each cell.
+
+    An example that requires a newer version than the cell's does not count for that cell.
+    """
     counts: Counter[tuple[Version, tuple[str, str, str, str]]] = Counter()
     total = 0
     for example in examples:
@@ -100,19 +111,22 @@ def survey(examples: Iterable[Example], reasons: Sequence[Reason] = ()) -> Table
     rows = []
     idle = {reason.pattern: "matches no cell" for reason in reasons}
     for cell in legal_cells():
-        held = sum(counts[version, cell.key] for version in Version if version <= cell.version)
+        count = sum(counts[version, cell.key] for version in Version if version <= cell.version)
         found = next((reason for reason in reasons if reason.covers(cell)), None)
         if found is not None:
-            if held:
-                idle[found.pattern] = f"matches {cell}, which has {held} examples"
+            if count:
+                idle[found.pattern] = f"matches {cell}, which has {count} examples"
             elif idle.get(found.pattern) == "matches no cell":
                 del idle[found.pattern]
-        rows.append(Row(cell, held, "" if held or found is None else found.text))
+        rows.append(Row(cell, count, "" if count or found is None else found.text))
     rows.sort(key=_place)
     return Table(tuple(rows), total, tuple(f"{p}: {why}" for p, why in idle.items()))
 
 
 def _place(row: Row) -> tuple[int, str, Version]:
-    """By operation code, type and version; the sort keeps the order of facets."""
+    """Return the sort key of a row: operation code, type and version.
+
+    Facets are not part of the key: the sort is stable and keeps their order.
+    """
     code = OperationType.__members__.get(row.cell.operation, len(OperationType) * 1000)
     return int(code), row.cell.type, row.cell.version

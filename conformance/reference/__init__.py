@@ -1,4 +1,4 @@
-"""The reference driver: the oracle, and the default candidate of the bundled suite."""
+"""The reference driver: it computes expected results and is the suite's default driver."""
 
 from conformance.hal import Version
 from conformance.reference.device import ReferenceDevice
@@ -8,6 +8,9 @@ __all__ = ["ReferenceDevice", "create_device"]
 
 
 def create_device(version: Version = Version.AIDL_V3) -> ReferenceDevice:
-    """A new reference driver that declares ``version``; its log is what ``NN_VLOG`` asks for."""
+    """Return a new reference driver that declares ``version``.
+
+    The environment variable ``NN_VLOG`` selects what the driver logs.
+    """
     init_vlog_mask()
     return ReferenceDevice(version)

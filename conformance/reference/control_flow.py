@@ -1,4 +1,4 @@
-"""IF and WHILE: steps that run the plans of referenced subgraphs (1.3)."""
+"""Steps for IF and WHILE, which run the plans of referenced subgraphs (HAL 1.3 and newer)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from conformance.support import DriverError
 
 
 def _enter(plan: Plan, arrays: Sequence[Array | None], limits: Limits, where: str) -> list[Array]:
-    """Run a subgraph on values from outside, whose shapes its own operands may restrict."""
+    """Run a subgraph on the given input values and return its outputs.
+
+    Raise ``DriverError`` if the shape of a value contradicts the subgraph's input operand.
+    """
     for index, array in zip(plan.subgraph.input_indexes, arrays, strict=True):
         if array is not None:
             merge_shapes(plan.views[index].dims, array.shape, f"{where}, input operand {index}")
@@ -28,7 +31,7 @@ def _hand_back(outputs: Sequence[OperandView], arrays: Sequence[Array], where: s
 
 @dataclass(slots=True)
 class IfStep:
-    """Runs one of two subgraphs on inputs 3 and up; input 0 decides."""
+    """An IF operation: input 0 selects the subgraph that runs on inputs 3 and up."""
 
     operation: Operation
     then_plan: Plan
@@ -37,10 +40,12 @@ class IfStep:
     last_uses: tuple[int, ...] = ()
 
     def compute(self, inputs: Sequence[Array | None], limits: Limits) -> Sequence[Array]:
-        """Results of the branch that was taken."""
+        """Run the selected subgraph and return its outputs."""
         condition = inputs[0]
         if condition is None:
-            raise DriverError(ErrorStatus.INVALID_ARGUMENT, "operation IF: no condition value")
+            raise DriverError(
+                ErrorStatus.INVALID_ARGUMENT, "operation IF: input 0 (condition) has no value"
+            )
         taken = bool(condition.item())
         plan = self.then_plan if taken else self.else_plan
         where = f"operation IF, {'then' if taken else 'else'} subgraph"
@@ -51,10 +56,11 @@ class IfStep:
 
 @dataclass(slots=True)
 class WhileStep:
-    """Runs the body as long as the condition holds, within the limit on one loop.
+    """A WHILE operation: runs the body subgraph until the condition is false or time is up.
 
-    Inputs 2 and up are the loop's operands: those that are also results, those that are only state,
-    those that never change. The body's outputs replace the first of them after each round.
+    Inputs 2 and up are the loop operands, in this order: those that are also outputs of the
+    operation, those that only hold state between iterations, and those that never change. After
+    each iteration, the body's outputs replace the first operands of this list.
     """
 
     operation: Operation
@@ -64,7 +70,11 @@ class WhileStep:
     last_uses: tuple[int, ...] = ()
 
     def compute(self, inputs: Sequence[Array | None], limits: Limits) -> Sequence[Array]:
-        """The loop's results; with no round at all, its initial values."""
+        """Run the loop and return its outputs; without any iteration these are initial values.
+
+        Raise ``DriverError`` with ``MISSED_DEADLINE_TRANSIENT`` when the loop exceeds
+        ``limits.loop_timeout``.
+        """
         started = time.monotonic_ns()
         state = list(inputs[2:])
         where = "operation WHILE"
@@ -75,12 +85,12 @@ class WhileStep:
             if time.monotonic_ns() - started > limits.loop_timeout:
                 raise DriverError(
                     ErrorStatus.MISSED_DEADLINE_TRANSIENT,
-                    f"{where}: still running after {limits.loop_timeout} ns",
+                    f"{where}: exceeded the loop timeout of {limits.loop_timeout} ns",
                 )
             results = _enter(self.body, state, limits, f"{where}, body")
             state[: len(results)] = results
         final = state[: len(self.operation.outputs)]
         if any(array is None for array in final):
-            raise DriverError(ErrorStatus.INVALID_ARGUMENT, f"{where}: a result has no value")
+            raise DriverError(ErrorStatus.INVALID_ARGUMENT, f"{where}: an output has no value")
         _hand_back(self.outputs, final, where)  # type: ignore[arg-type]
         return final  # type: ignore[return-value]

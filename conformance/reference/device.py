@@ -1,4 +1,4 @@
-"""The reference driver as a device."""
+"""The reference driver's device: prepares and runs models on the CPU."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from conformance.validation import defined_operations
 
 
 class ReferenceDevice(BaseDevice):
-    """Computes every defined operation on the CPU, as exactly as the oracle must.
+    """A device that computes every defined operation on the CPU with the reference kernels.
 
-    ``version`` is the HAL version that the device declares and whose rules it applies. Loops over
-    operands of unknown size, which drivers may refuse, are run.
+    ``version`` is the HAL version that the device declares and whose rules it applies. Unlike other
+    drivers, the device accepts WHILE with operands of unknown size: the contract permits drivers
+    to refuse these, but does not require it.
     """
 
     name = "reference"
@@ -32,7 +33,7 @@ class ReferenceDevice(BaseDevice):
         return defined_operations(model)
 
     def compile_call(self, call: Call) -> Kernel:
-        """Kernel of one operation's call; the place to put another one in."""
+        """Return the kernel for a call; a subclass can override it to replace single kernels."""
         return compile_call(call)
 
     def compile(self, model: Model) -> Program:
@@ -47,7 +48,7 @@ class ReferenceDevice(BaseDevice):
 
 
 class _ReferencePreparedModel(ProgramModel):
-    """Runs a plan, which can end a loop that takes too long."""
+    """A prepared model that runs a plan and applies the loop timeout of each request."""
 
     def __init__(self, model: Model, plan: Plan, version: Version) -> None:
         super().__init__(model, lambda inputs: plan.run(inputs, Limits()), version)

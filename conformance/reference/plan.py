@@ -1,8 +1,8 @@
-"""From a valid subgraph to a flat list of steps.
+"""Plans: valid subgraphs compiled to a flat list of steps.
 
-What can be settled at preparation is settled there: shapes, kernels, packed constants. A step whose
-shapes or parameters only come with the request is settled when it runs. Both ask the same
-definition, which knows no more than what a ``Call`` tells.
+Preparation determines shapes and compiles kernels as far as the model permits. A step whose shapes
+or parameters depend on the request is compiled when it runs. Both cases use the same operation
+definition, which receives everything it needs in a ``Call``.
 """
 
 from __future__ import annotations
@@ -25,24 +25,24 @@ Compiler = Callable[[Call], Kernel]
 
 
 def compile_call(call: Call) -> Kernel:
-    """The kernel that the operation's own definition gives."""
+    """Return the kernel from the operation's definition."""
     return call.definition.compile(call)
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Bounds of one execution; ``loop_timeout`` in nanoseconds for each WHILE."""
+    """The limits of one execution; ``loop_timeout`` is in nanoseconds, for each WHILE."""
 
     loop_timeout: int = DEFAULT_LOOP_TIMEOUT
 
     @classmethod
     def of(cls, loop_timeout_duration: int | None) -> Limits:
-        """Bounds of a request."""
+        """Return the limits for a request's loop timeout duration; ``None`` means the default."""
         return cls(loop_timeout(loop_timeout_duration))
 
 
 class Step(Protocol):
-    """One operation of a plan; ``last_uses`` are operands that no later step reads."""
+    """One operation of a plan; ``last_uses`` lists the operands that no later step reads."""
 
     operation: Operation
     last_uses: tuple[int, ...]
@@ -50,16 +50,17 @@ class Step(Protocol):
     def compute(
         self, inputs: Sequence[Array | None], limits: Limits
     ) -> Sequence[Array]:  # pragma: no cover - a protocol
-        """Arrays of the operation's inputs to arrays of its outputs."""
+        """Compute the output arrays of the operation from its input arrays."""
 
 
 @dataclass(slots=True)
 class CallStep:
-    """An operation with a definition.
+    """A step for an operation that has a definition.
 
-    ``call`` is what preparation knows of it; ``kernel`` is ``None`` while shapes or parameters are
-    open; ``open_conditions`` are those that only the request's values can settle; ``required`` the
-    positions of inputs that must have a value.
+    ``call`` holds the types, shapes and values that are known at preparation. ``kernel`` is
+    ``None`` if it depends on shapes or parameters that only the request supplies.
+    ``open_conditions`` lists the conditions that cannot be checked without the request's values,
+    and ``required`` the positions of inputs that must have a value.
     """
 
     operation: Operation
@@ -71,7 +72,7 @@ class CallStep:
     last_uses: tuple[int, ...] = ()
 
     def compute(self, inputs: Sequence[Array | None], limits: Limits) -> Sequence[Array]:  # noqa: ARG002
-        """Run the kernel, which is made first where it had to wait for the values."""
+        """Run the kernel; compile it first if it depends on the input values."""
         kernel = self.kernel
         if kernel is None or self.open_conditions:
             kernel = self._settle(inputs)
@@ -104,7 +105,7 @@ class CallStep:
         return self.compiler(call)
 
     def _check_open_conditions(self, call: Call) -> None:
-        """All that preparation, which knew the shapes, left open."""
+        """Raise ``DriverError`` if the call breaks a condition that preparation could not check."""
         for condition in self.open_conditions:
             try:
                 detail = condition.check(call)
@@ -117,16 +118,17 @@ class CallStep:
 
 
 def _present(known: OperandView, array: Array | None) -> bool:
-    """Whether an operand has a value, and one of a shape that preparation knew."""
+    """Return whether an operand has a value whose shape was known at preparation."""
     return array is not None and known.dims == array.shape
 
 
 @dataclass(slots=True)
 class Plan:
-    """A subgraph made ready to run any number of times, from any thread.
+    """A compiled subgraph that can run any number of times, from any thread.
 
-    ``initial`` holds the constants, ``None`` elsewhere; ``views`` what preparation knows of each
-    operand; ``required_inputs`` the operands that may not be omitted from a request.
+    ``initial`` holds the value of each constant operand and ``None`` for other operands. ``views``
+    holds what is known of each operand at preparation. ``required_inputs`` contains the input
+    operands that a request must not omit.
     """
 
     subgraph: Subgraph
@@ -137,14 +139,15 @@ class Plan:
 
     @quiet
     def run(self, inputs: Sequence[Array | None], limits: Limits) -> list[Array]:
-        """Subgraph inputs in order (``None``: omitted) to subgraph outputs in order."""
+        """Compute the subgraph's outputs from its inputs; ``None`` is an omitted input."""
         values = list(self.initial)
-        # Counts agree by construction; asking zip to check them costs as much as a small kernel.
+        # No strict=True: the counts agree by construction, and the check costs as much as a small
+        # kernel.
         for index, array in zip(self.subgraph.input_indexes, inputs):  # noqa: B905
             if array is None and index in self.required_inputs:
                 raise DriverError(
                     ErrorStatus.INVALID_ARGUMENT,
-                    f"operand {index} is not optional and came without a value",
+                    f"operand {index} has no value, but an operation requires one",
                 )
             values[index] = array
         for step in self.steps:
@@ -158,7 +161,10 @@ class Plan:
 
 
 def merge_shapes(declared: PartialShape | None, actual: PartialShape, where: str) -> PartialShape:
-    """The actual shape, after checking it against what is known of the operand."""
+    """Return ``actual``, with its unknown sizes taken from ``declared``.
+
+    Raise ``DriverError`` if the two shapes contradict each other.
+    """
     if declared is None or declared == actual:
         return actual
     if len(declared) != len(actual) or any(
@@ -166,15 +172,17 @@ def merge_shapes(declared: PartialShape | None, actual: PartialShape, where: str
     ):
         raise DriverError(
             ErrorStatus.INVALID_ARGUMENT,
-            f"{where}: output_shape: the output is {actual}, the model says {declared}",
+            f"{where}: output_shape: the shape is {actual}, but the model states {declared}",
         )
     return tuple([want if got is None else got for want, got in zip(declared, actual, strict=True)])
 
 
 def bind_call(operation: Operation, judged: JudgedCall | None, compiler: Compiler) -> CallStep:
-    """Settle as much of a step as is known and note the shapes it gives its outputs.
+    """Return the step for an operation, compiled as far as its shapes and values are known.
 
-    What the validator settled stays settled; steps before this one may have told more since.
+    The shapes of its outputs are stored in the operand views, so that later steps can use them.
+    Conditions that the validator has checked are not checked again; those that it left open are,
+    because earlier steps may have supplied shapes since.
     """
     if judged is None:
         raise DriverError(
@@ -203,14 +211,14 @@ def bind_call(operation: Operation, judged: JudgedCall | None, compiler: Compile
                 view.dims = merge_shapes(view.dims, shape, f"operation {found.name}")
         kernel = compiler(call)
     except Unknown:
-        pass  # decided when the request brings what is missing
+        pass  # compiled during the execution, when the missing shapes and values are known
     return CallStep(operation, call, kernel, tuple(still_open), compiler, judged.signature.required)
 
 
 def mark_last_uses(
     subgraph: Subgraph, steps: Sequence[Step], constants: Sequence[Array | None]
 ) -> None:
-    """Tell each step which temporaries may be dropped after it."""
+    """Set ``last_uses`` of each step, so that an execution can release temporaries early."""
     if len(steps) < 2:
         return
     keep = set(subgraph.output_indexes)

@@ -1,4 +1,4 @@
-"""Makes the plans of a model: the main subgraph's, and each referenced one's once."""
+"""Builds the plans of a model: one for the main and one for each referenced subgraph in use."""
 
 from __future__ import annotations
 
@@ -27,10 +27,11 @@ from conformance.validation import JudgedSubgraph, judge_calls
 
 
 class Planner:
-    """Plans of one valid model; ``compiler`` makes the kernels.
+    """Builds the plans of one valid model; ``compiler`` returns the kernel of a call.
 
-    ``judged`` are the calls that validating the model has brought; without them they are made.
-    Raises ``DriverError`` for a contradiction that validation leaves to those who know shapes.
+    ``judged`` holds the calls that were checked during validation; without it, they are built here.
+    Building a plan raises ``DriverError`` for a contradiction that appears only when the shapes of
+    intermediate operands are computed.
     """
 
     def __init__(
@@ -46,7 +47,7 @@ class Planner:
         self._referenced: dict[int, Plan] = {}
 
     def main(self) -> Plan:
-        """The plan of the main subgraph."""
+        """Return the plan of the main subgraph."""
         return self._plan(self._model.main, self._judged[0])
 
     def _plan(self, subgraph: Subgraph, judged: JudgedSubgraph) -> Plan:
@@ -73,7 +74,7 @@ class Planner:
         )
 
     def _views(self, subgraph: Subgraph, judged: JudgedSubgraph) -> list[OperandView]:
-        """All operands' views: those of the calls, and new ones of what no call names."""
+        """Return the views of all operands; create those that no call has."""
         views = judged.views
         if None not in views:
             return views  # type: ignore[return-value]

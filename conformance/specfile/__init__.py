@@ -1,4 +1,4 @@
-"""The public ``.mod.py`` format: read it, expand its variations, write it.
+"""Reads and writes spec files (``.mod.py``, the public format) and expands their variations.
 
 A spec file is Python code and is EXECUTED when it is read; see ``conformance.specfile.reader``.
 """

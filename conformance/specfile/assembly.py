@@ -1,4 +1,4 @@
-"""From an expanded graph to the ``Example`` that the harness runs."""
+"""Converts an expanded graph of a spec file to the ``Example`` that the harness runs."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from conformance.specfile.graph import Graph, GraphOperand, Role, referenced_gra
 from conformance.specfile.numerics import element_count, encode
 
 ALIGNMENT = 4
-"""Constants start at multiples of this many bytes."""
+"""The alignment of constants in bytes."""
 
 
 class Packer:
-    """Lays byte strings out one after the other, each at an aligned offset."""
+    """Concatenates byte strings, each at an aligned offset."""
 
     __slots__ = ("_packed",)
 
@@ -35,25 +35,28 @@ class Packer:
         self._packed = bytearray()
 
     def add(self, data: bytes) -> DataLocation:
-        """Append one constant; where it lies."""
+        """Append one constant and return its location."""
         self._packed.extend(bytes(-len(self._packed) % ALIGNMENT))
         offset = len(self._packed)
         self._packed += data
         return DataLocation(0, offset, len(data))
 
     def packed(self) -> bytes:
-        """All bytes so far."""
+        """Return all bytes that were added, with their padding."""
         return bytes(self._packed)
 
 
 def pack_pool(packer: Packer) -> tuple[SharedMemory, ...]:
-    """The memory pool with the packed data, if there are any."""
+    """Return one memory pool with the packed data; no pool if there are no data."""
     data = packer.packed()
     return (SharedMemory(initial=data),) if data else ()
 
 
 def assemble(graph: Graph) -> Example:
-    """The example without its name and flags; ``Mistake`` where data and declaration disagree."""
+    """Return the example without its name and flags.
+
+    Raise ``Mistake`` if the values of an operand do not match its type or dimensions.
+    """
     referenced = referenced_graphs(graph)
     index_of = {id(body): index for index, body in enumerate(referenced)}
     copied, shared = Packer(), Packer()
@@ -134,21 +137,26 @@ def _operand(operand: GraphOperand, consumers: int, location: DataLocation) -> O
 
 
 def as_float32(value: float) -> float:
-    """The value as the contract's 32-bit field holds it."""
+    """Return the value rounded to float32, the type of the contract's fields."""
     return float(np.float32(value))
 
 
 def _data(operand: GraphOperand) -> bytes:
-    """The operand's bytes, as many as its type and shape ask for; none for an omitted input."""
+    """Return the operand's bytes; no bytes for an omitted input.
+
+    Raise ``Mistake`` if the number of values does not match the operand's type and dimensions.
+    """
     type_ = operand.type
     if type_.type is OperandType.SUBGRAPH:
-        raise Mistake(f"operand {operand.name!r}: name a subgraph with SubgraphReference")
+        raise Mistake(
+            f"operand {operand.name!r} has type SUBGRAPH: declare it with SubgraphReference"
+        )
     count = 0 if operand.values is None else int(operand.values.size)
     wanted = element_count(type_.type, type_.dimensions)
     omitted = count == 0 and operand.role is Role.INPUT
     if wanted is not None and count != wanted and not omitted:
         raise Mistake(
-            f"operand {operand.name!r} has {count} values, {type_.type.name} "
+            f"operand {operand.name!r} has {count} values, but {type_.type.name} "
             f"{list(type_.dimensions)} needs {wanted}: correct the data or the dimensions",
             operand.line,
         )

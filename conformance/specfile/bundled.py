@@ -1,4 +1,4 @@
-"""Where the suite's own example specs lie."""
+"""Locates the spec files that are bundled with the suite."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import conformance
 
 
 def bundled_specs() -> Path:
-    """The folder of bundled specs: inside an installed package, else beside it in the checkout."""
+    """Return the folder of bundled specs: in the installed package, else in the source checkout."""
     package = Path(conformance.__file__).resolve().parent
     installed = package / "_specs"
     return installed if installed.is_dir() else package.parent / "specs"

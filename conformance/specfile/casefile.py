@@ -1,8 +1,8 @@
-"""The ``.case`` format: one case with everything needed to run it again, in one file.
+"""The ``.case`` format: a single file with everything that is needed to run one case again.
 
-It can say what ``.mod.py`` cannot: malformed models, unknown codes, NaN payloads, shapes that
-contradict each other, where a case came from and how it failed. Reading it runs no code.
-``docs/reference/case-files.md`` describes the format.
+Unlike ``.mod.py``, the format represents malformed models, unknown codes, NaN payloads and
+contradictory shapes. It also records the origin of the case and how it failed. Reading a case file
+executes no code. ``docs/reference/case-files.md`` describes the format.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from conformance.specfile.example import Example
 
 CASE_SUFFIX: Final = ".case"
 CASE_FORMAT: Final = 1
-"""Version of the format that is written; a reader refuses newer ones."""
+"""The format version that is written; newer versions are refused on reading."""
 
 _MAGIC: Final = b"nn-conformance case "
 _FIRST_LINE: Final = re.compile(rb"nn-conformance case (\d{1,9})\r?\n")
@@ -30,7 +30,7 @@ _LONGEST_LAST_LINE: Final = 16
 
 
 class CaseError(Exception):
-    """A case file that cannot be read or written; ``origin`` names the file."""
+    """A case file cannot be read or written; ``origin`` is the file's path or the case's id."""
 
     def __init__(self, origin: str, message: str) -> None:
         super().__init__(origin, message)
@@ -43,7 +43,7 @@ class CaseError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Mutation:
-    """What was done to a legal model to make this one; parameters are JSON values."""
+    """The mutation that was applied to a legal model; ``parameters`` are JSON values."""
 
     name: str
     parameters: Mapping[str, Any] = field(default_factory=dict)
@@ -51,7 +51,10 @@ class Mutation:
 
 @dataclass(frozen=True, slots=True)
 class RecordedFailure:
-    """How the case failed when it was written down, along one path (empty: none was reached)."""
+    """A failure of the case when the file was written.
+
+    ``path`` is the execution path, or empty if the case failed before it reached one.
+    """
 
     path: str
     kind: str
@@ -61,11 +64,19 @@ class RecordedFailure:
 
 @dataclass(frozen=True, slots=True)
 class CaseFile:
-    """One case as a file tells it.
+    """The content of one case file.
 
-    ``paths`` are text ids of the paths to judge along, none for those that suit the driver.
-    ``source`` says where the case came from (a spec's id, a generator with its arguments), and
-    ``seed`` is that of the run or generator. ``driver`` and ``failures`` tell what happened.
+    Attributes:
+        case_id: The id of the case.
+        example: The model, its inputs and the expected outputs.
+        paths: Ids of the execution paths to check; if empty, those that the driver supports.
+        seed: The seed of the run or of the generator.
+        source: The origin of the case: the id of a spec, or a generator with its arguments.
+        mutation: The mutation that produced the model, if any.
+        driver: The driver with which the case failed.
+        failures: The failures that were observed.
+        suite_version: The version of the suite that wrote the file.
+
     """
 
     case_id: str
@@ -80,7 +91,10 @@ class CaseFile:
 
 
 def encode_case(case: CaseFile) -> bytes:
-    """The content of the case's file; ``CaseError`` for values that no file can hold."""
+    """Return the file content for a case.
+
+    Raise ``CaseError`` if the case contains a value that the format cannot represent.
+    """
     try:
         text = casefile_form.to_text(_to_form(case))
     except (TypeError, ValueError, OverflowError, RecursionError) as error:
@@ -90,34 +104,38 @@ def encode_case(case: CaseFile) -> bytes:
 
 
 def decode_case(content: bytes, origin: str) -> CaseFile:
-    """The case in that content; ``CaseError`` names ``origin`` when there is none."""
+    """Return the case that a file content represents.
+
+    Raise ``CaseError``, which names ``origin``, if the content is not a valid case file.
+    """
     first = _FIRST_LINE.match(content)
     if first is None:
         if not content:
-            raise CaseError(origin, "empty, and so no case file")
+            raise CaseError(origin, "not a case file: the file is empty")
         if b"\n" not in content and _MAGIC.startswith(content[: len(_MAGIC)]):
-            raise CaseError(origin, f"cut off after {len(content)} bytes, in its first line")
+            raise CaseError(origin, f"truncated after {len(content)} bytes, in the first line")
         raise CaseError(
-            origin, f"no case file: its first line is not '{_MAGIC.decode()}' and a number"
+            origin, f"not a case file: the first line must be '{_MAGIC.decode()}' and a number"
         )
     version = int(first[1])
     if version > CASE_FORMAT or not version:
         raise CaseError(
             origin,
-            f"a case file of format {version}; this nn-conformance reads formats up to "
-            f"{CASE_FORMAT}: use a newer one",
+            f"has case file format {version}, but this nn-conformance reads only formats up to "
+            f"{CASE_FORMAT}: use a newer nn-conformance",
         )
     last = _LAST_LINE.search(content, max(0, len(content) - _LONGEST_LAST_LINE))
     if last is None:
         raise CaseError(
-            origin, f"cut off after {len(content)} bytes: the last line, 'end ...', is missing"
+            origin, f"truncated after {len(content)} bytes: the last line, 'end ...', is missing"
         )
     checksum = zlib.crc32(memoryview(content)[: last.start()])
     if checksum != int(last[1], 16):
         raise CaseError(
             origin,
-            f"damaged: the content's checksum is {checksum:08x}, the last line says "
-            f"{last[1].decode()} (after an edit by hand, put the first behind 'end')",
+            f"damaged: the content has the checksum {checksum:08x}, but the last line states "
+            f"{last[1].decode()} (if you edited the file, change the last line to "
+            f"'end {checksum:08x}')",
         )
     try:
         return _from_form(casefile_form.from_text(content[first.end() : last.start()]))
@@ -126,7 +144,7 @@ def decode_case(content: bytes, origin: str) -> CaseFile:
 
 
 def read_case(path: str | PathLike[str]) -> CaseFile:
-    """The case in the file; ``CaseError`` when it cannot be had."""
+    """Return the case in a file; raise ``CaseError`` if the file cannot be read or is invalid."""
     try:
         content = Path(path).read_bytes()
     except OSError as error:
@@ -135,7 +153,7 @@ def read_case(path: str | PathLike[str]) -> CaseFile:
 
 
 def write_case(path: str | PathLike[str], case: CaseFile) -> None:
-    """Write the case to a file, complete or not at all; raises ``OSError``."""
+    """Write the case to a file atomically; raise ``OSError`` if that fails."""
     write_atomically(path, encode_case(case))
 
 
@@ -159,8 +177,8 @@ def _to_form(case: CaseFile) -> casefile_form.Case:
 
 
 def _from_form(form: casefile_form.Case) -> CaseFile:
-    told = form.mutation
-    mutation = None if told is None else Mutation(told.name, told.parameters)
+    stored = form.mutation
+    mutation = None if stored is None else Mutation(stored.name, stored.parameters)
     return CaseFile(
         form.id,
         casefile_form.example_from_form(form.example, form.data),

@@ -1,8 +1,9 @@
-"""The JSON inside a ``.case`` file, and the way from an example to it and back.
+"""The JSON schema of a ``.case`` file, and the conversion of examples to it and back.
 
-Codes that the contract knows are written by name, all others as numbers; floats that JSON does not
-know as text that keeps their bits; bytes in base64. Nothing is checked beyond what is needed to
-build the values again.
+Codes that the contract defines are written by name, all others as numbers. Infinities and NaN,
+which JSON does not have, are written as text that preserves all bits. Bytes are written in base64.
+Reading checks only what is needed to build the objects again, because case files may describe
+invalid models.
 """
 
 from __future__ import annotations
@@ -35,22 +36,22 @@ _WIDTH: Final = 120
 _E = TypeVar("_E", bound=IntEnum)
 
 Code = int | str
-"""A code's name, or the number of one that has no name."""
+"""The name of a code, or its number if the contract does not define it."""
 
 Number = float | str
-"""A float; as text ``inf``, ``-inf``, or ``nan`` with the 16 digits of its bits."""
+"""A float, or the text ``inf``, ``-inf`` or ``nan`` followed by 16 hexadecimal digits."""
 
 
 class FormError(ValueError):
-    """The text is JSON of another shape, or says what cannot be."""
+    """The text does not follow the schema, or its parts contradict each other."""
 
 
 class _Form(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """An object of the format; fields at their defaults are left out."""
+    """A JSON object of the schema; fields with their default value are not written."""
 
 
 class ChannelQuant(_Form):
-    """Scales per channel."""
+    """The parameters of per-channel quantization."""
 
     scales: list[Number]
     channel_dim: int
@@ -66,7 +67,7 @@ class OperandForm(_Form):
     zero_point: int = 0
     lifetime: Code = "TEMPORARY_VARIABLE"
     location: tuple[int, int, int] | None = None
-    """Pool index, offset, length; none where all are 0."""
+    """Pool index, offset and length; ``None`` if all are 0."""
     channel_quant: ChannelQuant | None = None
     opaque: bytes | None = None
 
@@ -80,7 +81,7 @@ class OperationForm(_Form):
 
 
 class SubgraphForm(_Form):
-    """One subgraph; ``names`` are its operands'."""
+    """One subgraph; ``names`` holds the names of its operands."""
 
     operands: list[OperandForm]
     operations: list[OperationForm]
@@ -90,7 +91,7 @@ class SubgraphForm(_Form):
 
 
 class OutputForm(_Form):
-    """What one output must be, but for its values."""
+    """The expected output without its values."""
 
     dimensions: list[int]
     ignored: bool = False
@@ -113,7 +114,11 @@ class ExampleForm(_Form):
 
 
 class Pool(_Form):
-    """A memory pool; zeros at its end are left out. ``same_as``: the same memory as that pool."""
+    """A memory pool.
+
+    ``data`` does not contain the zeros at the end of the pool. ``same_as`` is the index of an
+    earlier pool that is the same memory object.
+    """
 
     size: int = 0
     data: bytes = b""
@@ -122,7 +127,7 @@ class Pool(_Form):
 
 
 class Data(_Form):
-    """The bytes of an example."""
+    """The data of an example: inputs, expected outputs, constants and pools."""
 
     inputs: list[bytes | None]
     outputs: list[bytes]
@@ -131,14 +136,14 @@ class Data(_Form):
 
 
 class Mutation(_Form):
-    """What was done to a legal model."""
+    """The mutation that was applied to a legal model."""
 
     name: str
     parameters: dict[str, Any] = {}
 
 
 class Failure(_Form):
-    """How the case failed along one path."""
+    """A failure of the case on one execution path."""
 
     path: str
     kind: str
@@ -147,7 +152,7 @@ class Failure(_Form):
 
 
 class Case(_Form):
-    """The whole document, bulky things last."""
+    """The whole document; the large fields are last."""
 
     id: str
     example: ExampleForm
@@ -170,14 +175,17 @@ _DECODER: Final = msgspec.json.Decoder(Case)
 
 
 def to_text(case: Case) -> bytes:
-    """The document as JSON that a person can read and a line-wise difference can show."""
+    """Return the document as indented JSON, suitable for reading and for line-based diffs."""
     plain_case: dict[str, Any] = msgspec.to_builtins(case, builtin_types=(bytes,))
     ordered = {key: plain_case[key] for key in _ORDER if key in plain_case}
     return b"".join(_lines(ordered, 0))
 
 
 def _lines(value: Any, indent: int) -> Iterator[bytes]:
-    """``value`` on one line where it fits or has no structure, else a line for each part."""
+    """Yield the JSON text of ``value``: on one line if it fits, else one line for each item.
+
+    Lists of integers always stay on one line.
+    """
     text = _ENCODER.encode(value)
     if (
         not isinstance(value, dict | list)
@@ -199,15 +207,18 @@ def _lines(value: Any, indent: int) -> Iterator[bytes]:
 
 
 def from_text(text: bytes) -> Case:
-    """The document; ``FormError`` says where it is not one."""
+    """Return the document; raise ``FormError``, which states the position of the first error."""
     try:
         return _DECODER.decode(text)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, ValueError) as error:
-        raise FormError(f"not the content of a case file: {error}") from error
+        raise FormError(f"the content is not valid for a case file: {error}") from error
 
 
 def plain(value: Any) -> Any:
-    """A JSON value, floats that JSON does not know as text."""
+    """Return ``value`` as a JSON value, with infinities and NaN as text.
+
+    Raise ``TypeError`` if JSON cannot represent the value.
+    """
     if isinstance(value, float):
         return _number(value)
     if isinstance(value, Mapping):
@@ -218,7 +229,7 @@ def plain(value: Any) -> Any:
         return int(value)
     if value is None or isinstance(value, bool | str):
         return value
-    raise TypeError(f"{value!r} is no JSON value")
+    raise TypeError(f"{value!r} is not a JSON value")
 
 
 def _number(value: float) -> Number:
@@ -229,7 +240,7 @@ def _number(value: float) -> Number:
 
 
 def _float_form(value: float) -> Number | None:
-    """Nothing for a plain 0; a negative zero is written."""
+    """Return ``None`` for positive zero, which is not written; negative zero is."""
     return _number(value) if value or str(value).startswith("-") else None
 
 
@@ -248,7 +259,7 @@ def _float(value: Number | None) -> float:
             return float(value)
     except ValueError:
         pass
-    raise FormError(f"{value!r} is no number")
+    raise FormError(f"{value!r} is not a number")
 
 
 def _code(enum: type[_E], code: int) -> Code:
@@ -259,10 +270,10 @@ def _code(enum: type[_E], code: int) -> Code:
 
 
 def _uncode(enum: type[_E], code: Code) -> int:
-    """The enumeration's member where there is one, as readers of specs give it."""
+    """Return the enumeration member if there is one, as the reader of spec files does."""
     if isinstance(code, str):
         if code not in enum.__members__:
-            raise FormError(f"{code!r} is no {enum.__name__}")
+            raise FormError(f"{code!r} is not the name of an {enum.__name__}")
         return enum[code]
     try:
         return enum(code)
@@ -275,7 +286,7 @@ def _ints(values: Sequence[int]) -> list[int]:
 
 
 def example_to_form(example: Example) -> ExampleForm:
-    """Everything of an example but its data."""
+    """Return the schema object for everything in an example except its data."""
     model = example.model
     return ExampleForm(
         spec=example.spec,
@@ -293,7 +304,7 @@ def example_to_form(example: Example) -> ExampleForm:
 
 
 def data_of(example: Example) -> Data:
-    """An example's inputs, expected outputs, constants and pools."""
+    """Return the schema object for an example's inputs, expected outputs, constants and pools."""
     model = example.model
     return Data(
         inputs=[None if data is None else bytes(data) for data in example.inputs],
@@ -348,11 +359,13 @@ def _pool(pools: Sequence[Memory], number: int) -> Pool:
 
 
 def example_from_form(form: ExampleForm, data: Data) -> Example:
-    """The example that the form tells."""
+    """Return the example; raise ``FormError`` if ``form`` and ``data`` contradict each other."""
     if len(form.outputs) != len(data.outputs):
-        raise FormError(f"{len(form.outputs)} outputs, data for {len(data.outputs)}")
+        raise FormError(
+            f"has {len(form.outputs)} outputs, but data for {len(data.outputs)} outputs"
+        )
     if form.version is not None and form.version not in Version.__members__:
-        raise FormError(f"{form.version!r} is no HAL version")
+        raise FormError(f"{form.version!r} is not a HAL version")
     main, *referenced = (_to_subgraph(part) for part in (form.main, *form.referenced))
     return Example(
         spec=form.spec,
@@ -412,10 +425,15 @@ def _to_pools(forms: Sequence[Pool]) -> tuple[Memory, ...]:
     for number, form in enumerate(forms):
         if form.same_as is not None:
             if not 0 <= form.same_as < number:
-                raise FormError(f"pool {number} cannot be the same as pool {form.same_as}")
+                raise FormError(
+                    f"pool {number} refers to pool {form.same_as} in same_as, must refer to an "
+                    "earlier pool"
+                )
             pools.append(pools[form.same_as])
             continue
         if len(form.data) > max(form.size, 0):
-            raise FormError(f"pool {number}: {len(form.data)} bytes in a size of {form.size}")
+            raise FormError(
+                f"pool {number} has {len(form.data)} bytes of data, but the size {form.size}"
+            )
         pools.append(SharedMemory(form.size, initial=form.data, name=form.name))
     return tuple(pools)

@@ -1,8 +1,8 @@
-"""The modules and files that a spec file reads in addition to its own text.
+"""Records which modules and files a spec file reads in addition to its own text.
 
-Their content decides the expanded examples too, so examples of such a spec must not be taken from a
-cache that is keyed by the spec's text. Reads are observed with an audit hook while the spec runs.
-Python cannot remove an audit hook; outside of a run of a spec it returns at once.
+The expanded examples depend on the content of these files too, so they must not be taken from a
+cache whose key contains only the spec's text. An audit hook observes the reads while a spec runs.
+Python cannot remove an audit hook; when no spec is running, it returns immediately.
 """
 
 from __future__ import annotations
@@ -42,14 +42,15 @@ _OPAQUE: Final = (
     "subprocess.",
     "urllib.",
 )
-"""Audit events after which a result may depend on more than files with a known name."""
+"""Audit events after which the examples may depend on more than files with a known name."""
 
 
 class Dependencies:
-    """What one run of a spec file has read.
+    """Everything that one run of a spec file has read.
 
-    ``files`` are absolute paths, missing files included. ``others`` names what no file stands for:
-    modules that were loaded before, failed imports, folders, processes, connections.
+    ``files`` contains absolute paths, including those of missing files. ``others`` describes the
+    dependencies that are not files: modules that were already loaded, failed imports, folders,
+    processes and connections.
     """
 
     def __init__(self) -> None:
@@ -57,12 +58,12 @@ class Dependencies:
         self.others: set[str] = set()
 
     def __bool__(self) -> bool:
-        """True if the examples depend on more than the spec's own text."""
+        """Return whether the examples depend on more than the spec's own text."""
         return bool(self.files or self.others)
 
 
 class _Recorder:
-    """Notes the reads of one thread; ``spec`` is the path of the spec file itself."""
+    """Records the reads of one thread; ``spec`` is the path of the spec file itself."""
 
     def __init__(self, spec: str, found: Dependencies) -> None:
         self.spec = spec
@@ -70,7 +71,7 @@ class _Recorder:
         self.thread = threading.get_ident()
 
     def audit(self, event: str, arguments: tuple[Any, ...]) -> None:
-        """Note an audit event."""
+        """Record the dependency of an audit event, if any."""
         if event == "open":
             self._note_open(arguments[0], arguments[2])
         elif event == "import":
@@ -85,12 +86,15 @@ class _Recorder:
                 self.found.others.add(event)
 
     def note_import(self, name: str) -> None:
-        """Note a module that the spec or one of its helpers asks for."""
+        """Record a module that the spec or one of its helper modules imports."""
         if not _is_known_module(name):
             self.found.others.add(f"module {name}")
 
     def note_names(self, namespace: Mapping[str, object]) -> None:
-        """Note modules that the spec has got hold of without an import statement."""
+        """Record the modules of all names in the spec's namespace.
+
+        A spec can obtain a module without an import statement, for example from another module.
+        """
         for value in namespace.values():
             if isinstance(value, ModuleType):
                 self.note_import(value.__name__)
@@ -120,11 +124,11 @@ _active: _Recorder | None = None
 def recorded(
     spec: str, namespace: dict[str, Any], found: Dependencies | None = None
 ) -> Iterator[None]:
-    """Note in ``found`` what the code of the block reads; one block at a time.
+    """Record in ``found`` what the code in the ``with`` block reads; do not nest these blocks.
 
-    Helper modules that the block has loaded are unloaded at its end: the next spec loads its own
-    helpers, which may have the same names. They are compiled from their source each time, as the
-    time stamp in a ``.pyc`` file does not distinguish two edits within a second.
+    Helper modules that the block loads are unloaded at its end, because the next spec may have
+    helper modules with the same names. They are compiled from source each time, because the time
+    stamp in a ``.pyc`` file does not distinguish two edits within one second.
     """
     global _active
     _install_hook()
@@ -135,7 +139,7 @@ def recorded(
     def tracked_import(name: str, *arguments: Any, **more: Any) -> ModuleType:
         recorder.note_import(name)
         module = builtins.__import__(name, *arguments, **more)
-        recorder.note_import(name)  # now that its file is known
+        recorder.note_import(name)  # again, because the module's file is known only now
         return module
 
     namespace["__builtins__"]["__import__"] = tracked_import
@@ -152,7 +156,7 @@ def recorded(
 
 
 def _unload(before: set[str], dependencies: Dependencies) -> None:
-    """Remove the helper modules of a spec; installed packages and extension modules stay."""
+    """Unload the helper modules of a spec, but not installed packages or extension modules."""
     for name in set(sys.modules) - before:
         module = sys.modules[name]
         origin = getattr(module, "__file__", None)
@@ -179,7 +183,7 @@ def _audit(event: str, arguments: tuple[Any, ...]) -> None:
 
 
 def _is_known_module(name: str) -> bool:
-    """Return whether the module is part of Python, of numpy, or of what the cache's key names."""
+    """Return whether the cache key already covers the module: Python, numpy and the reader."""
     if name == "conformance" or f"{name}.".startswith(tuple(f"{ours}." for ours in _OURS)):
         return True
     top = name.partition(".")[0]
@@ -194,7 +198,7 @@ def _is_known_code(code: CodeType) -> bool:
 
 
 def _is_known_file(path: str) -> bool:
-    """Return whether the file belongs to Python, to numpy or to the reader of spec files."""
+    """Return whether the file belongs to Python, to numpy or to the spec file reader."""
     return path.startswith(_known_folders()) and not _is_installed(path, numpy=False)
 
 

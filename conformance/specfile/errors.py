@@ -1,13 +1,13 @@
-"""What can go wrong with a spec file, said so that the author can act on it."""
+"""Errors in spec files, with messages for the author of the file."""
 
 from dataclasses import dataclass
 
 
 class SpecError(Exception):
-    """A spec file, or one example of it, that cannot be read.
+    """A spec file, or one example in it, cannot be read.
 
-    ``message`` names the mistake and what to do about it; ``line`` is the line of the spec file
-    that wrote the offending thing, 0 where no line is to blame.
+    ``message`` states the error and how to correct it. ``line`` is the line of the spec file that
+    caused the error, 0 if no single line did.
     """
 
     def __init__(self, path: str, line: int, message: str) -> None:
@@ -22,12 +22,12 @@ class SpecError(Exception):
 
 
 class UnrepresentableError(ValueError):
-    """An example that the ``.mod.py`` format has no words for."""
+    """The ``.mod.py`` format cannot represent an example."""
 
 
 @dataclass(frozen=True, slots=True)
 class BrokenExample:
-    """Stands in the place of an example that could not be read; its neighbours still can."""
+    """An example that could not be read; the other examples of the file are not affected."""
 
     spec: str
     name: str
@@ -35,7 +35,10 @@ class BrokenExample:
 
 
 class Mistake(Exception):  # noqa: N818 - becomes the message of a SpecError, is never shown itself
-    """A mistake noticed inside the language, before the place in the file is known."""
+    """An error in a spec file that was detected before its path, or its line, is known.
+
+    The reader converts it to a ``SpecError``. ``line`` is 0 if it is not known yet.
+    """
 
     def __init__(self, message: str, line: int = 0) -> None:
         super().__init__(message)

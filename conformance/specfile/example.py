@@ -1,4 +1,4 @@
-"""One expanded example of a spec file: a model, its inputs, and what must come out."""
+"""``Example``: one expanded example of a spec file, with model, inputs and expected outputs."""
 
 from dataclasses import dataclass
 
@@ -7,10 +7,11 @@ from conformance.hal import Model, Version
 
 @dataclass(frozen=True, slots=True)
 class ExpectedOutput:
-    """What one model output must be.
+    """The expected value of one model output.
 
-    ``data`` are row-major bytes of the output operand's type, ``dimensions`` the shape that must be
-    reported (sizes of 0 are real zeros here). The values of an ``ignored`` output are not compared.
+    ``data`` are row-major bytes of the output operand's type. ``dimensions`` is the output shape
+    that the driver must report; here, a size of 0 means an empty dimension, not an unknown one. If
+    ``ignored`` is true, the values are not compared.
     """
 
     dimensions: tuple[int, ...]
@@ -20,13 +21,24 @@ class ExpectedOutput:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One example, fully expanded, as the harness runs it.
+    """One fully expanded example, as the harness runs it.
 
-    ``model.pools`` is empty or holds one memory with all CONSTANT_REFERENCE data (pool 0), each
-    operand at the next multiple of 4. ``inputs`` follow ``model.main.input_indexes``; ``None`` is
-    an omitted input. ``operand_names`` follow ``model.main.operands``, ``subgraph_names`` those of
-    each referenced subgraph. ``version`` is the version the file claims, ``None`` when it claims
-    none (relaxed models, folders without a version).
+    Attributes:
+        spec: The name of the spec file, up to the first dot.
+        name: The name of the example, unique in its spec file.
+        model: The model. ``model.pools`` is empty or has one memory with the data of all
+            CONSTANT_REFERENCE operands, each at a multiple of 4 bytes.
+        inputs: The bytes of each input in the order of ``model.main.input_indexes``; ``None`` for
+            an omitted input.
+        outputs: The expected outputs in the order of ``model.main.output_indexes``.
+        operand_names: The names of ``model.main.operands``.
+        subgraph_names: The operand names of each referenced subgraph.
+        version: The HAL version that the file states; ``None`` if it states none, as for relaxed
+            models and files in folders without a version.
+        expect_failure: Whether the driver must refuse the example.
+        multinomial_tolerance: The tolerance for the sampled distribution; 0 for examples without
+            random outputs.
+
     """
 
     spec: str

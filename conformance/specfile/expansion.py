@@ -1,4 +1,8 @@
-"""From what a spec file has written down to its examples: feeds, variations, names, versions."""
+"""Expands the declarations of a spec file to its examples.
+
+Each declared example is combined with its feeds (input and output values) and its variations, and
+gets a name and a version.
+"""
 
 from __future__ import annotations
 
@@ -30,11 +34,14 @@ from conformance.specfile.language.variations import (
 from conformance.specfile.numerics import Values, as_values
 
 Expanded = Example | BrokenExample
-"""One item of an expanded file."""
+"""One item of an expanded file: an example, or the error that prevented it."""
 
 
 def expand(sheet: Sheet) -> Iterator[Expanded]:
-    """Every example of the file in order; one that cannot be built does not stop the others."""
+    """Yield the examples of the file in order.
+
+    An example that cannot be built is yielded as a ``BrokenExample``; the others are not affected.
+    """
     for declared, feeds in _merged(sheet.examples):
         groups = declared.groups + _lifetime_groups(declared)
         for feed in feeds:
@@ -50,7 +57,7 @@ def expand(sheet: Sheet) -> Iterator[Expanded]:
 def _merged(
     declared: Sequence[DeclaredExample],
 ) -> list[tuple[DeclaredExample, list[Feed | Mistake]]]:
-    """Examples that differ in nothing but their feeds count as one, in the place of the first."""
+    """Merge examples that differ only in their feeds; the first of them sets the position."""
     merged: dict[Any, tuple[DeclaredExample, list[Feed | Mistake]]] = {}
     for example in declared:
         variations = tuple(tuple(map(id, group)) for group in example.groups)
@@ -60,7 +67,10 @@ def _merged(
 
 
 def _lifetime_groups(declared: DeclaredExample) -> list[list[Variation]]:
-    """The groups every example of a single operation gets, unless it declines them."""
+    """Return the lifetime variations that every single-operation example gets by default.
+
+    Examples that disable them, and examples with a multinomial tolerance, get none.
+    """
     if (
         not declared.vary_lifetimes
         or len(declared.model.operations) != 1
@@ -71,7 +81,7 @@ def _lifetime_groups(declared: DeclaredExample) -> list[list[Variation]]:
 
 
 def _build(model: Model, feed: Feed | Mistake | None, bodies: dict[int, Graph]) -> Graph:
-    """The model as a graph; ``feed`` is ``None`` for a model that is only referenced."""
+    """Return the model as a graph; ``feed`` is ``None`` for a referenced model."""
     if isinstance(feed, Mistake):
         raise feed
     if model.mistake is not None:
@@ -103,7 +113,7 @@ def _build_operand(operand: Operand, feed: Feed | None, bodies: dict[int, Graph]
     if operand.lives_as is OperandLifeTime.SUBGRAPH:
         referenced = operand.value[0] if operand.value else None
         if not isinstance(referenced, Model):
-            raise Mistake("a SubgraphReference names a model")
+            raise Mistake("a SubgraphReference must refer to a Model")
         body = bodies.get(id(referenced)) or _build(referenced, None, bodies)
     elif operand.role is Role.IGNORED_OUTPUT:
         values = np.zeros(prod(operand.declared.dimensions), dtype=np.int64)
@@ -124,14 +134,17 @@ def _build_operand(operand: Operand, feed: Feed | None, bodies: dict[int, Graph]
 
 
 def _line_of_values(operand: Operand) -> int:
-    """Where a constant was given its value; 0 for what the example feeds, which knows its line."""
+    """Return the line that declares a constant's value.
+
+    Return 0 for inputs and outputs: their values come from the example, which knows its own line.
+    """
     return 0 if operand.role is Role.INPUT or operand.role.is_output else operand.line
 
 
 def _fed_values(operand: Operand, source: Any) -> Values | None:
     if isinstance(source, Mapping):
         if operand not in source:
-            raise Mistake("the example gives it no values")
+            raise Mistake("the example has no values for it")
         source = source[operand]
     if source is None:
         return None

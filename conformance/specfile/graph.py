@@ -1,4 +1,7 @@
-"""A model of a spec file while it is being expanded: immutable operands in a graph that changes."""
+"""The graph that represents a spec file's model during expansion.
+
+The graph is mutable; its operands and operations are immutable.
+"""
 
 from __future__ import annotations
 
@@ -16,34 +19,39 @@ from conformance.specfile.numerics import Values
 
 
 class Role(Enum):
-    """What an operand was declared as; it decides what the variations may do with it."""
+    """The kind of declaration of an operand; it determines which variations change the operand."""
 
     INPUT = "Input"
     OUTPUT = "Output"
     IGNORED_OUTPUT = "IgnoredOutput"
     CONSTANT = "Parameter"
     SHORTHAND = "shorthand"
-    """A constant written as a bare Python value or through a scalar or vector shorthand."""
+    """A constant declared as a plain Python value or with a class such as ``Int32Scalar``."""
     INTERNAL = "Internal"
 
     @property
     def is_output(self) -> bool:
-        """True for both kinds of output."""
+        """Whether the operand is a model output, ignored or not."""
         return self in (Role.OUTPUT, Role.IGNORED_OUTPUT)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ChannelQuant:
-    """Per-channel scales; ``hidden`` ones convert data but do not show in the model."""
+    """Per-channel scales.
+
+    If ``hidden`` is true, the scales are used to convert data but are not part of the model.
+    """
 
     channel_dim: int
     scales: tuple[float, ...]
     hidden: bool = False
 
     def broadcast(self, rank: int) -> NDArray[np.float64]:
-        """The scales in a shape that broadcasts along ``channel_dim`` of a tensor."""
+        """Return the scales in a shape that broadcasts along ``channel_dim`` of a tensor."""
         if not -rank <= self.channel_dim < rank:
-            raise Mistake(f"channelDim {self.channel_dim} is outside a tensor of rank {rank}")
+            raise Mistake(
+                f"channelDim {self.channel_dim} is out of range for a tensor of rank {rank}"
+            )
         shape = [1] * rank
         shape[self.channel_dim] = len(self.scales)
         return np.array(self.scales, dtype=np.float64).reshape(shape)
@@ -61,13 +69,17 @@ class Type:
 
     @property
     def is_tensor(self) -> bool:
-        """True for the tensor types."""
+        """Whether this is a tensor type."""
         return self.type.name.startswith("TENSOR_")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GraphOperand:
-    """One operand of a graph, with the values it holds in this example."""
+    """One operand of a graph, with its values in this example.
+
+    ``body`` is the graph that a SUBGRAPH operand refers to. ``line`` is the line of the spec file
+    that declares the values, 0 if there is none.
+    """
 
     name: str
     role: Role
@@ -80,28 +92,28 @@ class GraphOperand:
 
     @property
     def has_values(self) -> bool:
-        """True when there are values to convert: not omitted, not of size zero."""
+        """Whether the operand has at least one value: it is neither omitted nor empty."""
         return self.values is not None and self.values.size > 0
 
     def shaped_values(self) -> Values:
-        """The values in the operand's shape."""
+        """Return the values in the operand's shape; raise ``Mistake`` if their number differs."""
         assert self.values is not None
         try:
             return self.values.reshape(self.type.dimensions)
         except ValueError:
             raise Mistake(
                 f"operand {self.name!r} has {self.values.size} values, "
-                f"its dimensions {list(self.type.dimensions)} ask for another number"
+                f"which does not match its dimensions {list(self.type.dimensions)}"
             ) from None
 
     def with_values(self, values: Any) -> GraphOperand:
-        """The same operand holding other values, flattened."""
+        """Return a copy of the operand with other values, which are flattened."""
         return replace(self, values=np.asarray(values).ravel())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GraphOperation:
-    """One operation; operands go by name."""
+    """One operation; ``inputs`` and ``outputs`` are operand names."""
 
     type: OperationType
     inputs: tuple[str, ...]
@@ -111,7 +123,7 @@ class GraphOperation:
 
 @dataclass(slots=True, eq=False)
 class Graph:
-    """One model: operands in order of first appearance, operations in written order."""
+    """One model: operands in order of first appearance, operations in order of declaration."""
 
     name: str | None
     operands: dict[str, GraphOperand] = field(default_factory=dict)
@@ -120,24 +132,24 @@ class Graph:
     version: Version | None = None
 
     def put(self, *operands: GraphOperand) -> None:
-        """Replace operands of the same name in their place; append new ones."""
+        """Add operands; one with an existing name replaces that operand at its position."""
         for operand in operands:
             self.operands[operand.name] = operand
 
     def inputs(self) -> list[GraphOperand]:
-        """Model inputs in operand order."""
+        """Return the model inputs in operand order."""
         return [o for o in self.operands.values() if o.role is Role.INPUT]
 
     def outputs(self) -> list[GraphOperand]:
-        """Model outputs in operand order."""
+        """Return the model outputs in operand order."""
         return [o for o in self.operands.values() if o.role.is_output]
 
     def bodies(self) -> Iterator[Graph]:
-        """Graphs that SUBGRAPH operands name, in operand order, repeated as they are named."""
+        """Yield the graph of each SUBGRAPH operand in operand order, possibly repeatedly."""
         return (o.body for o in self.operands.values() if o.body is not None)
 
     def copy(self, copies: dict[int, Graph] | None = None) -> Graph:
-        """An independent copy, bodies included; a body named twice stays one body."""
+        """Return a deep copy; a graph that several operands refer to is copied only once."""
         copies = {} if copies is None else copies
         twin = copies[id(self)] = Graph(
             self.name, dict(self.operands), list(self.operations), self.relaxed, self.version
@@ -149,7 +161,10 @@ class Graph:
         return twin
 
     def execution_order(self) -> list[GraphOperation]:
-        """The operations, each after those whose results it reads, else as they were written."""
+        """Return the operations sorted so that each follows those whose outputs it reads.
+
+        Apart from that, the order of declaration is kept. Raise ``Mistake`` for a cycle.
+        """
         rank = {name: index for index, name in enumerate(self.operands)}
         producers: dict[str, list[int]] = {}
         for index, operation in enumerate(self.operations):
@@ -178,7 +193,7 @@ class Graph:
                     if earlier not in finished:
                         operation = self.operations[index]
                         raise Mistake(
-                            f"{operation.type.name} reads a result that depends on its own: "
+                            f"{operation.type.name} reads a value that depends on its own output: "
                             "operations must not form a cycle",
                             operation.line,
                         )
@@ -190,7 +205,7 @@ class Graph:
 
 
 def referenced_graphs(main: Graph) -> list[Graph]:
-    """Every graph reachable through SUBGRAPH operands, depth first, each once."""
+    """Return all graphs reachable through SUBGRAPH operands, depth first, without repetition."""
     found: list[Graph] = []
     seen: set[int] = set()
 

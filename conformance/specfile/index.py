@@ -1,11 +1,12 @@
-"""Example names, and examples themselves, without running spec files again.
+"""Provides the examples of spec files by name, with a cache that avoids executing files again.
 
-Listing a file's examples reads an index; loading one example reads its record. Both are read from a
-cache file that was written when the spec file was last run. Its name is a digest of everything that
-decides its content: the spec's text, its name, the version that its path states, this package's
-reader, Python with its flags, and numpy. A spec that reads other modules or files is run again in
-each process and never stored. Nothing in the cache is trusted: a record that fails its checks is
-built again from the spec file. Without a cache everything works the same, only slower.
+Listing a file's examples reads an index; loading an example reads its record. Both are in a cache
+file that is written when the spec file is executed. The name of the cache file is a digest of
+everything that determines its content: the spec's text, its name, the version in its path, the
+source of this reader, the Python version and flags, and the numpy version. A spec that reads other
+modules or files is executed again in each process and never stored. Every record has a checksum; a
+record that fails it is built again from the spec file. Without a usable cache directory, the
+results are the same, but slower.
 """
 
 from __future__ import annotations
@@ -45,22 +46,22 @@ from conformance.specfile.reader import (
 )
 
 CACHE_VARIABLE: Final = "NN_CONFORMANCE_CACHE"
-"""Environment variable that names another cache directory."""
+"""Name of the environment variable that sets the cache directory."""
 
 _OPEN_SPECS: Final = 1024
-"""How many files' indexes one ``SpecIndex`` keeps in memory."""
+"""The largest number of files whose indexes one ``SpecIndex`` keeps in memory."""
 
 _LARGEST_COMPARED: Final = 1 << 20
-"""Size in bytes up to which a file is compared by its content, and not by its time stamp."""
+"""Up to this size in bytes, files are compared by content; larger files by time stamp."""
 
 _STORED_NAME: Final = re.compile(r"[0-9a-f]{40}\.nnspec")
 
 _KEPT_SECONDS: Final = 30 * 24 * 3600
-"""Age at which a cache file goes; making it anew costs milliseconds."""
+"""The age in seconds at which a cache file is deleted; rebuilding one takes milliseconds."""
 
 
 class ExampleInfo(msgspec.Struct, frozen=True, array_like=True):
-    """What collection needs to know of one example."""
+    """The properties of one example that test collection needs, without its data."""
 
     name: str
     expect_failure: bool
@@ -71,7 +72,7 @@ class ExampleInfo(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def version(self) -> Version | None:
-        """The HAL version the file claims for the example, if any."""
+        """The HAL version that the file states for the example, if any."""
         return Version(self.version_level) if self.version_level else None
 
     @property
@@ -81,10 +82,10 @@ class ExampleInfo(msgspec.Struct, frozen=True, array_like=True):
 
 
 class SpecIndex:
-    """The examples of spec files, by name.
+    """Loads examples of spec files by name.
 
-    ``cache_dir`` defaults to ``$NN_CONFORMANCE_CACHE``, else the user's cache directory. Any
-    number of processes may share it.
+    ``cache_dir`` defaults to ``$NN_CONFORMANCE_CACHE``, or to the user's cache directory if the
+    variable is not set. Several processes can share the directory.
     """
 
     def __init__(
@@ -99,14 +100,18 @@ class SpecIndex:
         self._entries: OrderedDict[str, _Known] = OrderedDict()
 
     def names(self, path: str | PathLike[str]) -> list[ExampleInfo]:
-        """All examples of the file in order, broken ones included.
+        """Return all examples of the file in order, including broken ones.
 
-        A file that cannot be run at all raises its ``SpecError``, each time anew.
+        Raise ``SpecError`` if the file cannot be executed; such a result is not cached.
         """
         return list(self._entry(path).infos)
 
     def load(self, path: str | PathLike[str], name: str) -> Example:
-        """One example; ``SpecError`` if it is broken, ``KeyError`` if there is none so named."""
+        """Return one example.
+
+        Raise ``SpecError`` if the example is broken, and ``KeyError`` if the file has no example
+        of this name.
+        """
         entry = self._entry(path)
         position = entry.positions[name]
         try:
@@ -120,7 +125,7 @@ class SpecIndex:
         return found
 
     def _entry(self, path: str | PathLike[str]) -> _Entry:
-        location = os.path.abspath(path)  # noqa: PTH100 - the version stands in the path as given
+        location = os.path.abspath(path)  # noqa: PTH100 - the path as given may contain the version
         stamp = _stamp(location)
         known = self._entries.get(location)
         if known is not None and stamp is not None and known.holds(stamp):
@@ -150,7 +155,7 @@ class SpecIndex:
             self._entries.popitem(last=False)
 
     def _forget_old(self) -> None:
-        """Once for each ``SpecIndex`` that writes, delete what was written long ago."""
+        """Delete old cache files, once for each ``SpecIndex`` that writes to the cache."""
         if self._forgotten:
             return
         self._forgotten = True
@@ -163,7 +168,10 @@ class SpecIndex:
                     stored.unlink()
 
     def _rebuild(self, location: str, source: bytes) -> _Entry:
-        """Run the spec file; keep the result in memory, and on disk if only the text decides it."""
+        """Execute the spec file and keep the result in memory.
+
+        The result is also stored in the cache directory, unless it depends on other files.
+        """
         stamp, read = _stamp(location), Dependencies()
         found = iter_examples(
             location, time_limit=self._time_limit, source=source, dependencies=read
@@ -185,7 +193,7 @@ _Stamp = tuple[int, int, int]
 
 
 class _Entry:
-    """One file's archive with its list of examples."""
+    """The archive of one spec file, with the list of its examples."""
 
     __slots__ = ("archive", "infos", "positions")
 
@@ -203,14 +211,14 @@ class _Entry:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """An entry in memory, with the states of the files that it was built from."""
+    """An entry in memory, with the state of the files from which it was built."""
 
     stamp: _Stamp | None
     entry: _Entry
     files: Mapping[str, object]
 
     def holds(self, stamp: _Stamp) -> bool:
-        """Return whether no file has changed since."""
+        """Return whether the spec file and the files that it reads are unchanged."""
         if self.stamp != stamp:
             return False
         return all(_state_of(path) == state for path, state in self.files.items())
@@ -232,13 +240,13 @@ def _info_of(item: Example | BrokenExample) -> ExampleInfo:
 
 
 def default_cache_dir() -> Path:
-    """Return the cache directory that ``$NN_CONFORMANCE_CACHE`` names, or the user's."""
+    """Return the directory in ``$NN_CONFORMANCE_CACHE``, or the user's cache directory."""
     named = os.environ.get(CACHE_VARIABLE)
     return Path(named) if named else Path(platformdirs.user_cache_dir("nn-conformance"))
 
 
 def _stamp(location: str) -> _Stamp | None:
-    """What changes when the file is written again; ``None`` if there is no such file."""
+    """Return a value that changes when the file is written; ``None`` if it does not exist."""
     try:
         status = os.stat(location)  # noqa: PTH116 - on the path of every single load
     except OSError:
@@ -247,7 +255,7 @@ def _stamp(location: str) -> _Stamp | None:
 
 
 def _state_of(path: str) -> object:
-    """What changes with the content of a file that a spec reads; ``None`` if it cannot be read."""
+    """Return a value that changes with the file's content; ``None`` if it cannot be read."""
     stamp = _stamp(path)
     if stamp is None or stamp[1] > _LARGEST_COMPARED:
         return stamp
@@ -259,7 +267,7 @@ def _state_of(path: str) -> object:
 
 @cache
 def _reader_version() -> bytes:
-    """Changes with everything but the spec file that decides what an example looks like."""
+    """Return a digest of everything except the spec file that determines the examples."""
     digest = hashlib.sha256(f"{sys.version_info[:2]} numpy {np.__version__}".encode())
     here = Path(__file__).parent
     for module in sorted([*here.rglob("*.py"), *(here.parent / "hal").glob("*.py")]):

@@ -1,12 +1,12 @@
-"""Names that must be unique within one spec file.
+"""Generates unique names for the operands and the examples of one spec file.
 
-Only operands and examples count. (The public generator also names C++ variables of its own in the
-operands' space; an operand called ``type0`` gets another name there.)
+The public generator also reserves the names of its C++ variables, so it renames an operand called
+``type0``; this module does not.
 """
 
 
 class Names:
-    """Hands out names; a name taken before gets the first free number behind it."""
+    """A set of used names; a name that is already used gets the first free number as suffix."""
 
     def __init__(self, *, separator: str, first: int = 1) -> None:
         self._separator = separator
@@ -15,11 +15,11 @@ class Names:
         self._next: dict[str, int] = {}
 
     def is_free(self, name: str) -> bool:
-        """True when nobody has claimed the name."""
+        """Return whether the name has not been claimed yet."""
         return name not in self._taken
 
     def claim(self, wanted: str) -> str:
-        """``wanted`` itself if it is free, else ``wanted`` with a number."""
+        """Claim and return ``wanted`` if it is free, else ``wanted`` with a number."""
         name, number = wanted, self._next.get(wanted, self._first)
         while name in self._taken:
             name = f"{wanted}{self._separator}{number}"

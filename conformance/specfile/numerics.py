@@ -1,8 +1,8 @@
-"""From the numbers of a spec file to the bytes and codes of an operand.
+"""Converts the numbers of a spec file to operand data, and real numbers to quantized codes.
 
-The format defines a float by its decimal text: the shortest text of the Python number is read as
-a float32, and a float16 is that float32 rounded once more, both half to even. Integers are cut
-off toward zero, booleans are truth values.
+The format defines a float by its decimal text: the shortest decimal text of the Python number is
+rounded to float32, and for a float16 that float32 is rounded once more, both half to even. Integers
+are truncated toward zero, and a boolean is true if its number is not 0.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from conformance.hal import INFO, OperandType
 from conformance.specfile.errors import Mistake
 
 Values = NDArray[Any]
-"""Flat, row-major numbers of one operand, not yet in the operand's own storage."""
+"""Flat, row-major numbers of one operand, not yet converted to the operand's data type."""
 
 _CLAMPED: Final = {
     OperandType.TENSOR_QUANT8_ASYMM: (0, 255),
@@ -26,11 +26,11 @@ _CLAMPED: Final = {
     OperandType.TENSOR_QUANT16_ASYMM: (0, 65535),
     OperandType.UINT32: (0, np.inf),
 }
-"""The types whose codes saturate when data are converted; all others keep what comes out."""
+"""The types whose codes are clamped to a range on conversion; others are not clamped."""
 
 
 def as_values(numbers: Sequence[Any]) -> Values:
-    """A spec's list of numbers as one flat array."""
+    """Return a spec's list of numbers as one flat array; raise ``Mistake`` for other data."""
     try:
         values = np.array(numbers)
     except ValueError:
@@ -40,7 +40,7 @@ def as_values(numbers: Sequence[Any]) -> Values:
     if values.dtype.kind not in "biuf":
         odd = next((n for n in numbers if not isinstance(n, (bool, int, float, np.generic))), None)
         raise Mistake(
-            f"{odd!r} is no number: data are int, float or bool values"
+            f"{odd!r} is not a number: data must be int, float or bool values"
             if odd is not None
             else "an integer is too large for any operand type"
         )
@@ -68,7 +68,10 @@ def nearest_float32(values: Values) -> NDArray[np.float32]:
 
 
 def encode(type_: OperandType, values: Values) -> bytes:
-    """The operand's data bytes for its values; ``Mistake`` where a value does not fit the type."""
+    """Return the data bytes for an operand's values.
+
+    Raise ``Mistake`` if a value is outside the range of the type.
+    """
     if not values.size:
         return b""
     dtype = INFO[type_].dtype
@@ -84,7 +87,7 @@ def encode(type_: OperandType, values: Values) -> bytes:
         fits = (whole >= low) & (whole <= high)
         if not fits.all():
             raise Mistake(
-                f"value {values[~fits][0]} does not fit {type_.name}: "
+                f"value {values[~fits][0]} is out of range for {type_.name}: "
                 f"write values in [{low}, {high}]"
             )
         stored = whole.astype(dtype)
@@ -92,7 +95,7 @@ def encode(type_: OperandType, values: Values) -> bytes:
 
 
 def element_count(type_: OperandType, dimensions: Sequence[int]) -> int | None:
-    """How many values an operand must have; ``None`` for a tensor of unknown rank."""
+    """Return the number of values of an operand; ``None`` for a tensor of unknown rank."""
     if not type_.name.startswith("TENSOR_"):
         return 1
     return prod(dimensions) if dimensions else None
@@ -101,7 +104,10 @@ def element_count(type_: OperandType, dimensions: Sequence[int]) -> int | None:
 def to_real(
     values: Values, scale: float, zero_point: int, channel_scales: NDArray[np.float64] | None
 ) -> NDArray[np.float32]:
-    """Codes, already in the operand's shape, as real numbers in float32 arithmetic."""
+    """Dequantize codes to real numbers in float32 arithmetic.
+
+    ``values`` must have the operand's shape, so that ``channel_scales`` can be broadcast.
+    """
     real = values.astype(np.float32)
     real -= np.float32(zero_point)
     if scale:
@@ -118,9 +124,10 @@ def from_real(
     zero_point: int,
     channel_scales: NDArray[np.float64] | None,
 ) -> Values:
-    """Real numbers as values of another type.
+    """Convert real numbers to values of a type: quantized codes, or floats unchanged.
 
-    The zero point is added before rounding half to even, so its parity decides exact halves.
+    The zero point is added before rounding half to even, so an odd zero point changes the direction
+    in which exact halves are rounded.
     """
     if scale:
         real = real / np.float32(scale)
@@ -133,7 +140,7 @@ def from_real(
 
 
 def bound_in_codes(bound: float, type_: OperandType, scale: float, zero_point: int) -> float:
-    """A real bound as a value of a type, computed in double precision."""
+    """Convert a real bound to a value of a type, computed in double precision."""
     value = (bound / scale if scale else bound) + zero_point
     if INFO[type_].dtype.kind == "f":
         return value

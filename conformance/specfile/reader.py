@@ -1,8 +1,8 @@
-"""Reads spec files: runs one in a namespace of its own and expands what it has written down.
+"""Reads spec files: executes a file in a fresh namespace and expands its declarations.
 
-A spec file is Python code and is EXECUTED with the rights of this process: read only files that
-you would also run. What protects here protects against accidents, not against malice: every file
-has a fresh namespace, global state is put back, and the running time is bounded.
+A spec file is Python code and is EXECUTED with the rights of this process: read only files that you
+would also run. The precautions here protect against accidents, not against malicious code: every
+file has a fresh namespace, global state is restored afterwards, and the running time is limited.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from conformance.specfile.language.sheet import Sheet, current_sheet
 from conformance.specfile.timebound import TimeExpired, restored_state, time_bound
 
 DEFAULT_TIME_LIMIT: Final = 30.0
-"""Seconds a spec file may run."""
+"""The default limit on the running time of a spec file, in seconds."""
 
 _VERSION_IN_PATH: Final = re.compile(r"/(V\d_\d)/|(AIDL_V\d+)")
 
 
 def spec_name(path: str | PathLike[str]) -> str:
-    """The spec's name: the file's name up to the first dot."""
+    """Return the spec's name: the file name up to the first dot."""
     return Path(path).name.partition(".")[0]
 
 
 def version_of_path(path: str | PathLike[str]) -> Version | None:
-    """The HAL version that the file's folder states; ``None`` unless exactly one is stated."""
+    """Return the HAL version in the file's path; ``None`` unless the path states exactly one."""
     found = _VERSION_IN_PATH.findall(os.path.abspath(path))  # noqa: PTH100 - links stay as named
     if len(found) != 1:
         return None
@@ -51,11 +51,15 @@ def iter_examples(
     source: bytes | None = None,
     dependencies: Dependencies | None = None,
 ) -> Iterator[Expanded]:
-    """Run the file now, expand its examples one at a time.
+    """Execute the file at once and return an iterator that expands one example at a time.
 
-    A broken example is yielded as a ``BrokenExample`` in its place; a file that cannot be run to
-    its end raises ``SpecError``. ``source`` is the file's content if the caller has it already;
-    ``dependencies`` receives what the file reads besides.
+    A broken example is yielded as a ``BrokenExample`` in its place. ``source`` is the file's
+    content, if the caller has read it already. ``dependencies`` receives the modules and other
+    files that the file reads.
+
+    Raises:
+        SpecError: The file cannot be read or executed to its end.
+
     """
     location = os.path.abspath(path)  # noqa: PTH100 - links stay as named
     text = read_source(location) if source is None else source
@@ -65,7 +69,7 @@ def iter_examples(
 def load(
     path: str | PathLike[str], *, time_limit: float = DEFAULT_TIME_LIMIT
 ) -> tuple[Example, ...]:
-    """All examples of the file; the first broken one raises its ``SpecError``."""
+    """Return all examples of the file; raise the ``SpecError`` of the first broken example."""
     loaded: list[Example] = []
     for item in iter_examples(path, time_limit=time_limit):
         if isinstance(item, BrokenExample):
@@ -75,12 +79,12 @@ def load(
 
 
 def names(path: str | PathLike[str], *, time_limit: float = DEFAULT_TIME_LIMIT) -> tuple[str, ...]:
-    """Names of all examples of the file, broken ones included."""
+    """Return the names of all examples of the file, including broken ones."""
     return tuple(item.name for item in iter_examples(path, time_limit=time_limit))
 
 
 def read_source(path: str) -> bytes:
-    """The file's content; ``SpecError`` if it cannot be had."""
+    """Return the file's content; raise ``SpecError`` if the file cannot be read."""
     try:
         return Path(path).read_bytes()
     except OSError as error:
@@ -118,12 +122,12 @@ def _as_spec_error(path: str, error: BaseException, time_limit: float) -> SpecEr
         case TimeExpired():
             message = (
                 f"still running after {time_limit:g} s: look for an endless loop on this line, "
-                "or raise the time limit"
+                "or increase the time limit"
             )
         case Mistake():
             message, line = error.message, error.line or line
         case SyntaxError(lineno=int(lineno)) if error.filename == path:
-            message, line = f"not Python: {error.msg}", lineno
+            message, line = f"not valid Python: {error.msg}", lineno
         case _:
             message = f"the spec raised {type(error).__name__}: {error}"
     return SpecError(path, line, message)

@@ -1,7 +1,8 @@
-"""Compact binary form of a file's expanded examples, readable one example at a time.
+"""The binary format in which the examples of a spec file are cached.
 
-Layout: magic, then the table of contents, then blobs. Data of more than a few bytes are blobs,
-stored once however many examples use them. The table and every blob carry a checksum.
+One example can be read without the others. The format consists of a magic number, a table of
+contents and blobs. Data of more than a few bytes is stored as a blob, which all examples with the
+same data share. The table and every blob have a checksum.
 """
 
 from __future__ import annotations
@@ -34,16 +35,16 @@ from conformance.specfile.example import Example, ExpectedOutput
 
 _MAGIC: Final = b"NNSPEC1\n"
 _PREFIX: Final = struct.Struct("<8sII")
-"""Magic, length and checksum of the table of contents."""
+"""Magic number, and the length and checksum of the table of contents."""
 _INLINE_LIMIT: Final = 48
-"""Data up to this size stand in the record itself."""
+"""Data of up to this many bytes are part of the record, not a blob."""
 
 _COPY: Final = int(OperandLifeTime.CONSTANT_COPY)
 _REFERENCE: Final = int(OperandLifeTime.CONSTANT_REFERENCE)
 
 
 class Damaged(Exception):  # noqa: N818 - never reaches a user
-    """The stored form is not what was written."""
+    """The content of a cache file is not what was written."""
 
 
 class _Blob(msgspec.Struct, array_like=True, frozen=True):
@@ -53,7 +54,7 @@ class _Blob(msgspec.Struct, array_like=True, frozen=True):
 
 
 _Data = bytes | int | None
-"""The bytes themselves, or the number of a blob."""
+"""The data itself, or the index of a blob."""
 
 
 class _Operand(msgspec.Struct, array_like=True, frozen=True):
@@ -64,7 +65,7 @@ class _Operand(msgspec.Struct, array_like=True, frozen=True):
     zero_point: int
     lifetime: int
     data: _Data
-    """Constant data; for a subgraph operand its index."""
+    """The data of a constant; for a SUBGRAPH operand, the index of the subgraph."""
     channel_dim: int = 0
     channel_scales: tuple[float, ...] | None = None
 
@@ -108,7 +109,7 @@ _ENCODER: Final = msgspec.msgpack.Encoder()
 
 
 class _BlobStore:
-    """Collects byte strings, equal ones once."""
+    """Collects byte strings and stores equal ones only once."""
 
     def __init__(self) -> None:
         self.content = bytearray()
@@ -116,13 +117,13 @@ class _BlobStore:
         self._known: dict[bytes, int] = {}
 
     def append(self, data: bytes) -> _Blob:
-        """Store without looking for an equal one."""
+        """Append data without searching for equal data."""
         blob = _Blob(len(self.content), len(data), zlib.crc32(data))
         self.content += data
         return blob
 
     def refer(self, data: bytes) -> bytes | int:
-        """How a record mentions these bytes."""
+        """Return the data itself if it is short, else the index of a blob that contains it."""
         if len(data) <= _INLINE_LIMIT:
             return data
         if data not in self._known:
@@ -132,7 +133,10 @@ class _BlobStore:
 
 
 def pack(items: Iterable[Example | BrokenExample], infos: Sequence[msgspec.Struct]) -> bytes:
-    """The stored form of a file's examples; ``infos`` come back unchanged."""
+    """Return the binary form of a file's examples.
+
+    ``infos`` is stored unchanged and can be read back with ``Archive.infos``.
+    """
     store = _BlobStore()
     records = tuple(store.append(_ENCODER.encode(_to_record(item, store))) for item in items)
     table = _ENCODER.encode(
@@ -199,11 +203,11 @@ def _to_operand(operand: Operand, data: _Data) -> _Operand:
 
 
 Reader = Callable[[int, int], bytes]
-"""Reads ``length`` bytes at ``offset`` of the stored form."""
+"""A function of ``offset`` and ``length`` that returns these bytes of the binary form."""
 
 
 class Archive:
-    """A stored file of examples, of which only the table of contents is in memory."""
+    """A set of packed examples; only the table of contents is kept in memory."""
 
     def __init__(self, read: Reader) -> None:
         self._read = read
@@ -223,7 +227,10 @@ class Archive:
 
     @classmethod
     def open(cls, path: Path) -> Archive:
-        """An archive on disk; the file is opened for each read and may be replaced meanwhile."""
+        """Open an archive on disk.
+
+        The file is opened for each read, so another process may replace it between reads.
+        """
         name = os.fspath(path)
 
         def read(offset: int, length: int) -> bytes:
@@ -237,7 +244,7 @@ class Archive:
 
     @classmethod
     def of_bytes(cls, content: bytes) -> Archive:
-        """An archive in memory."""
+        """Return an archive that reads from ``content``."""
         return cls(lambda offset, length: content[offset : offset + length])
 
     def __len__(self) -> int:
@@ -245,7 +252,7 @@ class Archive:
 
     @property
     def infos(self) -> bytes:
-        """The encoded ``infos`` that were packed."""
+        """The encoded ``infos`` that were packed with the examples."""
         return bytes(self._contents.infos)
 
     def _blob(self, blob: _Blob) -> bytes:
@@ -258,14 +265,14 @@ class Archive:
         return data
 
     def read(self, position: int) -> Example | BrokenExample:
-        """The example at that position; ``Damaged`` if its bytes are not what was written."""
+        """Return the example at a position; raise ``Damaged`` if a checksum does not match."""
         try:
             stored = _RECORD.decode(self._blob(self._contents.records[position]))
         except msgspec.DecodeError as error:
             raise Damaged from error
         if stored.error is not None:
-            told = SpecError(self.path_of_spec, *stored.error)
-            return BrokenExample(stored.spec, stored.name, told)
+            spec_error = SpecError(self.path_of_spec, *stored.error)
+            return BrokenExample(stored.spec, stored.name, spec_error)
         return _from_record(stored, self._data)
 
     def _data(self, data: _Data) -> bytes:

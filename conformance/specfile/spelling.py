@@ -1,4 +1,7 @@
-"""How numbers and names are written in a spec file so that reading gives the same bits back."""
+"""Formats numbers, lists and names as Python source text for spec files.
+
+Reading a formatted number returns exactly the same bits.
+"""
 
 from __future__ import annotations
 
@@ -24,15 +27,21 @@ _SPECIAL: Final = {
 
 
 def spell_values(type_: OperandType, data: bytes) -> list[str]:
-    """The Python literals that a spec file needs for these bytes."""
+    """Return one Python literal for each value in ``data``.
+
+    Raise ``UnrepresentableError`` for bytes that no literal of the format represents.
+    """
     dtype = INFO[type_].dtype
     if len(data) % dtype.itemsize:
         raise UnrepresentableError(
-            f"{len(data)} bytes are no whole number of {type_.name} values of {dtype.itemsize}"
+            f"{len(data)} bytes of data are not a multiple of the {dtype.itemsize} bytes of a "
+            f"{type_.name} value"
         )
     if dtype.kind == "b":
         if data.strip(b"\0\1"):
-            raise UnrepresentableError("a boolean byte other than 0 and 1 cannot be written")
+            raise UnrepresentableError(
+                "boolean data has a byte other than 0 and 1, which the format cannot represent"
+            )
         return ["True" if byte else "False" for byte in data]
     values = np.frombuffer(data, dtype)
     if dtype.kind == "f":
@@ -41,7 +50,10 @@ def spell_values(type_: OperandType, data: bytes) -> list[str]:
 
 
 def _spell_floats(values: NDArray[Any]) -> list[str]:
-    """Shortest decimals of the stored type; full double precision where these do not suffice."""
+    """Return the shortest decimal text of each value that reads back as the same bits.
+
+    Where the shortest text of the stored type does not, all digits of the double are written.
+    """
     texts: list[str] = values.astype(str).tolist()
     finite = np.isfinite(values)
     if not finite.all():
@@ -60,20 +72,22 @@ def _spell_floats(values: NDArray[Any]) -> list[str]:
 def _spell_special(value: np.floating[Any]) -> str:
     negative = bool(np.signbit(value))
     text = ("-" if negative else "") + ("nan" if np.isnan(value) else "inf")
-    plain = np.array(float(text.removeprefix("-")), value.dtype)
-    if (-plain if negative else plain).tobytes() != value.tobytes():
-        raise UnrepresentableError(f"the NaN with bytes {value.tobytes().hex()} has no text")
+    positive = np.array(float(text.removeprefix("-")), value.dtype)
+    if (-positive if negative else positive).tobytes() != value.tobytes():
+        raise UnrepresentableError(
+            f"the format cannot represent a NaN with the bytes {value.tobytes().hex()}"
+        )
     return _SPECIAL[text]
 
 
 def spell_float32(value: float) -> str:
-    """A scale, rounded to the 32 bits that the contract gives it."""
+    """Return the text of a scale, rounded to float32, the type of the contract's field."""
     with np.errstate(over="ignore"):
         return _spell_floats(np.array([value], dtype="<f4"))[0]
 
 
 def spell_list(items: Sequence[str], indent: str = "") -> str:
-    """A Python list, on lines of bounded length when it does not fit on one."""
+    """Return the source text of a Python list, wrapped if it does not fit on one line."""
     one_line = f"[{', '.join(items)}]"
     if len(indent) + len(one_line) <= _COLUMNS - 20:
         return one_line
@@ -92,13 +106,13 @@ def spell_list(items: Sequence[str], indent: str = "") -> str:
 
 
 class Variables:
-    """Python variables for operands, called like the operands where that is possible."""
+    """Chooses Python variable names for operands, equal to the operands' names if possible."""
 
     def __init__(self, reserved: Iterable[str]) -> None:
         self._used = {*reserved, *keyword.kwlist, *keyword.softkwlist, *dir(builtins)}
 
     def take(self, name: str, otherwise: str) -> str:
-        """A free variable: ``name``, else ``otherwise``, else that with underscores."""
+        """Return an unused variable name: ``name``, else ``otherwise``, else with underscores."""
         variable = name if name.isidentifier() and name.isascii() else otherwise
         if variable in self._used or variable.startswith("__"):
             variable = otherwise

@@ -1,4 +1,4 @@
-"""A bound on how long a spec file may run, and the return to the state before it ran."""
+"""Limits the running time of a spec file, and restores the process state after it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ import numpy as np
 from conformance.hard_limit import EXIT_STUCK, process_ends_after
 
 _AGAIN = 0.005
-"""Seconds between further interruptions: code that swallows one soon meets the next."""
+"""Seconds between repeated interruptions, for code that catches and ignores the first one."""
 
 
 _RUNNING = threading.RLock()
@@ -27,7 +27,10 @@ _RUNNING = threading.RLock()
 
 
 class TimeExpired(BaseException):
-    """Interrupts a spec file; not an ``Exception``, so that ``except Exception`` lets it pass."""
+    """A spec file exceeded its time limit.
+
+    This is not an ``Exception``, so that ``except Exception`` in a spec file does not catch it.
+    """
 
 
 _GRACE = 5.0
@@ -36,11 +39,12 @@ _GRACE = 5.0
 
 @contextmanager
 def time_bound(seconds: float, what: str = "a block with a time limit") -> Iterator[None]:
-    """Raise ``TimeExpired`` in the block when it runs longer than ``seconds``.
+    """Raise ``TimeExpired`` in the ``with`` block when it runs longer than ``seconds``.
 
-    In the main thread an interval timer interrupts, elsewhere a watching thread. Both act between
-    two Python instructions: one long call into C code ends first. An alarm that someone else had
-    set (a test's time-out) is set again afterwards, less the time that went by.
+    In the main thread, an interval timer interrupts the block; in other threads, a watching thread
+    does. Both can interrupt only between two Python instructions, so a call into C code completes
+    first. If an alarm was already set, for example by a test timeout, it is set again afterwards
+    with the remaining time.
 
     A block that still runs 5 s later cannot be interrupted (it waits in C code, or it switched the
     alarm off): the process ends with exit status 10 and a message that names ``what``.
@@ -58,7 +62,7 @@ def time_bound(seconds: float, what: str = "a block with a time limit") -> Itera
 
 @contextmanager
 def interrupted_after(seconds: float) -> Iterator[None]:
-    """``time_bound`` for code of ours: what cannot be interrupted goes on to its end."""
+    """Do the same as ``time_bound``, but never end the process; for code of the suite itself."""
     if threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer"):
         bound = _alarm(seconds)
     else:
@@ -82,7 +86,7 @@ def _alarm(seconds: float) -> Iterator[None]:
         try:
             yield
         finally:
-            armed = False  # an interruption may strike just before, so this is said twice
+            armed = False  # an interruption can prevent this assignment, so it is repeated below
     finally:
         armed = False
         signal.setitimer(signal.ITIMER_REAL, 0)
@@ -117,18 +121,18 @@ def _watcher(seconds: float) -> Iterator[None]:
         try:
             yield
         finally:
-            stop()  # an interruption may strike in here, so this is done twice
+            stop()  # an interruption can prevent this call, so it is repeated below
     finally:
         stop()
 
 
 @contextmanager
 def restored_state() -> Iterator[None]:
-    """Put back what a spec file may change for the rest of the process.
+    """Restore the process-wide state that a spec file may change.
 
-    Python's and numpy's random generators, numpy's error and print settings, warning filters, the
-    import path, the recursion limit, the working directory and the standard streams. All of this
-    belongs to the whole process, so one file runs at a time.
+    This state consists of Python's and numpy's random generators, numpy's error and print settings,
+    warning filters, the import path, the recursion limit, the working directory and the standard
+    streams. Because it belongs to the whole process, only one file runs at a time.
     """
     with _RUNNING:
         yield from _restored_state()

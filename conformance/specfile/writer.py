@@ -1,17 +1,18 @@
-"""Writes examples as ``.mod.py`` text from which reading gives exactly these examples back.
+"""Writes examples as ``.mod.py`` text; reading the text returns exactly the same examples.
 
-The file must be named ``<spec>.mod.py``. The version is written into it, so the folder does not
-matter. What the format cannot say raises ``UnrepresentableError``:
+The file must be named ``<spec>.mod.py``. The text states the version, so the folder of the file
+does not matter. ``UnrepresentableError`` is raised for everything that the format cannot represent:
 
-- models whose inputs, outputs, operations or subgraphs are not in the order the format derives
-  from the operands, whose operations form a cycle, or whose lifetimes contradict their lists;
+- models whose inputs, outputs, operations or subgraphs are not in the order that the format derives
+  from the operands, whose operations form a cycle, or whose lifetimes contradict their index lists;
 - operands and operations of vendor extensions, OEM types, unknown codes;
-- expected shapes that differ from the declared ones, NaN payloads, booleans other than 0 and 1,
-  an input of zero bytes that is not an omitted one, a version on a relaxed model.
+- expected shapes that differ from the declared ones, NaN payloads, booleans other than 0 and 1, an
+  input of zero bytes that is not omitted, a version of a relaxed model.
 
-Not said either, and not missed: how constants are laid out in memory (they are packed anew), the
-values of ignored outputs (zeros come back), and whether a scale had more than 32 bits. An infinity
-or NaN is written as ``float('inf')``; this reader takes it, the public generator does not.
+Three properties are lost without an error, because no result depends on them: the memory layout of
+constants (reading packs them again), the values of ignored outputs (reading returns zeros), and
+digits of a scale beyond float32. An infinity or NaN is written as ``float('inf')`` or
+``float('nan')``, which this reader accepts but the public generator does not.
 """
 
 from __future__ import annotations
@@ -40,10 +41,13 @@ _CONSTANTS = (OperandLifeTime.CONSTANT_COPY, OperandLifeTime.CONSTANT_REFERENCE)
 
 
 def write(examples: Example | Iterable[Example]) -> str:
-    """The text of a spec file that holds these examples, in this order."""
+    """Return the text of a spec file with the given examples, which must be of the same spec.
+
+    Raise ``UnrepresentableError`` if the format cannot represent an example.
+    """
     listed = [examples] if isinstance(examples, Example) else list(examples)
     if len({example.spec for example in listed}) != 1:
-        raise ValueError("write the examples of one spec at a time: a file holds one spec")
+        raise ValueError("the examples must all be of the same spec: one file is one spec")
     if len({example.name for example in listed}) != len(listed):
         raise UnrepresentableError("two examples of one file cannot have the same name")
     page = _Page()
@@ -53,24 +57,24 @@ def write(examples: Example | Iterable[Example]) -> str:
 
 
 def model_data(model: Model, operand: Operand) -> bytes:
-    """The bytes of a constant operand."""
+    """Return the bytes of a constant operand."""
     where = operand.location
     if not where.length:
         return b""
     end = where.offset + where.length
     if operand.lifetime == OperandLifeTime.CONSTANT_COPY:
         if end > len(model.operand_values):
-            raise UnrepresentableError("a constant reaches beyond the model's operand values")
+            raise UnrepresentableError("the data of a constant is not inside operand_values")
         return model.operand_values[where.offset : end]
     if where.pool_index >= len(model.pools) or end > model.pools[where.pool_index].size:
-        raise UnrepresentableError("a constant reaches beyond the model's memory pools")
+        raise UnrepresentableError("the data of a constant is not inside a memory pool")
     with model.pools[where.pool_index].view() as view:
         return bytes(view[where.offset : end])
 
 
 @dataclass
 class _Page:
-    """The text so far, and what it has made of the file's switches and names."""
+    """The text of a spec file under construction, with the names and switches that it uses."""
 
     lines: list[str] = field(default_factory=list)
     names: Names = field(default_factory=lambda: Names(separator=""))
@@ -80,11 +84,11 @@ class _Page:
         """Append one example with its models."""
         suffix = _name_suffix(example)
         if example.version is not None and example.model.relax_computation_float32_to_float16:
-            raise UnrepresentableError("a relaxed model claims no version in this format")
+            raise UnrepresentableError("a relaxed model cannot state a version in this format")
         if example.expect_failure and example.multinomial_tolerance:
-            raise UnrepresentableError("an example that must fail has no tolerance")
+            raise UnrepresentableError("an example with expect_failure cannot have a tolerance")
         if example.model.extension_name_to_prefix:
-            raise UnrepresentableError("vendor extensions cannot be written in this format")
+            raise UnrepresentableError("this format cannot represent vendor extensions")
         if self.lines:
             self.lines.append("")
         models = _ModelWriter(self, example)
@@ -113,7 +117,7 @@ class _Page:
             self.lines.append(f"example.WithMultinomialDistributionTolerance({tolerance})")
 
     def set_shared(self, shared: bool) -> None:
-        """Choose where the constants that follow go."""
+        """Select whether the constants that follow are stored in shared memory."""
         if shared != self.shared_constants:
             self.lines.append(f"Configuration.use_shm_for_weights = {shared}")
             self.shared_constants = shared
@@ -126,7 +130,7 @@ def _name_suffix(example: Example) -> str | None:
     if not example.name.startswith(prefix) or example.name == prefix:
         raise UnrepresentableError(
             f"example {example.name!r} of spec {example.spec!r}: "
-            f"a name must be the spec's or begin with {prefix!r}"
+            f"the name must be {example.spec!r} or begin with {prefix!r}"
         )
     return example.name.removeprefix(prefix)
 
@@ -134,11 +138,16 @@ def _name_suffix(example: Example) -> str | None:
 def _input_values(example: Example) -> dict[int, list[str]]:
     main = example.model.main
     if len(example.inputs) != len(main.input_indexes):
-        raise UnrepresentableError("the example has not one value for each model input")
+        raise UnrepresentableError(
+            f"the example has {len(example.inputs)} inputs, but the model has "
+            f"{len(main.input_indexes)}"
+        )
     fed: dict[int, list[str]] = {}
     for index, data in zip(main.input_indexes, example.inputs, strict=True):
         if data == b"":
-            raise UnrepresentableError("an input of zero bytes reads as an omitted one")
+            raise UnrepresentableError(
+                "an input has zero bytes, which the format cannot distinguish from an omitted input"
+            )
         fed[index] = _spell(main.operands[index], data or b"", omittable=True)
     return fed
 
@@ -146,7 +155,10 @@ def _input_values(example: Example) -> dict[int, list[str]]:
 def _expected_values(example: Example) -> dict[int, list[str]]:
     main = example.model.main
     if len(example.outputs) != len(main.output_indexes):
-        raise UnrepresentableError("the example has not one value for each model output")
+        raise UnrepresentableError(
+            f"the example has {len(example.outputs)} outputs, but the model has "
+            f"{len(main.output_indexes)}"
+        )
     fed: dict[int, list[str]] = {}
     for index, output in zip(main.output_indexes, example.outputs, strict=True):
         operand = main.operands[index]
@@ -167,7 +179,8 @@ def _spell(operand: Operand, data: bytes, *, omittable: bool = False) -> list[st
     complete = wanted is None or len(texts) == wanted or (omittable and not texts)
     if not complete:
         raise UnrepresentableError(
-            f"{len(texts)} values for {type_.name} {list(operand.dimensions)}"
+            f"an operand has {len(texts)} values, but {type_.name} {list(operand.dimensions)} "
+            f"needs {wanted}"
         )
     return texts
 
@@ -196,7 +209,7 @@ class _ModelWriter:
         }
 
     def _check_subgraph_order(self) -> None:
-        """Referenced subgraphs must stand in the order in which a depth-first walk meets them."""
+        """Raise ``UnrepresentableError`` unless subgraphs are in depth-first order of use."""
         met: list[int] = []
 
         def walk(part: Subgraph, path: tuple[int, ...]) -> None:
@@ -205,7 +218,7 @@ class _ModelWriter:
                     continue
                 index = operand.location.offset
                 if index >= len(self._model.referenced) or index in path:
-                    raise UnrepresentableError(f"subgraph {index} is missing or contains itself")
+                    raise UnrepresentableError(f"subgraph {index} is missing or refers to itself")
                 if index not in met:
                     met.append(index)
                     walk(self._model.referenced[index], (*path, index))
@@ -215,7 +228,7 @@ class _ModelWriter:
             raise UnrepresentableError("referenced subgraphs are not in order of first use")
 
     def write_subgraphs(self) -> list[str]:
-        """Write all subgraphs, the main one last; the variables of its operands."""
+        """Write all subgraphs, the main one last; return the variables of its operands."""
         example = self._example
         return self._write(self._model.main, example.operand_names, "model", self._ignored)
 
@@ -260,7 +273,10 @@ class _ModelWriter:
         lifetime = OperandLifeTime(operand.lifetime)
         if lifetime is OperandLifeTime.SUBGRAPH:
             if operand != _plain_reference(operand):
-                raise UnrepresentableError("a SUBGRAPH operand has a type or shape of its own")
+                raise UnrepresentableError(
+                    "a SUBGRAPH operand has another type, dimensions, quantization or extra "
+                    "parameters, which the format cannot represent"
+                )
             body = _body(operand.location.offset)
             page.lines.append(f"{variable} = SubgraphReference({name!r}, {body})")
             if page.names.claim(name) != name:
@@ -305,7 +321,7 @@ def _plain_reference(operand: Operand) -> Operand:
 
 
 def _usable_names(names: Sequence[str], count: int) -> list[str]:
-    """The operands' names; made up where missing, numbered where one subgraph repeats them."""
+    """Return unique operand names: missing names are generated, repeated ones get a number."""
     unique = Names(separator="_", first=2)
     given = [*names[:count], *[""] * (count - len(names))]
     taken = set(given)
@@ -320,7 +336,7 @@ def _usable_names(names: Sequence[str], count: int) -> list[str]:
 
 def _spell_type(operand: Operand) -> str:
     if any(size < 0 for size in operand.dimensions):
-        raise UnrepresentableError(f"a negative size in dimensions {list(operand.dimensions)}")
+        raise UnrepresentableError(f"dimensions {list(operand.dimensions)} have a negative size")
     parts = [repr(_type_of(operand).name), repr(list(operand.dimensions))]
     if operand.scale != 0 or operand.zero_point:
         parts += [spell_float32(operand.scale), str(operand.zero_point)]
@@ -329,7 +345,10 @@ def _spell_type(operand: Operand) -> str:
 
 def _spell_channels(extra: SymmPerChannelQuantParams | bytes) -> str:
     if isinstance(extra, bytes):
-        raise UnrepresentableError("opaque extra parameters belong to vendor extensions")
+        raise UnrepresentableError(
+            "an operand has the extra parameters of a vendor extension, which this format cannot "
+            "represent"
+        )
     scales = spell_list([spell_float32(scale) for scale in extra.scales])
     return f"SymmPerChannelQuantParams(channelDim={extra.channel_dim}, scales={scales})"
 
@@ -342,34 +361,48 @@ def _operation_name(code: int) -> str:
 
 
 def _order_of_mention(part: Subgraph) -> list[int]:
-    """Operands in the order in which the operations alone would introduce them."""
+    """Return the operand indexes in the order in which the operations first mention them."""
     mentioned = (i for o in part.operations for i in (*o.inputs, *o.outputs))
     return list(dict.fromkeys(mentioned))
 
 
 def _check_lists(part: Subgraph) -> None:
-    """Raise unless the subgraph is one that the format derives from operands and operations."""
+    """Raise ``UnrepresentableError`` unless the format can derive the subgraph's lists.
+
+    Inputs, outputs and consumer counts are not written: the reader derives them from the operands
+    and the operations.
+    """
     known = set(OperandLifeTime)
     if any(operand.lifetime not in known for operand in part.operands):
-        raise UnrepresentableError("an operand has a lifetime the contract does not know")
+        raise UnrepresentableError("an operand has a lifetime that the contract does not define")
     for lifetime, listed, kind in (
         (OperandLifeTime.SUBGRAPH_INPUT, part.input_indexes, "inputs"),
         (OperandLifeTime.SUBGRAPH_OUTPUT, part.output_indexes, "outputs"),
     ):
         derived = [i for i, operand in enumerate(part.operands) if operand.lifetime == lifetime]
         if derived != list(listed):
-            raise UnrepresentableError(f"{kind} {list(listed)} are not in operand order {derived}")
+            raise UnrepresentableError(
+                f"{kind} {list(listed)} are not in operand order, which is {derived}"
+            )
     consumers = [0] * len(part.operands)
     producers: dict[int, int] = {}
     for position, operation in enumerate(part.operations):
         for index in (*operation.inputs, *operation.outputs):
             if not 0 <= index < len(part.operands):
-                raise UnrepresentableError(f"an operation names operand {index}, there is none")
+                raise UnrepresentableError(
+                    f"an operation refers to operand {index}, but the subgraph has "
+                    f"{len(part.operands)} operands"
+                )
         for index in operation.inputs:
             consumers[index] += 1
         producers.update(dict.fromkeys(operation.outputs, position))
     for position, operation in enumerate(part.operations):
         if any(producers.get(index, -1) >= position for index in operation.inputs):
-            raise UnrepresentableError("an operation reads what a later one writes")
+            raise UnrepresentableError(
+                "an operation reads an operand that it writes itself or that a later operation "
+                "writes"
+            )
     if consumers != [operand.number_of_consumers for operand in part.operands]:
-        raise UnrepresentableError("a consumer count is not the number of readers")
+        raise UnrepresentableError(
+            "numberOfConsumers of an operand is not the number of operation inputs that read it"
+        )

@@ -1,4 +1,4 @@
-"""Named refusal rules, and the validator of models and requests that applies them."""
+"""The named rules for models and requests, and the validator that applies them."""
 
 from conformance.validation.calls import JudgedCall, build_call, check_call
 from conformance.validation.constants import (

@@ -1,4 +1,7 @@
-"""Calls: an operation of a subgraph with what is known of it, and the rules that judge one."""
+"""Checks a single operation of a subgraph against the rules of its definition.
+
+A call is an operation together with the types, shapes and values that are known of its operands.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ _OMITTABLE = Presence.OMITTABLE
 def operation_signature(
     operands: Sequence[Operand], operation: Operation, version: Version
 ) -> Signature | None:
-    """How the operand types fit the operation; ``None`` when the suite has no definition of it."""
+    """Return the signature of an operation; ``None`` if the suite has no definition of it."""
     return signature(
         operation.type,
         tuple([operands[index].type for index in operation.inputs]),
@@ -39,10 +42,11 @@ def build_call(
     values: Sequence[Array | None],
     version: Version = Version.AIDL_V4,
 ) -> Call | None:
-    """The operation's call, with the values known so far (by operand index).
+    """Return the call of an operation, with the known operand values.
 
-    ``None`` when there is no definition of the operation, or its operands fit no form of it; then
-    ``validate_operations`` says why. Values are taken as they are, without copies.
+    ``values`` is indexed by operand; the call refers to these arrays, it does not copy them. Return
+    ``None`` if the suite has no definition of the operation or if the operands match no form of it;
+    ``validate_operations`` reports the reason.
     """
     operands = subgraph.operands
     found = operation_signature(operands, operation, version)
@@ -70,10 +74,11 @@ def _placed(mismatch: Mismatch, where: str, operation: Operation | None) -> Viol
 
 @dataclass(slots=True)
 class JudgedCall:
-    """An operation of a model with what judging it brought.
+    """The result of checking one operation of a model.
 
-    ``call`` is ``None`` where the operand types fit no form; ``left_open`` are the conditions that
-    asked for more than the model tells.
+    ``call`` is ``None`` if the operand types match no form. ``left_open`` lists the conditions that
+    depend on values or shapes which the model does not contain. ``violation`` is the first broken
+    rule.
     """
 
     signature: Signature
@@ -90,10 +95,11 @@ def judge_operation(
     version: Version = Version.AIDL_V4,
     subgraph_name: str = "main",
 ) -> JudgedCall | None:
-    """One operation of a sound subgraph, with the first rule that it breaks, by what is known now.
+    """Check one operation with the shapes and values that are known.
 
-    ``views`` holds the operand views made so far, ``view_of`` makes one. ``None`` for an operation
-    without definition, which passes.
+    The structure of the subgraph must be valid. ``views`` caches the operand views by operand
+    index, and ``view_of`` creates a missing one. Return ``None`` if the suite has no definition of
+    the operation: such an operation cannot be checked.
     """
     operation = subgraph.operations[index]
     found = operation_signature(subgraph.operands, operation, version)
@@ -121,11 +127,16 @@ def judge_operation(
 
 
 def check_call(call: Call, where: str = "", operation: Operation | None = None) -> Violation | None:
-    """The first rule that a call breaks, judged by what its views know.
+    """Return the first rule that a call breaks; ``None`` if it breaks none.
 
-    At validation an answer that needs more is left open; at execution, with all shapes and values
-    known, this is the whole judgement. ``where`` is the operation's place, ``operation`` lends the
-    operand indexes to the message. Output views are judged by the shapes that they state.
+    The check uses what the operand views know. Before an execution, a condition that depends on an
+    unknown shape or value is skipped; at execution all of them are known and the check is complete.
+    ``where`` is the operation's place for the message, and ``operation`` supplies the operand
+    indexes of the message. For outputs, the check uses the dimensions stated in their views.
+
+    Raises:
+        ValueError: The call's definition is not one of the suite's.
+
     """
     found = signature(
         call.definition.type,
@@ -148,7 +159,10 @@ def _check_matched(
     operation: Operation | None,
     left_open: list[Condition],
 ) -> Violation | None:
-    """``check_call`` with the signature at hand; fills in the conditions that stay open."""
+    """Return the first rule that a call with a matching signature breaks.
+
+    Conditions that cannot be decided yet are appended to ``left_open``.
+    """
     problem = (
         _presence(call, found)
         or _rank(call.inputs, found.input_ranks, "input", found)
@@ -165,7 +179,7 @@ def _check_matched(
             continue
         if detail is not None:
             return broken_condition(call.definition, condition, where(), detail)
-    # An output shape is defined only for a call whose conditions are known to hold.
+    # The output shapes are defined only if every condition is known to be met.
     problem = None if left_open else _output_shapes(call)
     return None if problem is None else _placed(problem, where(), operation)
 
@@ -189,7 +203,7 @@ def _absent(call: Call, found: Signature) -> Mismatch | None:
             if view.omitted and specs[position].presence is not _OMITTABLE:
                 return Mismatch(
                     "operation.required_operand",
-                    "has no value, but the operation needs it",
+                    "has no value, but the operation requires one",
                     kind,
                     position,
                     specs[position].name,
@@ -210,7 +224,7 @@ def _rank(
             continue
         spec = (found.inputs if kind == "input" else found.outputs)[position]
         if view.omitted is None and spec.presence is _OMITTABLE:
-            continue  # the request may leave it out, and then its shape is of no account
+            continue  # a request may omit this operand, and then its shape does not matter
         wanted = " or ".join(str(rank) for rank in sorted(legal))
         detail = f"has rank {len(dims)}, must have rank {wanted}"
         return Mismatch("operation.rank", detail, kind, position, spec.name)
@@ -224,10 +238,11 @@ def _zero_size(call: Call) -> Mismatch | None:
     for position, view in enumerate(call.inputs):
         dims = view.dims
         if dims and 0 in dims and not view.omitted:
-            since = "" if zero_size is None else f" before {zero_size.since}"
+            since = "" if zero_size is None else f" before HAL {zero_size.since}"
             return Mismatch(
                 "operation.zero_size",
-                f"has the shape {list(dims)}: {call.definition.name} takes no size of 0{since}",
+                f"has the shape {list(dims)}, but {call.definition.name} does not support "
+                f"dimensions of size 0{since}",
                 "input",
                 position,
                 call.spec(position).name,
@@ -259,7 +274,7 @@ def _output_shapes(call: Call) -> Mismatch | None:
         ):
             return Mismatch(
                 "operation.output_shape",
-                f"states the shape {_sizes(dims)}, the operation gives {_sizes(shape)}",
+                f"states the shape {_sizes(dims)}, but the operation produces {_sizes(shape)}",
                 "output",
                 position,
                 call.definition.output_specs(len(call.outputs))[position].name,

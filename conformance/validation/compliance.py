@@ -1,8 +1,9 @@
-"""The version façade: what can be said in a version, and the same thing said in it.
+"""Checks whether values exist in a HAL version, and converts values from one version to another.
 
-``compliant_with`` lists what stands against a version, ``convert_to`` says a thing in the version's
-own terms: it tells what got lost on the way, and refuses what the version has no words for. Both
-take models, requests, capabilities, priorities and statuses.
+``compliant_with`` lists the reasons why a version cannot represent a value. ``convert_to`` returns
+the value in the version's own types together with the information that the conversion lost, and
+raises ``NotConvertibleError`` if the version cannot represent the value. Both functions accept
+models, requests, capabilities, priorities and statuses.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ Subject = Model | Request | AnyCapabilities | Priority | ErrorStatus
 _T = TypeVar("_T")
 
 NO_CLAIM: Final = PerformanceInfo(float(np.finfo(np.float32).max), float(np.finfo(np.float32).max))
-"""Performance where an older form has no figure: a driver that never pays."""
+"""The performance to use where an older capabilities type has no figure: worse than any CPU."""
 
 _FLOAT_TYPES: Final = (OperandType.FLOAT32, OperandType.TENSOR_FLOAT32)
 _OTHER_TYPES: Final = (
@@ -61,17 +62,17 @@ _HARDWARE_BUFFER: Final = "hardware_buffer"
 
 
 class NotConvertibleError(ValueError):
-    """A version cannot say it; ``reasons`` names everything that stands against it."""
+    """A HAL version cannot represent a value; ``reasons`` lists all reasons."""
 
     def __init__(self, version: Version, reasons: Sequence[str]) -> None:
-        super().__init__(f"cannot be said in HAL {version}: {'; '.join(reasons)}")
+        super().__init__(f"cannot be represented in HAL {version}: {'; '.join(reasons)}")
         self.version = version
         self.reasons = tuple(reasons)
 
 
 @dataclass(frozen=True, slots=True)
 class Converted(Generic[_T]):
-    """A thing in the terms of a version, and what its conversion lost, one sentence each."""
+    """A converted value, with one text for each piece of information that was lost."""
 
     value: _T
     losses: tuple[str, ...] = ()
@@ -79,15 +80,19 @@ class Converted(Generic[_T]):
 
 @dataclass(frozen=True, slots=True)
 class ConvertedModel(Converted[Model]):
-    """``kept`` holds for main and each referenced subgraph the old indexes of its operands."""
+    """A converted model.
+
+    ``kept`` has an entry for the main and each referenced subgraph: the original index of each of
+    its remaining operands.
+    """
 
     kept: tuple[tuple[int, ...], ...] = ()
 
 
 def compliant_with(subject: Subject, version: Version) -> tuple[str, ...]:
-    """Why ``subject``, as it stands, is not of a version; empty when it is.
+    """Return the reasons why a version cannot represent ``subject`` unchanged; empty if it can.
 
-    A model must be valid in some version.
+    A model must be valid in at least one version.
     """
     return tuple(_reasons(subject, version))
 
@@ -96,31 +101,31 @@ def _reasons(subject: Subject, version: Version) -> Iterator[str]:
     if isinstance(subject, Model):
         for since, why in version_reasons(subject):
             if since > version:
-                yield f"{why} needs {since}"
+                yield f"{why} requires {since}"
         yield from _pool_reasons(subject.pools, version)
     elif isinstance(subject, Request):
         yield from _pool_reasons(subject.pools, version)
         if version < Version.V1_2:
             for number, argument in enumerate(subject.outputs):
                 if 0 in argument.dimensions:
-                    yield f"output {number}: an open or empty shape needs {Version.V1_2}"
+                    yield f"output {number}: an unknown or zero dimension requires {Version.V1_2}"
     elif isinstance(subject, Priority):
         if version < Version.V1_3 and subject != Priority.MEDIUM:
-            yield f"priority {subject.name} needs {Version.V1_3}"
+            yield f"priority {subject.name} requires {Version.V1_3}"
     elif isinstance(subject, ErrorStatus):
         if version < Version.V1_3 and subject > ErrorStatus.INVALID_ARGUMENT:
-            yield f"status {subject.name} needs {Version.V1_3}"
+            yield f"status {subject.name} requires {Version.V1_3}"
     elif type(subject) is not capabilities_form(version):
-        yield f"{type(subject).__name__} is not the form of {version}"
+        yield f"{type(subject).__name__} is not the capabilities type of {version}"
 
 
 def _pool_reasons(pools: Sequence[Any], version: Version) -> Iterator[str]:
     for number, pool in enumerate(pools):
         if isinstance(pool, BufferToken):
             if version < Version.V1_3:
-                yield f"pool {number}: a driver-managed buffer needs {Version.V1_3}"
+                yield f"pool {number}: a driver-managed buffer requires {Version.V1_3}"
         elif version < Version.V1_2 and pool.name.startswith(_HARDWARE_BUFFER):
-            yield f"pool {number}: a hardware buffer needs {Version.V1_2}"
+            yield f"pool {number}: a hardware buffer requires {Version.V1_2}"
 
 
 @overload
@@ -136,11 +141,16 @@ def convert_to(subject: ErrorStatus, version: Version) -> Converted[ErrorStatus]
 
 
 def convert_to(subject: Subject, version: Version) -> Converted[Any]:
-    """``subject`` in the terms of a version; ``NotConvertibleError`` for what it cannot say.
+    """Return ``subject`` converted to the types of a version.
 
-    A model loses trailing arguments that hold their defaults where the version lacks them (which
-    changes nothing, so nothing is reported), and the permission to relax. Older versions have one
-    priority, MEDIUM, and GENERAL_FAILURE for every newer status.
+    From a model, the conversion removes trailing operation inputs that the version does not have,
+    if they hold their default value (this does not change results and is not reported as a loss),
+    and before 1.1 the permission to relax float32. Before 1.3, every priority becomes MEDIUM, and
+    every status that 1.3 introduced becomes GENERAL_FAILURE.
+
+    Raises:
+        NotConvertibleError: The version cannot represent ``subject``.
+
     """
     if isinstance(subject, Model):
         return _convert_model(subject, version)
@@ -168,8 +178,10 @@ def _replaced(subject: _T, substitute: _T, version: Version) -> Converted[_T]:
     if not reasons:
         return Converted(subject)
     name = getattr(subject, "name", subject)
-    other = getattr(substitute, "name", substitute)
-    return Converted(substitute, (f"{name} became {other}: HAL {version} does not have it",))
+    replacement = getattr(substitute, "name", substitute)
+    return Converted(
+        substitute, (f"{name} was replaced by {replacement}: HAL {version} does not have {name}",)
+    )
 
 
 # Models
@@ -180,7 +192,7 @@ def _convert_model(model: Model, version: Version) -> ConvertedModel:
     converted = model
     if model.relax_computation_float32_to_float16 and version < Version.V1_1:
         converted = replace(model, relax_computation_float32_to_float16=False)
-        losses.append("the permission to compute float32 in float16 was dropped")
+        losses.append("the permission to compute float32 in float16 was removed")
     subgraphs, kept = [], []
     for subgraph in (model.main, *model.referenced):
         shorter, indexes = _without_defaults(model, subgraph, version)
@@ -199,7 +211,10 @@ def _convert_model(model: Model, version: Version) -> ConvertedModel:
 def _without_defaults(
     model: Model, subgraph: Subgraph, version: Version
 ) -> tuple[Subgraph, tuple[int, ...]]:
-    """The subgraph without trailing defaults that the version lacks, and the operands kept."""
+    """Return the subgraph without default inputs that the version does not have.
+
+    The second value holds the original index of each remaining operand.
+    """
     operations = []
     dropped: list[int] = []
     for operation in subgraph.operations:
@@ -236,7 +251,10 @@ def _without_defaults(
 
 
 def _sayable_count(model: Model, subgraph: Subgraph, operation: Operation, version: Version) -> int:
-    """How many inputs the operation has in the version; all where dropping does not help."""
+    """Return how many inputs the operation has in the version after defaults are removed.
+
+    If removing defaults does not make the operation legal in the version, all inputs are kept.
+    """
     operands = subgraph.operands
     everything = len(operation.inputs)
     newest = operation_signature(operands, operation, max(Version))
@@ -273,39 +291,39 @@ def _holds_default(model: Model, operand: Operand, spec: OperandSpec) -> bool:
 # Capabilities
 
 
-def _up_from_1_0(one: CapabilitiesV1_0, _losses: list[str]) -> CapabilitiesV1_1:
+def _up_from_1_0(caps: CapabilitiesV1_0, _losses: list[str]) -> CapabilitiesV1_1:
     return CapabilitiesV1_1(
-        one.float32_performance, one.quantized8_performance, one.float32_performance
+        caps.float32_performance, caps.quantized8_performance, caps.float32_performance
     )
 
 
-def _up_from_1_1(one: CapabilitiesV1_1, _losses: list[str]) -> CapabilitiesV1_2:
-    figures = dict.fromkeys(_FLOAT_TYPES, one.float32_performance)
-    figures |= dict.fromkeys(_OTHER_TYPES, one.quantized8_performance)
-    relaxed = one.relaxed_float32_to_float16_performance
+def _up_from_1_1(caps: CapabilitiesV1_1, _losses: list[str]) -> CapabilitiesV1_2:
+    figures = dict.fromkeys(_FLOAT_TYPES, caps.float32_performance)
+    figures |= dict.fromkeys(_OTHER_TYPES, caps.quantized8_performance)
+    relaxed = caps.relaxed_float32_to_float16_performance
     table = tuple(OperandPerformance(int(code), figures[code]) for code in sorted(figures))
     return CapabilitiesV1_2(relaxed, relaxed, table)
 
 
-def _up_from_1_2(one: CapabilitiesV1_2, _losses: list[str]) -> Capabilities:
+def _up_from_1_2(caps: CapabilitiesV1_2, _losses: list[str]) -> Capabilities:
     return Capabilities(
-        one.relaxed_float32_to_float16_performance_scalar,
-        one.relaxed_float32_to_float16_performance_tensor,
-        one.operand_performance,
+        caps.relaxed_float32_to_float16_performance_scalar,
+        caps.relaxed_float32_to_float16_performance_tensor,
+        caps.operand_performance,
         NO_CLAIM,
         NO_CLAIM,
     )
 
 
-def _down_to_1_2(one: Capabilities, losses: list[str]) -> CapabilitiesV1_2:
-    if (one.if_performance, one.while_performance) != (NO_CLAIM, NO_CLAIM):
-        losses.append("the figures of IF and WHILE were dropped")
-    known = [p for p in one.operand_performance if not _is_newer(p.type)]
-    if len(known) != len(one.operand_performance):
-        losses.append("figures of operand types that came with 1.3 were dropped")
+def _down_to_1_2(caps: Capabilities, losses: list[str]) -> CapabilitiesV1_2:
+    if (caps.if_performance, caps.while_performance) != (NO_CLAIM, NO_CLAIM):
+        losses.append("the performance figures of IF and WHILE were removed")
+    known = [p for p in caps.operand_performance if not _is_newer(p.type)]
+    if len(known) != len(caps.operand_performance):
+        losses.append("the performance figures of operand types added in 1.3 were removed")
     return CapabilitiesV1_2(
-        one.relaxed_float32_to_float16_performance_scalar,
-        one.relaxed_float32_to_float16_performance_tensor,
+        caps.relaxed_float32_to_float16_performance_scalar,
+        caps.relaxed_float32_to_float16_performance_tensor,
         tuple(known),
     )
 
@@ -314,24 +332,27 @@ def _is_newer(code: int) -> bool:
     return code in (OperandType.TENSOR_QUANT8_ASYMM_SIGNED, OperandType.SUBGRAPH)
 
 
-def _down_to_1_1(one: CapabilitiesV1_2, losses: list[str]) -> CapabilitiesV1_1:
-    table = {p.type: p.info for p in one.operand_performance}
+def _down_to_1_1(caps: CapabilitiesV1_2, losses: list[str]) -> CapabilitiesV1_1:
+    table = {p.type: p.info for p in caps.operand_performance}
     float32 = table.get(OperandType.TENSOR_FLOAT32, NO_CLAIM)
     quantized8 = table.get(OperandType.TENSOR_QUANT8_ASYMM, NO_CLAIM)
-    relaxed = one.relaxed_float32_to_float16_performance_tensor
+    relaxed = caps.relaxed_float32_to_float16_performance_tensor
     coarse = CapabilitiesV1_1(float32, quantized8, relaxed)
-    said = {p.type: p.info for p in _up_from_1_1(coarse, []).operand_performance}
-    if said != table:
-        losses.append("figures by operand type became one for float32 and one for quantized data")
-    if one.relaxed_float32_to_float16_performance_scalar != relaxed:
-        losses.append("the figure of relaxed scalars was dropped")
+    restored = {p.type: p.info for p in _up_from_1_1(coarse, []).operand_performance}
+    if restored != table:
+        losses.append(
+            "the performance figures of the operand types were reduced to one for float32 and one "
+            "for quantized data"
+        )
+    if caps.relaxed_float32_to_float16_performance_scalar != relaxed:
+        losses.append("the performance figure of relaxed scalars was removed")
     return coarse
 
 
-def _down_to_1_0(one: CapabilitiesV1_1, losses: list[str]) -> CapabilitiesV1_0:
-    if one.relaxed_float32_to_float16_performance != one.float32_performance:
-        losses.append("the figure of relaxed computation was dropped")
-    return CapabilitiesV1_0(one.float32_performance, one.quantized8_performance)
+def _down_to_1_0(caps: CapabilitiesV1_1, losses: list[str]) -> CapabilitiesV1_0:
+    if caps.relaxed_float32_to_float16_performance != caps.float32_performance:
+        losses.append("the performance figure of relaxed computation was removed")
+    return CapabilitiesV1_0(caps.float32_performance, caps.quantized8_performance)
 
 
 _Step = Callable[[Any, list[str]], AnyCapabilities]

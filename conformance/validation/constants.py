@@ -1,4 +1,4 @@
-"""The constants of a model as arrays: views of the model's own bytes, never copies."""
+"""Reads a model's constants as arrays; most of them are views of the model's bytes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _TRUTH_VALUES = b"\0\1"
 
 
 class PoolUnreadableError(Exception):
-    """A pool cannot be mapped, or has fewer bytes than it says."""
+    """A memory pool cannot be mapped, or maps fewer bytes than its size states."""
 
 
 def _pool_bytes(model: Model, index: int, end: int) -> memoryview:
@@ -32,12 +32,17 @@ def _pool_bytes(model: Model, index: int, end: int) -> memoryview:
 
 
 def constant_view(model: Model, operand: Operand) -> Array | None:
-    """A read-only array on the operand's bytes; ``None`` for an operand that is no constant.
+    """Return a constant operand's value as a read-only array; ``None`` if it is no constant.
 
-    The shape is the operand's dimensions, ``()`` for a scalar, and the flat bytes for a type whose
-    element the contract does not know (OEM, extensions). Truth values other than 0 and 1 are
-    copied to 1: any non-zero byte means true. The location must be legal; a pool that cannot be
-    mapped raises ``PoolUnreadableError``. A view of a pool keeps the pool mapped.
+    The array has the operand's dimensions, or ``()`` for a scalar. For OEM and extension types,
+    whose element type the contract does not define, it is a flat array of bytes. The array is a
+    view of the model's bytes, except for booleans with bytes other than 0 and 1: these are copied,
+    and each non-zero byte becomes 1. A view of a pool keeps the pool mapped. The operand's location
+    must be legal.
+
+    Raises:
+        PoolUnreadableError: The pool cannot be mapped.
+
     """
     lifetime = operand.lifetime
     location = operand.location
@@ -64,21 +69,24 @@ def constant_view(model: Model, operand: Operand) -> Array | None:
             return array
     if lifetime == _COPY:
         return np.ndarray(dimensions, dtype, source, location.offset)
-    # numpy.ndarray lets go of a view: the pool could be unmapped under the array.
+    # np.ndarray(buffer=view) does not keep the memoryview alive, so the pool could be unmapped
+    # while the array still refers to it. np.frombuffer keeps the memoryview.
     array = np.frombuffer(source, dtype, prod(dimensions), location.offset).reshape(dimensions)
     array.flags.writeable = False
     return array
 
 
 def constant_values(model: Model, operands: Sequence[Operand]) -> list[Array | None]:
-    """``constant_view`` of each operand, in order."""
+    """Return ``constant_view`` of each operand, in order."""
     return [constant_view(model, operand) for operand in operands]
 
 
 def bound(model: Model, inputs: tuple[bytes | None, ...]) -> Model:
-    """The model with a request's inputs as constants: what rules say of values before a run.
+    """Return the model with its inputs replaced by constants that hold a request's input data.
 
-    ``inputs`` are bytes in the order of the input indexes, ``None`` for an omitted one.
+    Validating the result checks the rules that depend on input values, without an execution.
+    ``inputs`` holds the bytes of each input in the order of ``input_indexes``, ``None`` for an
+    omitted input.
     """
     main = model.main
     operands = list(main.operands)
@@ -95,5 +103,5 @@ def bound(model: Model, inputs: tuple[bytes | None, ...]) -> Model:
             location=DataLocation(0, len(values), len(data)),
         )
         values.extend(data)
-    bare = replace(main, operands=tuple(operands), input_indexes=())
-    return replace(model, main=bare, operand_values=bytes(values))
+    main_without_inputs = replace(main, operands=tuple(operands), input_indexes=())
+    return replace(model, main=main_without_inputs, operand_values=bytes(values))

@@ -1,4 +1,4 @@
-"""Structural rules of IF and WHILE, and of subgraphs that refer to each other (1.3)."""
+"""Checks IF and WHILE operations and the references between subgraphs (HAL 1.3 and newer)."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from conformance.hal import (
 from conformance.validation.operands import Problem, extension_prefix
 
 CONTROL_FLOW = frozenset((int(OperationType.IF), int(OperationType.WHILE)))
-"""Operations that run subgraphs; they have no definition of their own."""
+"""Codes of the operations that run subgraphs; ``conformance.operations`` does not define them."""
 
 
 def cycle(referenced: Sequence[Subgraph]) -> tuple[int, ...] | None:
-    """Referenced subgraphs that refer to each other in a circle, if there are any."""
+    """Return a reference cycle as subgraph indexes, first index repeated last; ``None`` if none."""
     refers = [tuple(references(subgraph, len(referenced))) for subgraph in referenced]
     done: set[int] = set()
     for start in range(len(referenced)):
@@ -43,14 +43,17 @@ def cycle(referenced: Sequence[Subgraph]) -> tuple[int, ...] | None:
 
 
 def references(subgraph: Subgraph, count: int) -> Iterator[int]:
-    """Indexes of the referenced subgraphs that a subgraph's operands name (those in range)."""
+    """Yield the index of each referenced subgraph that an operand of ``subgraph`` refers to.
+
+    Indexes of ``count`` and above, which name no subgraph, are left out.
+    """
     for operand in subgraph.operands:
         if operand.lifetime == OperandLifeTime.SUBGRAPH and operand.location.offset < count:
             yield operand.location.offset
 
 
 def control_flow_problem(model: Model, subgraph: Subgraph, operation: Operation) -> Problem | None:
-    """The first rule that an IF or WHILE of a sound model breaks."""
+    """Return the first rule that an IF or WHILE breaks; the model's structure must be valid."""
     if operation.type == OperationType.IF:
         return _if_problem(model, subgraph, operation)
     return _while_problem(model, subgraph, operation)
@@ -71,11 +74,11 @@ def _if_problem(model: Model, subgraph: Subgraph, operation: Operation) -> Probl
                 "if.branch",
                 f"input {position} ({name}) is {_described(inputs[position])}, {_REF}",
             )
-        handed_on = inputs[3:]
-        if len(branch.input_indexes) != len(handed_on):
+        branch_arguments = inputs[3:]
+        if len(branch.input_indexes) != len(branch_arguments):
             return "if.branch_inputs", (
                 f"the {name} subgraph has {len(branch.input_indexes)} inputs, "
-                f"must have {len(handed_on)}"
+                f"must have {len(branch_arguments)}"
             )
         if len(branch.output_indexes) != len(outputs):
             return "if.branch_outputs", (
@@ -83,12 +86,12 @@ def _if_problem(model: Model, subgraph: Subgraph, operation: Operation) -> Probl
                 f"must have {len(outputs)}"
             )
         pairs = (
-            ("input", 3, _ends(branch, branch.input_indexes), handed_on),
+            ("input", 3, _ends(branch, branch.input_indexes), branch_arguments),
             ("output", 0, _ends(branch, branch.output_indexes), outputs),
         )
         for kind, first, inner, outer in pairs:
-            for index, (theirs, ours) in enumerate(zip(inner, outer, strict=True)):
-                if (difference := incompatible(theirs, ours)) is not None:
+            for index, (inside, outside) in enumerate(zip(inner, outer, strict=True)):
+                if (difference := incompatible(inside, outside)) is not None:
                     return "if.branch_operand", (
                         f"{kind} {index} of the {name} subgraph and {kind} {first + index} of the "
                         f"operation differ in {difference}"
@@ -109,48 +112,51 @@ def _while_problem(model: Model, subgraph: Subgraph, operation: Operation) -> Pr
     condition, body = _target(model, inputs[0]), _target(model, inputs[1])
     assert condition is not None
     assert body is not None
-    handed_on = inputs[2:]
-    if len(condition.input_indexes) != len(handed_on):
+    loop_arguments = inputs[2:]
+    if len(condition.input_indexes) != len(loop_arguments):
         return "while.condition_inputs", (
-            f"the condition has {len(condition.input_indexes)} inputs, must have {len(handed_on)}"
+            f"the condition subgraph has {len(condition.input_indexes)} inputs, "
+            f"must have {len(loop_arguments)}"
         )
     if len(condition.output_indexes) != 1:
         return "while.condition_outputs", (
-            f"the condition has {len(condition.output_indexes)} outputs, must have 1"
+            f"the condition subgraph has {len(condition.output_indexes)} outputs, must have 1"
         )
     result = condition.operands[condition.output_indexes[0]]
     if not _is_condition(result):
         return "while.condition_result", (
-            f"the condition's output is {_described(result)}, {_CONDITION}"
+            f"the condition subgraph's output is {_described(result)}, {_CONDITION}"
         )
-    if len(body.input_indexes) != len(handed_on):
+    if len(body.input_indexes) != len(loop_arguments):
         return "while.body_inputs", (
-            f"the body has {len(body.input_indexes)} inputs, must have {len(handed_on)}"
+            f"the body subgraph has {len(body.input_indexes)} inputs, "
+            f"must have {len(loop_arguments)}"
         )
-    if not len(outputs) <= len(body.output_indexes) <= len(handed_on):
+    if not len(outputs) <= len(body.output_indexes) <= len(loop_arguments):
         return "while.body_outputs", (
-            f"the body has {len(body.output_indexes)} outputs, must have {len(outputs)} "
-            f"(the operation's outputs) to {len(handed_on)} (its own inputs)"
+            f"the body subgraph has {len(body.output_indexes)} outputs, must have at least "
+            f"{len(outputs)} (outputs of WHILE) and at most {len(loop_arguments)} (inputs of the "
+            "body)"
         )
     body_inputs = _ends(body, body.input_indexes)
     body_outputs = _ends(body, body.output_indexes)
     pairs = (
         ("input {0} of the condition and input {1} of the operation", 2,
-         _ends(condition, condition.input_indexes), handed_on),
-        ("input {0} of the body and input {1} of the operation", 2, body_inputs, handed_on),
+         _ends(condition, condition.input_indexes), loop_arguments),
+        ("input {0} of the body and input {1} of the operation", 2, body_inputs, loop_arguments),
         ("output {0} of the body and output {1} of the operation", 0, body_outputs, outputs),
         ("output {0} of the body and input {1} of the body", 0, body_outputs, body_inputs),
     )  # fmt: skip
-    for text, first, some, others in pairs:
-        for index, (one, other) in enumerate(zip(some, others, strict=False)):
+    for text, first, sources, targets in pairs:
+        for index, (source, target) in enumerate(zip(sources, targets, strict=False)):
             place = text.format(index, first + index)
-            if (difference := incompatible(one, other)) is not None:
+            if (difference := incompatible(source, target)) is not None:
                 return "while.operand", f"{place} differ in {difference}"
-            for operand in (one, other):
+            for operand in (source, target):
                 if extension_prefix(operand.type) is None and not _size_known(operand):
                     return "while.unknown_size", (
-                        f"{place}: {_described(operand)} has no known size, every operand of a "
-                        "loop must have one"
+                        f"{place}: {_described(operand)} does not have fully known dimensions, "
+                        "but every input and output of a loop must"
                     )
     return None
 
@@ -162,9 +168,12 @@ _REF = "must be a reference to a subgraph"
 def _count_problem(prefix: str, operation: Operation) -> Problem | None:
     name = prefix.upper()
     if len(operation.inputs) < 3:
-        return f"{prefix}.input_count", f"{name} has {len(operation.inputs)} inputs, needs 3"
+        return (
+            f"{prefix}.input_count",
+            f"{name} has {len(operation.inputs)} inputs, must have at least 3",
+        )
     if not operation.outputs:
-        return f"{prefix}.output_count", f"{name} has no output, needs at least 1"
+        return f"{prefix}.output_count", f"{name} has no output, must have at least 1"
     return None
 
 
@@ -191,7 +200,11 @@ def _described(operand: Operand) -> str:
 
 
 def incompatible(one: Operand, other: Operand) -> str | None:
-    """What keeps a value from passing between two operands: type, shape, quantization."""
+    """Return what differs between two operands that must hold the same value.
+
+    Type, stated dimensions, quantization and extra parameters are compared. ``None`` means that
+    the operands are compatible.
+    """
     if one.type != other.type:
         return f"type ({name_of(OperandType, one.type)}, {name_of(OperandType, other.type)})"
     if one.dimensions and other.dimensions:

@@ -1,4 +1,4 @@
-"""What the validator answers: a rule that is broken, where, and what would be legal."""
+"""The validator's result type ``Violation``, and the functions that format its texts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from conformance.validation.rules import STRUCTURAL, Rule, condition_rule
 class Violation:
     """One broken rule.
 
-    ``where`` names the place, ``detail`` what stands there and what would be legal.
+    ``where`` names the place in the model or request, ``detail`` states the value that was found
+    there and the values that are legal.
     """
 
     rule: Rule
@@ -26,28 +27,31 @@ class Violation:
 
 
 def broken(rule_name: str, where: str, detail: str) -> Violation:
-    """A violation of the structural rule of that name."""
+    """Return a violation of the ``STRUCTURAL`` rule named ``rule_name``."""
     return Violation(STRUCTURAL[rule_name], where, detail)
 
 
 def broken_condition(
     definition: OperationDefinition, condition: Condition, where: str, detail: str
 ) -> Violation:
-    """A violation of one of an operation's own conditions."""
+    """Return a violation of a condition of the operation ``definition``."""
     return Violation(condition_rule(definition, condition), where, detail)
 
 
 def shown(value: object) -> str:
-    """A value for a message, whatever it is: cut where it is long, and never raising."""
+    """Return a text of at most 80 characters for any value; never raise.
+
+    Fields of invalid models can hold objects of any type, also ones whose ``repr`` fails.
+    """
     try:
         text = repr(value)
     except Exception:
-        text = f"a {type(value).__name__} that cannot be shown"
+        text = f"a {type(value).__name__} whose repr fails"
     return text if len(text) <= 80 else f"{text[:77]}..."
 
 
 def operand_place(subgraph: str, index: int) -> str:
-    """``main, operand 7``."""
+    """Return the text for an operand: ``main, operand 7``."""
     return f"{subgraph}, operand {index}"
 
 
@@ -55,7 +59,7 @@ _OPERATION_NAMES: Final[dict[object, str]] = {int(t): t.name for t in OperationT
 
 
 def operation_place(subgraph: str, index: int, code: object) -> str:
-    """``main, operation 3 (CONV_2D)``."""
+    """Return the text for an operation: ``main, operation 3 (CONV_2D)``."""
     known = isinstance(code, int) and code in _OPERATION_NAMES
     name = _OPERATION_NAMES[code] if known else shown(code)
     return f"{subgraph}, operation {index} ({name})"
@@ -64,7 +68,11 @@ def operation_place(subgraph: str, index: int, code: object) -> str:
 def argument_place(
     operation: str, kind: str, position: int, name: str | None, operand: int | None
 ) -> str:
-    """``main, operation 3 (CONV_2D), input 1 (filter, operand 7)``."""
+    """Return the text for an operation's input or output.
+
+    Example: ``main, operation 3 (CONV_2D), input 1 (filter, operand 7)``. ``operation`` is the
+    text of ``operation_place``; ``name`` and ``operand`` are left out where they are ``None``.
+    """
     known = [text for text in (name, None if operand is None else f"operand {operand}") if text]
     suffix = f" ({', '.join(known)})" if known else ""
     return f"{operation}, {kind} {position}{suffix}"

@@ -1,4 +1,4 @@
-"""Judges a whole model: its structure first, then its operations."""
+"""Checks a whole model: its structure first, then its operations."""
 
 from __future__ import annotations
 
@@ -29,28 +29,28 @@ from conformance.validation.structure import subgraph_violations
 
 
 class OperationVerdict(Enum):
-    """What the suite can say of one operation."""
+    """The result of checking one operation."""
 
     VALID = "valid"
     VIOLATIONS = "violations"
     NO_DEFINITION = "no definition"
-    """Nothing speaks against it, but it is not judged: the suite lacks it, or one that it runs."""
+    """No rule is broken, but the suite has no definition of the operation, or of one it runs."""
 
 
 @dataclass(frozen=True, slots=True)
 class OperationFinding:
-    """The verdict on one operation, with the first rule that it breaks."""
+    """The verdict on one operation and, for ``VIOLATIONS``, the first rule that it breaks."""
 
     verdict: OperationVerdict
     violation: Violation | None = None
 
 
 def validate_model(model: Model, version: Version = Version.AIDL_V4) -> tuple[Violation, ...]:
-    """All rules that a model breaks: at most one for each operand and operation.
+    """Return all rules that a model breaks, at most one for each operand and operation.
 
-    Never raises, whatever the model holds. Operations are judged by their definitions only where
-    the structure is sound, because their rules speak of operands that exist. An operation that the
-    suite has no definition of is not held against the model.
+    Never raise, whatever objects the model contains. Operations are checked against their
+    definitions only if the model's structure is valid, because these rules need operands that
+    exist. An operation without a definition in the suite breaks no rule.
     """
     return tuple(_violations(model, version))
 
@@ -61,25 +61,26 @@ def first_violation(
     valid: Model | None = None,
     tolerated: Collection[str] = (),
 ) -> Violation | None:
-    """The first of ``validate_model``, without looking further; ``None`` for a valid model.
+    """Return the first violation of ``validate_model``; ``None`` for a valid model.
 
-    ``valid`` is a model without violations that ``model`` was made from: what is the very same
-    object in both is not looked at again. The answer is the same, and sooner there. Rules that are
-    ``tolerated`` count as kept.
+    ``valid`` is a model without violations from which ``model`` was derived. Objects that both
+    models share are not checked again: this changes only the time, not the result. Violations of
+    the rules named in ``tolerated`` are skipped.
     """
     return _first(_violations(model, version, valid), tolerated)
 
 
 def _first(found: Iterator[Violation], tolerated: Collection[str]) -> Violation | None:
-    return next((one for one in found if one.rule.name not in tolerated), None)
+    return next((violation for violation in found if violation.rule.name not in tolerated), None)
 
 
 @dataclass(slots=True)
 class JudgedSubgraph:
-    """What judging a subgraph's operations brought, for those who prepare it.
+    """The operand views and calls that were built while a subgraph was checked.
 
-    ``views`` by operand, ``None`` for those that no call names; ``calls`` by operation, ``None``
-    for control flow and where there is no definition.
+    Preparing the model uses them again. ``views`` is indexed by operand; the entry is ``None`` if
+    no call refers to the operand. ``calls`` is indexed by operation; the entry is ``None`` for IF,
+    WHILE and operations without a definition.
     """
 
     views: list[OperandView | None] = field(default_factory=list)
@@ -89,17 +90,20 @@ class JudgedSubgraph:
 def judge_model(
     model: Model, version: Version = Version.AIDL_V4, tolerated: Collection[str] = ()
 ) -> tuple[Violation | None, list[JudgedSubgraph]]:
-    """``first_violation`` with the calls that were judged, main's first, then the referenced ones'.
+    """Return ``first_violation`` and the checked calls: main subgraph first, then referenced ones.
 
-    The calls are complete for a model that breaks no rule, and none at all where its structure is
-    not sound; their values are the model's own, copies of what lies in its pools.
+    The calls are complete if the model is valid, and the list is empty if its structure is not
+    valid. Constant values are views of ``operand_values`` or copies of pool data.
     """
     judged: list[JudgedSubgraph] = []
     return _first(_violations(model, version, into=judged), tolerated), judged
 
 
 def judge_calls(model: Model, version: Version = Version.AIDL_V4) -> list[JudgedSubgraph]:
-    """The same calls of a model of sound structure, whatever rules its operations break."""
+    """Return the calls of all subgraphs, even if their operations break rules.
+
+    The structure of the model must be valid.
+    """
     judged: list[JudgedSubgraph] = []
     for subgraph, name in _named_subgraphs(model):
         judged.append(JudgedSubgraph())
@@ -111,10 +115,10 @@ def judge_calls(model: Model, version: Version = Version.AIDL_V4) -> list[Judged
 def validate_operations(
     model: Model, version: Version = Version.AIDL_V4
 ) -> tuple[OperationFinding, ...]:
-    """A finding for each operation of the main subgraph.
+    """Return the result of checking each operation of the main subgraph.
 
-    A control flow operation is as good as the worst operation of the subgraphs it runs. In a model
-    whose structure is broken every operation has the structure's first violation.
+    IF and WHILE also take over violations and missing definitions from the subgraphs that they can
+    run. If the structure of the model is invalid, every operation gets its first violation.
     """
     operations = model.main.operations
     structure = next(_structure(model, version), None)
@@ -140,9 +144,10 @@ def validate_operations(
 
 
 def defined_operations(model: Model) -> tuple[bool, ...]:
-    """Which main operations of a valid model the suite has a definition of.
+    """Return for each operation of the main subgraph whether the suite has a definition of it.
 
-    A control flow operation counts as defined if all operations of the subgraphs it runs are.
+    The model must be valid. IF and WHILE count as defined if all operations of the subgraphs that
+    they can run are defined.
     """
     known = definitions()
 
@@ -158,7 +163,7 @@ def defined_operations(model: Model) -> tuple[bool, ...]:
 
 
 def _reached(model: Model, inputs: tuple[int, ...]) -> list[int]:
-    """Indexes of all subgraphs that an operation of the main subgraph can run."""
+    """Return the indexes of all subgraphs that an operation of the main subgraph can run."""
     count = len(model.referenced)
     waiting = [
         operand.location.offset
@@ -180,7 +185,7 @@ def _violations(
     valid: Model | None = None,
     into: list[JudgedSubgraph] | None = None,
 ) -> Iterator[Violation]:
-    """All that a model breaks; ``into`` takes the calls up on the way."""
+    """Yield all violations of a model; append the checked calls to ``into``."""
     if valid is not None and not _made_from(model, valid):
         valid = None
     sound = True
@@ -200,7 +205,7 @@ def _violations(
 
 
 def _made_from(model: Model, valid: Model) -> bool:
-    """Whether what an operand refers to is still in ``model`` as it was in ``valid``."""
+    """Return whether everything that operands of ``valid`` refer to is unchanged in ``model``."""
     return (
         isinstance(model, Model)
         and model.pools is valid.pools
@@ -226,7 +231,7 @@ def _named_subgraphs(model: Model) -> Iterator[tuple[Subgraph, str]]:
 
 
 def _structure(model: Model, version: Version, valid: Model | None = None) -> Iterator[Violation]:
-    """Everything that does not need an operation's definition."""
+    """Yield the violations that can be found without the definitions of operations."""
     where = "model"
     for what, value, wanted in (
         ("model", model, Model),
@@ -254,7 +259,9 @@ def _structure(model: Model, version: Version, valid: Model | None = None) -> It
         if size is None or size <= 0:
             what = f"is {shown(pool)}" if size is None else f"has {size} bytes"
             yield broken(
-                "model.pool", f"{where}, pool {index}", f"{what}, must be a non-empty memory"
+                "model.pool",
+                f"{where}, pool {index}",
+                f"{what}, must be a memory object with more than 0 bytes",
             )
         pool_bytes.append(size or 0)
     prefixes = model.extension_name_to_prefix
@@ -270,14 +277,17 @@ def _structure(model: Model, version: Version, valid: Model | None = None) -> It
             )
         elif version < Version.V1_1:
             yield broken(
-                "version.relaxed", where, f"relaxed float32 exists from 1.1 on, this is {version}"
+                "version.relaxed",
+                where,
+                f"relaxes float32 computation, which exists from HAL 1.1 on, but this is "
+                f"HAL {version}",
             )
     if model.referenced and version < Version.V1_3:
         yield broken(
             "version.subgraph",
             where,
-            f"has {len(model.referenced)} referenced subgraphs, they exist from 1.3 on "
-            f"(this is {version})",
+            f"has {len(model.referenced)} referenced subgraphs, which exist from HAL 1.3 on, but "
+            f"this is HAL {version}",
         )
     around = Surroundings(
         version,
@@ -301,12 +311,12 @@ def _structure(model: Model, version: Version, valid: Model | None = None) -> It
         yield broken(
             "model.subgraph_cycle",
             where,
-            f"referenced subgraphs refer in a circle: {path}; references must end somewhere",
+            f"referenced subgraphs form the reference cycle {path}; there must be no cycle",
         )
 
 
 def pool_size(pool: object) -> int | None:
-    """Size of a memory; ``None`` for what is no memory, or cannot tell."""
+    """Return the size of a memory in bytes; ``None`` if it has none or is no memory."""
     if not isinstance(pool, Memory):
         return None
     try:
@@ -322,18 +332,25 @@ _NAME_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789._")
 def _extension_violations(prefixes: Mapping[Any, Any], version: Version) -> Iterator[Violation]:
     where = "model, extension_name_to_prefix"
     if version < Version.V1_2:
-        yield broken("version.extension", where, f"extensions exist from 1.2 on, this is {version}")
+        yield broken(
+            "version.extension",
+            where,
+            f"extensions exist from HAL 1.2 on, but this is HAL {version}",
+        )
     owner: dict[int, object] = {}
     for name, prefix in prefixes.items():
         if not isinstance(name, str) or "." not in name or not _NAME_LETTERS.issuperset(name):
             yield broken(
                 "extension.name",
                 where,
-                f"{shown(name)} must be lower-case letters, digits, '_' and at least one '.'",
+                f"{shown(name)} must contain only lower-case letters, digits, '_' and '.', and at "
+                "least one '.'",
             )
         if not isinstance(prefix, int):
             yield broken(
-                "model.field", where, f"prefix of {shown(name)} is {shown(prefix)}, no integer"
+                "model.field",
+                where,
+                f"prefix of {shown(name)} is {shown(prefix)}, must be an integer",
             )
         elif not 0 < prefix <= 0xFFFF:
             yield broken(
@@ -345,7 +362,8 @@ def _extension_violations(prefixes: Mapping[Any, Any], version: Version) -> Iter
             yield broken(
                 "extension.prefix",
                 where,
-                f"{shown(name)} and {owner[prefix]!r} both have the prefix {prefix}",
+                f"{shown(name)} and {owner[prefix]!r} both have the prefix {prefix}; prefixes must "
+                "be unique",
             )
         else:
             owner[prefix] = name
@@ -359,7 +377,10 @@ def _operations(
     valid: Subgraph | None = None,
     into: JudgedSubgraph | None = None,
 ) -> Iterator[tuple[int, Violation]]:
-    """The first violation of each operation of a sound subgraph, with its index."""
+    """Yield the index and the first violation of each operation that breaks a rule.
+
+    The structure of the subgraph must be valid.
+    """
     operands = subgraph.operands
     views: list[OperandView | None] = [None] * len(operands)
     if into is not None:
@@ -369,7 +390,8 @@ def _operations(
         operand = operands[index]
         value = constant_view(model, operand)
         if into is not None and operand.lifetime == OperandLifeTime.CONSTANT_REFERENCE:
-            value = None if value is None else value.copy()  # a view would keep the pool mapped
+            # The views can live as long as a prepared model; a view would keep the pool mapped.
+            value = None if value is None else value.copy()
         view = views[index] = OperandView.of(operand, value)
         return view
 
@@ -398,7 +420,10 @@ def _operations(
 
 
 def _kept(subgraph: Subgraph, valid: Subgraph, index: int) -> bool:
-    """Whether an operation that runs no subgraph, and all its operands, are those of ``valid``."""
+    """Return whether an operation and its operands are the same objects as in ``valid``.
+
+    ``False`` for IF and WHILE, because the subgraphs that they run may have changed.
+    """
     operation = subgraph.operations[index]
     if index >= len(valid.operations) or operation is not valid.operations[index]:
         return False

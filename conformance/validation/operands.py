@@ -1,4 +1,4 @@
-"""The rules of a single operand."""
+"""Checks a single operand: its type, dimensions, quantization, lifetime and location."""
 
 from __future__ import annotations
 
@@ -22,11 +22,12 @@ from conformance.hal import (
 from conformance.validation.findings import shown
 
 Problem = tuple[str, str]
-"""Name of the broken rule, and what to say."""
+"""The name of a broken rule, and the text for the message."""
 
 UINT32_MAX: Final = 2**32 - 1
 _INT32_END: Final = 2**31
-# A scale is float32 on the wire: below half of the smallest one it is 0, above this it is infinite.
+# A scale is sent as float32. Values up to half of the smallest subnormal round to 0, and values
+# from the largest finite float32 plus half a unit in the last place on round to infinity.
 _SMALLEST_SCALE: Final = 2.0**-150
 _LARGEST_SCALE: Final = 2.0**128 - 2.0**103
 
@@ -36,7 +37,12 @@ _ZERO, _NOT_NEGATIVE, _POSITIVE, _ANY = range(4)
 
 @dataclass(frozen=True, slots=True)
 class _TypeRow:
-    """What an operand's type prescribes; ``itemsize`` is 0 where no data size is prescribed."""
+    """The requirements of one operand type.
+
+    ``itemsize`` is in bytes, 0 where the contract prescribes no data size. ``scale`` is one of
+    ``_ZERO``, ``_NOT_NEGATIVE``, ``_POSITIVE`` and ``_ANY``. ``zero_points`` are the lowest and the
+    highest legal zero point, ``None`` where all are legal.
+    """
 
     since: Version
     tensor: bool
@@ -82,12 +88,12 @@ _SUBGRAPH_TYPE = int(OperandType.SUBGRAPH)
 
 
 def is_uint32(value: object) -> bool:
-    """Whether a value is an integer that the wire can carry as ``uint32_t``."""
+    """Return whether a value is an integer that fits into a ``uint32_t``."""
     return isinstance(value, int) and 0 <= value <= UINT32_MAX
 
 
 def location_problem(location: object) -> str | None:
-    """What keeps a data location from being sent, if anything."""
+    """Return why a data location cannot be sent to a driver; ``None`` if it can."""
     if not isinstance(location, DataLocation):
         return f"location is {shown(location)}, must be a DataLocation"
     pool, offset, length = location.pool_index, location.offset, location.length
@@ -107,7 +113,7 @@ def location_problem(location: object) -> str | None:
 
 
 def dimensions_problem(dimensions: object) -> str | None:
-    """What keeps dimensions from being sent, if anything."""
+    """Return why dimensions cannot be sent to a driver; ``None`` if they can."""
     if not isinstance(dimensions, tuple):
         return f"dimensions are {shown(dimensions)}, must be a tuple of integers"
     for size in dimensions:
@@ -136,7 +142,16 @@ def _field_problem(operand: Operand) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What of a model its operands refer to: sizes in bytes, counts, prefixes, the version."""
+    """The properties of a model that the checks of its operands and operations need.
+
+    Attributes:
+        version: The HAL version whose rules apply.
+        value_bytes: The size of ``operand_values`` in bytes.
+        pool_bytes: The size of each memory pool in bytes.
+        subgraphs: The number of referenced subgraphs.
+        prefixes: The extension prefixes that the model declares.
+
+    """
 
     version: Version
     value_bytes: int
@@ -146,7 +161,10 @@ class Surroundings:
 
 
 def operand_problem(operand: object, around: Surroundings) -> Problem | None:
-    """The first rule that an operand breaks by itself; its consumers are not counted here."""
+    """Return the first rule that an operand breaks; ``None`` if it breaks none.
+
+    The consumer count is not checked here: it depends on the operations of the subgraph.
+    """
     if not isinstance(operand, Operand):
         return "model.field", f"is {shown(operand)}, must be an Operand"
     type_, dimensions, consumers, scale, zero_point, lifetime, location, extra = _FIELDS(operand)
@@ -175,13 +193,15 @@ def operand_problem(operand: object, around: Surroundings) -> Problem | None:
         return _extension_problem(operand, around)
     if row.since > version:
         name = OperandType(type_).name
-        return "version.operand_type", f"{name} exists from {row.since} on, this is {version}"
+        return "version.operand_type", (
+            f"type {name} exists from HAL {row.since} on, but this is HAL {version}"
+        )
     if not 0 <= lifetime <= _SUBGRAPH:
         return "operand.lifetime", f"lifetime is {shown(lifetime)}, must be 0 to {_SUBGRAPH}"
     if (type_ == _SUBGRAPH_TYPE) != (lifetime == _SUBGRAPH):
         return "operand.subgraph_lifetime", (
-            f"type {OperandType(type_).name} has lifetime {OperandLifeTime(lifetime).name}: type "
-            "SUBGRAPH and lifetime SUBGRAPH must come together"
+            f"type {OperandType(type_).name} has lifetime {OperandLifeTime(lifetime).name}; type "
+            "SUBGRAPH requires lifetime SUBGRAPH, and lifetime SUBGRAPH requires type SUBGRAPH"
         )
     constant = lifetime in _CONSTANT
     itemsize = row.itemsize
@@ -191,7 +211,8 @@ def operand_problem(operand: object, around: Surroundings) -> Problem | None:
                 return "operand.constant_rank", "a constant tensor must have dimensions"
             if version < Version.V1_2:
                 return "version.unknown_rank", (
-                    f"the rank is not known, must be known before 1.2 (this is {version})"
+                    f"has no dimensions; before HAL 1.2 the rank must be known (this is HAL "
+                    f"{version})"
                 )
         elif constant and not known:
             return "operand.constant_dimensions", (
@@ -199,8 +220,8 @@ def operand_problem(operand: object, around: Surroundings) -> Problem | None:
             )
         elif known * itemsize > UINT32_MAX:
             return "operand.size", (
-                f"dimensions {list(dimensions)} of {itemsize}-byte elements need more than "
-                "2**32 - 1 bytes, the largest size"
+                f"dimensions {list(dimensions)} of {itemsize}-byte elements need more than the "
+                "largest size, 2**32 - 1 bytes"
             )
     elif dimensions:
         return "operand.scalar_dimensions", (
@@ -211,7 +232,7 @@ def operand_problem(operand: object, around: Surroundings) -> Problem | None:
         if scale != 0.0:
             return (
                 "operand.scale",
-                f"scale is {shown(scale)}, {OperandType(type_).name} must have 0",
+                f"scale is {shown(scale)}, must be 0 for {OperandType(type_).name}",
             )
     elif rule == _POSITIVE:
         if not _SMALLEST_SCALE < scale < _LARGEST_SCALE:
@@ -229,7 +250,7 @@ def operand_problem(operand: object, around: Surroundings) -> Problem | None:
         low, high = zero_points
         legal = f"{low}" if low == high else f"{low} to {high}"
         return "operand.zero_point", (
-            f"zero point is {zero_point}, {OperandType(type_).name} must have {legal}"
+            f"zero point is {zero_point}, must be {legal} for {OperandType(type_).name}"
         )
     if row.per_channel:
         if (problem := _channel_problem(extra, dimensions)) is not None:
@@ -261,16 +282,19 @@ def _channel_problem(extra: object, dimensions: tuple[int, ...]) -> Problem | No
         return "model.field", "channel scales must be a tuple of numbers"
     if channel >= len(dimensions) or dimensions[channel] == 0:
         return "operand.channel_dim", (
-            f"channel dimension {channel} of dimensions {list(dimensions)}: must be one of them, "
-            "of known size"
+            f"channel_dim is {channel}, must be the index of a dimension of known size; the "
+            f"dimensions are {list(dimensions)}"
         )
     if len(scales) != dimensions[channel]:
         return "operand.channel_scales", (
-            f"{len(scales)} scales for {dimensions[channel]} channels, must be one for each"
+            f"has {len(scales)} scales for {dimensions[channel]} channels, must have one scale for "
+            "each channel"
         )
     for index, scale in enumerate(scales):
         if not _SMALLEST_SCALE < scale < _LARGEST_SCALE:
-            return "operand.channel_scales", f"scale {index} is {shown(scale)}, must be positive"
+            return "operand.channel_scales", (
+                f"scale {index} is {shown(scale)}, must be positive and finite"
+            )
     return None
 
 
@@ -282,8 +306,8 @@ def _constant_problem(operand: Operand, around: Surroundings, expected: int) -> 
             return "operand.constant_pool", f"pool index is {location.pool_index}, must be 0"
         if end > around.value_bytes:
             return "operand.constant_range", (
-                f"bytes {location.offset} to {end} lie outside of the model's "
-                f"{around.value_bytes} operand value bytes"
+                f"bytes {location.offset} to {end} are not inside operand_values, which has "
+                f"{around.value_bytes} bytes"
             )
     else:
         pools = around.pool_bytes
@@ -293,8 +317,8 @@ def _constant_problem(operand: Operand, around: Surroundings, expected: int) -> 
             )
         if end > pools[location.pool_index]:
             return "operand.pool_range", (
-                f"bytes {location.offset} to {end} lie outside of pool {location.pool_index} of "
-                f"{pools[location.pool_index]} bytes"
+                f"bytes {location.offset} to {end} are not inside pool {location.pool_index}, "
+                f"which has {pools[location.pool_index]} bytes"
             )
     if expected and location.length != expected:
         return "operand.constant_length", f"length is {location.length}, must be {expected}"
@@ -302,56 +326,68 @@ def _constant_problem(operand: Operand, around: Surroundings, expected: int) -> 
 
 
 def _placement_problem(operand: Operand, around: Surroundings) -> Problem | None:
-    """Rules for the location of an operand without data of its own."""
+    """Return the rule that the location of an operand breaks that is not a constant."""
     location = operand.location
     stated = f"({location.pool_index}, {location.offset}, {location.length})"
     if operand.lifetime == _SUBGRAPH:
         if location.pool_index or location.length:
             return "operand.location", (
-                f"location is {stated}, a subgraph reference has pool index and length 0"
+                f"location is {stated}; a subgraph reference must have pool index 0 and length 0"
             )
         if location.offset >= around.subgraphs:
             return "operand.subgraph_index", (
-                f"refers to subgraph {location.offset}, the model has {around.subgraphs}"
+                f"refers to subgraph {location.offset}, but the model has {around.subgraphs} "
+                "referenced subgraphs"
             )
         return None
     if location.pool_index or location.offset or location.length:
         return "operand.location", (
-            f"location is {stated}, lifetime {OperandLifeTime(operand.lifetime).name} must have "
-            "(0, 0, 0)"
+            f"location is {stated}, must be (0, 0, 0) for lifetime "
+            f"{OperandLifeTime(operand.lifetime).name}"
         )
     return None
 
 
 def _extension_problem(operand: Operand, around: Surroundings) -> Problem | None:
-    """Rules for an operand of a vendor extension's type; size and shape are the vendor's."""
+    """Return the rule that an operand of an extension type breaks; ``None`` if it breaks none.
+
+    The vendor alone defines size and shape of such an operand, so neither is checked.
+    """
     type_, lifetime = operand.type, operand.lifetime
     prefix = extension_prefix(type_)
     if prefix is None:
         return "operand.type", f"type {shown(type_)} is none of {_type_names()}"
     if around.version < Version.V1_2:
-        return "version.extension", f"extension type {type_:#x} exists from 1.2 on"
+        return "version.extension", (
+            f"type {type_:#x} is an extension type; extensions exist from HAL 1.2 on, but this is "
+            f"HAL {around.version}"
+        )
     if prefix not in around.prefixes:
         return "extension.prefix_declared", (
-            f"type {type_:#x} has the prefix {prefix}, which extension_name_to_prefix lacks"
+            f"type {type_:#x} has the prefix {prefix}, which is not in extension_name_to_prefix"
         )
     if not 0 <= lifetime <= _SUBGRAPH:
         return "operand.lifetime", f"lifetime is {shown(lifetime)}, must be 0 to {_SUBGRAPH}"
     if lifetime == _SUBGRAPH:
         return "operand.subgraph_lifetime", "an extension type cannot have lifetime SUBGRAPH"
     if operand.scale != 0.0:
-        return "operand.scale", f"scale is {shown(operand.scale)}, an extension type must have 0"
+        return "operand.scale", f"scale is {shown(operand.scale)}, must be 0 for an extension type"
     if operand.zero_point != 0:
-        return "operand.zero_point", f"zero point is {operand.zero_point}, must be 0"
+        return "operand.zero_point", (
+            f"zero point is {operand.zero_point}, must be 0 for an extension type"
+        )
     if operand.extra_params is not None and not isinstance(operand.extra_params, bytes):
-        return "operand.extra_params", "an extension type takes bytes or no extra parameters"
+        return "operand.extra_params", (
+            f"extra parameters are {type(operand.extra_params).__name__}, must be bytes or None "
+            "for an extension type"
+        )
     if lifetime in _CONSTANT:
         return _constant_problem(operand, around, 0)
     return _placement_problem(operand, around)
 
 
 def extension_prefix(code: int) -> int | None:
-    """The prefix of an extension's operand or operation code; ``None`` for any other code."""
+    """Return the prefix of an extension's operand or operation code; ``None`` for other codes."""
     prefix = code >> EXTENSION_TYPE_BITS
     return prefix if 0 < prefix < 1 << EXTENSION_TYPE_BITS else None
 

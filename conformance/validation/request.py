@@ -1,4 +1,4 @@
-"""Judges a request against the model it is to run."""
+"""Checks a request against its model, and the scalar arguments of a model preparation."""
 
 from __future__ import annotations
 
@@ -39,10 +39,11 @@ def validate_request(
     allow_unspecified_outputs: bool = True,
     version: Version = Version.AIDL_V4,
 ) -> tuple[Violation, ...]:
-    """All rules that a request breaks, at most one for each argument; never raises.
+    """Return all rules that a request breaks, at most one for each argument; never raise.
 
-    The model must be valid. ``allow_unspecified_outputs`` is false for fenced execution; before 1.2
-    no output shape may be left open either way.
+    The model must be valid. ``allow_unspecified_outputs`` states whether output dimensions may be
+    unknown: it is false for a fenced execution, and has no effect before HAL 1.2, where all output
+    dimensions must be known.
     """
     return tuple(_violations(request, model, allow_unspecified_outputs, version))
 
@@ -54,20 +55,26 @@ def first_request_violation(
     allow_unspecified_outputs: bool = True,
     version: Version = Version.AIDL_V4,
 ) -> Violation | None:
-    """The first of ``validate_request``, without looking further."""
+    """Return the first violation of ``validate_request``; ``None`` for a valid request."""
     return next(_violations(request, model, allow_unspecified_outputs, version), None)
 
 
 def validate_preparation(
     preference: object, priority: object, version: Version = Version.AIDL_V4
 ) -> Violation | None:
-    """The rule that the scalar arguments of a preparation break; each version has its own set."""
+    """Return the rule that the preference or the priority of a preparation breaks, if any.
+
+    The preference is checked from HAL 1.1 on and the priority from HAL 1.3 on, because earlier
+    versions of ``prepareModel`` do not have these arguments.
+    """
     if version >= Version.V1_1 and preference not in _PREFERENCES:
         return broken(
-            "prepare.preference", "prepare", f"preference is {shown(preference)}, not 0 to 2"
+            "prepare.preference", "prepare", f"preference is {shown(preference)}, must be 0, 1 or 2"
         )
     if version >= Version.V1_3 and priority not in _PRIORITIES:
-        return broken("prepare.priority", "prepare", f"priority is {shown(priority)}, not 0 to 2")
+        return broken(
+            "prepare.priority", "prepare", f"priority is {shown(priority)}, must be 0, 1 or 2"
+        )
     return None
 
 
@@ -91,13 +98,13 @@ def _violations(
                     f"token is {shown(token)}, must be an integer in [0, 2**32)",
                 )
             elif token == 0:
-                problem = "request.token", "token is 0, must be one that allocate gave out"
+                problem = "request.token", "token is 0, must be a token that allocate returned"
         else:
             known = pool_size(pool)
             size = known or 0
             if size <= 0:
                 what = f"is {shown(pool)}" if known is None else f"has {known} bytes"
-                problem = "request.pool", f"{what}, must be a non-empty memory"
+                problem = "request.pool", f"{what}, must be a memory object with more than 0 bytes"
         if problem is not None:
             yield broken(problem[0], f"request, pool {index}", problem[1])
         sizes.append(size)
@@ -112,7 +119,7 @@ def _violations(
             yield broken(
                 f"request.{kind}_count",
                 "request",
-                f"has {len(arguments)} {kind}s, the model has {len(indexes)}",
+                f"has {len(arguments)} {kind}s, but the model has {len(indexes)}",
             )
             continue
         for position, argument in enumerate(arguments):
@@ -133,7 +140,10 @@ def _argument_problem(
     kind: str,
     may_be_open: bool,
 ) -> Problem | None:
-    """The first rule that one argument breaks; ``may_be_open``: its shape may be left open."""
+    """Return the first rule that one argument breaks; ``None`` if it breaks none.
+
+    ``may_be_open`` states whether the argument may have unknown dimensions.
+    """
     if not isinstance(argument, RequestArgument):
         return "request.field", f"is {shown(argument)}, must be a RequestArgument"
     location, dimensions = argument.location, argument.dimensions
@@ -147,41 +157,48 @@ def _argument_problem(
             return "request.field", f"has_no_value is {shown(no_value)}, must be a bool"
         if location.pool_index or location.offset or location.length or dimensions:
             return "request.no_value", (
-                f"has no value but location ({location.pool_index}, {location.offset}, "
-                f"{location.length}) and dimensions {list(dimensions)}, must have none"
+                f"has no value, but has location ({location.pool_index}, {location.offset}, "
+                f"{location.length}) and dimensions {list(dimensions)}; must have location "
+                "(0, 0, 0) and no dimensions"
             )
         return None
     pool, offset, length = location.pool_index, location.offset, location.length
     if pool >= len(sizes):
-        return "request.pool_index", f"pool index is {pool}, the request has {len(sizes)} pools"
+        return "request.pool_index", (
+            f"pool index is {pool}, but the request has {len(sizes)} pools"
+        )
     size = sizes[pool]
     if offset + length > size:
         if isinstance(pools[pool], BufferToken):
             return "request.pool_range", (
-                f"offset {offset} and length {length} in a driver-managed buffer, must be 0"
+                f"offset is {offset} and length is {length} in a driver-managed buffer, both must "
+                "be 0"
             )
         return "request.pool_range", (
-            f"bytes {offset} to {offset + length} lie outside of pool {pool} of {size} bytes"
+            f"bytes {offset} to {offset + length} are not inside pool {pool}, which has {size} "
+            "bytes"
         )
     if size and not length:
-        return "request.empty", f"length is 0 in pool {pool} of {size} bytes, must be more"
+        return "request.empty", f"length is 0 in memory pool {pool}, must be above 0"
     shape = operand.dimensions
     info = INFO.get(operand.type)
     if dimensions:
         if info is not None and not info.tensor:
             name = name_of(OperandType, operand.type)
-            return "request.rank", f"scalar {name} has dimensions {list(dimensions)}"
+            return "request.rank", (
+                f"scalar {name} has dimensions {list(dimensions)}, must have none"
+            )
         if shape:
             if len(shape) != len(dimensions):
                 return "request.rank", (
-                    f"dimensions {list(dimensions)} have rank {len(dimensions)}, "
-                    f"the model's {list(shape)} rank {len(shape)}"
+                    f"dimensions {list(dimensions)} have rank {len(dimensions)}, but the model's "
+                    f"dimensions {list(shape)} have rank {len(shape)}"
                 )
             if dimensions != shape:
                 for axis, (given, stated) in enumerate(zip(dimensions, shape, strict=True)):
                     if stated and given != stated:
                         return "request.dimension", (
-                            f"dimension {axis} is {given}, the model's is {stated}"
+                            f"dimension {axis} is {given}, but the model states {stated}"
                         )
                 shape = tuple(
                     given or stated for given, stated in zip(dimensions, shape, strict=True)
@@ -195,15 +212,17 @@ def _argument_problem(
         given_shape = list(dimensions or shape)
         if kind == "input":
             return "request.input_unspecified", (
-                f"shape {given_shape} is not fully known, an input's must be"
+                f"dimensions {given_shape} are not fully known, those of an input must be"
             )
         return "request.output_unspecified", (
-            f"shape {given_shape} is not fully known, must be here (before 1.2, or fenced)"
+            f"dimensions {given_shape} are not fully known; they must be in a fenced execution "
+            "and before HAL 1.2"
         )
     if length and info is not None and 0 not in shape and (shape or not info.tensor):
         expected = info.itemsize * prod(shape)
         if length != expected:
             return "request.length", (
-                f"length is {length}, shape {list(shape)} of {info.type.name} needs {expected}"
+                f"length is {length}, must be {expected} for {info.type.name} of shape "
+                f"{list(shape)}"
             )
     return None

@@ -1,8 +1,8 @@
-"""Every named reason to refuse a model or a request.
+"""All named rules that a valid model, request or burst packet keeps.
 
-One list, many readers: the validator takes its rules from here, mutation tests and messages carry
-their names, the documentation prints them. Rules of single operations are not written down a second
-time: they are the conditions of the operation's definition, named ``<OPERATION>.<condition>``.
+The validator, the mutation tests, the messages and the documentation all use this one list. Rules
+of single operations are not repeated here: they are derived from the conditions of the operation's
+definition and are named ``<OPERATION>.<condition>``.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from conformance.operations import Condition, OperationDefinition, definitions
 
 
 class Stage(Enum):
-    """The first moment at which a driver can notice."""
+    """The earliest call at which a driver can detect that a rule is broken."""
 
     PREPARE = "prepare"
     EXECUTE = "execute"
@@ -27,11 +27,11 @@ class Stage(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One reason to refuse.
+    """One requirement of the contract whose violation a driver refuses.
 
-    ``source`` says where in the contract the reason stands, ``status`` what a driver answers.
-    The rule holds from version ``since`` on; with ``until``, in versions below it only.
-    ``summary`` is what must hold.
+    ``source`` names the place in the contract, ``status`` is the error that the driver returns and
+    ``summary`` states what must be true. The rule applies from version ``since`` on and, if
+    ``until`` is set, only in versions below ``until``.
     """
 
     name: str
@@ -43,13 +43,16 @@ class Rule:
     until: Version | None = None
 
     def holds_in(self, version: Version) -> bool:
-        """Whether the rule is one of this version's."""
+        """Return whether the rule applies in ``version``."""
         return self.since <= version and (self.until is None or version < self.until)
 
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """Rules that share prefix, source and moment; what must hold by the rest of the name."""
+    """Rules that share a name prefix, a source and a stage.
+
+    ``summaries`` maps the rest of each rule's name to what must be true.
+    """
 
     prefix: str
     source: str
@@ -80,23 +83,24 @@ _GROUPS: Final = (
         "model",
         "types.hal: Model",
         {
-            "field": "each field holds a value that its type on the wire can carry",
-            "pool": "each pool is a memory that can be mapped, of a size other than 0",
+            "field": "each field holds a value that its HIDL or AIDL type can represent",
+            "pool": "each pool is a memory object that can be mapped and has a size above 0",
         },
     ),
     _Group(
         "model",
         "1.3 types.hal: Subgraph, Operand.lifetime SUBGRAPH",
-        {"subgraph_cycle": "referenced subgraphs do not refer to each other in a circle"},
+        {"subgraph_cycle": "references between referenced subgraphs form no cycle"},
         since=Version.V1_3,
     ),
     _Group(
         "extension",
         "1.2 types.hal: Model.extensionNameToPrefix, Extension.name",
         {
-            "name": "an extension's name has lower-case letters, digits, '_' and at least one '.'",
-            "prefix": "prefixes are 1 to 65535 and differ from each other",
-            "prefix_declared": "each prefix in use stands in extensionNameToPrefix",
+            "name": "an extension name contains only lower-case letters, digits, '_' and '.', "
+            "and at least one '.'",
+            "prefix": "each extension prefix is between 1 and 65535 and unique in the model",
+            "prefix_declared": "extensionNameToPrefix lists each extension prefix that is used",
         },
         since=Version.V1_2,
     ),
@@ -106,49 +110,52 @@ _GROUPS: Final = (
         {
             "operands": "a subgraph has at least one operand",
             "operations": "a subgraph has at least one operation",
-            "input_index": "each input index names an operand",
-            "input_lifetime": "each input index names an operand of lifetime SUBGRAPH_INPUT",
-            "input_duplicate": "an operand is listed as input only once",
-            "input_unlisted": "each operand of lifetime SUBGRAPH_INPUT is listed as input",
-            "output_index": "each output index names an operand",
-            "output_lifetime": "each output index names an operand of lifetime SUBGRAPH_OUTPUT",
-            "output_duplicate": "an operand is listed as output only once",
-            "output_unlisted": "each operand of lifetime SUBGRAPH_OUTPUT is listed as output",
+            "input_index": "each input index is the index of an operand of the subgraph",
+            "input_lifetime": "each operand in inputIndexes has the lifetime SUBGRAPH_INPUT",
+            "input_duplicate": "inputIndexes lists no operand twice",
+            "input_unlisted": "inputIndexes lists each operand of lifetime SUBGRAPH_INPUT",
+            "output_index": "each output index is the index of an operand of the subgraph",
+            "output_lifetime": "each operand in outputIndexes has the lifetime SUBGRAPH_OUTPUT",
+            "output_duplicate": "outputIndexes lists no operand twice",
+            "output_unlisted": "outputIndexes lists each operand of lifetime SUBGRAPH_OUTPUT",
         },
     ),
     _Group(
         "operand",
         "types.hal: OperandType, Operand",
         {
-            "type": "the type is one of the contract's, or a vendor extension's",
-            "lifetime": "the lifetime is one of the contract's",
+            "type": "the operand type is defined by the contract or by a vendor extension",
+            "lifetime": "the lifetime is one of the values that the contract defines",
             "scalar_dimensions": "a scalar has no dimensions",
-            "size": "the data of a tensor of known shape fits in 32 bits of length",
+            "size": "a tensor with fully known dimensions has at most 2**32 - 1 bytes of data",
             "constant_rank": "a constant tensor has a known rank",
-            "constant_dimensions": "a constant tensor has known dimensions",
-            "scale": "the scale is legal for the type",
-            "zero_point": "the zero point is legal for the type",
-            "extra_params": "extra parameters are of the kind that the type takes",
-            "location": "an operand without data of its own has the location 0, 0, 0",
+            "constant_dimensions": "no dimension of a constant tensor is 0",
+            "scale": "the scale is legal for the operand type",
+            "zero_point": "the zero point is legal for the operand type",
+            "extra_params": "extraParams has the variant that the operand type requires",
+            "location": "poolIndex, offset and length are 0 for an operand that is neither a "
+            "constant nor a subgraph reference",
             "constant_pool": "a CONSTANT_COPY operand has pool index 0",
-            "constant_range": "CONSTANT_COPY data lies within the model's operand values",
-            "pool_index": "a CONSTANT_REFERENCE operand names one of the model's pools",
-            "pool_range": "CONSTANT_REFERENCE data lies within its pool",
-            "constant_length": "a constant's length is exactly the size of its data",
+            "constant_range": "the data of a CONSTANT_COPY operand is inside operandValues",
+            "pool_index": "the pool index of a CONSTANT_REFERENCE operand is the index of one of "
+            "the model's pools",
+            "pool_range": "the data of a CONSTANT_REFERENCE operand is inside its pool",
+            "constant_length": "location.length of a constant is exactly the byte size of its type "
+            "and dimensions",
         },
     ),
     _Group(
         "operand",
         "types.hal: Operand.numberOfConsumers",
-        {"consumers": "numberOfConsumers counts the operation inputs that read the operand"},
+        {"consumers": "numberOfConsumers is the number of operation inputs that read the operand"},
         until=Version.AIDL_V1,
     ),
     _Group(
         "operand",
         "1.2 types.hal: SymmPerChannelQuantParams",
         {
-            "channel_dim": "the channel dimension is one of the operand's, of known size",
-            "channel_scales": "there is one positive scale for each index of the channel dimension",
+            "channel_dim": "channelDim is the index of a dimension whose size is known",
+            "channel_scales": "scales has one positive value for each channel of that dimension",
         },
         since=Version.V1_2,
     ),
@@ -156,8 +163,10 @@ _GROUPS: Final = (
         "operand",
         "1.3 types.hal: OperandType.SUBGRAPH, OperandLifeTime.SUBGRAPH",
         {
-            "subgraph_lifetime": "type SUBGRAPH and lifetime SUBGRAPH come together",
-            "subgraph_index": "a SUBGRAPH operand's offset names a referenced subgraph",
+            "subgraph_lifetime": "an operand has the lifetime SUBGRAPH if and only if it has the "
+            "type SUBGRAPH",
+            "subgraph_index": "location.offset of a SUBGRAPH operand is the index of a referenced "
+            "subgraph",
         },
         since=Version.V1_3,
     ),
@@ -165,45 +174,53 @@ _GROUPS: Final = (
         "order",
         "types.hal: Model.operations, sorted into execution order",
         {
-            "read_before_write": "an operation reads only what is known or was written before",
-            "write_constant": "an operation writes only temporaries and outputs",
-            "written_twice": "an operand is written by one operation only",
-            "never_written": "each temporary and output is written by some operation",
+            "read_before_write": "an operation reads only inputs, constants and operands that an "
+            "earlier operation writes",
+            "write_constant": "an operation writes only TEMPORARY_VARIABLE and SUBGRAPH_OUTPUT "
+            "operands",
+            "written_twice": "at most one operation writes an operand",
+            "never_written": "an operation writes each TEMPORARY_VARIABLE and SUBGRAPH_OUTPUT "
+            "operand",
         },
     ),
     _Group(
         "operation",
         "types.hal: OperationType, Operation",
         {
-            "known": "the operation is one of the contract's, or a vendor extension's",
-            "input_index": "each input of an operation names an operand of its subgraph",
-            "output_index": "each output of an operation names an operand of its subgraph",
-            "input_count": "the operation has a legal number of inputs",
-            "output_count": "the operation has a legal number of outputs",
-            "input_type": "each input has a type that the operation takes there",
-            "output_type": "each output has the type that the operation gives",
-            "rank": "each operand has a rank that the operation takes",
-            "required_operand": "an operand that the operation needs has a value",
-            "output_shape": "a stated output shape is the one that the operation gives",
+            "known": "the operation code is defined by the contract or by a vendor extension",
+            "input_index": "each input index is the index of an operand of the subgraph",
+            "output_index": "each output index is the index of an operand of the subgraph",
+            "input_count": "the operation accepts this number of inputs",
+            "output_count": "the operation has this number of outputs",
+            "input_type": "each input has a type that the operation accepts at its position",
+            "output_type": "each output has the type that the operation produces",
+            "rank": "each operand has a rank that the operation accepts",
+            "required_operand": "each operand that the operation requires has a value",
+            "output_shape": "the dimensions stated for an output agree with the shape that the "
+            "operation produces",
         },
     ),
     _Group(
         "operation",
         "types.hal: the operation's text on zero-sized tensors (1.2 and newer)",
-        {"zero_size": "no input has a size of 0, unless the operation says that it takes it"},
+        {
+            "zero_size": "no input has a dimension of size 0, unless the operation supports "
+            "zero-sized tensors"
+        },
         stage=Stage.EXECUTE,
     ),
     _Group(
         "version",
-        "the types.hal of each version; a model keeps to the version of the call",
+        "types.hal of each version: a model uses only what exists in the version of the call",
         {
-            "operation": "the operation exists in the version",
-            "signature": "the operation takes this operand list and these types in the version",
-            "operand_type": "the operand type exists in the version",
-            "unknown_rank": "before 1.2 each tensor has a known rank",
-            "extension": "before 1.2 a model uses no vendor extension",
-            "subgraph": "before 1.3 a model has only its main subgraph",
-            "relaxed": "before 1.1 float32 computation is not relaxed",
+            "operation": "the operation exists in the HAL version of the call",
+            "signature": "the operation accepts these operands and types in the HAL version of the "
+            "call",
+            "operand_type": "the operand type exists in the HAL version of the call",
+            "unknown_rank": "before HAL 1.2, each tensor has a known rank",
+            "extension": "before HAL 1.2, a model uses no vendor extension",
+            "subgraph": "before HAL 1.3, a model has no referenced subgraph",
+            "relaxed": "before HAL 1.1, a model does not relax float32 computation to float16",
         },
     ),
     _Group(
@@ -214,9 +231,10 @@ _GROUPS: Final = (
             "output_count": "IF has at least 1 output",
             "condition": "the condition is a TENSOR_BOOL8 of shape [1]",
             "branch": "inputs 1 and 2 are subgraph references",
-            "branch_inputs": "a branch has as many inputs as the operation hands on",
-            "branch_outputs": "a branch has as many outputs as the operation",
-            "branch_operand": "a branch's inputs and outputs agree with the operation's operands",
+            "branch_inputs": "each branch subgraph has as many inputs as IF has after input 2",
+            "branch_outputs": "each branch subgraph has as many outputs as IF",
+            "branch_operand": "the inputs and outputs of each branch subgraph agree with those of "
+            "IF in type, dimensions and quantization",
         },
         since=Version.V1_3,
     ),
@@ -227,13 +245,17 @@ _GROUPS: Final = (
             "input_count": "WHILE has at least 3 inputs",
             "output_count": "WHILE has at least 1 output",
             "subgraph": "inputs 0 and 1 are subgraph references",
-            "condition_inputs": "the condition has as many inputs as the operation hands on",
-            "condition_outputs": "the condition has 1 output",
-            "condition_result": "the condition's output is a TENSOR_BOOL8 of shape [1]",
-            "body_inputs": "the body has as many inputs as the operation hands on",
-            "body_outputs": "the body has at least the operation's outputs, at most its own inputs",
-            "operand": "inputs and outputs of the subgraphs agree with the operation's operands",
-            "unknown_size": "each operand of a loop has a known size (drivers take no other)",
+            "condition_inputs": "the condition subgraph has as many inputs as WHILE has after "
+            "input 1",
+            "condition_outputs": "the condition subgraph has 1 output",
+            "condition_result": "the condition subgraph's output is a TENSOR_BOOL8 of shape [1]",
+            "body_inputs": "the body subgraph has as many inputs as WHILE has after input 1",
+            "body_outputs": "the body subgraph has at least as many outputs as WHILE and at most "
+            "as many outputs as inputs",
+            "operand": "the inputs and outputs of both subgraphs agree with those of WHILE in "
+            "type, dimensions and quantization",
+            "unknown_size": "each input and output of WHILE and of its subgraphs has fully known "
+            "dimensions (drivers accept no others)",
         },
         since=Version.V1_3,
     ),
@@ -253,44 +275,48 @@ _GROUPS: Final = (
         "request",
         "1.0 types.hal: Request, RequestArgument",
         {
-            "field": "each field holds a value that its type on the wire can carry",
-            "pool": "each pool is a memory that can be mapped, of a size other than 0",
-            "input_count": "there is one argument for each model input",
-            "output_count": "there is one argument for each model output",
-            "no_value": "an argument without value has the location 0, 0, 0 and no dimensions",
-            "pool_index": "an argument names one of the request's pools",
-            "pool_range": "an argument lies within its pool",
-            "empty": "an argument in a memory has a length other than 0",
-            "input_unspecified": "an input's shape is fully known from model and request",
-            "output_unspecified": "an output's shape is fully known where it has to be",
-            "rank": "an argument's rank is the model's, where both say it",
-            "dimension": "an argument's dimensions are the model's, where both say them",
-            "length": "the length is exactly the size of the data, where the shape is known",
+            "field": "each field holds a value that its HIDL or AIDL type can represent",
+            "pool": "each pool is a memory object that can be mapped and has a size above 0",
+            "input_count": "the request has one input argument for each model input",
+            "output_count": "the request has one output argument for each model output",
+            "no_value": "an argument with hasNoValue has no dimensions, and its poolIndex, offset "
+            "and length are 0",
+            "pool_index": "the pool index of an argument is the index of one of the request's "
+            "pools",
+            "pool_range": "the data of an argument is inside its pool",
+            "empty": "an argument in a memory pool has a length above 0",
+            "input_unspecified": "model and request together specify all dimensions of an input",
+            "output_unspecified": "model and request together specify all dimensions of an output "
+            "in a fenced execution and before HAL 1.2",
+            "rank": "an argument has the rank that the model states",
+            "dimension": "an argument's dimensions agree with those that the model states",
+            "length": "location.length is exactly the byte size of the type and dimensions, where "
+            "all dimensions are known",
         },
         stage=Stage.EXECUTE,
     ),
     _Group(
         "request",
         "1.3 types.hal: Request.MemoryPool.token",
-        {"token": "a driver-managed buffer's token is not 0"},
+        {"token": "the token of a driver-managed buffer is not 0"},
         since=Version.V1_3,
         stage=Stage.EXECUTE,
     ),
-    # The packets that cross a burst's queues: who breaks one of their rules has failed, no more.
+    # Packets in the two message queues of a burst: a malformed packet is a GENERAL_FAILURE.
     _Group(
         "burst_request",
         _PACKETS,
         {
             "first": "the first datum is packetInformation",
-            "packet_size": "packetSize is the number of whole datums that came",
-            "input": "each input begins with its inputOperandInformation",
+            "packet_size": "packetSize is the number of datums in the packet",
+            "input": "the datums of each input begin with an inputOperandInformation",
             "input_dimension": "each dimension of an input is an inputOperandDimensionValue",
-            "output": "each output begins with its outputOperandInformation",
+            "output": "the datums of each output begin with an outputOperandInformation",
             "output_dimension": "each dimension of an output is an outputOperandDimensionValue",
             "flag": "hasNoValue is 0 or 1",
-            "pool": "each pool is a poolIdentifier, after all outputs",
-            "timing": "measureTiming comes after all pools",
-            "rest": "nothing comes after measureTiming",
+            "pool": "each pool is a poolIdentifier, and the pools follow the outputs",
+            "timing": "a measureTiming datum follows the pools",
+            "rest": "measureTiming is the last datum of the packet",
         },
         since=Version.V1_2,
         stage=Stage.EXECUTE,
@@ -301,14 +327,14 @@ _GROUPS: Final = (
         _PACKETS,
         {
             "first": "the first datum is packetInformation",
-            "packet_size": "packetSize is the number of whole datums that came",
-            "status": "errorStatus is one of HAL 1.2",
-            "operand": "each output begins with its operandInformation",
+            "packet_size": "packetSize is the number of datums in the packet",
+            "status": "errorStatus is an ErrorStatus value of HAL 1.2",
+            "operand": "the datums of each output begin with an operandInformation",
             "operand_dimension": "each dimension of an output is an operandDimensionValue",
             "flag": "isSufficient is 0 or 1",
-            "timing": "executionTiming comes after all outputs",
-            "rest": "nothing comes after executionTiming",
-            "padding": "the padding of operandInformation is zero",
+            "timing": "an executionTiming datum follows the outputs",
+            "rest": "executionTiming is the last datum of the packet",
+            "padding": "the padding bytes of operandInformation are 0",
         },
         since=Version.V1_2,
         stage=Stage.EXECUTE,
@@ -319,11 +345,11 @@ _GROUPS: Final = (
 STRUCTURAL: Final[Mapping[str, Rule]] = MappingProxyType(
     {rule.name: rule for group in _GROUPS for rule in group.rules()}
 )
-"""Rules that do not belong to one operation, by name, in the order they are documented."""
+"""Rules that are not specific to one operation, by name, in the order of the documentation."""
 
 
 def condition_rule(definition: OperationDefinition, condition: Condition) -> Rule:
-    """The rule that a condition of an operation stands for."""
+    """Return the rule that corresponds to a condition of an operation's definition."""
     return Rule(
         f"{definition.name}.{condition.name}",
         condition.source,
@@ -336,7 +362,7 @@ def condition_rule(definition: OperationDefinition, condition: Condition) -> Rul
 
 
 def operation_rules() -> Iterator[Rule]:
-    """The rules of single operations, in the order of the operations' codes."""
+    """Yield the rules that are specific to one operation, in the order of operation codes."""
     for definition in definitions().values():
         for condition in definition.conditions:
             yield condition_rule(definition, condition)
@@ -344,7 +370,7 @@ def operation_rules() -> Iterator[Rule]:
 
 @cache
 def all_rules() -> Mapping[str, Rule]:
-    """Every rule by name: the structural ones, then those of single operations."""
+    """Return all rules by name: ``STRUCTURAL`` first, then those of single operations."""
     rules = dict(STRUCTURAL)
     for rule in operation_rules():
         if rule.name in rules:

@@ -1,7 +1,7 @@
-"""Which form of an operation a list of operand types fits, and what that needs.
+"""Matches the operand types of an operation to one of the forms of its definition.
 
-The answer depends on codes alone, so it is remembered: judging the same kind of call again costs a
-look-up.
+The result depends only on the operation code, the operand type codes and the version, so it is
+cached: checking another call with the same types is one dictionary look-up.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _LAST_OF_VERSION = (
 
 
 def operation_since(code: int) -> Version | None:
-    """The version that introduced an operation code; ``None`` for a code of no version."""
+    """Return the version that introduced an operation code; ``None`` for an unknown code."""
     if code == OperationType.OEM_OPERATION:
         return Version.V1_0
     if code < 0:
@@ -42,7 +42,12 @@ def operation_since(code: int) -> Version | None:
 
 @dataclass(frozen=True, slots=True)
 class Mismatch:
-    """Why no form fits: a rule's name, the argument (``kind`` input or output), what to say."""
+    """The reason why the operands of a call do not fit its operation.
+
+    ``rule`` is the name of the broken rule and ``detail`` the text for the message. ``kind``
+    (``"input"`` or ``"output"``), ``position`` and ``name`` identify the argument; ``kind`` is
+    empty where the reason concerns the whole operation.
+    """
 
     rule: str
     detail: str
@@ -53,11 +58,19 @@ class Mismatch:
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """One form applied to a list of operand types, seen from one version.
+    """The form of an operation that a list of operand types matches, in one version.
 
-    ``mismatch`` is ``None`` when the types fit in that version; ``reasons`` are the versions that
-    the parts need. ``input_ranks`` and ``output_ranks`` hold the positions of limited rank,
-    ``required`` those of the inputs that must have a value.
+    Attributes:
+        form: The matching form; ``None`` if no form accepts the input types.
+        mismatch: Why the types are not legal in the version; ``None`` if they are.
+        reasons: The version that each part of the signature requires, with a description.
+        inputs: The specification of each input.
+        outputs: The specification of each output.
+        input_ranks: Position and legal ranks of each input whose rank is restricted.
+        output_ranks: Position and legal ranks of each output whose rank is restricted.
+        conditions: The conditions of the definition that apply in the version.
+        required: Positions of the inputs that must have a value.
+
     """
 
     definition: OperationDefinition
@@ -73,13 +86,13 @@ class Signature:
 
 
 def ranks_in(ranks: Ranks, version: Version) -> frozenset[int]:
-    """The ranks that are legal in a version: the newest entry not above it."""
+    """Return the ranks that are legal in a version: the newest entry not above that version."""
     held = [since for since in ranks if since <= version]
     return ranks[max(held)] if held else frozenset()
 
 
 def rank_since(ranks: Ranks, rank: int) -> Version | None:
-    """The first version in which a rank is legal; ``None`` if it is in none."""
+    """Return the first version in which a rank is legal; ``None`` if no version permits it."""
     return next((since for since in sorted(ranks) if rank in ranks[since]), None)
 
 
@@ -87,7 +100,10 @@ def rank_since(ranks: Ranks, rank: int) -> Version | None:
 def signature(
     code: int, inputs: tuple[int, ...], outputs: tuple[int, ...], version: Version
 ) -> Signature | None:
-    """The signature of an operation with these operand types; ``None`` without a definition."""
+    """Return the signature of an operation with these operand types.
+
+    Return ``None`` if the suite has no definition of the operation.
+    """
     found = definition(code)
     if found is None:
         return None
@@ -102,10 +118,12 @@ def signature(
     if mismatch is None:
         newest, why = max(reasons, key=lambda reason: reason[0])
         if found.since > version:
-            detail = f"{found.name} exists from {found.since} on, this is {version}"
+            detail = f"{found.name} exists from HAL {found.since} on, but this is HAL {version}"
             mismatch = Mismatch("version.operation", detail)
         elif newest > version:
-            mismatch = Mismatch("version.signature", f"{why} from {newest} on, this is {version}")
+            mismatch = Mismatch(
+                "version.signature", f"{why} from HAL {newest} on, but this is HAL {version}"
+            )
     output_specs = found.output_specs(len(outputs))
     return Signature(
         found,
@@ -146,13 +164,13 @@ def _input_reasons(
     inputs: Sequence[int],
 ) -> Iterator[tuple[Version, str]]:
     yield found.since, f"{found.name} exists"
-    yield found.types[primary], f"{found.name} takes {primary.name}"
+    yield found.types[primary], f"{found.name} accepts {primary.name}"
     yield form.since, f"{found.name} has the form {form.name!r}"
     for position, (spec, type_) in enumerate(zip(specs, inputs, strict=True)):
         yield spec.since, f"{found.name} has input {position} ({spec.name})"
         since = min(v for legal, v in spec.types.legal(primary) if legal == type_)
         type_name = name_of(OperandType, type_)
-        yield since, f"{found.name} takes {type_name} as input {position} ({spec.name})"
+        yield since, f"{found.name} accepts {type_name} as input {position} ({spec.name})"
 
 
 def _outputs_mismatch(
@@ -169,7 +187,8 @@ def _outputs_mismatch(
         elif most is None:
             wanted = f"at least {least}"
         return Mismatch(
-            "operation.output_count", f"has {len(outputs)} outputs, {found.name} gives {wanted}"
+            "operation.output_count",
+            f"has {len(outputs)} outputs, but {found.name} produces {wanted}",
         )
     specs = found.output_specs(len(outputs))
     for position, (spec, type_) in enumerate(zip(specs, outputs, strict=True)):
@@ -180,20 +199,20 @@ def _outputs_mismatch(
             return Mismatch("operation.output_type", detail, "output", position, spec.name)
         name = name_of(OperandType, type_)
         reasons.append((spec.since, f"{found.name} has output {position} ({spec.name})"))
-        reasons.append((min(since), f"{found.name} gives {name} as output {position}"))
+        reasons.append((min(since), f"{found.name} produces {name} as output {position}"))
     return None
 
 
 def _closest(found: OperationDefinition, inputs: Sequence[int]) -> Mismatch:
-    """What is wrong, told against the form that comes nearest."""
+    """Return the first mismatch with the form that has the fewest mismatches."""
     counted = [form for form in found.forms if form.takes_count(len(inputs))]
     if not counted:
         return Mismatch(
             "operation.input_count",
-            f"has {len(inputs)} inputs, {found.name} takes {_counts(found.forms)}",
+            f"has {len(inputs)} inputs, but {found.name} accepts {_counts(found.forms)}",
         )
-    told = [_mismatches(found, form, inputs) for form in counted]
-    return min(told, key=len)[0]
+    mismatches_by_form = [_mismatches(found, form, inputs) for form in counted]
+    return min(mismatches_by_form, key=len)[0]
 
 
 def _mismatches(found: OperationDefinition, form: Form, inputs: Sequence[int]) -> list[Mismatch]:
@@ -203,26 +222,30 @@ def _mismatches(found: OperationDefinition, form: Form, inputs: Sequence[int]) -
     if at is None or primary not in found.types:
         spec = form.spec_at(at or 0, count)
         detail = (
-            f"is {name_of(OperandType, inputs[at or 0])}, {found.name} takes {_names(found.types)}"
+            f"is {name_of(OperandType, inputs[at or 0])}, but {found.name} accepts "
+            f"{_names(found.types)}"
         )
         first = Mismatch("operation.input_type", detail, "input", at or 0, spec.name)
-        # A wrong primary type says nothing of the other operands: count it as if all were wrong.
+        # The legal types of the other inputs depend on the primary type. Where that is illegal
+        # they cannot be checked, so all inputs count as mismatches.
         return [first] * count
     key = OperandType(int(primary or 0))
-    out = []
+    mismatches = []
     for position, type_ in enumerate(inputs):
         spec = form.spec_at(position, count)
         legal = [t for t, _ in spec.types.legal(key)]
         if type_ not in legal:
-            given = "" if position == at else f" with {key.name} as {found.primary}"
-            detail = f"is {name_of(OperandType, type_)}, must be {_names(legal)}{given}"
-            out.append(Mismatch("operation.input_type", detail, "input", position, spec.name))
-    return out
+            suffix = "" if position == at else f" when {found.primary} is {key.name}"
+            detail = f"is {name_of(OperandType, type_)}, must be {_names(legal)}{suffix}"
+            mismatches.append(
+                Mismatch("operation.input_type", detail, "input", position, spec.name)
+            )
+    return mismatches
 
 
 def _names(types: Iterable[int]) -> str:
     names = [name_of(OperandType, code) for code in types]
-    return " or ".join(names) if names else "left out"
+    return " or ".join(names) if names else "omitted"
 
 
 def _counts(forms: Sequence[Form]) -> str:

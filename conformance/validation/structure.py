@@ -1,4 +1,4 @@
-"""The rules of a subgraph that hold whatever its operations are."""
+"""Checks a subgraph's structure: its operands, index lists, execution order and consumers."""
 
 from __future__ import annotations
 
@@ -31,9 +31,11 @@ _WRITTEN = frozenset((_TEMPORARY, _OUTPUT))
 def subgraph_violations(
     subgraph: Subgraph, name: str, around: Surroundings, valid: Subgraph | None = None
 ) -> Iterator[Violation]:
-    """Every broken rule of one subgraph; order and consumers only where all indexes are sound.
+    """Yield each structural rule that one subgraph breaks.
 
-    Of ``valid``, which breaks none in the same surroundings, no part is looked at again.
+    Execution order and consumers are checked only if all indexes are valid. ``valid`` is a subgraph
+    of an otherwise equal model that breaks no rule; parts that both subgraphs share are not checked
+    again.
     """
     for field in ("operands", "operations", "input_indexes", "output_indexes"):
         value: object = getattr(subgraph, field)
@@ -71,7 +73,7 @@ def subgraph_violations(
 
 
 def _new_operands(subgraph: Subgraph, valid: Subgraph | None) -> Sequence[int]:
-    """Indexes of the operands that are not the very objects that ``valid`` has there."""
+    """Return the indexes of the operands that are not the same objects as in ``valid``."""
     operands = subgraph.operands
     if valid is None:
         return range(len(operands))
@@ -84,7 +86,7 @@ def _new_operands(subgraph: Subgraph, valid: Subgraph | None) -> Sequence[int]:
 
 
 def _roles_kept(subgraph: Subgraph, valid: Subgraph, new: Sequence[int]) -> bool:
-    """Whether inputs, outputs, lifetimes and consumers are those of ``valid``."""
+    """Return whether inputs, outputs, lifetimes and consumers are unchanged from ``valid``."""
     operands, known = subgraph.operands, valid.operands
     return (
         subgraph.input_indexes is valid.input_indexes
@@ -114,19 +116,21 @@ def _end_violations(subgraph: Subgraph, name: str) -> Iterator[Violation]:
                 yield broken(
                     f"subgraph.{kind}_index",
                     place,
-                    f"is {shown(index)}, must name one of {len(operands)} operands",
+                    f"is {shown(index)}, must be the index of one of {len(operands)} operands",
                 )
             elif operands[index].lifetime != lifetime:
                 stated = name_of(OperandLifeTime, operands[index].lifetime)
                 yield broken(
                     f"subgraph.{kind}_lifetime",
                     place,
-                    f"names operand {index} of lifetime {stated}, must be "
+                    f"is operand {index} of lifetime {stated}, must have lifetime "
                     f"{OperandLifeTime(lifetime).name}",
                 )
             elif index in listed:
                 yield broken(
-                    f"subgraph.{kind}_duplicate", place, f"names operand {index} a second time"
+                    f"subgraph.{kind}_duplicate",
+                    place,
+                    f"is operand {index}, which is already in {kind}_indexes",
                 )
             else:
                 listed.add(index)
@@ -168,14 +172,17 @@ def _index_violations(subgraph: Subgraph, name: str, around: Surroundings) -> It
                     yield broken(
                         f"operation.{kind}_index",
                         place,
-                        f"is {shown(index)}, must name one of {count} operands",
+                        f"is {shown(index)}, must be the index of one of {count} operands",
                     )
                 else:
                     yield broken("model.field", place, f"is {shown(index)}, must be an integer")
 
 
 def operation_code_problem(code: object, around: Surroundings) -> Problem | None:
-    """What is wrong with an operation's code alone; defined ones are judged by signature."""
+    """Return the rule that an operation code breaks by itself; ``None`` if it breaks none.
+
+    Operations that the suite defines always pass here: their signature is checked later.
+    """
     if not isinstance(code, int):
         return "model.field", f"type is {shown(code)}, must be an integer"
     if code in definitions():
@@ -186,15 +193,20 @@ def operation_code_problem(code: object, around: Surroundings) -> Problem | None
         if since <= version:
             return None
         name = OperationType(code).name
-        return "version.operation", f"{name} exists from {since} on, this is {version}"
+        return "version.operation", f"{name} exists from HAL {since} on, but this is HAL {version}"
     prefix = extension_prefix(code)
     if prefix is None:
-        return "operation.known", f"type {shown(code)} is no operation of the contract"
+        return "operation.known", (
+            f"type {shown(code)} is neither an operation of the contract nor of an extension"
+        )
     if version < Version.V1_2:
-        return "version.extension", f"extension operation {code:#x} exists from 1.2 on"
+        return "version.extension", (
+            f"type {code:#x} is an extension operation; extensions exist from HAL 1.2 on, but this "
+            f"is HAL {version}"
+        )
     if prefix not in around.prefixes:
         return "extension.prefix_declared", (
-            f"type {code:#x} has the prefix {prefix}, which extension_name_to_prefix lacks"
+            f"type {code:#x} has the prefix {prefix}, which is not in extension_name_to_prefix"
         )
     return None
 
@@ -211,7 +223,7 @@ def _order_violations(subgraph: Subgraph, name: str, version: Version) -> Iterat
                 yield broken(
                     "order.read_before_write",
                     argument_place(place, "input", argument, None, index),
-                    "is read before it is written: operations must stand in execution order",
+                    "is read before it is written; operations must be listed in execution order",
                 )
         for argument, index in enumerate(operation.outputs):
             if known[index]:
@@ -220,7 +232,9 @@ def _order_violations(subgraph: Subgraph, name: str, version: Version) -> Iterat
                 lifetime = operands[index].lifetime
                 if lifetime in _WRITTEN:
                     yield broken(
-                        "order.written_twice", place, "was written before, must be written once"
+                        "order.written_twice",
+                        place,
+                        "is already written by an earlier operation, must be written only once",
                     )
                 else:
                     yield broken(
@@ -235,7 +249,7 @@ def _order_violations(subgraph: Subgraph, name: str, version: Version) -> Iterat
             yield broken(
                 "order.never_written",
                 operand_place(name, index),
-                "is never written by any operation",
+                "is not written by any operation",
             )
     if version < Version.AIDL_V1:
         for index, (operand, count) in enumerate(zip(operands, consumers, strict=True)):
@@ -243,8 +257,8 @@ def _order_violations(subgraph: Subgraph, name: str, version: Version) -> Iterat
                 yield broken(
                     "operand.consumers",
                     operand_place(name, index),
-                    f"numberOfConsumers is {operand.number_of_consumers}, {count} operation inputs "
-                    "read the operand",
+                    f"numberOfConsumers is {operand.number_of_consumers}, must be {count} (the "
+                    "number of operation inputs that read the operand)",
                 )
 
 

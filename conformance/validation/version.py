@@ -1,4 +1,4 @@
-"""Which interface version a model needs, and why."""
+"""Determines the oldest HAL version that can represent a model, with the reasons."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from conformance.validation.signature import operation_since, rank_since
 _NEWEST = max(Version)
 
 Reason = tuple[Version, str]
-"""A version, and what in the model needs it."""
+"""A version, and a description of the part of the model that requires it."""
 
 
 def minimum_version(model: Model) -> Version:
-    """The oldest version in which a valid model can be said and is legal.
+    """Return the oldest version that can represent a valid model and in which it is legal.
 
-    Shapes and values that only a request brings are not known here: a size of 0 or a runtime value
-    can ask for more at execution.
+    Shapes and values that a request supplies are not known here, so an execution can require a
+    newer version, for example because a dimension is 0.
     """
     return max((version for version, _ in version_reasons(model)), default=Version.V1_0)
 
 
 def version_reasons(model: Model) -> tuple[Reason, ...]:
-    """Everything in a valid model that needs more than 1.0, in the model's order."""
+    """Return each part of a valid model that requires a version above 1.0, in model order."""
     return tuple(reason for reason in _reasons(model) if reason[0] > Version.V1_0)
 
 
@@ -60,7 +60,7 @@ def _subgraph_reasons(model: Model, subgraph: Subgraph, name: str) -> Iterator[R
         place = operand_place(name, index)
         info = INFO.get(operand.type)
         if extension_prefix(operand.type) is not None:
-            yield Version.V1_2, f"{place}: an extension's type"
+            yield Version.V1_2, f"{place}: extension type"
         elif info is not None:
             yield info.since, f"{place}: type {info.type.name}"
             if info.tensor and not operand.dimensions:
@@ -80,7 +80,7 @@ def _operation_reasons(
     subgraph: Subgraph, operation: Operation, values: list[Array | None], place: str
 ) -> Iterator[Reason]:
     if extension_prefix(operation.type) is not None:
-        yield Version.V1_2, f"{place}: an extension's operation"
+        yield Version.V1_2, f"{place}: extension operation"
         return
     found = operation_signature(subgraph.operands, operation, _NEWEST)
     if found is None:
@@ -109,7 +109,10 @@ def _operation_reasons(
 
 
 def _lifted_restrictions(call: Call, place: str) -> Iterator[Reason]:
-    """Conditions that older versions alone have, where the call breaks them."""
+    """Yield the conditions of older versions that the call breaks.
+
+    Newer versions removed these restrictions, so the call requires the version that did so.
+    """
     for condition in call.definition.conditions:
         if condition.until is None:
             continue

@@ -219,9 +219,15 @@ def test_reasons_are_read_from_the_tree_and_held_against_it(
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("[[empty]]\ncells = 7\nreason = 'x'\n", "entry 1 of [[empty]] must have cells"),
-        ("[[empty]]\ncells = 'FLOOR/*'\nreason = ' '\n", "entry 1 of [[empty]] must have cells"),
-        ("[other]\n", "only tables [[empty]] may stand in it"),
+        (
+            "[[empty]]\ncells = 7\nreason = 'x'\n",
+            "entry 1 of [[empty]] must have exactly the keys cells",
+        ),
+        (
+            "[[empty]]\ncells = 'FLOOR/*'\nreason = ' '\n",
+            "entry 1 of [[empty]] must have exactly the keys cells",
+        ),
+        ("[other]\n", "must contain only [[empty]] tables"),
         ("[[empty]\n", "empty_cells.toml"),
     ],
 )

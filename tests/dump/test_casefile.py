@@ -146,27 +146,36 @@ def test_equal_cases_make_equal_files(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"", "empty, and so no case file"),
-        (b"nn-conf", "cut off after 7 bytes, in its first line"),
-        (b"nn-conformance case 1", "cut off after 21 bytes"),
-        (b"\x89PNG\r\n", "no case file: its first line is not"),
-        (b"nn-conformance case one\n", "no case file"),
-        (b"nn-conformance case 2\nanything", "format 2; this nn-conformance reads formats up to 1"),
+        (b"", "not a case file: the file is empty"),
+        (b"nn-conf", "truncated after 7 bytes, in the first line"),
+        (b"nn-conformance case 1", "truncated after 21 bytes"),
+        (b"\x89PNG\r\n", "not a case file: the first line must be"),
+        (b"nn-conformance case one\n", "not a case file: the first line must be"),
+        (
+            b"nn-conformance case 2\nanything",
+            "format 2, but this nn-conformance reads only formats up to 1",
+        ),
         (b"nn-conformance case 0\n", "format 0"),
-        (b"nn-conformance case 1\n{", "cut off after 23 bytes: the last line, 'end ...', is"),
-        (sealed(b"nn-conformance case 1\n{\n"), "not the content of a case file"),
-        (sealed(b"nn-conformance case 1\n" + b"[" * 10**5 + b"\n"), "not the content of a case"),
-        (sealed(b'nn-conformance case 1\n{"id": "\xff"}\n'), "not the content of a case file"),
+        (b"nn-conformance case 1\n{", "truncated after 23 bytes: the last line, 'end ...', is"),
+        (sealed(b"nn-conformance case 1\n{\n"), "the content is not valid for a case file"),
+        (sealed(b"nn-conformance case 1\n" + b"[" * 10**5 + b"\n"), "the content is not valid"),
+        (
+            sealed(b'nn-conformance case 1\n{"id": "\xff"}\n'),
+            "the content is not valid for a case file",
+        ),
         (edited(b'"seed": 1180591620717411303424', b'"seed": "x"'), r"\$\.seed"),
         (edited(b'"name": "add"', b'"nom": "add"'), "unknown field `nom`"),
-        (edited(b'{"type":"ADD"', b'{"type":"SUM"'), "'SUM' is no OperationType"),
+        (edited(b'{"type":"ADD"', b'{"type":"SUM"'), "'SUM' is not the name of an OperationType"),
         (
             edited(b'"spec": "add.mod.py"', b'"spec": "a", "version": "V9"'),
-            "'V9' is no HAL version",
+            "'V9' is not a HAL version",
         ),
-        (edited(b'"outputs": [{"dimensions":[2,2]}]', b'"outputs": []'), "0 outputs, data for 1"),
-        (edited(b'"size":16', b'"size":3'), "pool 0: 16 bytes in a size of 3"),
-        (edited(b'"size":16', b'"same_as":0,"size":16'), "cannot be the same as pool 0"),
+        (
+            edited(b'"outputs": [{"dimensions":[2,2]}]', b'"outputs": []'),
+            "0 outputs, but data for 1",
+        ),
+        (edited(b'"size":16', b'"size":3'), "pool 0 has 16 bytes of data, but the size 3"),
+        (edited(b'"size":16', b'"same_as":0,"size":16'), "pool 0 refers to pool 0 in same_as"),
     ],
 )
 def test_what_is_wrong_with_a_file_is_told(content: bytes, message: str, tmp_path: Path) -> None:
@@ -187,16 +196,16 @@ def test_a_missing_file_and_a_folder_are_told(tmp_path: Path) -> None:
 def test_every_cut_is_noticed() -> None:
     content = encode_case(case_of())
     for length in range(len(content) - 1):
-        with pytest.raises(CaseError, match=r"x: (empty|cut off|no case file|damaged)"):
+        with pytest.raises(CaseError, match=r"x: (truncated|not a case file|damaged)"):
             decode_case(content[:length], "x")
 
 
 def test_an_edit_by_hand_is_told_how_to_go_on() -> None:
     content = encode_case(case_of())
     text = content.replace(b'"sync-fast"', b'"sync-slow"')
-    with pytest.raises(CaseError, match=r"checksum is [0-9a-f]{8}, .*edit by hand") as caught:
+    with pytest.raises(CaseError, match=r"change the last line to 'end [0-9a-f]{8}'") as caught:
         decode_case(text, "x")
-    checksum = caught.value.message.partition("checksum is ")[2][:8].encode()
+    checksum = caught.value.message.partition("change the last line to 'end ")[2][:8].encode()
     mended = text[: text.rindex(b"end ")] + b"end " + checksum + b"\n"
     assert "sync-slow" in decode_case(mended, "x").paths
 

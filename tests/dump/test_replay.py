@@ -150,7 +150,7 @@ def test_several_and_folders(here: Path, capsys: pytest.CaptureFixture[str]) -> 
 @pytest.mark.parametrize(
     ("line", "status", "message"),
     [
-        ("broken.case --driver reference", 65, "broken.case: no case file"),
+        ("broken.case --driver reference", 65, "broken.case: not a case file"),
         ("odd.case --driver reference", 65, "unknown path 'sideways'"),
         ("nothing --driver reference", 66, "nothing: neither a file nor a case id"),
         ("V9_9/add/add --driver reference", 66, "neither a file nor a case id"),

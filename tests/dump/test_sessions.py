@@ -308,7 +308,8 @@ def test_a_case_file_that_cannot_be_read_is_told(folder: Folder) -> None:
     done = folder.command("pytest --driver reference one.case mine")
     assert (done.count("failed"), done.count("passed")) == (1, 4), done.out
     assert (
-        "one.case: a case file of format 9; this nn-conformance reads formats up to 1" in done.out
+        "one.case: has case file format 9, but this nn-conformance reads only formats up to 1"
+        in done.out
     )
     assert dumped(folder) == []
 

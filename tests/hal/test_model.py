@@ -1,4 +1,4 @@
-"""Operands and locations: frozen values, although their constructors fill the slots themselves."""
+"""Tests that operands and locations are immutable, although their constructors set slots."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _VALUES: dict[str, Any] = {
 }
 
 
-def test_each_argument_becomes_the_attribute_of_its_name() -> None:
+def test_each_constructor_argument_sets_its_attribute() -> None:
     for operand in (Operand(**_VALUES), Operand(*_VALUES.values())):
         assert {name: getattr(operand, name) for name in _VALUES} == _VALUES
     assert [field.name for field in fields(Operand)] == list(_VALUES)
@@ -39,7 +39,7 @@ def test_each_argument_becomes_the_attribute_of_its_name() -> None:
     assert location == DataLocation(1, 2, 3)
 
 
-def test_what_is_left_out_has_the_default_of_the_field() -> None:
+def test_omitted_arguments_have_the_default_of_the_field() -> None:
     assert DataLocation() == NO_LOCATION
     for made in (Operand(3), DataLocation()):
         for field in fields(made):
@@ -48,7 +48,7 @@ def test_what_is_left_out_has_the_default_of_the_field() -> None:
 
 
 @pytest.mark.parametrize("made", [Operand(**_VALUES), DataLocation(7, 8, 9)], ids=["operand", "at"])
-def test_copies_are_equal_and_nothing_can_be_changed(made: Operand | DataLocation) -> None:
+def test_copies_are_equal_and_attributes_are_read_only(made: Operand | DataLocation) -> None:
     for other in (copy.deepcopy(made), pickle.loads(pickle.dumps(made)), replace(made)):
         assert other == made
         assert hash(other) == hash(made)

@@ -131,7 +131,7 @@ BROKEN = {
         "operand 'x' has 2 values",
     ),
     "raises": ("a = 1\n\nb = a / 0\n", 3, "ZeroDivisionError"),
-    "syntax": ("a = 1\nb = = 2\n", 2, "not Python"),
+    "syntax": ("a = 1\nb = = 2\n", 2, "not valid Python"),
     "endless": ("a = 1\nwhile True:\n    a += 1\n", 0, "still running after 0.5 s"),
 }
 """Spec files with one mistake each: the text, the line to name, and what to say."""

@@ -1,4 +1,4 @@
-"""Small models and requests for tests of devices."""
+"""Small models and requests for the tests of the reference device."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ IN, OUT, TEMP = (
 
 
 def floor_model(dims: tuple[int, ...] = (2, 3), out: tuple[int, ...] | None = None) -> Model:
-    """output = floor(input)."""
+    """Return a model that computes the FLOOR of its input."""
     operands = (
         Operand(F32, dims, 1, lifetime=IN),
         Operand(F32, dims if out is None else out, lifetime=OUT),
@@ -39,7 +39,7 @@ def floor_model(dims: tuple[int, ...] = (2, 3), out: tuple[int, ...] | None = No
 
 
 def reshape_model(out: tuple[int, ...]) -> Model:
-    """The target shape of RESHAPE is a model input: nothing is known before the request."""
+    """Return RESHAPE, then FLOOR; the target shape is a model input, known only in a request."""
     operands = (
         Operand(F32, (2, 3), 1, lifetime=IN),
         Operand(I32, (2,), 1, lifetime=IN),
@@ -56,7 +56,7 @@ def reshape_model(out: tuple[int, ...]) -> Model:
 def request(
     inputs: Sequence[np.ndarray | None], lengths: Sequence[int]
 ) -> tuple[Request, SharedMemory]:
-    """A request with these inputs and output buffers of these lengths; also the output pool."""
+    """Return a request with the given inputs and output lengths in bytes, and its output pool."""
     arguments, data = [], b""
     for array in inputs:
         if array is None:

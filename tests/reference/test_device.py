@@ -1,6 +1,6 @@
-"""The reference driver's side of the contract that no arithmetic is in.
+"""Tests of the reference driver's interface behaviour, apart from arithmetic.
 
-Expected values are hand-made: floors of written-out numbers, shapes from the models' own text.
+The expected values were derived by hand: floors of literal numbers, and shapes from the models.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def test_asynchronous_execution_notifies_once_from_another_thread():
     assert read(pool, 6) == FLOORS
 
 
-def test_a_refused_request_is_notified_at_once_with_the_status_that_comes_back():
+def test_a_refused_request_is_notified_immediately_with_the_returned_status():
     _, _, prepared = prepare(floor_model())
     ask, _ = request([VALUES], [24])
     callback = Executed()
@@ -102,7 +102,7 @@ def test_a_refused_request_is_notified_at_once_with_the_status_that_comes_back()
 
 
 @pytest.mark.parametrize("version", [Version.V1_2, Version.V1_3, Version.AIDL_V3])
-def test_timing_is_measured_when_asked_for(version):
+def test_timing_is_measured_on_request(version):
     _, _, prepared = prepare(floor_model(), device=create_device(version))
     ask, _ = request([VALUES], [24])
     before = time.monotonic_ns()
@@ -114,7 +114,7 @@ def test_timing_is_measured_when_asked_for(version):
 
 
 @pytest.mark.parametrize("declared", [(0, 0), (0, 2), (3, 0), ()])
-def test_shapes_that_only_the_request_settles(declared):
+def test_shapes_that_depend_on_the_request(declared):
     _, status, prepared = prepare(reshape_model(declared))
     assert status is ErrorStatus.NONE
     ask, pool = request([VALUES, np.array([3, -1], np.int32)], [24])
@@ -124,7 +124,7 @@ def test_shapes_that_only_the_request_settles(declared):
 
 
 @pytest.mark.parametrize("length", [1, 20, 23])
-def test_an_output_that_does_not_fit_is_reported_with_its_shape_and_not_written(length):
+def test_an_output_too_large_for_its_buffer_is_reported_with_its_shape_and_not_written(length):
     _, _, prepared = prepare(reshape_model((0, 0)))
     ask, pool = request([VALUES, np.array([6, 1], np.int32)], [length])
     before = bytes(pool.view())
@@ -143,7 +143,7 @@ def test_a_computed_shape_that_contradicts_the_model_is_refused():
     assert (status, shapes) == (ErrorStatus.INVALID_ARGUMENT, ())
 
 
-def test_a_contradiction_that_the_model_shows_is_refused_when_preparing():
+def test_contradictory_dimensions_in_the_model_are_refused_at_preparation():
     launch, status, _ = prepare(floor_model((2, 3), out=(3, 2)))
     assert launch is status is ErrorStatus.INVALID_ARGUMENT
 
@@ -156,7 +156,7 @@ def test_a_required_input_without_value_is_refused():
 
 
 @pytest.mark.parametrize("wrong", [{"preference": 3}, {"priority": -1}, {"token": b"short"}])
-def test_bad_arguments_of_a_preparation(wrong):
+def test_invalid_preparation_arguments_are_refused(wrong):
     launch, status, _ = prepare(floor_model(), **wrong)
     assert launch is status is ErrorStatus.INVALID_ARGUMENT
 
@@ -171,7 +171,7 @@ def test_deadlines_in_the_past():
     assert (status, shapes) == (ErrorStatus.MISSED_DEADLINE_PERSISTENT, ())
 
 
-def test_a_token_that_nobody_handed_out_is_refused():
+def test_an_unknown_token_is_refused():
     _, _, prepared = prepare(floor_model())
     ask, _ = request([VALUES], [24])
     foreign = Request(ask.inputs, ask.outputs, (ask.pools[0], BufferToken(7)))
@@ -202,7 +202,7 @@ def test_fenced_execution_runs_after_its_fences():
     assert read(pool, 6) == FLOORS
 
 
-def test_fenced_execution_behind_a_broken_fence_and_with_open_outputs():
+def test_fenced_execution_with_a_failed_fence_or_unspecified_outputs():
     _, _, prepared = prepare(floor_model())
     ask, _ = request([VALUES], [24])
     broken = prepared.execute_fenced(ask, [Signal(FenceStatus.ERROR)], 0, None, None, None)
@@ -232,7 +232,7 @@ def test_one_prepared_model_serves_many_threads():
     assert failures == []
 
 
-def test_no_view_outlasts_an_execution():
+def test_an_execution_keeps_no_view_of_a_pool():
     _, _, prepared = prepare(floor_model())
     ask, pool = request([VALUES], [24])
     prepared.execute_synchronously(ask, MeasureTiming.NO, None, None)

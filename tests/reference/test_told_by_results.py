@@ -1,4 +1,4 @@
-"""Operations whose results tell the sizes, and zero sizes on their way through a model."""
+"""Tests of output shapes that depend on values, and of dimensions of size 0 inside a model."""
 
 from __future__ import annotations
 
@@ -30,7 +30,11 @@ BOXES = np.array([[0, 0, 0, 0, 0.5, 1, 2.5, 3], [0, 0, 0, 0, 4, 4, 6, 6]], np.fl
 def model(
     kept: tuple[int, ...] = (0, 4), result: tuple[int, ...] = (0, 4), second: int = 18
 ) -> Model:
-    """BOX_WITH_NMS_LIMIT, then another operation (MUL by itself, or FLOOR) on the boxes kept."""
+    """Return BOX_WITH_NMS_LIMIT, followed by ``second`` (MUL or FLOOR) on the selected boxes.
+
+    MUL multiplies the boxes by themselves. ``kept`` and ``result`` are the stated dimensions of the
+    selected boxes and of the model output.
+    """
     scalars = [(OperandType.FLOAT32, 0.5), (OperandType.INT32, -1), (OperandType.INT32, 0),
                (OperandType.FLOAT32, 0.5), (OperandType.FLOAT32, 1.0), (OperandType.FLOAT32, 0.25),
                (OperandType.INT32, 0)]  # fmt: skip
@@ -71,7 +75,7 @@ class _Prepared(PreparedModelCallback):
 
 
 def execute(what: Model, scores: list[float]):
-    """Status, output shapes and the squared boxes."""
+    """Run the model and return the status, the output shapes and the last output."""
     callback = _Prepared()
     create_device().prepare_model(what, 1, 1, None, (), (), bytes(32), callback)
     assert callback.status is ErrorStatus.NONE
@@ -82,14 +86,14 @@ def execute(what: Model, scores: list[float]):
 
 
 @pytest.mark.parametrize("kept", [(0, 4), (), (0, 0), (1, 4)])
-def test_sizes_are_told(kept: tuple[int, ...]) -> None:
+def test_computed_shapes_are_reported(kept: tuple[int, ...]) -> None:
     status, shapes, squares = execute(model(kept), [0.25, 0.75])
     assert status is ErrorStatus.NONE
     assert shapes == tuple(OutputShape(dims, True) for dims in ((1,), (1,), (1,), (1, 4)))
     assert squares[:4].tolist() == [16, 16, 36, 36]
 
 
-def test_the_same_model_tells_other_sizes() -> None:
+def test_shapes_depend_on_the_values_of_each_request() -> None:
     for scores, count in (([0.5, 0.75], 2), ([0.25, 0.75], 1), ([0.25, 0.25], 0)):
         status, shapes, _ = execute(model(), scores)
         assert status is ErrorStatus.NONE
@@ -97,12 +101,12 @@ def test_the_same_model_tells_other_sizes() -> None:
 
 
 @pytest.mark.parametrize("what", [model((2, 4)), model((0, 4), (2, 4))])
-def test_sizes_that_the_model_states_must_come(what: Model) -> None:
+def test_results_that_contradict_stated_dimensions_are_refused(what: Model) -> None:
     assert execute(what, [0.5, 0.75])[0] is ErrorStatus.NONE
     assert execute(what, [0.25, 0.75])[0] is ErrorStatus.INVALID_ARGUMENT
 
 
-def test_a_size_of_zero_is_legal_only_where_the_operation_says_so() -> None:
+def test_a_zero_size_is_refused_by_operations_that_do_not_support_it() -> None:
     what = model(second=OperationType.FLOOR)
     status, _, floors = execute(what, [0.5, 0.25])
     assert status is ErrorStatus.NONE
@@ -111,7 +115,7 @@ def test_a_size_of_zero_is_legal_only_where_the_operation_says_so() -> None:
 
 
 @pytest.mark.parametrize("kept", [(0, 5), (4,), (2, 3)])
-def test_a_model_that_contradicts_what_is_known_is_refused(kept: tuple[int, ...]) -> None:
+def test_a_model_with_contradictory_dimensions_is_refused(kept: tuple[int, ...]) -> None:
     callback = _Prepared()
     create_device().prepare_model(model(kept, ()), 1, 1, None, (), (), bytes(32), callback)
     assert callback.status is ErrorStatus.INVALID_ARGUMENT

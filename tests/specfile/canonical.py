@@ -1,4 +1,4 @@
-"""One canonical digest of an example, independent of how it was made."""
+"""Canonical texts and digests of examples, which do not depend on how the example was created."""
 
 import hashlib
 import json
@@ -57,7 +57,7 @@ def _subgraph(model: Model, part: Subgraph, names, data, ignored) -> list:
 
 
 def canonical(example: Example) -> str:
-    """Everything an example says, as text."""
+    """Return the complete content of an example as text."""
     model = example.model
     inputs = zip(model.main.input_indexes, example.inputs, strict=True)
     outputs = list(zip(model.main.output_indexes, example.outputs, strict=True))
@@ -81,11 +81,11 @@ def canonical(example: Example) -> str:
 
 
 def digest(example: Example) -> str:
-    """Sixteen hexadecimal digits of the example's canonical text."""
+    """Return the first 16 hexadecimal digits of the SHA-256 of the example's canonical text."""
     return _short(canonical(example).encode())
 
 
 def without_identity(example: Example) -> Example:
-    """The example with its memory pools as plain bytes, so that equal ones compare equal."""
+    """Return the example with bytes as memory pools, so that equal examples compare equal."""
     pools = tuple(bytes(pool.view()) for pool in example.model.pools)
     return replace(example, model=replace(example.model, pools=pools))

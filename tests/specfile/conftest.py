@@ -12,7 +12,7 @@ LoadText = Callable[..., tuple[Example, ...]]
 
 @pytest.fixture
 def write_spec(tmp_path: Path) -> WriteSpec:
-    """Puts a spec file under a folder of a version and returns its path."""
+    """Return a function that writes a spec file to a version's folder and returns its path."""
 
     def write(text: str, name: str = "sample", folder: str = "V1_2") -> Path:
         path = tmp_path / folder / f"{name}.mod.py"
@@ -25,7 +25,7 @@ def write_spec(tmp_path: Path) -> WriteSpec:
 
 @pytest.fixture
 def load_text(write_spec: WriteSpec) -> LoadText:
-    """Reads a spec given as text."""
+    """Return a function that writes a spec and loads its examples."""
 
     def read(text: str, name: str = "sample", folder: str = "V1_2") -> tuple[Example, ...]:
         return load(write_spec(text, name, folder))

@@ -1,13 +1,14 @@
-"""The public spec corpus, where ``NN_CONFORMANCE_SPEC_CORPUS`` names its folder.
+"""Tests with the public spec corpus in the folder ``NN_CONFORMANCE_SPEC_CORPUS``.
 
-``corpus_digests.tsv.gz`` holds a digest of each of the corpus's 9374 examples: names, types,
-shapes, scales, lifetimes, operations, data bytes, version and flags (``canonical.py`` says in which
-form). The digests were made once by running the corpus's own generator and putting what it was
-about to print into that form, with floats read from the printed text by C's ``strtof``. None of
-this project's code took part, so equal digests mean that both read the specs the same way.
+``corpus_digests.tsv.gz`` contains a digest of each of the corpus's 9374 examples: names, types,
+shapes, scales, lifetimes, operations, data bytes, version and flags, in the form that
+``canonical.py`` defines. The digests come from the corpus's own generator: its values were
+converted to this form just before it printed them, and floats were parsed from the printed text
+with C's ``strtof``. They do not depend on code of this project, so equal digests mean that both
+programs interpret the specs in the same way.
 
-All examples are digested. Writing and reading back is tried on three folders and a fixed tenth of
-the others; ``NN_CONFORMANCE_FULL=1`` tries all.
+The digests of all examples are compared. Writing and reading back is tested with all examples of
+four folders and a fixed tenth of the others; ``NN_CONFORMANCE_FULL=1`` tests all.
 """
 
 import gzip
@@ -27,13 +28,13 @@ _FOLDERS = ["V1_0", "V1_1", "V1_2", "V1_3", "V1_3_cts_only", "AIDL_V2", "AIDL_V3
 _WRITTEN_IN_FULL = {"V1_0", "V1_1", "AIDL_V2", "AIDL_V3"}
 
 pytestmark = pytest.mark.skipif(
-    not _CORPUS, reason="NN_CONFORMANCE_SPEC_CORPUS names no folder of the public spec corpus"
+    not _CORPUS, reason="NN_CONFORMANCE_SPEC_CORPUS does not name the folder of the spec corpus"
 )
 
 
 @cache
 def expected() -> dict[str, dict[str, str]]:
-    """Digest by example name, in order, by file."""
+    """Return for each file the digest of each example, by name and in order."""
     files: dict[str, dict[str, str]] = {}
     content = gzip.decompress(Path(__file__).with_name("corpus_digests.tsv.gz").read_bytes())
     for line in content.decode().splitlines():
@@ -57,7 +58,7 @@ def test_the_list_is_complete():
 
 
 @pytest.mark.parametrize("folder", _FOLDERS)
-def test_reading_agrees_with_the_original(folder):
+def test_reading_agrees_with_the_public_generator(folder):
     for path in files_of(folder):
         found = {example.name: digest(example) for example in load(path)}
         wanted = expected()[path.relative_to(_CORPUS).as_posix()]
@@ -65,7 +66,7 @@ def test_reading_agrees_with_the_original(folder):
 
 
 @pytest.mark.parametrize("folder", _FOLDERS)
-def test_writing_and_reading_gives_the_same_example(folder):
+def test_writing_and_reading_returns_the_same_example(folder):
     chance = random.Random(f"round trip {folder}")
     for path in files_of(folder):
         for example in load(path):
@@ -77,7 +78,7 @@ def test_writing_and_reading_gives_the_same_example(folder):
             assert canonical(again) == canonical(example)
 
 
-def test_the_index_gives_the_same_examples(tmp_path):
+def test_the_index_loads_the_same_examples(tmp_path):
     index = SpecIndex(tmp_path)
     for folder in ("V1_0", "V1_3"):
         for path in files_of(folder):

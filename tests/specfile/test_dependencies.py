@@ -1,6 +1,7 @@
-"""The index never serves examples that a helper, a data file or a flag of Python has changed.
+"""Tests that the index never returns outdated examples after a file or a Python flag has changed.
 
-Expected values are those that the spec or its helper states.
+The files are helper modules and data files that the spec reads. The expected values are those that
+the spec or its helper module states.
 """
 
 import os
@@ -70,7 +71,7 @@ HELPED = {
         "helper.py",
     ),
 }
-"""How a spec gets at the value of ``EXPECTED``, and the file that holds it."""
+"""Ways for a spec to read the value of ``EXPECTED``, with the file that contains the value."""
 
 
 @pytest.fixture
@@ -94,7 +95,9 @@ def test_a_changed_helper_changes_the_example(write_spec, cache, way):
     text, name = HELPED[way]
     path = write_spec(text + BODY)
     index = SpecIndex(cache)
-    for value in (1.0, 2.0, 3.0):  # texts of one length, written within one second
+    # The texts have the same length and are written within one second, so that neither file size
+    # nor a time stamp in seconds reveals the change.
+    for value in (1.0, 2.0, 3.0):
         helper(path, name, value)
         assert expected(SpecIndex(cache), path) == value
         if way != "process":
@@ -102,7 +105,7 @@ def test_a_changed_helper_changes_the_example(write_spec, cache, way):
     assert not cache.exists()
 
 
-def test_a_helper_of_a_helper_counts_too(write_spec, cache):
+def test_a_changed_helper_of_a_helper_changes_the_example(write_spec, cache):
     path = write_spec(HERE + "sys.path.insert(0, here)\nfrom first import EXPECTED\n" + BODY)
     (path.parent / "first.py").write_text("from second import EXPECTED\n")
     for value in (1.0, 2.0):
@@ -110,7 +113,7 @@ def test_a_helper_of_a_helper_counts_too(write_spec, cache):
         assert expected(SpecIndex(cache), path) == value
 
 
-def test_an_array_file_counts(write_spec, cache):
+def test_a_changed_array_file_changes_the_example(write_spec, cache):
     path = write_spec(
         HERE + "import numpy as np\nEXPECTED = float(np.load(here + '/data.npy')[0])\n" + BODY
     )
@@ -134,14 +137,14 @@ except ImportError:
     ],
     ids=["open", "import", "listdir"],
 )
-def test_a_helper_that_was_missing_counts(write_spec, cache, attempt):
+def test_a_new_helper_that_was_missing_changes_the_example(write_spec, cache, attempt):
     path = write_spec(HERE + attempt + BODY)
     assert expected(SpecIndex(cache), path) == 1.0
     helper(path, "helper.py", 2.0)
     assert expected(SpecIndex(cache), path) == 2.0
 
 
-def test_helpers_of_one_name_in_two_folders_are_two(write_spec, cache):
+def test_helpers_of_the_same_name_in_two_folders_are_distinguished(write_spec, cache):
     text = HERE + "sys.path.insert(0, here)\nfrom helper import EXPECTED\n" + BODY
     index = SpecIndex(cache)
     for folder, value in (("V1_0", 1.0), ("V1_1", 2.0)):
@@ -151,7 +154,7 @@ def test_helpers_of_one_name_in_two_folders_are_two(write_spec, cache):
     assert "helper" not in sys.modules
 
 
-def test_a_module_that_the_process_has_loaded_before_counts(write_spec, cache, tmp_path):
+def test_a_module_loaded_earlier_prevents_caching(write_spec, cache, tmp_path):
     (tmp_path / "loaded_before.py").write_text("EXPECTED = 1.0\n")
     sys.path.insert(0, str(tmp_path))
     try:
@@ -173,8 +176,8 @@ PLAIN = (
 )
 
 
-def test_python_and_numpy_do_not_count(write_spec, cache):
-    """In a fresh process, where the modules are loaded by the spec itself."""
+def test_python_and_numpy_are_not_dependencies(write_spec, cache):
+    """Run in a new process, where the spec itself loads the modules."""
     path = write_spec(PLAIN + BODY)
     script = (
         "import sys\nfrom conformance.specfile import SpecIndex\n"
@@ -187,7 +190,7 @@ def test_python_and_numpy_do_not_count(write_spec, cache):
     assert not found, (found.files, found.others)
 
 
-def test_a_failing_assertion_fails_also_after_a_run_without_assertions(write_spec, cache):
+def test_a_failing_assertion_is_reported_after_a_run_without_assertions(write_spec, cache):
     path = write_spec("EXPECTED = 1.0\nassert EXPECTED == 2.0\n" + BODY)
     script = (
         "import sys\nfrom conformance.specfile import SpecIndex\n"
@@ -206,7 +209,7 @@ def test_a_failing_assertion_fails_also_after_a_run_without_assertions(write_spe
         SpecIndex(cache).names(path)
 
 
-def test_no_bytecode_is_left_beside_a_helper(write_spec):
+def test_no_bytecode_file_is_written_for_a_helper(write_spec):
     path = write_spec(HELPED["import"][0] + BODY)
     helper(path, "helper.py", 1.0)
     load(path)
@@ -214,7 +217,7 @@ def test_no_bytecode_is_left_beside_a_helper(write_spec):
     assert sys.dont_write_bytecode is bool(sys.flags.dont_write_bytecode)
 
 
-def test_only_files_of_the_index_are_deleted_from_its_folder(write_spec, cache):
+def test_only_cache_files_are_deleted_from_the_cache_folder(write_spec, cache):
     cache.mkdir()
     names = ["notes.nnspec", ".download.part", ".nn-notes.part", f"{'0' * 40}.nnspec"]
     for name in names:

@@ -1,4 +1,4 @@
-"""Mistakes in spec files: what is said, where, and that the other examples survive."""
+"""Tests of errors in spec files: their messages and lines, and that other examples still load."""
 
 import pickle
 import threading
@@ -21,7 +21,7 @@ RELU = 'Model().Operation("RELU", a).To(b)\nExample({a: [1, 2], b: [1, 2]})'
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "said"),
+    ("text", "line", "message"),
     [
         (
             IO + 'Model().Operation("REUL", a).To(b)\nExample({a: [1, 2], b: [1, 2]})',
@@ -36,7 +36,7 @@ RELU = 'Model().Operation("RELU", a).To(b)\nExample({a: [1, 2], b: [1, 2]})'
         (
             IO.replace('"{2}"', "[2]", 1) + RELU,
             1,
-            "[2] is no shape",
+            "[2] is not a shape",
         ),
         (
             IO + 'w = Parameter("w", "TENSOR_FLOAT32", "{2}")\n' + RELU.replace(", a", ", a, w"),
@@ -51,7 +51,7 @@ RELU = 'Model().Operation("RELU", a).To(b)\nExample({a: [1, 2], b: [1, 2]})'
         (
             IO + 'Model().Operation("RELU", a).To(b)\n\nExample({a: [1], b: [1, 2]})',
             4,
-            "operand 'a' has 1 values, TENSOR_FLOAT32 [2] needs 2",
+            "operand 'a' has 1 values, but TENSOR_FLOAT32 [2] needs 2",
         ),
         (
             IO + 'Model().Operation("RELU", a).To(b)\n\nExample({a: [1, 2], b: []})',
@@ -71,13 +71,13 @@ RELU = 'Model().Operation("RELU", a).To(b)\nExample({a: [1, 2], b: [1, 2]})'
         (
             IO + 'Model().Operation("RELU", a).To(b)\n\nExample({a: [1, "2"], b: [1, 2]})',
             4,
-            "'2' is no number",
+            "'2' is not a number",
         ),
         (
             IO + 'w = Parameter("w", ("TENSOR_QUANT8_ASYMM", [1]), [256])\n'
             'Model().Operation("PRELU", a, w).To(b)\nExample({a: [1, 2], b: [1, 2]})',
             2,
-            "256 does not fit TENSOR_QUANT8_ASYMM: write values in [0, 255]",
+            "256 is out of range for TENSOR_QUANT8_ASYMM: write values in [0, 255]",
         ),
         (
             IO + 'Model().Operation("RELU", a, {}).To(b)\nExample({a: [1, 2], b: [1, 2]})',
@@ -104,16 +104,16 @@ RELU = 'Model().Operation("RELU", a).To(b)\nExample({a: [1, 2], b: [1, 2]})'
         (
             IO + RELU + ".AddVariations(DataTypeConverter().Identify({a: ()}))",
             3,
-            "'a' cannot become ()",
+            "'a' cannot be converted to ()",
         ),
         (
             IO + "c = Input('c', ('TENSOR_INT32', [1]))\n" + RELU + ".AddVariations(('nchw', [c]))",
             4,
-            "names 'c', which is not in the model",
+            "refers to 'c', which is not in the model",
         ),
     ],
 )
-def test_one_broken_example_leaves_the_others(write_spec, text, line, said):
+def test_a_broken_example_does_not_affect_the_others(write_spec, text, line, message):
     path = write_spec(f"{dedent(text)}\n{GOOD}")
     items = list(iter_examples(path))
     broken = [item for item in items if isinstance(item, BrokenExample)]
@@ -122,16 +122,16 @@ def test_one_broken_example_leaves_the_others(write_spec, text, line, said):
     for item in broken:
         assert item.error.line == line
         assert str(item.error).startswith(f"{path}:{line}: ")
-    assert said in broken[0].error.message
+    assert message in broken[0].error.message
     with pytest.raises(SpecError):
         load(path)
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "said"),
+    ("text", "line", "message"),
     [
         ("x = 1\n1 / 0", 2, "the spec raised ZeroDivisionError: division by zero"),
-        ("x = (", 1, "not Python"),
+        ("x = (", 1, "not valid Python"),
         ("x = 1\n\nassert x == 2, 'why'", 3, "AssertionError: why"),
         ("def f():\n  missing\nf()", 2, "NameError"),
         ("raise SystemExit(3)", 1, "SystemExit"),
@@ -140,20 +140,20 @@ def test_one_broken_example_leaves_the_others(write_spec, text, line, said):
         (IO + "Model().IdentifyInputs(b)", 2, "identify all inputs"),
         ("DataTypeConverter('quant9')", 1, "unknown target type 'quant9'"),
         (IO + "Model().IntroducedIn('V9_9')", 2, "unknown version 'V9_9'"),
-        (IO + "Model()\nExample({a: [], b: []}).AddVariations('nope')", 3, "no variation"),
+        (IO + "Model()\nExample({a: [], b: []}).AddVariations('nope')", 3, "not a variation"),
         (
             IO + "Model()\nExample().ExpectFailure().WithMultinomialDistributionTolerance(1)",
             3,
-            "cannot both",
+            "cannot have both",
         ),
     ],
 )
-def test_a_file_that_cannot_be_run(write_spec, text, line, said):
+def test_a_file_that_cannot_be_executed_raises_an_error(write_spec, text, line, message):
     path = write_spec(text)
     with pytest.raises(SpecError, match=r"mod\.py:") as caught:
         load(path)
     assert caught.value.line == line
-    assert said in caught.value.message
+    assert message in caught.value.message
 
 
 def test_missing_file(tmp_path):
@@ -161,7 +161,7 @@ def test_missing_file(tmp_path):
         load(tmp_path / "none.mod.py")
 
 
-def test_errors_travel_between_processes():
+def test_errors_can_be_pickled():
     error = pickle.loads(pickle.dumps(SpecError("x.mod.py", 3, "wrong")))
     assert (str(error), error.line) == ("x.mod.py:3: wrong", 3)
 
@@ -175,7 +175,7 @@ LOOPS = {
 
 @pytest.mark.parametrize("loop", LOOPS.values(), ids=LOOPS)
 @pytest.mark.parametrize("in_main_thread", [True, False])
-def test_endless_loops_are_bounded(write_spec, loop, in_main_thread):
+def test_endless_loops_are_interrupted(write_spec, loop, in_main_thread):
     path = write_spec(loop)
     caught: list[SpecError] = []
 

@@ -1,4 +1,4 @@
-"""The index: names and examples without running the spec again."""
+"""Tests of ``SpecIndex``: it returns names and examples without executing the spec again."""
 
 import os
 import subprocess
@@ -28,7 +28,7 @@ COUNTING = """
 
 @pytest.fixture
 def runs(tmp_path, monkeypatch):
-    """How often the counting spec has run so far."""
+    """Return a function that returns how often the counting spec has been executed."""
     counter = tmp_path / "runs"
     monkeypatch.setenv("SPEC_RUNS", str(counter))
     return lambda: len(counter.read_text()) if counter.exists() else 0
@@ -43,7 +43,7 @@ def same(one, other):
     return canonical(one) == canonical(other)
 
 
-def test_names_and_examples_come_back(write_spec, cache, runs):
+def test_names_and_examples_are_read_from_the_cache(write_spec, cache, runs):
     path = write_spec(COUNTING)
     expected = load(path)
     infos = SpecIndex(cache).names(path)
@@ -62,7 +62,7 @@ def test_names_and_examples_come_back(write_spec, cache, runs):
         fresh.load(path, "absent")
 
 
-def test_equal_data_are_stored_once(write_spec, cache, runs):
+def test_equal_data_is_stored_once(write_spec, cache, runs):
     SpecIndex(cache).names(write_spec(COUNTING))
     (stored,) = cache.iterdir()
     content = stored.read_bytes()
@@ -70,7 +70,7 @@ def test_equal_data_are_stored_once(write_spec, cache, runs):
     assert content.count(weights) == 1
 
 
-def test_a_changed_file_and_another_version_are_other_entries(write_spec, cache, runs):
+def test_a_changed_file_and_another_version_have_separate_entries(write_spec, cache, runs):
     index = SpecIndex(cache)
     path = write_spec(COUNTING)
     assert len(index.names(path)) == 8
@@ -82,7 +82,7 @@ def test_a_changed_file_and_another_version_are_other_entries(write_spec, cache,
 
 
 @pytest.mark.parametrize("where", ["empty", "magic", "table", "record", "tail", "garbage"])
-def test_a_damaged_cache_is_made_anew(write_spec, cache, runs, where):
+def test_a_damaged_cache_file_is_rebuilt(write_spec, cache, runs, where):
     path = write_spec(COUNTING)
     expected = SpecIndex(cache).names(path)
     (stored,) = cache.iterdir()
@@ -109,7 +109,7 @@ def test_a_damaged_cache_is_made_anew(write_spec, cache, runs, where):
     assert runs() == 2
 
 
-def test_a_cache_that_vanishes_while_in_use(write_spec, cache, runs):
+def test_a_cache_file_deleted_during_use_is_rebuilt(write_spec, cache, runs):
     path = write_spec(COUNTING)
     index = SpecIndex(cache)
     names = [info.name for info in index.names(path)]
@@ -123,7 +123,7 @@ def test_a_cache_that_vanishes_while_in_use(write_spec, cache, runs):
     assert reader.load(path, names[-1]).name == names[-1]
 
 
-def test_old_entries_go(write_spec, cache, runs):
+def test_old_entries_are_deleted(write_spec, cache, runs):
     SpecIndex(cache).names(write_spec(COUNTING))
     (stored,) = cache.iterdir()
     os.utime(stored, (0, 0))
@@ -132,7 +132,7 @@ def test_old_entries_go(write_spec, cache, runs):
     assert not stored.exists()
 
 
-def test_no_cache_directory_no_difference(write_spec, tmp_path, runs):
+def test_an_unusable_cache_directory_does_not_change_results(write_spec, tmp_path, runs):
     blocked = tmp_path / "file"
     blocked.write_text("in the way")
     index = SpecIndex(blocked / "below")
@@ -165,7 +165,7 @@ def test_broken_examples_are_listed_and_raise_on_loading(write_spec, cache):
             index.load(path, "sample_2")
 
 
-def test_a_file_that_cannot_be_run_is_never_kept(write_spec, cache):
+def test_a_file_that_cannot_be_executed_is_not_cached(write_spec, cache):
     path = write_spec("1 / 0")
     index = SpecIndex(cache)
     for _ in range(2):
@@ -176,7 +176,7 @@ def test_a_file_that_cannot_be_run_is_never_kept(write_spec, cache):
         index.names(path.with_name("gone.mod.py"))
 
 
-def test_special_examples_survive_storing(write_spec, cache):
+def test_special_examples_are_cached_unchanged(write_spec, cache):
     path = write_spec("""
         x, y = Input("x", ("TENSOR_FLOAT32", [1])), Output("y", ("TENSOR_FLOAT32", [1]))
         Configuration.use_shm_for_weights = True

@@ -1,4 +1,4 @@
-"""A spec file leaves nothing behind in the process, and nothing from another file reaches it."""
+"""Tests that spec files neither change the process state nor affect each other."""
 
 import random
 import signal
@@ -32,7 +32,7 @@ def test_namespaces_are_fresh(write_spec):
     assert abs(-1) == 1
 
 
-def test_names_and_switches_start_anew(write_spec):
+def test_names_and_settings_are_reset_for_each_file(write_spec):
     path = write_spec(
         TINY
         + "    Configuration.use_shm_for_weights = True\n    Example.SetVersion(None, 'sample')\n"
@@ -42,7 +42,7 @@ def test_names_and_switches_start_anew(write_spec):
     assert load(other)[0].version is not None
 
 
-def test_global_state_is_put_back(write_spec, tmp_path, capsys):
+def test_global_state_is_restored(write_spec, tmp_path, capsys):
     path = write_spec(
         TINY
         + """
@@ -65,7 +65,7 @@ def test_global_state_is_put_back(write_spec, tmp_path, capsys):
     assert capsys.readouterr().out == ""
 
 
-def test_an_alarm_of_someone_else_survives(write_spec):
+def test_an_alarm_that_was_already_set_is_kept(write_spec):
     rung = threading.Event()
     earlier = signal.signal(signal.SIGALRM, lambda *_: rung.set())
     try:
@@ -96,7 +96,7 @@ def test_files_can_be_read_in_threads(write_spec):
     assert sorted(found.values()) == [f"s{index}" for index in range(8)]
 
 
-def test_a_folder_that_is_gone_does_not_matter(write_spec, tmp_path, monkeypatch):
+def test_a_deleted_working_directory_does_not_matter(write_spec, tmp_path, monkeypatch):
     path = write_spec(TINY)
     gone = tmp_path / "gone"
     gone.mkdir()

@@ -1,4 +1,4 @@
-"""What one spec file becomes, on specs of our own small enough to check by hand."""
+"""Tests of the expansion of spec files, with small specs whose results were derived by hand."""
 
 import struct
 from fractions import Fraction
@@ -185,7 +185,7 @@ def test_subgraphs(load_text):
     assert [part.operands[2].location.offset for part in model.referenced] == [0, 8]
 
 
-def test_operations_are_sorted_by_need(load_text):
+def test_operations_are_sorted_into_execution_order(load_text):
     (example,) = load_text("""
         a = Input("a", "TENSOR_FLOAT32", "{1}")
         b, c = Internal("b", "TENSOR_FLOAT32", "{1}"), Internal("c", "TENSOR_FLOAT32", "{1}")
@@ -209,7 +209,7 @@ def test_zero_sized_output_is_declared_and_expected(load_text):
     assert example.outputs == (ExpectedOutput((0, 4), b""),)
 
 
-def test_words_for_specs_that_compute(load_text):
+def test_operand_attributes_and_conversions_for_specs(load_text):
     (example,) = load_text("""
         a = Input("a", "TENSOR_QUANT8_ASYMM", "{2}, 0.5, 3").ShouldNeverBeInternal()
         assert (a.type.type, a.type.dimensions) == ("TENSOR_QUANT8_ASYMM", [2])
@@ -223,7 +223,7 @@ def test_words_for_specs_that_compute(load_text):
     assert example.model.main.operands[1].scale == 0.5
 
 
-def test_per_channel_scales_show_unless_hidden(load_text):
+def test_per_channel_scales_are_in_the_model_unless_hidden(load_text):
     examples = load_text("""
         x = Input("x", ("TENSOR_FLOAT32", [2, 2]))
         w = Parameter("w", ("TENSOR_FLOAT32", [2, 2]), [1.0, -2.0, 3.0, 4.0])
@@ -252,19 +252,19 @@ def test_per_channel_scales_show_unless_hidden(load_text):
 
 
 def test_floats_are_read_as_decimal_text():
-    # 1 + 2**-24 lies half way between two float32 values; its shortest text lies above.
+    # 1 + 2**-24 is exactly half way between two float32 values; its shortest text is above that.
     half_way = 1 + 2.0**-24
     assert repr(half_way) == "1.0000000596046448"
     assert nearest_float32(as_values([half_way])) == np.float32(1 + 2**-23)
     assert np.float32(half_way) == 1
     assert nearest_float32(as_values([-half_way])) == np.float32(-1 - 2**-23)
-    # An even text goes to the even neighbour, below and above.
+    # A text that is exactly half way is rounded to the even neighbour, below or above.
     assert nearest_float32(as_values([2.0**24 + 1, 2.0**24 + 3])).tolist() == [2**24, 2**24 + 4]
     assert encode(TYPE.TENSOR_FLOAT16, as_values([1 / 3])) == np.float16(1 / 3).tobytes()
     assert encode(TYPE.TENSOR_FLOAT32, as_values([1e39, -0.0])) == f32(np.inf, -0.0)
 
 
-def test_integers_are_cut_off_and_booleans_are_truth():
+def test_integers_are_truncated_and_booleans_are_true_unless_zero():
     assert encode(TYPE.TENSOR_INT32, as_values([-1.9, 1.9, 2])) == struct.pack("<3i", -1, 1, 2)
     assert encode(TYPE.TENSOR_BOOL8, as_values([0, 2, -0.5, False])) == b"\0\1\1\0"
     assert encode(TYPE.TENSOR_QUANT8_SYMM, as_values([True, -128])) == b"\x01\x80"
@@ -282,11 +282,11 @@ def test_float32_is_the_nearest_to_the_decimal_text():
             assert abs(kept - text) <= abs(neighbour - text)
 
 
-def test_bundled_specs_lie_beside_the_package():
+def test_bundled_specs_are_found():
     assert bundled_specs().name in ("specs", "_specs")
 
 
-def test_names_lists_broken_examples_too(write_spec):
+def test_names_include_broken_examples(write_spec):
     path = write_spec("""
         a, b = Input("a", "TENSOR_FLOAT32", "{2}"), Output("b", "TENSOR_FLOAT32", "{2}")
         Model().Operation("RELU", a).To(b)

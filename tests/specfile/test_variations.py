@@ -1,4 +1,4 @@
-"""Every variation of the language, on values worked out by hand."""
+"""Tests of all variations of the spec language, with expected values calculated by hand."""
 
 import numpy as np
 import pytest
@@ -56,7 +56,7 @@ def test_automatic_types_and_their_names(load_text):
     assert list(examples[3].inputs[0]) == [4, 4, 6, 0]
 
 
-def test_groups_multiply_first_group_slowest(load_text):
+def test_groups_are_combined_and_the_first_group_varies_slowest(load_text):
     examples = load_text(
         UNARY
         + """
@@ -87,7 +87,7 @@ def test_layout(load_text):
     assert operands[3].dimensions == (1, 3, 0, 1)
 
 
-def test_activations_clamp_in_the_type_of_the_moment(load_text):
+def test_activations_clamp_values_in_the_converted_type(load_text):
     examples = load_text("""
         a = Input("a", "TENSOR_FLOAT32", "{3}")
         act = Int32Scalar("act", 0)
@@ -173,7 +173,7 @@ def test_explicit_axes_keep_the_default(load_text):
     ]
 
 
-def test_outputs_as_internal_leaves_nothing_for_the_automatic_ones(load_text):
+def test_outputs_as_internal_disables_the_automatic_variations(load_text):
     examples = load_text("""
         a = Input("a", "TENSOR_QUANT8_ASYMM", "{2}, 0.5f, 9")
         b = Output("b", "TENSOR_QUANT8_ASYMM", "{2}, 0.5f, 9")
@@ -188,7 +188,7 @@ def test_outputs_as_internal_leaves_nothing_for_the_automatic_ones(load_text):
     assert example.model.main.output_indexes == (4,)
 
 
-def test_operands_that_stay_inputs_and_constants_that_stay_constant(load_text):
+def test_lifetime_variations_skip_excluded_inputs_and_shorthand_constants(load_text):
     examples = load_text("""
         a = Input("a", ("TENSOR_FLOAT32", [1])).ShouldNeverBeInternal()
         w = Parameter("w", ("TENSOR_FLOAT32", [1]), [2]).ShouldNeverBeInternal()
@@ -200,7 +200,7 @@ def test_operands_that_stay_inputs_and_constants_that_stay_constant(load_text):
     assert examples[1].model.main.input_indexes == (0, 1)
 
 
-def test_converters_reach_into_subgraphs(load_text):
+def test_converters_change_subgraphs(load_text):
     plain, half = load_text("""
         x, y = Input("x", ("TENSOR_FLOAT32", [1])), Output("y", ("TENSOR_FLOAT32", [1]))
         body = Model("body").Operation("MUL", x, [0.5], 0).To(y)

@@ -1,4 +1,4 @@
-"""Writing: the text that comes out, exact return, and what has no words in the format."""
+"""Tests of the spec writer: its text, exact round trips, and examples that it cannot represent."""
 
 from dataclasses import replace
 
@@ -42,7 +42,7 @@ def assert_returns(*examples):
 
 
 def relu(data=b"\0\0\x80?", type_=TYPE.TENSOR_FLOAT32, **changes):
-    """A one-operation example with ``data`` as input and expected output."""
+    """Return an example of one RELU with ``data`` as input and as expected output."""
     count = len(data) // (4 if type_ in (TYPE.TENSOR_FLOAT32, TYPE.TENSOR_INT32) else 2)
     operands = (
         Operand(type_, (count,), 1, lifetime=LIFE.SUBGRAPH_INPUT),
@@ -72,7 +72,7 @@ def with_operand(example, index, **changes):
     return with_main(example, operands=tuple(operands))
 
 
-def test_the_text_is_plain_to_read():
+def test_written_text():
     assert write(relu()) == (
         "a = Input('a', ('TENSOR_FLOAT32', [1]))\n"
         "b = Output('b', ('TENSOR_FLOAT32', [1]))\n"
@@ -92,7 +92,7 @@ def test_the_text_is_plain_to_read():
     assert_returns(relu())
 
 
-def test_every_float16_and_awkward_float32_returns_bit_by_bit():
+def test_every_float16_and_special_float32_values_are_read_back_exactly():
     halves = np.arange(1 << 16, dtype="<u2").view("<f2")
     halves = halves[~np.isnan(halves)]
     assert_returns(relu(halves.tobytes(), TYPE.TENSOR_FLOAT16))
@@ -128,7 +128,7 @@ _RELAX = "relax_computation_float32_to_float16"
 
 
 @pytest.mark.parametrize("folder", ["V1_0", "AIDL_V3", "anywhere"])
-def test_whatever_the_language_can_say_returns(load_text, folder):
+def test_all_features_of_the_language_are_read_back(load_text, folder):
     examples = load_text(
         """
         def branch(scale):
@@ -157,7 +157,7 @@ def test_whatever_the_language_can_say_returns(load_text, folder):
         assert_returns(example)
 
 
-def test_constants_may_lie_anywhere():
+def test_constants_are_read_back_from_any_memory_layout():
     packed = b"\xee" * 8 + b"\0\0\0\x40"
     weight = Operand(
         TYPE.TENSOR_FLOAT32, (1,), 1, 0.0, 0, LIFE.CONSTANT_COPY, DataLocation(0, 8, 4)
@@ -217,12 +217,12 @@ UNSAYABLE = {
 
 
 @pytest.mark.parametrize("make", UNSAYABLE.values(), ids=UNSAYABLE)
-def test_what_the_format_cannot_say(make):
+def test_an_example_that_the_format_cannot_represent_is_refused(make):
     with pytest.raises(UnrepresentableError):
         write(make())
 
 
-def test_boolean_bytes_beyond_one():
+def test_boolean_bytes_above_one_are_refused():
     example = with_operand(
         with_operand(relu(), 0, type=TYPE.TENSOR_BOOL8), 1, type=TYPE.TENSOR_BOOL8
     )
@@ -230,7 +230,7 @@ def test_boolean_bytes_beyond_one():
         write(replace(example, inputs=(b"\2",)))
 
 
-def test_one_file_holds_one_spec():
+def test_examples_of_two_specs_in_one_file_are_refused():
     with pytest.raises(ValueError, match="one spec"):
         write([relu(), relu(spec="else", name="else")])
     with pytest.raises(ValueError, match="one spec"):

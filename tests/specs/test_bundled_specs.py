@@ -1,4 +1,4 @@
-"""The example specs that come with the suite: reproducible, legal, honestly labelled, complete."""
+"""Tests of the bundled specs: they are reproducible, legal, complete, and state their versions."""
 
 from __future__ import annotations
 
@@ -20,13 +20,16 @@ SPECS = Path(regenerate.SPECS)
 FILES = sorted(str(path.relative_to(SPECS)) for path in SPECS.glob("*/*.mod.py"))
 
 NEWER_BY_RESULT = {
-    "l2_normalization_zero_slice": "a slice of zeros has a defined result from 1.3 on; the same "
-    "model is legal before",
-    "bidirectional_sequence_lstm_parallel": "as for bidirectional_sequence_rnn_parallel",
-    "bidirectional_sequence_rnn_parallel": "parallel linking is legal from 1.3 on; the same "
-    "model is legal before, for requests without the auxiliary input",
+    "l2_normalization_zero_slice": "a slice of zeros has a defined result from 1.3 on, but the "
+    "model is legal in earlier versions too",
+    "bidirectional_sequence_lstm_parallel": "same reason as bidirectional_sequence_rnn_parallel",
+    "bidirectional_sequence_rnn_parallel": "parallel linking is legal from 1.3 on, but the model "
+    "is legal in earlier versions too, for requests without the auxiliary input",
 }
-"""Models (with their variations) that claim more than they need, and why."""
+"""Models that state a newer version than their structure requires, with the reason.
+
+The keys are prefixes of example names, so they include variations.
+"""
 
 
 @cache
@@ -47,18 +50,18 @@ def test_there_are_spec_files() -> None:
     assert len(FILES) > 30
 
 
-def test_generated_files_are_what_their_scripts_compute() -> None:
+def test_generated_files_equal_the_output_of_their_scripts() -> None:
     assert regenerate.differences(generated()) == []
 
 
-def test_a_changed_number_in_a_generated_file_is_seen() -> None:
+def test_a_changed_number_in_a_generated_file_is_reported() -> None:
     path, text = next(iter(regenerate.generated(["arithmetic"]).items()))
     at = text.index("y: [") + 4
     assert regenerate.differences({path: text[:at] + "9" + text[at:]}) != []
 
 
 @pytest.mark.parametrize("file", FILES)
-def test_header_says_what_is_checked_and_where_the_numbers_come_from(file: str) -> None:
+def test_header_states_purpose_and_source_of_the_numbers(file: str) -> None:
     text = (SPECS / file).read_text(encoding="utf-8")
     header = text.split("\n\n", 1)[0].splitlines()
     assert all(line.startswith("# ") for line in header)
@@ -81,7 +84,7 @@ def test_models_are_valid(file: str) -> None:
 
 
 @pytest.mark.parametrize("file", FILES)
-def test_claimed_version_is_the_version_the_model_needs(file: str) -> None:
+def test_stated_version_is_the_minimum_version_of_the_model(file: str) -> None:
     wrong = {}
     for example in examples(file):
         relaxed = example.model.relax_computation_float32_to_float16
@@ -109,7 +112,7 @@ def test_names_are_unique() -> None:
     assert len(names) == len(set(names))
 
 
-def test_file_stands_in_the_folder_of_its_operation() -> None:
+def test_each_file_is_in_the_folder_of_its_version() -> None:
     first = {d.name.lower(): d.since for d in definitions().values()}
     for file in FILES:
         folder, base = file.split("/")

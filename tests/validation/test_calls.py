@@ -1,4 +1,4 @@
-"""Calls, constants and verdicts on single operations, as a driver uses them."""
+"""Tests of calls, constants and the results of checking single operations."""
 
 from dataclasses import replace
 
@@ -40,7 +40,7 @@ from tests.validation.builders import (
 )
 
 
-def test_constants_are_views_of_the_models_own_bytes() -> None:
+def test_constants_are_views_of_the_model_bytes() -> None:
     model = add_relu()
     values = constant_values(model, model.main.operands)
     assert [value is None for value in values] == [True, False, False, True, True]
@@ -55,7 +55,7 @@ def test_constants_are_views_of_the_models_own_bytes() -> None:
     assert not values[1].flags.writeable
 
 
-def test_pool_constants_show_later_writes_and_cannot_be_written_through() -> None:
+def test_pool_constants_reflect_later_writes_and_are_read_only() -> None:
     pool = SharedMemory(20)
     operand = replace(
         constant(T.TENSOR_FLOAT32, (2, 2), 0, 16),
@@ -78,7 +78,7 @@ def test_any_non_zero_byte_is_true() -> None:
     assert value.view(np.uint8).tolist() == [0, 1, 1, 1]
 
 
-def test_unmappable_pool_is_a_violation() -> None:
+def test_pool_that_cannot_be_mapped_is_a_violation() -> None:
     pool = SharedMemory(16)
     model = with_operand(
         add_relu(), 1, lifetime=L.CONSTANT_REFERENCE, location=DataLocation(0, 0, 16)
@@ -89,7 +89,7 @@ def test_unmappable_pool_is_a_violation() -> None:
     assert [violation.rule.name for violation in validate_model(model)] == ["model.pool"]
 
 
-def test_validation_leaves_no_view_of_a_pool_behind() -> None:
+def test_validation_keeps_no_view_of_a_pool() -> None:
     pool = SharedMemory(16)
     model = with_operand(
         add_relu(), 1, lifetime=L.CONSTANT_REFERENCE, location=DataLocation(0, 0, 16)
@@ -98,7 +98,7 @@ def test_validation_leaves_no_view_of_a_pool_behind() -> None:
     pool.close()
 
 
-def test_call_is_judged_as_far_as_it_is_known() -> None:
+def test_check_skips_conditions_on_unknown_values() -> None:
     model = with_operand(add_relu(), 1, lifetime=L.SUBGRAPH_INPUT, location=DataLocation())
     main = replace(model.main, input_indexes=(0, 1))
     model = replace(model, main=main)
@@ -109,7 +109,7 @@ def test_call_is_judged_as_far_as_it_is_known() -> None:
         call.value("input0")
 
 
-def test_execution_finds_what_validation_could_not() -> None:
+def test_check_at_execution_finds_violations_of_unknown_shapes() -> None:
     open_shape = with_operand(add_relu(), 0, dimensions=(0, 2, 2, 1))
     open_shape = with_operand(with_operand(open_shape, 3, dimensions=()), 4, dimensions=())
     assert validate_model(open_shape) == ()
@@ -131,7 +131,7 @@ def test_execution_finds_what_validation_could_not() -> None:
     assert found.rule.name == "operation.required_operand"
 
 
-def test_zero_size_is_refused_where_the_operation_does_not_take_it() -> None:
+def test_zero_size_is_refused_where_the_operation_does_not_support_it() -> None:
     tensor = OperandView(T.TENSOR_FLOAT32, (0, 2))
     operand = replace(constant(T.TENSOR_FLOAT32, (), 0, 0), lifetime=L.SUBGRAPH_INPUT)
     out = replace(operand, lifetime=L.SUBGRAPH_OUTPUT, number_of_consumers=0)
@@ -150,7 +150,7 @@ def test_zero_size_is_refused_where_the_operation_does_not_take_it() -> None:
             assert found.rule.name == "operation.zero_size"
 
 
-def test_build_call_has_nothing_to_say_of_unknown_operations_and_wrong_types() -> None:
+def test_build_call_returns_none_for_unknown_operations_and_illegal_types() -> None:
     model = with_operation(add_relu(), 1, type=OPAQUE)
     values = constant_values(model, model.main.operands)
     assert build_call(model.main, model.main.operations[1], values) is None
@@ -158,7 +158,7 @@ def test_build_call_has_nothing_to_say_of_unknown_operations_and_wrong_types() -
     assert build_call(model.main, model.main.operations[0], values) is None
 
 
-def test_verdicts_tell_what_is_judged() -> None:
+def test_verdict_of_each_operation() -> None:
     valid, violations, unknown = (
         OperationVerdict.VALID,
         OperationVerdict.VIOLATIONS,
@@ -169,22 +169,22 @@ def test_verdicts_tell_what_is_judged() -> None:
         return [finding.verdict for finding in validate_operations(model)]
 
     assert verdicts(add_relu()) == [valid, valid]
-    no_room = with_operation(add_relu(), 1, type=OPAQUE)
-    assert verdicts(no_room) == [valid, unknown]
-    assert defined_operations(no_room) == (True, False)
-    extension = with_operation(no_room, 1, type=0x1_0001)
+    undefined = with_operation(add_relu(), 1, type=OPAQUE)
+    assert verdicts(undefined) == [valid, unknown]
+    assert defined_operations(undefined) == (True, False)
+    extension = with_operation(undefined, 1, type=0x1_0001)
     extension = replace(extension, extension_name_to_prefix={"com.example.ext": 1})
     assert verdicts(extension)[1] is unknown
     assert verdicts(with_operation(add_relu(), 1, type=OperationType.ABS)) == [valid, valid]
-    wrong = with_operand(add_relu(), 4, dimensions=(9,))
-    assert verdicts(wrong) == [valid, violations]
+    wrong_shape = with_operand(add_relu(), 4, dimensions=(9,))
+    assert verdicts(wrong_shape) == [valid, violations]
     broken = validate_operations(with_operand(add_relu(), 0, scale=1.0))
     assert [finding.verdict for finding in broken] == [violations, violations]
     assert broken[0].violation is not None
     assert broken[0].violation.rule.name == "operand.scale"
 
 
-def test_control_flow_is_as_good_as_what_it_runs() -> None:
+def test_if_gets_the_verdict_of_its_branches() -> None:
     assert defined_operations(if_model()) == (True,)
     unknown = relu_subgraph()
     unknown = replace(unknown, operations=(replace(unknown.operations[0], type=OPAQUE),))

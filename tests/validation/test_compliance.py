@@ -1,4 +1,4 @@
-"""The version façade: what each version can say, what a conversion keeps, loses and refuses."""
+"""Tests of ``compliance``: what each version can represent, and what a conversion loses."""
 
 from dataclasses import replace
 
@@ -35,7 +35,7 @@ V = Version
 
 
 def softmax(axis: int) -> Model:
-    """SOFTMAX with its axis written out, which came with 1.2."""
+    """Return a model of SOFTMAX with the explicit axis input that HAL 1.2 introduced."""
     tensor = Operand(T.TENSOR_FLOAT32, (1, 2))
     values = np.array([1.0], "<f4").tobytes() + np.array([axis], "<i4").tobytes()
     return one_operation(
@@ -50,7 +50,7 @@ def softmax(axis: int) -> Model:
     )
 
 
-def test_a_trailing_default_goes_where_the_version_lacks_it():
+def test_a_trailing_default_is_removed_for_a_version_without_it():
     model = softmax(-1)
     assert compliant_with(model, V.V1_2) == ()
     assert any("axis" in reason for reason in compliant_with(model, V.V1_1))
@@ -65,18 +65,18 @@ def test_a_trailing_default_goes_where_the_version_lacks_it():
     assert convert_to(model, V.V1_2).value is model
 
 
-def test_a_trailing_argument_of_another_value_is_refused():
-    with pytest.raises(NotConvertibleError, match=r"cannot be said in HAL 1\.1.*axis"):
+def test_a_trailing_argument_with_another_value_cannot_be_converted():
+    with pytest.raises(NotConvertibleError, match=r"cannot be represented in HAL 1\.1.*axis"):
         convert_to(softmax(0), V.V1_1)
 
 
-def test_an_operand_that_has_other_users_stays():
+def test_an_operand_with_other_consumers_is_kept():
     model = softmax(-1)
     add = softmax(-1).main.operations[0]
     main = model.main
     operands = list(main.operands)
     operands[1] = replace(operands[1], number_of_consumers=2)
-    # A second SOFTMAX, which shares beta and axis.
+    # A second SOFTMAX that shares the operands beta and axis.
     operands[2] = replace(operands[2], number_of_consumers=2)
     operands[3] = replace(operands[3], lifetime=L.TEMPORARY_VARIABLE, number_of_consumers=1)
     operands.append(Operand(T.TENSOR_FLOAT32, (1, 2), lifetime=L.SUBGRAPH_OUTPUT))
@@ -96,7 +96,7 @@ def test_an_operand_that_has_other_users_stays():
     assert validate_model(converted, V.V1_1) == ()
 
 
-def test_permission_to_relax_is_lost_with_a_word():
+def test_removing_the_permission_to_relax_is_reported_as_a_loss():
     model = replace(add_relu(), relax_computation_float32_to_float16=True)
     converted = convert_to(model, V.V1_0)
     assert converted.value == replace(model, relax_computation_float32_to_float16=False)
@@ -104,7 +104,7 @@ def test_permission_to_relax_is_lost_with_a_word():
     assert convert_to(model, V.V1_1).value is model
 
 
-def test_requests_name_what_older_versions_lack():
+def test_requests_with_features_of_newer_versions_cannot_be_converted():
     plain = Request((RequestArgument(),), (RequestArgument(),), (SharedMemory(8),))
     assert convert_to(plain, V.V1_0).value is plain
     token = replace(plain, pools=(BufferToken(3),))
@@ -136,7 +136,7 @@ def test_priorities_and_statuses():
 FAST, SLOW, OTHER = PerformanceInfo(0.5, 0.5), PerformanceInfo(2.0, 2.0), PerformanceInfo(1.5, 1.0)
 
 
-def test_capabilities_up_and_down_again():
+def test_capabilities_survive_conversion_to_a_newer_version_and_back():
     old = CapabilitiesV1_0(FAST, SLOW)
     new = convert_to(old, V.V1_3)
     assert new.losses == ()
@@ -151,7 +151,7 @@ def test_capabilities_up_and_down_again():
     assert convert_to(new.value, V.AIDL_V3).value is new.value
 
 
-def test_capabilities_tell_what_they_lose():
+def test_conversion_of_capabilities_reports_losses():
     rows = (
         (T.TENSOR_FLOAT32, FAST),
         (T.TENSOR_FLOAT16, SLOW),

@@ -1,4 +1,4 @@
-"""Each structural rule of a model: a model that breaks exactly it is refused by its name."""
+"""Tests of each structural rule of a model, with models that break exactly that rule."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -49,7 +49,7 @@ def breaks(rule: str, model: Any, version: Version = V.V1_3, why: str = "") -> N
 
 
 def unused(operand: Operand) -> Model:
-    """The base model with one more operand that no operation reads."""
+    """Return the base model with one more operand, which no operation reads."""
     return with_extra_operands(add_relu(), operand)
 
 
@@ -94,7 +94,7 @@ def swapped() -> Model:
 
 
 def circle() -> Model:
-    """Two referenced subgraphs whose IF runs the other one."""
+    """Return a model with two referenced subgraphs, each with an IF that runs the other."""
     inner = [
         subgraph(
             OperationType.IF,
@@ -411,7 +411,7 @@ breaks("while.unknown_size", with_operand(while_model(), 2, dimensions=(1, 0, 2,
 
 
 @pytest.mark.parametrize(("rule", "model", "version"), CASES)
-def test_broken_model_is_refused_by_its_rule(rule: str, model: Model, version: Version) -> None:
+def test_model_that_breaks_one_rule_is_refused(rule: str, model: Model, version: Version) -> None:
     found = validate_model(model, version)
     assert {violation.rule.name for violation in found} == {rule}, [str(v) for v in found]
     assert str(first_violation(model, version)) == str(found[0])
@@ -445,11 +445,11 @@ def test_base_model_is_valid_in_every_version() -> None:
         pytest.param(with_operand(if_model(), 3, dimensions=()), id="if_of_unknown_rank"),
     ],
 )
-def test_what_the_contract_allows_is_valid(model: Model) -> None:
+def test_unusual_but_legal_model_is_valid(model: Model) -> None:
     assert [str(v) for v in validate_model(model, V.V1_3)] == []
 
 
-def test_consumers_are_of_no_account_where_the_interface_lacks_them() -> None:
+def test_consumer_counts_are_not_checked_for_aidl() -> None:
     model = with_operand(add_relu(), 3, number_of_consumers=7)
     assert validate_model(model, V.AIDL_V1) == ()
 
@@ -464,7 +464,7 @@ def test_every_structural_rule_of_a_model_has_a_case() -> None:
     assert covered == wanted
 
 
-def test_each_violation_holds_in_the_version_it_was_found_in() -> None:
+def test_each_violated_rule_applies_in_the_checked_version() -> None:
     for case in CASES:
         _, model, version = case.values
         for violation in validate_model(model, version):
@@ -472,9 +472,9 @@ def test_each_violation_holds_in_the_version_it_was_found_in() -> None:
             assert rule.holds_in(version)
 
 
-def test_message_names_place_fault_and_what_is_legal() -> None:
+def test_message_states_place_found_value_and_legal_value() -> None:
     model = add(INPUT, replace(INPUT, type=T.TENSOR_INT32), ACTIVATION)
     assert str(first_violation(model)) == (
         "main, operation 0 (ADD), input 1 (input1, operand 1): is TENSOR_INT32, must be "
-        "TENSOR_FLOAT32 with TENSOR_FLOAT32 as input0 [operation.input_type]"
+        "TENSOR_FLOAT32 when input0 is TENSOR_FLOAT32 [operation.input_type]"
     )

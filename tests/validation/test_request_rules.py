@@ -1,4 +1,4 @@
-"""Each rule of a request: a request that breaks exactly it is refused by its name."""
+"""Tests of each rule of a request, with requests that break exactly that rule."""
 
 from dataclasses import replace
 from typing import Any
@@ -151,7 +151,7 @@ breaks(
 
 
 @pytest.mark.parametrize(("rule", "broken", "model", "options"), CASES)
-def test_broken_request_is_refused_by_its_rule(
+def test_request_that_breaks_one_rule_is_refused(
     rule: str, broken: Any, model: Model, options: dict[str, Any]
 ) -> None:
     assert validate_model(model, options.get("version", Version.V1_3)) == ()
@@ -183,7 +183,7 @@ def test_broken_request_is_refused_by_its_rule(
         ),
     ],
 )
-def test_what_the_contract_allows_is_valid(valid: Request, model: Model) -> None:
+def test_unusual_but_legal_request_is_valid(valid: Request, model: Model) -> None:
     assert [str(v) for v in validate_request(valid, model)] == []
 
 
@@ -192,11 +192,11 @@ def test_every_rule_of_a_request_has_a_case() -> None:
     assert covered == {name for name in STRUCTURAL if name.startswith("request.")}
 
 
-def test_message_names_place_fault_and_what_is_legal() -> None:
+def test_message_states_place_found_value_and_legal_value() -> None:
     found = first_request_violation(request(inputs=(argument(length=12),)), MODEL)
     assert str(found) == (
-        "request, input 0 (operand 0): length is 12, shape [1, 2, 2, 1] of TENSOR_FLOAT32 needs 16 "
-        "[request.length]"
+        "request, input 0 (operand 0): length is 12, must be 16 for TENSOR_FLOAT32 of shape "
+        "[1, 2, 2, 1] [request.length]"
     )
 
 

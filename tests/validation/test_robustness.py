@@ -1,4 +1,4 @@
-"""Whatever a model or a request holds, the judge answers and does not raise."""
+"""Tests that the validator never raises, whatever objects a model or a request contains."""
 
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
@@ -32,7 +32,7 @@ from tests.validation.builders import (
 
 
 class Unshowable:
-    """A foreign object that cannot even be printed."""
+    """An object whose ``repr`` raises an exception."""
 
     def __repr__(self) -> str:
         raise RuntimeError("no text")
@@ -65,7 +65,7 @@ ODD = st.one_of(
 
 
 def corrupted(draw: st.DrawFn, value: Any) -> Any:
-    """The value with one thing in it, at any depth, replaced."""
+    """Draw a copy of ``value`` in which one field or item, at any depth, is replaced."""
     parts: list[Any] = []
     if is_dataclass(value) and not isinstance(value, type):
         parts = [field.name for field in fields(value) if field.init]
@@ -97,7 +97,7 @@ def corrupted_requests(draw: st.DrawFn) -> Any:
 
 @given(corrupted_models(), st.sampled_from(Version))
 @settings(max_examples=300, deadline=None)
-def test_corrupted_models_are_judged(model: Any, version: Version) -> None:
+def test_corrupted_models_are_checked_without_exception(model: Any, version: Version) -> None:
     found = validate_model(model, version)
     assert all(isinstance(violation, Violation) and str(violation) for violation in found)
     first = first_violation(model, version)
@@ -108,6 +108,8 @@ def test_corrupted_models_are_judged(model: Any, version: Version) -> None:
 
 @given(corrupted_requests(), st.booleans(), st.sampled_from(Version))
 @settings(max_examples=300, deadline=None)
-def test_corrupted_requests_are_judged(request: Any, allow: bool, version: Version) -> None:
+def test_corrupted_requests_are_checked_without_exception(
+    request: Any, allow: bool, version: Version
+) -> None:
     found = validate_request(request, add_relu(), allow_unspecified_outputs=allow, version=version)
     assert all(isinstance(violation, Violation) and str(violation) for violation in found)

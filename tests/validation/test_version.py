@@ -1,4 +1,4 @@
-"""Which version a model needs: cases worked out by hand, and agreement with the validator."""
+"""Tests of ``minimum_version`` with hand-derived versions, and agreement with the validator."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -146,13 +146,15 @@ def test_minimum_version(model: Callable[[], Model], version: Version) -> None:
 
 
 @pytest.mark.parametrize(("model", "version"), CASES)
-def test_validator_agrees(model: Callable[[], Model], version: Version) -> None:
+def test_validator_accepts_the_model_from_that_version_on(
+    model: Callable[[], Model], version: Version
+) -> None:
     for candidate in Version:
         found = [str(violation) for violation in validate_model(model(), candidate)]
         assert (found == []) == (candidate >= version), (candidate, found)
 
 
-def test_reasons_name_place_and_part() -> None:
+def test_version_reasons_state_place_and_feature() -> None:
     reasons = version_reasons(softmax(constant(T.INT32, (), 4, 4), dimensions=(1, 2, 2)))
     assert (V.V1_2, "main, operation 0 (SOFTMAX): SOFTMAX has input 2 (axis)") in reasons
     assert any("rank 3" in text and "operand 0" in text for _, text in reasons)

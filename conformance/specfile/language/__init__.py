@@ -1,6 +1,7 @@
-"""The words a spec file is written in, spelled as in the public format.
+"""The classes that a spec file uses, with the names of the public format.
 
-They write down what the file says; ``conformance.specfile.expansion`` makes examples of it.
+They record the declarations of the file; ``conformance.specfile.expansion`` expands these to
+examples.
 """
 
 from typing import Any, Final
@@ -35,4 +36,4 @@ VOCABULARY: Final[dict[str, Any]] = {
         variations.RelaxedModeConverter,
     )
 }
-"""The words of the language; every file gets a ``Configuration`` of its own besides."""
+"""The names in a spec file's namespace; each file also gets its own ``Configuration``."""

@@ -1,4 +1,4 @@
-"""The examples of the spec language: values for a model, times groups of variations.
+"""The class ``Example`` of the spec language: values for a model, and groups of variations.
 
 Class, method and argument names are those of the public format.
 """
@@ -26,7 +26,7 @@ from conformance.specfile.language.variations import (
 )
 
 Feed = tuple[Any, Any]
-"""What the inputs and what the outputs are given: a mapping by operand, or one value for all."""
+"""The values of the inputs and of the outputs: each a mapping by operand, or a single value."""
 
 
 def _split_feed(feed: Any, model: Model, line: int) -> Feed:
@@ -38,15 +38,19 @@ def _split_feed(feed: Any, model: Model, line: int) -> Feed:
             )
         except KeyError as missing:
             raise Mistake(
-                f"no values for {missing.args[0]!r}: give every model input and output some", line
+                f"no values for {missing.args[0]!r}: add values for every model input and output",
+                line,
             ) from None
     if isinstance(feed, (list, tuple)) and len(feed) == 2:
         return feed[0], feed[1]
-    raise Mistake("an example takes {operand: values} or ({input: values}, {output: values})", line)
+    raise Mistake(
+        "the values of an example must be {operand: values} or ({input: values}, {output: values})",
+        line,
+    )
 
 
 class Example:
-    """Values for a model's inputs and what must come out, times its variations."""
+    """Input values and expected outputs for a model, with the variations to generate."""
 
     def __init__(self, *args: Any, model: Model | None = None, name: str | None = None) -> None:
         sheet = current_sheet.get()
@@ -69,14 +73,14 @@ class Example:
 
     @staticmethod
     def SetVersion(ver: str | None, *args: str) -> None:
-        """Say which HAL version the fully expanded examples of these names need."""
+        """Set the HAL version of the expanded examples with the given names."""
         overrides = current_sheet.get().version_overrides
         overrides.update(dict.fromkeys(args, version_named(ver)))
 
     def AddVariations(
         self, *args: Any, includeDefault: bool = True, defaultName: str | None = None
     ) -> Self:
-        """Add one group: every expanded example takes exactly one variation of it."""
+        """Add one group; each expanded example uses exactly one variation of the group."""
         group: list[Variation] = [Default(defaultName)] if includeDefault else []
         self.groups.append(group + [as_variation(argument) for argument in args])
         return self
@@ -84,7 +88,7 @@ class Example:
     def AddNchw(
         self, *args: Operand, includeDefault: bool = True, defaultName: str | None = "nhwc"
     ) -> Self:
-        """Add a group that turns the operands from NHWC to NCHW."""
+        """Add a group that converts the operands from NHWC to NCHW."""
         return self.AddVariations(
             DataLayoutConverter("nchw").Identify(args),
             includeDefault=includeDefault,
@@ -132,11 +136,11 @@ class Example:
         return self.AddVariations(*group, includeDefault=includeDefault, defaultName=defaultName)
 
     def AddAllPositiveAxis(self, *args: Operand) -> Self:
-        """Add a group with the axis at every place, counted from the front."""
+        """Add a group with every non-negative axis."""
         return self.AddAxis(range(_axis_and_rank(args)[1]), *args, includeDefault=False)
 
     def AddAllAxis(self, *args: Operand) -> Self:
-        """Add a group with the axis at every place, counted from either end."""
+        """Add a group with every axis, non-negative and negative."""
         rank = _axis_and_rank(args)[1]
         return self.AddAxis(range(-rank, rank), *args, includeDefault=False)
 
@@ -147,7 +151,7 @@ class Example:
         includeDefault: bool = True,
         defaultName: str | None = None,
     ) -> Self:
-        """Add a group that cuts the operands down to each rank, the axis kept."""
+        """Add a group that reduces the operands to each rank in ``dims`` and keeps the axis."""
         origin, rank = _axis_and_rank(args)
         others = [place for place in range(rank) if place != origin]
         group = [
@@ -157,15 +161,15 @@ class Example:
         return self.AddVariations(*group, includeDefault=includeDefault, defaultName=defaultName)
 
     def AddAllDims(self, *args: Operand) -> Self:
-        """Add a group with every rank down to 1, the axis kept."""
+        """Add a group with every rank down to 1 that keeps the axis."""
         return self.AddDims(range(_axis_and_rank(args)[1], 0, -1), *args, includeDefault=False)
 
     def AddAllDimsAndPositiveAxis(self, *args: Operand) -> Self:
-        """Add a group with every rank and the axis at every place, counted from the front."""
+        """Add a group with every rank and every non-negative axis."""
         return self._add_ranks_and_axes(args, from_both_ends=False)
 
     def AddAllDimsAndAxis(self, *args: Operand) -> Self:
-        """Add a group with every rank and the axis at every place, counted from either end."""
+        """Add a group with every rank and every axis, non-negative and negative."""
         return self._add_ranks_and_axes(args, from_both_ends=True)
 
     def _add_ranks_and_axes(self, operands: Sequence[Operand], *, from_both_ends: bool) -> Self:
@@ -179,7 +183,7 @@ class Example:
         return self.AddVariations(*group, includeDefault=False)
 
     def WithMultinomialDistributionTolerance(self, expectedTolerance: float) -> Self:
-        """Compare the output as samples of the input's distribution, within this tolerance."""
+        """Compare the outputs as samples of a distribution, with the given tolerance."""
         self.multinomial_tolerance = float(expectedTolerance)
         return self._without_contradiction()
 
@@ -190,17 +194,22 @@ class Example:
 
     def _without_contradiction(self) -> Self:
         if self.expect_failure and self.multinomial_tolerance:
-            raise Mistake("an example cannot both fail and be compared: drop one of the two")
+            raise Mistake(
+                "an example cannot have both ExpectFailure and a multinomial tolerance: remove one"
+            )
         return self
 
     def DisableLifeTimeVariation(self) -> Self:
-        """Do not vary where the operands' values come from."""
+        """Do not generate the variations of operand lifetimes for this example."""
         self.vary_lifetimes = False
         return self
 
 
 def _axis_and_rank(operands: Sequence[Operand]) -> tuple[int, int]:
-    """The non-negative axis that the INT32 operand names, else the last, and the tensors' rank."""
+    """Return the axis as a non-negative number, and the rank of the tensors.
+
+    The axis is the value of the INT32 operand; without one, it is the last axis.
+    """
     axis, ranks = -1, set()
     for operand in operands:
         if operand.declared.is_tensor:
@@ -208,6 +217,8 @@ def _axis_and_rank(operands: Sequence[Operand]) -> tuple[int, int]:
         elif operand.value:
             axis = int(operand.value[0])
     if len(ranks) != 1:
-        raise Mistake(f"axis variations need tensors of one rank, not of ranks {sorted(ranks)}")
+        raise Mistake(
+            f"axis variations need tensors of the same rank, not of ranks {sorted(ranks)}"
+        )
     (rank,) = ranks
     return (axis + rank if axis < 0 else axis), rank

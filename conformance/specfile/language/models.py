@@ -1,7 +1,7 @@
-"""The models of the spec language: operations over operands, and references between models.
+"""The class ``Model`` of the spec language, and references between models.
 
-Class, method and argument names are those of the public format. A bad operation is kept with its
-model as a mistake and breaks only the examples of that model.
+Class, method and argument names are those of the public format. An invalid operation is stored as
+the model's error, so that it breaks only the examples of that model.
 """
 
 # The public format's own spelling:
@@ -29,7 +29,7 @@ from conformance.specfile.language.sheet import current_sheet
 
 
 class SubgraphReference(Parameter):
-    """Names another model as an operand of IF or WHILE."""
+    """An operand of IF or WHILE that refers to another model."""
 
     role = Role.SHORTHAND
 
@@ -48,7 +48,10 @@ _SCALAR_SHORTHANDS: dict[type, Callable[[str, Any], Operand]] = {
 
 
 def as_operand(argument: Any) -> Operand:
-    """The operand that an argument of an operation stands for."""
+    """Return the operand for an argument of ``Model.Operation``.
+
+    Models and plain Python values become new operands; raise ``Mistake`` for other objects.
+    """
     if isinstance(argument, Operand):
         return argument
     if isinstance(argument, Model):
@@ -68,7 +71,7 @@ def as_operand(argument: Any) -> Operand:
 
 @dataclass(slots=True)
 class DeclaredOperation:
-    """One operation as written."""
+    """One operation as declared in the spec file."""
 
     type: OperationType
     inputs: list[Operand]
@@ -90,12 +93,12 @@ class Model:
         sheet.models.append(self)
 
     def AddOperand(self, operand: Operand) -> Self:
-        """Mention an operand."""
+        """Add an operand, unless the model already has it."""
         self.operands.setdefault(operand.name, operand)
         return self
 
     def Operation(self, op_name: str, *args: Any) -> Self:
-        """Append an operation; ``To`` names its outputs."""
+        """Append an operation; ``To`` sets its outputs."""
         line = current_sheet.get().line()
         type_ = OperationType.__members__.get(op_name) if isinstance(op_name, str) else None
         if type_ is None:
@@ -116,7 +119,7 @@ class Model:
         return self
 
     def To(self, *args: Any) -> Self:
-        """Name the outputs of the operation written last."""
+        """Set the outputs of the last operation."""
         if not self.operations:
             raise Mistake("To() before any Operation(): write Operation(...).To(...)")
         outputs = args[0] if args and isinstance(args[0], (list, tuple)) else args
@@ -128,11 +131,11 @@ class Model:
         return self
 
     def IdentifyInputs(self, *args: Operand) -> Self:
-        """Fix the model inputs and their order."""
+        """Declare the model inputs and their order."""
         return self._identify(args, self.GetInputs, "inputs")
 
     def IdentifyOutputs(self, *args: Operand) -> Self:
-        """Fix the model outputs and their order."""
+        """Declare the model outputs and their order."""
         return self._identify(args, self.GetOutputs, "outputs")
 
     def _identify(
@@ -148,28 +151,28 @@ class Model:
         return self
 
     def GetInputs(self) -> list[Operand]:
-        """Model inputs in operand order."""
+        """Return the model inputs in operand order."""
         return [o for o in self.operands.values() if o.role is Role.INPUT]
 
     def GetOutputs(self) -> list[Operand]:
-        """Model outputs in operand order."""
+        """Return the model outputs in operand order."""
         return [o for o in self.operands.values() if o.role.is_output]
 
     def RelaxedExecution(self, isRelaxed: bool) -> Self:
-        """Allow float32 to be computed as float16."""
+        """Permit float32 computation in float16."""
         self.relaxed = bool(isRelaxed)
         return self
 
     def IntroducedIn(self, ver: str | None) -> Self:
-        """Say which HAL version the model needs; ``None`` claims none."""
+        """Set the HAL version of the model; ``None`` states no version."""
         self.version = version_named(ver)
         return self
 
 
 def version_named(name: str | None) -> Version | None:
-    """The HAL version a spec names."""
+    """Return the HAL version with a name such as ``"V1_2"``; ``None`` for ``None``."""
     if name is None:
         return None
     if name not in Version.__members__:
-        raise Mistake(f"unknown version {name!r}: one of {', '.join(Version.__members__)}")
+        raise Mistake(f"unknown version {name!r}: use one of {', '.join(Version.__members__)}")
     return Version[name]

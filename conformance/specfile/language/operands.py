@@ -1,7 +1,7 @@
-"""The operands of the spec language: inputs, outputs, constants, values in between.
+"""The operand classes of the spec language: inputs, outputs, constants and internal operands.
 
-Class, method and argument names are those of the public format. A bad type is kept with its
-operand as a mistake and breaks only the examples that use the operand.
+Class, method and argument names are those of the public format. An invalid type is stored as the
+operand's error, so that it breaks only the examples that use the operand.
 """
 
 # The public format's own spelling:
@@ -21,7 +21,7 @@ from conformance.specfile.language.sheet import current_sheet
 
 
 class SymmPerChannelQuantParams:
-    """Per-channel scales; with ``hide`` they convert data but stay out of the model."""
+    """Per-channel scales; with ``hide``, they only convert data and are not in the model."""
 
     def __init__(self, channelDim: int, scales: Sequence[float], hide: bool = False) -> None:
         self.channelDim = channelDim
@@ -31,7 +31,7 @@ class SymmPerChannelQuantParams:
 
 
 def operand_type(name: Any) -> OperandType:
-    """The operand type of that name, if a spec may use it."""
+    """Return the operand type of that name; raise ``Mistake`` if a spec cannot use it."""
     type_ = OperandType.__members__.get(name) if isinstance(name, str) else None
     if type_ is None or (type_ not in INFO and type_ is not OperandType.SUBGRAPH):
         raise Mistake(f"unknown operand type {name!r}: use a name such as 'TENSOR_FLOAT32'")
@@ -41,26 +41,30 @@ def operand_type(name: Any) -> OperandType:
 def make_type(
     name: Any, dimensions: Any, scale: Any = 0.0, zero_point: Any = 0, extra: Any = None
 ) -> Type:
-    """A type from the parts of a spec's type tuple."""
+    """Return the type for the items of a spec's type tuple; raise ``Mistake`` for invalid items."""
     if not isinstance(dimensions, (list, tuple)):
         raise Mistake(f"dimensions {dimensions!r} must be a list or tuple of sizes")
     if extra is not None and not isinstance(extra, SymmPerChannelQuantParams):
-        raise Mistake(f"{extra!r} is no SymmPerChannelQuantParams")
+        raise Mistake(f"{extra!r} is not a SymmPerChannelQuantParams")
     try:
         sizes = tuple(int(size) for size in dimensions)
         quantization = float(scale), int(zero_point)
     except (TypeError, ValueError) as error:
-        raise Mistake(f"bad type ({name}, {dimensions}, {scale}, {zero_point}): {error}") from None
+        raise Mistake(
+            f"invalid type ({name}, {dimensions}, {scale}, {zero_point}): {error}"
+        ) from None
     if any(size < 0 for size in sizes):
-        raise Mistake(f"dimensions {list(sizes)} hold a negative size; 0 means not known")
+        raise Mistake(
+            f"dimensions {list(sizes)} contain a negative size; use 0 for an unknown size"
+        )
     return Type(operand_type(name), sizes, *quantization, extra.quant if extra else None)
 
 
 def parse_shape(text: Any) -> tuple[list[int], float, int]:
-    """Read the older text form ``{1,2}, 0.5f, 127``: dimensions, scale, zero point."""
+    """Parse the older text form ``{1,2}, 0.5f, 127``; return dimensions, scale and zero point."""
     if not isinstance(text, str):
         raise Mistake(
-            f"{text!r} is no shape: after a type name write a text such as '{{2,3}}', "
+            f"{text!r} is not a shape: after a type name, write a text such as '{{2,3}}', "
             "or write type and dimensions as one tuple"
         )
     if text in ("", "{}"):
@@ -85,7 +89,7 @@ _Word = TypeVar("_Word", bound="Operand")
 
 
 class Operand:
-    """A declared operand. Operands are equal when their names are."""
+    """A declared operand. Operands with equal names are equal."""
 
     role: ClassVar[Role] = Role.INTERNAL
     takes_value: ClassVar[bool] = True
@@ -120,13 +124,13 @@ class Operand:
             self.SetValue(value)
 
     def SetValue(self, value: Any) -> Self:
-        """Give the operand its values; a bare value is one value."""
+        """Set the operand's values; a value that is no list counts as a list of one value."""
         self.value = value if value is None or type(value) in (list, tuple) else [value]
         return self
 
     @property
     def type(self) -> SimpleNamespace:
-        """The type in the words of the format, for specs that compute with it."""
+        """The type with the attribute names of the public format, for specs that use it."""
         return SimpleNamespace(
             type=self.declared.type.name,
             dimensions=list(self.declared.dimensions),
@@ -137,11 +141,11 @@ class Operand:
 
     @property
     def lifetime(self) -> str:
-        """The lifetime's name."""
+        """The name of the lifetime."""
         return self.lives_as.name
 
     def ConvertTo(self, DerivedClass: builtins.type[_Word], name: str | None = None) -> _Word:
-        """An operand of another kind with the same type and value."""
+        """Return an operand of another class with the same type and value."""
         declared = self.declared
         parts = (declared.type.name, declared.dimensions, declared.scale, declared.zero_point)
         options: dict[str, Any] = {"skipRenaming": True, "extraParams": self.extra_params}
@@ -150,7 +154,7 @@ class Operand:
         return converted
 
     def ShouldNeverBeInternal(self) -> Self:
-        """Keep the operand a model input in every variation."""
+        """Prevent variations from replacing this model input by an internal operand."""
         self.may_be_internal = False
         return self
 
@@ -172,13 +176,13 @@ class Operand:
 
 def _type_of_tuple(parts: Any, extra: SymmPerChannelQuantParams | None) -> Type:
     if not isinstance(parts, (list, tuple)) or not 2 <= len(parts) <= 4:
-        raise Mistake(f"{parts!r} is no type: write (type, dimensions[, scale[, zeroPoint]])")
+        raise Mistake(f"{parts!r} is not a type: write (type, dimensions[, scale[, zeroPoint]])")
     scale, zero_point = (*parts[2:], 0, 0)[:2]
     return make_type(parts[0], parts[1], scale, zero_point, extra)
 
 
 class _Fed(Operand):
-    """An operand whose values come from the examples; a value at declaration is a mere default."""
+    """An operand whose values come from the examples; a declared value is only a default."""
 
     def __init__(
         self,
@@ -202,7 +206,7 @@ class Input(_Fed):
 
 
 class Output(_Fed):
-    """A model output; its fed values are the expected ones."""
+    """A model output; the values in an example are the expected values."""
 
     role = Role.OUTPUT
 
@@ -218,14 +222,14 @@ class IgnoredOutput(Output):
 
 
 class Internal(_Fed):
-    """A value between two operations."""
+    """An operand that one operation writes and others read."""
 
     role = Role.INTERNAL
     takes_value = False
 
 
 class Parameter(Operand):
-    """A constant; a value of ``None`` leaves the operand out."""
+    """A constant; with the value ``None``, the operand is omitted (lifetime NO_VALUE)."""
 
     role = Role.CONSTANT
 
@@ -246,7 +250,7 @@ class Parameter(Operand):
 
 
 class Int32Scalar(Parameter):
-    """A constant INT32."""
+    """A constant of type INT32."""
 
     role = Role.SHORTHAND
 

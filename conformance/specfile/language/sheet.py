@@ -1,4 +1,4 @@
-"""What one spec file has written down so far, and which file is being executed."""
+"""The declarations of the spec file that is being executed."""
 
 # ``useSHM`` is the public format's own spelling:
 # ruff: noqa: N802
@@ -20,19 +20,22 @@ if TYPE_CHECKING:
 
 
 class Configuration:
-    """Switches of one file; ``use_shm_for_weights`` concerns constants created while it is set."""
+    """The settings of one file.
+
+    A constant that is created while ``use_shm_for_weights`` is set is stored in shared memory.
+    """
 
     def __init__(self) -> None:
         self.use_shm_for_weights = False
 
     def useSHM(self) -> bool:
-        """Whether constants go to shared memory now."""
+        """Return whether new constants are stored in shared memory."""
         return self.use_shm_for_weights
 
 
 @dataclass
 class Sheet:
-    """All that one spec file has written down."""
+    """All declarations of one spec file."""
 
     path: str
     spec: str
@@ -45,13 +48,13 @@ class Sheet:
     version_overrides: dict[str, Version | None] = field(default_factory=dict)
 
     def constant_lifetime(self) -> OperandLifeTime:
-        """Lifetime of a constant created now."""
+        """Return the lifetime of a new constant under the current configuration."""
         if self.configuration.use_shm_for_weights:
             return OperandLifeTime.CONSTANT_REFERENCE
         return OperandLifeTime.CONSTANT_COPY
 
     def line(self) -> int:
-        """The line of the spec file that is running, 0 when none is."""
+        """Return the line of the spec file that is being executed; 0 if none is."""
         frame: FrameType | None = sys._getframe(1)  # noqa: SLF001 - there is no public way
         while frame is not None and frame.f_code.co_filename != self.path:
             frame = frame.f_back
@@ -59,4 +62,4 @@ class Sheet:
 
 
 current_sheet: ContextVar[Sheet] = ContextVar("current_sheet")
-"""The sheet of the file that is being executed."""
+"""The declarations of the file that is being executed."""

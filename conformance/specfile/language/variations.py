@@ -1,6 +1,7 @@
-"""The variations of the spec language: rewritings of a graph and of the values in it.
+"""The variations of the spec language: transformations of a graph and of its values.
 
-Class, method and argument names are those of the public format (``Coverter`` included).
+Class, method and argument names are those of the public format, including the spelling
+``Coverter``.
 """
 
 # The public format's own spelling:
@@ -23,11 +24,11 @@ from conformance.specfile.numerics import bound_in_codes, from_real, to_real
 
 
 class NotApplicable(Exception):  # noqa: N818 - no error: this combination is left out
-    """A variation has nothing to do on this graph, so the combination does not exist."""
+    """A variation has nothing to change in a graph, so the combination is left out."""
 
 
 class Variation:
-    """One way to change an example; ``Identify`` names the operands it concerns."""
+    """A transformation of an example; ``Identify`` sets the operands that it changes."""
 
     follows_subgraphs: ClassVar[bool] = False
 
@@ -37,48 +38,50 @@ class Variation:
 
     @property
     def name(self) -> str:
-        """Part of the example's name: as given, else what the variation is called by default."""
+        """The variation's part of the example's name: the given name, else the default name."""
         return self.default_name() if self._name is None else self._name
 
     def default_name(self) -> str:
-        """The name of a variation that was given none."""
+        """Return the name of a variation that was created without a name."""
         return ""
 
     def Identify(self, operandArgs: Any = None, paramArgs: Any = None) -> Self:  # noqa: ARG002
-        """Name the operands concerned, with an argument each if it is a mapping."""
+        """Set the operands to change; a mapping also sets an argument for each operand."""
         if operandArgs is not None:
             items = operandArgs if isinstance(operandArgs, Mapping) else dict.fromkeys(operandArgs)
             self.targets = {operand.name: argument for operand, argument in items.items()}
         return self
 
     def apply(self, graph: Graph, sheet: Sheet) -> None:
-        """Rewrite the graph in place; ``NotApplicable`` when there is nothing to rewrite."""
+        """Transform the graph in place; raise ``NotApplicable`` if there is nothing to change."""
         if not self.follows_subgraphs and any(True for _ in graph.bodies()):
             raise Mistake(f"{type(self).__name__} cannot be used on a model with subgraphs")
-        # Targets found once are kept, as the format has it: a later combination of the same
-        # example finds the same ones.
+        # As in the public generator, targets that were found once are kept: later combinations of
+        # the same example use the same targets.
         self.targets = self.targets or self.find_targets(graph)
         for name, argument in self.targets.items():
             if name not in graph.operands:
-                raise Mistake(f"{type(self).__name__} names {name!r}, which is not in the model")
+                raise Mistake(
+                    f"{type(self).__name__} refers to {name!r}, which is not in the model"
+                )
             operand = graph.operands[name]
             graph.put(self.convert(operand, argument, sheet))
         self.rewrite(graph, sheet)
 
     def find_targets(self, graph: Graph) -> dict[str, Any]:  # noqa: ARG002
-        """The operands concerned when none were named."""
+        """Return the operands to change if ``Identify`` set none."""
         return {}
 
     def convert(self, operand: GraphOperand, argument: Any, sheet: Sheet) -> GraphOperand:  # noqa: ARG002
-        """The operand that takes the place of one target."""
+        """Return the operand that replaces one target."""
         return operand
 
     def rewrite(self, graph: Graph, sheet: Sheet) -> None:
-        """Change what is not one operand's own affair."""
+        """Change the graph beyond single operands."""
 
 
 class Default(Variation):
-    """The example as it is written."""
+    """No change: the example as declared."""
 
     follows_subgraphs = True
 
@@ -96,11 +99,11 @@ _NAMES_BY_TYPE: Final = {
     "TENSOR_INT32": "int32",
     "TENSOR_FLOAT16": "float16",
 }
-"""First match of a converter's target types wins."""
+"""Default names by target type; the first entry that a converter's targets contain is used."""
 
 
 class DataTypeConverter(Variation):
-    """Change types and convert the data; without ``Identify``, of everything float32."""
+    """Changes types and converts the data of the given operands, or of all float32 operands."""
 
     follows_subgraphs = True
 
@@ -113,7 +116,9 @@ class DataTypeConverter(Variation):
     ) -> None:
         super().__init__(name)
         if targetType is not None and targetType.lower() not in _AUTOMATIC_TYPES:
-            raise Mistake(f"unknown target type {targetType!r}: one of {list(_AUTOMATIC_TYPES)}")
+            raise Mistake(
+                f"unknown target type {targetType!r}: use one of {list(_AUTOMATIC_TYPES)}"
+            )
         self.target_type = None if targetType is None else targetType.lower()
         self.scale = scale
         self.zero_point = zeroPoint
@@ -151,7 +156,9 @@ class DataTypeConverter(Variation):
     def convert(self, operand: GraphOperand, argument: Any, sheet: Sheet) -> GraphOperand:
         if isinstance(argument, DataTypeConverter):
             if operand.body is None:
-                raise Mistake(f"a nested converter needs a subgraph, {operand.name!r} is none")
+                raise Mistake(
+                    f"a nested converter needs a subgraph, but {operand.name!r} is not a subgraph"
+                )
             argument.apply(operand.body, sheet)
             return operand
         old, new = operand.type, _converted_type(operand, argument)
@@ -170,14 +177,14 @@ def _channels(type_: Type, rank: int) -> Any:
 def _converted_type(operand: GraphOperand, argument: Any) -> Type:
     if not isinstance(argument, (list, tuple)) or not 1 <= len(argument) <= 4:
         raise Mistake(
-            f"{operand.name!r} cannot become {argument!r}: "
+            f"{operand.name!r} cannot be converted to {argument!r}: "
             "write (type[, scale[, zeroPoint[, SymmPerChannelQuantParams]]])"
         )
     parts: list[Any] = [None, 0, 0, None]
     parts[: len(argument)] = argument
     name, scale, zero_point, extra = parts
     if extra is not None and not isinstance(extra, SymmPerChannelQuantParams):
-        raise Mistake(f"{operand.name!r}: {extra!r} is no SymmPerChannelQuantParams")
+        raise Mistake(f"{operand.name!r}: {extra!r} is not a SymmPerChannelQuantParams")
     return Type(
         operand_type(name),
         operand.type.dimensions,
@@ -188,14 +195,14 @@ def _converted_type(operand: GraphOperand, argument: Any) -> Type:
 
 
 class RelaxedModeConverter(Variation):
-    """Allow float32 to be computed as float16, or not."""
+    """Sets or removes the permission to compute float32 in float16."""
 
     follows_subgraphs = True
 
     def __init__(self, isRelaxed: bool | str = True, name: str | None = None) -> None:
         super().__init__(name)
         if isinstance(isRelaxed, str) and isRelaxed.lower() != "relaxed":
-            raise Mistake(f"unknown mode {isRelaxed!r}: 'relaxed', True or False")
+            raise Mistake(f"unknown mode {isRelaxed!r}: use 'relaxed', True or False")
         self.relaxed = bool(isRelaxed)
 
     def default_name(self) -> str:
@@ -206,7 +213,7 @@ class RelaxedModeConverter(Variation):
 
 
 class DataLayoutConverter(Variation):
-    """Change the layout of rank 4 tensors, of lists of 4 sizes and of the layout flag."""
+    """Changes the layout of tensors of rank 4, of lists of 4 sizes and of the layout flag."""
 
     PERMUTATIONS: ClassVar[dict[str, list[int]]] = {"nhwc": [0, 2, 3, 1], "nchw": [0, 3, 1, 2]}
 
@@ -214,7 +221,7 @@ class DataLayoutConverter(Variation):
         super().__init__(name)
         self.layout = targetLayout.lower()
         if self.layout not in self.PERMUTATIONS:
-            raise Mistake(f"unknown layout {targetLayout!r}: 'nhwc' or 'nchw'")
+            raise Mistake(f"unknown layout {targetLayout!r}: use 'nhwc' or 'nchw'")
 
     def default_name(self) -> str:
         return self.layout
@@ -229,13 +236,13 @@ class DataLayoutConverter(Variation):
         if type_.type is OperandType.BOOL:
             return operand.with_values(np.array([self.layout == "nchw"]))
         raise Mistake(
-            f"{operand.name!r} has no layout: name tensors of rank 4, lists of 4 values "
+            f"{operand.name!r} has no layout: use tensors of rank 4, lists of 4 values "
             "or the BOOL layout flag"
         )
 
 
 def _transposed(operand: GraphOperand, permutation: Sequence[int]) -> GraphOperand:
-    """The tensor with its axes in another order; per-channel scales do not survive this."""
+    """Return the tensor with permuted axes; per-channel scales are removed."""
     type_ = operand.type
     dimensions = tuple(type_.dimensions[axis] for axis in permutation)
     moved = replace(operand, type=replace(type_, dimensions=dimensions, channel_quant=None))
@@ -245,7 +252,7 @@ def _transposed(operand: GraphOperand, permutation: Sequence[int]) -> GraphOpera
 
 
 class AxisConverter(Variation):
-    """Move axis ``origin`` to ``target``, then drop axes by keeping their first slice."""
+    """Moves axis ``origin`` to ``target``, then removes axes and keeps their first slice."""
 
     def __init__(
         self,
@@ -258,17 +265,17 @@ class AxisConverter(Variation):
         super().__init__(name)
         dropped = [drop] if isinstance(drop, int) else list(drop)
         if not all(-dim <= axis < dim for axis in (origin, target, *dropped)):
-            raise Mistake(f"an axis of {(origin, target, *dropped)} is outside rank {dim}")
+            raise Mistake(f"an axis of {(origin, target, *dropped)} is out of range for rank {dim}")
         self.rank = dim
         self.target = target
         self.dropped = {axis % dim for axis in dropped}
         if target % dim in self.dropped:
-            raise Mistake(f"axis {target} cannot be both target and dropped")
+            raise Mistake(f"axis {target} cannot be both the target and removed")
         self.permutation = [axis for axis in range(dim) if axis != origin % dim]
         self.permutation.insert(target % dim, origin % dim)
 
     def _target_after_drop(self) -> int:
-        """The target counted among the axes that are left, from the end it was counted from."""
+        """Return the target axis after the removal of axes; a negative axis stays negative."""
         if self.target >= 0:
             return self.target - sum(axis < self.target for axis in self.dropped)
         return self.target + sum(axis > self.target + self.rank for axis in self.dropped)
@@ -295,7 +302,7 @@ class AxisConverter(Variation):
 
 
 class ActivationConverter(Variation):
-    """Set the fused activation and clamp the expected values to its range."""
+    """Sets the fused activation and clamps the expected values to its range."""
 
     BOUNDS: ClassVar[dict[str, tuple[FusedActivation, float | None, float | None]]] = {
         "none": (FusedActivation.NONE, None, None),
@@ -308,7 +315,7 @@ class ActivationConverter(Variation):
         super().__init__(name)
         self.activation = act.lower()
         if self.activation not in self.BOUNDS:
-            raise Mistake(f"unknown activation {act!r}: one of {sorted(self.BOUNDS)}")
+            raise Mistake(f"unknown activation {act!r}: use one of {sorted(self.BOUNDS)}")
 
     def default_name(self) -> str:
         return self.activation
@@ -333,7 +340,7 @@ class ActivationConverter(Variation):
 
 
 class _SingleOperationVariation(Variation):
-    """Changes where values come from; defined for models of one operation."""
+    """A variation of operand lifetimes, which applies only to models of one operation."""
 
     follows_subgraphs = True
 
@@ -344,16 +351,16 @@ class _SingleOperationVariation(Variation):
         self.rewrite_operands(graph, operands, sheet)
 
     def candidates(self, graph: Graph) -> list[GraphOperand]:
-        """The operands that can be rewritten."""
+        """Return the operands that the variation can change."""
         raise NotImplementedError
 
     def rewrite_operands(self, graph: Graph, operands: list[GraphOperand], sheet: Sheet) -> None:
-        """Rewrite them."""
+        """Change ``operands`` in the graph."""
         raise NotImplementedError
 
 
 class AllTensorsAsInputsConverter(_SingleOperationVariation):
-    """Constant tensors become model inputs."""
+    """Converts constant tensors to model inputs."""
 
     def default_name(self) -> str:
         return "all_tensors_as_inputs"
@@ -387,14 +394,14 @@ _ADDABLE: Final = frozenset(
 
 
 def _fits_add(operand: GraphOperand) -> bool:
-    """True when an ADD of zero can carry the operand."""
+    """Return whether ADD supports the operand's type and rank, and the operand has values."""
     return (
         operand.type.type in _ADDABLE and len(operand.type.dimensions) <= 4 and operand.has_values
     )
 
 
 def _zero_operands(like: GraphOperand, sheet: Sheet) -> tuple[GraphOperand, GraphOperand]:
-    """The zero that is added to an operand, and the ADD's activation code."""
+    """Return the zero tensor that is added to an operand, and the activation code of the ADD."""
     lifetime = sheet.constant_lifetime()
     type_ = replace(like.type, dimensions=(1,), channel_quant=None)
     zero = GraphOperand(
@@ -421,7 +428,7 @@ def _internal(operand: GraphOperand) -> GraphOperand:
 
 
 class AllInputsAsInternalCoverter(_SingleOperationVariation):
-    """An ADD of zero goes before the operation, for each model input that an ADD can carry."""
+    """Inserts an ADD of zero before the operation for each model input that ADD supports."""
 
     def default_name(self) -> str:
         return "all_inputs_as_internal"
@@ -439,7 +446,7 @@ class AllInputsAsInternalCoverter(_SingleOperationVariation):
 
 
 class AllOutputsAsInternalCoverter(_SingleOperationVariation):
-    """An ADD of zero goes after the operation, for each model output that an ADD can carry."""
+    """Inserts an ADD of zero after the operation for each model output that ADD supports."""
 
     def default_name(self) -> str:
         return "all_outputs_as_internal"
@@ -465,11 +472,13 @@ _BY_WORD: Final[dict[str, type[Variation]]] = {
 
 
 def as_variation(argument: Any) -> Variation:
-    """The variation that an argument of ``AddVariations`` stands for."""
+    """Return the variation for an argument of ``AddVariations``; raise ``Mistake`` for others."""
     if isinstance(argument, Variation):
         return argument
     word, *operands = argument if isinstance(argument, (list, tuple)) else (argument,)
     if not isinstance(word, str) or word.lower() not in _BY_WORD:
-        raise Mistake(f"{argument!r} is no variation: use a converter or one of {list(_BY_WORD)}")
+        raise Mistake(
+            f"{argument!r} is not a variation: use a converter or one of {list(_BY_WORD)}"
+        )
     variation: Variation = _BY_WORD[word.lower()](word)
     return variation.Identify(*operands)
