@@ -75,10 +75,13 @@ def test_large_sizes_find_room() -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("defalt", "'defalt' is no profile: expected one of tiny, default"),
-        ("", "'' is no profile"),
-        ("default,", "'' is no knob: expected KNOB=VALUE"),
-        ("default,ops=ADD", "'ops=ADD' is no knob: expected KNOB=VALUE, KNOB one of operations"),
+        ("defalt", "'defalt' is not a profile: expected one of tiny, default"),
+        ("", "'' is not a profile"),
+        ("default,", "'' is not a profile parameter: expected PARAMETER=VALUE"),
+        (
+            "default,ops=ADD",
+            "'ops=ADD' is not a profile parameter: expected PARAMETER=VALUE, PARAMETER one of operations",
+        ),
         ("default,operations=CONV2D", "no OperationType; did you mean CONV_2D?"),
         ("default,operations=", "operations=: '' is no OperationType"),
         ("default,types=FLOAT", "types=FLOAT: 'FLOAT' is no OperandType; did you mean FLOAT"),
@@ -91,11 +94,11 @@ def test_large_sizes_find_room() -> None:
         ("default,weights=ADD", "weights=ADD: '' is not a number from 1"),
         ("default,connect=17", "connect=17: '17' is not a number from 0 to 16"),
         ("default,unknown=65", "unknown=65: '65' is not a number from 0 to 64"),
-        ("default,count=1,count=2", "count=2: count is said twice"),
-        ("default,operations=OEM_OPERATION", "of OEM_OPERATION there are no random graphs"),
+        ("default,count=1,count=2", "count=2: count is given twice"),
+        ("default,operations=OEM_OPERATION", "random graphs cannot contain OEM_OPERATION"),
         ("default,operations=ADD+CONV_2D,types=TENSOR_INT32", "of CONV_2D there are no random"),
-        ("default,operations=SELECT,version=1.0", "of SELECT there are no random graphs"),
-        ("default,types=INT32,operations=ADD", "of ADD there are no random graphs"),
+        ("default,operations=SELECT,version=1.0", "random graphs cannot contain SELECT"),
+        ("default,types=INT32,operations=ADD", "random graphs cannot contain ADD"),
     ],
 )
 def test_what_is_wrong_is_told(name: str, message: str) -> None:

@@ -93,7 +93,9 @@ def test_a_part_that_is_being_written_is_refused(tmp_path: Path, driver: str) ->
     _campaign(driver, tmp_path / "a", 0)
     running = Campaign(Settings(Task(driver, "tiny"), 0, 150), tmp_path / "a")
     try:
-        with pytest.raises(StoreError, match="a: a campaign is running there; wait for its end"):
+        with pytest.raises(
+            StoreError, match="a: a campaign is running there; wait until it has finished"
+        ):
             _merged(driver, tmp_path / "m", tmp_path / "a")
     finally:
         running.store.close()
@@ -108,12 +110,27 @@ def test_what_cannot_be_merged_is_told(tmp_path: Path, driver: str) -> None:
     (tmp_path / "text" / FILE).write_text("nothing\n")
     newer = driver.replace(":Off", ":Newer")
     for who, where, parts, words in (
-        (driver, "n", [tmp_path / "none"], "none/campaign.sqlite: cannot be read: there are no"),
-        (driver, "n", [tmp_path / "text"], "is not where a campaign's results lie"),
-        (driver, "n", [part, tmp_path / "m"], "m/campaign.sqlite: was merged already"),
+        (
+            driver,
+            "n",
+            [tmp_path / "none"],
+            "none/campaign.sqlite: cannot be read: the folder holds no results",
+        ),
+        (driver, "n", [tmp_path / "text"], "is not a campaign's result file"),
+        (driver, "n", [part, tmp_path / "m"], "m/campaign.sqlite: is a merged campaign"),
         (driver, "m", [part], "holds results already; merge into another folder"),
-        (driver, "m", [part, part], "holds a campaign of seed [0], this one is of seed [0, 0]"),
-        (newer, "n", [part], "is of driver_version 0.1.0, what it is to be merged into of"),
+        (
+            driver,
+            "m",
+            [part, part],
+            "holds a campaign with seed [0], but this campaign has seed [0, 0]",
+        ),
+        (
+            newer,
+            "n",
+            [part],
+            "its driver_version is 0.1.0, but the merged campaign has driver_version",
+        ),
     ):
         with pytest.raises(StoreError, match=re.escape(words)):
             _merged(who, tmp_path / where, *parts)
@@ -134,4 +151,7 @@ def test_the_command_merges(
     assert "1 chunks of graphs were there already" in err
     assert json.loads((tmp_path / "m.json").read_text())["graphs"] == 250
     assert main(line) == 74
-    assert "holds a campaign of seed [0, 100], this one is of seed 0" in capsys.readouterr().err
+    assert (
+        "holds a campaign with seed [0, 100], but this campaign has seed 0"
+        in capsys.readouterr().err
+    )

@@ -150,7 +150,7 @@ def test_an_index_between_two_ties_fails_and_says_what_is_possible() -> None:
     example = _argmax([3.0, 1.0, 1.0, 3.0])
     verdict = _verdict(example, [2])
     assert verdict.kind is Kind.FAILED
-    assert verdict.reason.endswith("element 0 is 2, possible are 0, 3")
+    assert verdict.reason.endswith("element 0 is 2, expected 0, 3")
     assert verdict.details["intervals"] == [{"flat": 0, "actual": 2, "possible": [0, 3]}]
 
 
@@ -186,7 +186,7 @@ def test_two_rows_may_tell_the_same_index() -> None:
 def test_topk_may_not_tell_what_is_surely_smaller() -> None:
     verdict = _verdict(_topk(_TIES, 3), [7.0, 7.0, 7.0], [1, 2, 4])
     assert verdict.kind is Kind.FAILED
-    assert "element 0 is 1, possible are 0, 2, 4, each once in a row" in verdict.reason
+    assert "element 0 is 1, expected 0, 2, 4, each at most once in a row" in verdict.reason
 
 
 def test_an_infinity_told_by_another_index_is_right() -> None:

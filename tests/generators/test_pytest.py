@@ -59,7 +59,7 @@ def test_an_id_can_be_typed_and_matched(folder: Folder) -> None:
         ("--random-graphs -1", "--random-graphs -1: the number cannot be negative"),
         (
             "--random-profile huge",
-            "--random-profile huge: 'huge' is no profile: expected one of tiny",
+            "--random-profile huge: 'huge' is not a profile: expected one of tiny",
         ),
     ],
 )

@@ -121,7 +121,9 @@ def test_a_store_is_filled_with_all_chunks_or_none(tmp_path: Path) -> None:
 def test_another_campaign_is_not_mixed_in(tmp_path: Path, name: str, value: object) -> None:
     _filled(tmp_path)
     before = _bytes(tmp_path)
-    with pytest.raises(StoreError, match=f"holds a campaign of {name} .*, this one is of {name}"):
+    with pytest.raises(
+        StoreError, match=f"holds a campaign with {name} .*, but this campaign has {name}"
+    ):
         _open(tmp_path, **{name: value})
     assert _bytes(tmp_path) == before
     assert len(_open(tmp_path)[1]) == 8
@@ -171,13 +173,13 @@ def _foreign_log(path: Path) -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (_text, "is not where a campaign's results lie: it is no SQLite database"),
-        (lambda path: path.write_text("x"), "it is no SQLite database"),
+        (_text, "is not a campaign's result file: it is not an SQLite database"),
+        (lambda path: path.write_text("x"), "it is not an SQLite database"),
         (lambda path: path.write_text(""), "it is empty"),
         (_other_database, "it is an SQLite database of another program"),
         (_newer, f"it has format {FORMAT + 1}, this version reads {FORMAT}"),
-        (_other_tables, "the tables are not those of a campaign"),
-        (_foreign_journal, f"{_JOURNAL}: .*it is no journal of SQLite"),
+        (_other_tables, "the tables differ from those of a campaign"),
+        (_foreign_journal, f"{_JOURNAL}: .*it is not an SQLite journal"),
         (_only_a_journal, f"{_JOURNAL}: .*it is a journal without {FILE}"),
         (_foreign_log, "-wal: .*campaigns have no write-ahead log"),
     ],
@@ -195,7 +197,7 @@ def test_links_and_special_files_are_refused(tmp_path: Path) -> None:
         folder = tmp_path / str(number)
         folder.mkdir()
         (folder / FILE).symlink_to(target)
-        with pytest.raises(StoreError, match="it is a link or no ordinary file"):
+        with pytest.raises(StoreError, match="it is a link or not a regular file"):
             _open(folder)
         assert (folder / FILE).is_symlink()
     assert not (tmp_path / "nowhere").exists()
@@ -203,7 +205,7 @@ def test_links_and_special_files_are_refused(tmp_path: Path) -> None:
         folder = tmp_path / make.__name__
         folder.mkdir()
         make(folder / FILE)
-        with pytest.raises(StoreError, match="it is a link or no ordinary file"):
+        with pytest.raises(StoreError, match="it is a link or not a regular file"):
             _open(folder)
     folder = tmp_path / "lock"
     folder.mkdir()
@@ -443,7 +445,7 @@ def test_two_campaigns_do_not_share_a_folder(tmp_path: Path) -> None:
     store, _ = _open(tmp_path)
     with pytest.raises(StoreError, match="another campaign is running there"):
         _open(tmp_path)
-    with pytest.raises(StoreError, match="a campaign is running there; wait for its end"):
+    with pytest.raises(StoreError, match="a campaign is running there; wait until it has finished"):
         read(tmp_path)
     done = subprocess.run(
         [sys.executable, "-c", WRITER, str(tmp_path)], capture_output=True, text=True

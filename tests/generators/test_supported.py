@@ -186,8 +186,8 @@ _CELLS = "default,cells=ADD:TENSOR_FLOAT32+RELU:TENSOR_FLOAT32"
         ("Few", _CELLS, "16 of the first 16 graphs of profile default would be declined: narrowed"),
         ("Single", "default,count=1", "narrowed"),
         ("Nothing", "default", "supports none of its operations alone"),
-        ("Hangs", "default", "not narrowed, asking what the driver supports failed"),
-        ("Once", "default", "not narrowed, the driver could not be opened twice"),
+        ("Hangs", "default", "not narrowed: querying the supported operations failed"),
+        ("Once", "default", "not narrowed: the driver could not be opened twice"),
     ],
 )
 def test_a_profile_is_narrowed_when_most_of_its_graphs_would_be_declined(
@@ -237,7 +237,7 @@ def test_a_set_of_cells_has_a_short_name_that_gives_it_back(size: int) -> None:
     ["", "A", "AAAA", "a!b", "\u00e4", "_" * 80, "FLOOR:", "FLOOR:TENSOR", "X:TENSOR_FLOAT32"],
 )
 def test_a_text_that_names_no_cells_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match=r"cells=.*: '.*' (names no set|is not OPERATION:TYPE)"):
+    with pytest.raises(ValueError, match=r"cells=.*: '.*' (is not a set|is not OPERATION:TYPE)"):
         profile_of(f"default,cells={text}")
 
 
