@@ -1,7 +1,7 @@
 """Totals of a campaign's chunks, in memory that does not grow with their number.
 
 The totals do not depend on the order in which chunks arrive, on one condition: a chunk is added
-only after all chunks of the rounds before the previous one. ``Campaign`` submits the chunks accordingly.
+only after all chunks of the rounds before the previous one. ``Campaign`` orders the chunks so.
 """
 
 from __future__ import annotations

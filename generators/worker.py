@@ -1,8 +1,8 @@
 """The worker process that judges chunks of seeds, started by ``Workers``.
 
 It receives its parent's ``sys.path`` and the task, and answers with an error text, which is empty
-on success. Then it receives chunks and sends results until the connection closes. The current seed is kept in
-shared memory, so that the parent knows which seed was being judged if the process dies.
+on success. Then it receives chunks and sends results until the connection closes. The current seed
+is kept in shared memory, so that the parent knows which seed was being judged if the process dies.
 """
 
 from __future__ import annotations

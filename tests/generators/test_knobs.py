@@ -80,11 +80,15 @@ def test_large_sizes_find_room() -> None:
         ("default,", "'' is not a profile parameter: expected PARAMETER=VALUE"),
         (
             "default,ops=ADD",
-            "'ops=ADD' is not a profile parameter: expected PARAMETER=VALUE, PARAMETER one of operations",
+            "'ops=ADD' is not a profile parameter: expected PARAMETER=VALUE, PARAMETER one of "
+            "operations",
         ),
-        ("default,operations=CONV2D", "no OperationType; did you mean CONV_2D?"),
-        ("default,operations=", "operations=: '' is no OperationType"),
-        ("default,types=FLOAT", "types=FLOAT: 'FLOAT' is no OperandType; did you mean FLOAT"),
+        ("default,operations=CONV2D", "is not a value of OperationType; did you mean CONV_2D?"),
+        ("default,operations=", "operations=: '' is not a value of OperationType"),
+        (
+            "default,types=FLOAT",
+            "types=FLOAT: 'FLOAT' is not a value of OperandType; did you mean FLOAT",
+        ),
         ("default,version=9", "version=9: unknown HAL version '9'"),
         ("default,count=0", "count=0: '0' is not a number from 1 to 1000"),
         ("default,count=3-2", "count=3-2: '2' is not a number from 3 to 1000"),
