@@ -87,22 +87,30 @@ def rules_broken(mutation: Mutation, version: Version = NEWEST) -> set[str]:
         ("operand.location", "length=3", "operand.constant_length"),
         ("operand.location", "pool_index=1, offset=0, length=4)", "operand.constant_pool"),
         ("operand.location", "offset=4294967295", "operand.constant_range"),
-        ("operation.index", "input 0 names operand 4 of 4", "operation.input_index"),
-        ("operation.index", "output 0 names operand -1 of 4", "operation.output_index"),
-        ("operation.argument_removed", "input 2 of 3 gone", "operation.input_count"),
-        ("operation.removed", "gone", "subgraph.operations"),
-        ("order.write", "output 0 is operand 0, a SUBGRAPH_INPUT", "order.write_constant"),
-        ("order.second_writer", "output 0 is written again at the end", "order.written_twice"),
-        ("subgraph.ends", "input_indexes operand 1 twice", "subgraph.input_duplicate"),
-        ("subgraph.ends", "output_indexes without operand 3", "subgraph.output_unlisted"),
+        ("operation.index", "input 0 is operand 4, of only 4 operands", "operation.input_index"),
+        ("operation.index", "output 0 is operand -1, of only 4 operands", "operation.output_index"),
+        ("operation.argument_removed", "input 2 of 3 removed", "operation.input_count"),
+        ("operation.removed", "removed", "subgraph.operations"),
+        (
+            "order.write",
+            "output 0 is replaced by operand 0, a SUBGRAPH_INPUT",
+            "order.write_constant",
+        ),
+        (
+            "order.second_writer",
+            "output 0 is written again by an operation at the end",
+            "order.written_twice",
+        ),
+        ("subgraph.ends", "input_indexes has operand 1 twice", "subgraph.input_duplicate"),
+        ("subgraph.ends", "output_indexes lacks operand 3", "subgraph.output_unlisted"),
         ("subgraph.emptied", "no operands", "subgraph.operands"),
-        ("subgraph.dead_operand", "a TEMPORARY_VARIABLE", "order.never_written"),
-        ("model.pools", "one more, empty", "model.pool"),
+        ("subgraph.dead_operand", "an unused TEMPORARY_VARIABLE", "order.never_written"),
+        ("model.pools", "an empty pool added", "model.pool"),
         ("model.extensions", "'nodot' has prefix 2", "extension.name"),
-        ("model.extensions", "two names share a prefix", "extension.prefix"),
+        ("model.extensions", "two extensions share a prefix", "extension.prefix"),
         ("model.extensions", "prefix not declared", "extension.prefix_declared"),
         ("operand.value", "100", "ADD.activation_code"),
-        ("operation.omitted", "input 1 has no value", "operation.required_operand"),
+        ("operation.omitted", "input 1 is omitted", "operation.required_operand"),
         ("operand.shape", "(4,) -> (65536,)", "operation.output_shape"),
         ("operand.shape", "(4,) -> (4294967295,)", "operand.size"),
     ],
@@ -123,7 +131,7 @@ def test_removing_a_pool_leaves_the_others_in_place():
     model = addition()
     pools = (SharedMemory(4), SharedMemory(8))
     with_pools = type(model)(model.main, operand_values=model.operand_values, pools=pools)
-    found = [m for f, m in mutations_of(with_pools, NEWEST) if "pool 0 gone" in m.change]
+    found = [m for f, m in mutations_of(with_pools, NEWEST) if "pool 0 removed" in m.change]
     assert [mutation.make().pools for mutation in found] == [(pools[1],)]
 
 
