@@ -142,7 +142,7 @@ class _Walk:
         return results.spans
 
     def _as_read(self, span: Span) -> Span:
-        """Return an operand's interval as an operation may read it, for example with subnormals as 0."""
+        """Return an operand's interval as an operation may read it (relaxed or flushed)."""
         if not self._rounding:
             return beyond_half(span) if self._relaxed else span
         span = flushed(span)

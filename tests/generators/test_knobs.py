@@ -47,7 +47,7 @@ def test_without_knobs_it_is_the_profile_itself() -> None:
 
 def test_every_knob_turns_its_field() -> None:
     text = (
-        "operations=ADD+MUL,types=TENSOR_FLOAT32,version=1.2,count=2-4,sizes=1+9,elements=77,"
+        "operations=ADD+MUL,types=TENSOR_FLOAT32,cells=ADD:TENSOR_FLOAT32,version=1.2,count=2-4,sizes=1+9,elements=77,"
         "weights=ADD:3,control_flow=1,connect=1,recent=2,constant=3,special=5,by_reference=60,"
         "unknown=61,unused=62,empty=63"
     )
@@ -80,7 +80,10 @@ def test_large_sizes_find_room() -> None:
         ("default,", "'' is not a profile parameter: expected PARAMETER=VALUE"),
         (
             "default,ops=ADD",
-            "expected PARAMETER=VALUE, PARAMETER one of operations",
+            (
+                "'ops=ADD' is not a profile parameter: expected PARAMETER=VALUE, "
+                "PARAMETER one of operations"
+            ),
         ),
         ("default,operations=CONV2D", "is not a value of OperationType; did you mean CONV_2D?"),
         ("default,operations=", "operations=: '' is not a value of OperationType"),
