@@ -276,7 +276,7 @@ def extremum(g: Graph, op: OperationType, type_: OperandType) -> None:
     """Add MAXIMUM or MINIMUM."""
     first, second = pair(g, type_, ranks_of(op, g))
     choose = max if op is _O.MAXIMUM else min
-    low, high = choose(first.low, second.low), select_(first.high, second.high)
+    low, high = choose(first.low, second.low), choose(first.high, second.high)
     same_quantization = INFO[type_].quantized and g.draws.chance(8)
     g.emit(op, [first, second], [same(first) if same_quantization else fit(type_, low, high)])
 

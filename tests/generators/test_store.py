@@ -507,7 +507,7 @@ def test_the_text_of_a_full_disk_says_what_to_do(tmp_path: Path) -> None:
         [sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True
     )
     assert "results cannot be written" in done.stderr
-    assert "nothing that was stored is lost, go on later with the same --resume" in done.stderr
+    assert "stored results are not lost, continue later with the same --resume" in done.stderr
     assert done.stdout.split() == [str(chunk["chunk"]) for chunk in read(tmp_path)[1]]
 
 
