@@ -1,4 +1,4 @@
-"""Indexes that roundings leave open: the very ones that may be right, and no others."""
+"""Index outputs that rounding leaves undetermined: exactly the possible indexes are accepted."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _PICKS = [_O.ARGMAX, _O.ARGMIN, _O.TOPK_V2]
 
 
 class Tells(ReferenceDevice):
-    """The reference, but for what the picking operation of a model answers."""
+    """The reference, except that the index operation of a model returns given answers."""
 
     name = "tells"
 
@@ -91,12 +91,12 @@ def test_ties_are_possible_and_what_lies_between_is_not() -> None:
 
 
 def test_places_of_a_row_have_sets_of_their_own() -> None:
-    # Descending: 5 first for sure, then the two threes in either order.
+    # In descending order, 5 is certainly first, and the two threes follow in either order.
     assert _possible(_topk([[3.0, 5.0, 0.0, 3.0]], 3)) == [[1], [0, 3], [0, 3]]
 
 
 def test_what_roundings_move_past_another_is_possible() -> None:
-    # Codes of RELU may be one off: 20 is 19 to 21 and 22 is 21 to 23, which meet; 18 is 19 at most.
+    # RELU's codes may be off by one: 20 is 19 to 21, 22 is 21 to 23 (they overlap), 18 is <= 19.
     b = Builder()
     x = b.input(_T.TENSOR_QUANT8_ASYMM, [20, 18, 22, 18], 0.5)
     y = b.call(_O.RELU, [x], _T.TENSOR_QUANT8_ASYMM, 0.5)
@@ -118,7 +118,7 @@ def test_infinities_are_numbers_like_others() -> None:
 
 @pytest.mark.parametrize("operation", _PICKS, ids=lambda op: op.name)
 def test_sets_are_what_all_values_of_small_intervals_bring(operation: OperationType) -> None:
-    """Each value of each interval in turn, sorted by Python; ties may stand in any order."""
+    """All combinations of values in the intervals, sorted by Python with ties in any order."""
     draws = np.random.default_rng(5)
     for _ in range(60):
         low = draws.integers(0, 5, 4)
@@ -166,7 +166,7 @@ def test_what_is_no_index_fails() -> None:
 
 
 _TIES = [[7.0, 0.0, 7.0, 1.0, 7.0, 2.0]]
-"""The reference tells 4, 2, 0."""
+"""The reference returns 4, 2, 0."""
 
 
 @pytest.mark.parametrize("indexes", [[0, 2, 4], [2, 4, 0], [4, 0, 2]])
@@ -195,7 +195,7 @@ def test_an_infinity_told_by_another_index_is_right() -> None:
 
 
 def _rounded_topk(*, with_values: bool) -> Example:
-    """TOPK_V2 of codes that may be one off: 30, 10, 11 and 29 are 29 to 31, ..., 28 to 30."""
+    """Return TOPK_V2 of codes that may be off by one: 30, 10, 11, 29 are 29-31, ..., 28-30."""
     b = Builder()
     x = b.input(_T.TENSOR_QUANT8_ASYMM, [30, 10, 11, 29], 0.5)
     y = b.call(_O.RELU, [x], _T.TENSOR_QUANT8_ASYMM, 0.5)
@@ -205,8 +205,8 @@ def _rounded_topk(*, with_values: bool) -> Example:
 
 
 def test_the_value_beside_an_index_is_one_that_the_element_told_may_have() -> None:
-    # The largest is 29 to 31, one more off at the end: 32 is a value that element 0 may have, while
-    # element 3 has 31 at most.
+    # The largest code is 29 to 31, and the output may be off by one more: 32 is a possible value of
+    # element 0, while element 3 is at most 31.
     example = _rounded_topk(with_values=True)
     assert _possible(example) == [[0, 3]]
     assert _passes(example, [31], [3])
@@ -221,7 +221,7 @@ def test_indexes_alone_are_judged_without_the_values() -> None:
 
 
 def test_the_set_lasts_where_the_indexes_are_read_further_on() -> None:
-    """Cast to real numbers the indexes are a range again; as an output they are a set."""
+    """After CAST to real numbers, indexes form an interval again; as an output they form a set."""
     b = Builder()
     x = b.input(_T.TENSOR_FLOAT32, [3.0, 1.0, 1.0, 3.0])
     y = b.call(_O.ARGMAX, [x, b.scalar(0)], _T.TENSOR_INT32)

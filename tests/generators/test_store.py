@@ -1,4 +1,4 @@
-"""The store of a campaign: nothing that was stored is lost, and no other file is touched."""
+"""The store of a campaign loses no stored results and changes no foreign file."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _JOURNAL = f"{FILE}-journal"
 
 
 def _open(folder: Path, **settings: object) -> tuple[Store, dict[int, object]]:
-    """The store and what it hands on, by chunk; each chunk only once."""
+    """Return the store and the chunks that it passed on, by number; each is passed once."""
     taken: dict[int, object] = {}
 
     def take(chunk: dict[str, object]) -> None:
@@ -49,12 +49,12 @@ def _filled(folder: Path, count: int = 8, size: int = 40) -> Path:
 
 
 def _bytes(folder: Path) -> dict[str, bytes]:
-    """Every file of the folder but the lock, which has no contents."""
+    """Return the contents of every file of the folder except the lock."""
     return {path.name: path.read_bytes() for path in folder.iterdir() if path.name != LOCK}
 
 
 def _assert_refused(folder: Path, message: str) -> None:
-    """Neither opening nor reading changes a byte."""
+    """Check that opening and reading are refused and change no byte."""
     before = _bytes(folder)
     for attempt in (lambda: _open(folder), lambda: read(folder)):
         with pytest.raises(StoreError, match=message):
@@ -238,7 +238,7 @@ def test_a_folder_that_cannot_be_made_is_reported(tmp_path: Path) -> None:
 
 
 def _outcome(folder: Path, damaged: bytes, count: int) -> bool:
-    """Open a damaged database: every record, or an error and not a byte changed."""
+    """Open a damaged database; return whether all records are read rather than an error raised."""
     path = folder / FILE
     path.write_bytes(damaged)
     try:
@@ -263,7 +263,7 @@ def _outcome(folder: Path, damaged: bytes, count: int) -> bool:
 @pytest.mark.parametrize("mask", [0xFF, 0x01, 0x20])
 def test_a_damaged_byte_is_reported_or_changes_no_record(tmp_path: Path, mask: int) -> None:
     whole = _filled(tmp_path, 8).read_bytes()
-    # All of the file's header and of the first pages' headers, and the rest at every 7th byte.
+    # Every byte of the file header and of the first page headers, then every seventh byte.
     offsets = {*range(120), *range(0, len(whole), 7)}
     offsets |= {page + n for page in range(0, len(whole), 4096) for n in range(12)}
     intact = 0
@@ -271,7 +271,7 @@ def test_a_damaged_byte_is_reported_or_changes_no_record(tmp_path: Path, mask: i
         damaged = bytearray(whole)
         damaged[offset] ^= mask
         intact += _outcome(tmp_path, bytes(damaged), 8)
-    # Most of the rest is space that no row uses.
+    # Most remaining bytes are unused space.
     assert intact < len(offsets)
 
 
@@ -285,7 +285,7 @@ def test_a_damaged_byte_in_the_contents_is_always_reported(tmp_path: Path) -> No
 
 
 def test_large_records_are_protected_too(tmp_path: Path) -> None:
-    """Records of several pages: a damaged page list is as bad as damaged contents."""
+    """In records of several pages, the page lists are protected like the contents."""
     store, _ = _open(tmp_path)
     store.fill([_chunk(number, 20_000) for number in range(3)])
     store.close()
@@ -335,7 +335,7 @@ def test_rows_that_do_not_belong_together_are_reported(tmp_path: Path, statement
 
 
 def _interrupted(folder: Path) -> dict[str, bytes]:
-    """Files as a kill in the middle of a transaction leaves them: some pages are written."""
+    """Return the files that a kill during a transaction leaves: some pages are written."""
     path = _filled(folder, 8, 3000)
     whole = path.read_bytes()
     connection = store_file.connect(path)
@@ -356,7 +356,7 @@ def test_an_interrupted_transaction_is_rolled_back(tmp_path: Path) -> None:
     files = _interrupted(tmp_path)
     _, chunks = read(tmp_path)
     assert [chunk["chunk"] for chunk in chunks] == list(range(8))
-    assert {name: (tmp_path / name).read_bytes() for name in files} == files  # as it was
+    assert {name: (tmp_path / name).read_bytes() for name in files} == files  # unchanged
     store, taken = _open(tmp_path)
     assert set(taken) == set(range(8))
     store.add(_chunk(8))
@@ -483,7 +483,7 @@ resource.setrlimit(resource.RLIMIT_FSIZE, (LIMIT, LIMIT))
 @pytest.mark.parametrize("limit", [0, 1, 600, 4096, 9000, 16384, 20000, 33000, 70000, 150000])
 def test_a_full_disk_loses_nothing(tmp_path: Path, limit: int) -> None:
     code = LIMITED.replace("LIMIT)", f"{limit})").replace("(LIMIT", f"({limit}")
-    for _ in range(2):  # a second attempt on the full disk is no worse
+    for _ in range(2):  # a second attempt on the full disk must not lose anything either
         done = subprocess.run(
             [sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True
         )

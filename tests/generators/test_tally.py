@@ -1,4 +1,4 @@
-"""Sums over chunks: the same in any order, and what a round may know of those before it."""
+"""Totals over chunks do not depend on their order, and rounds know the coverage of earlier ones."""
 
 from __future__ import annotations
 
