@@ -99,7 +99,9 @@ def test_one_worker_or_two_give_the_same_report(tmp_path: Path, drivers: str) ->
     assert _facts(one) == _facts(two)
 
 
-def test_a_resumed_campaign_ends_like_one_that_ran_through(tmp_path: Path, drivers: str) -> None:
+def test_a_resumed_campaign_gives_the_same_report_as_an_uninterrupted_one(
+    tmp_path: Path, drivers: str
+) -> None:
     driver = f"{drivers}:Off"
     whole = _report(driver, tmp_path / "whole", graphs=200)
     _report(driver, tmp_path / "parts", graphs=100)
@@ -135,14 +137,14 @@ def test_a_hang_costs_one_graph(tmp_path: Path, drivers: str) -> None:
     assert report["counts"]["hang"] + report["counts"]["passed"] == 50
 
 
-def test_declined_graphs_are_no_failures_and_are_told(tmp_path: Path, drivers: str) -> None:
+def test_declined_graphs_are_reported_but_are_not_failures(tmp_path: Path, drivers: str) -> None:
     report = _report(f"{drivers}:Declines", tmp_path / "c", graphs=50)
     assert report["declined"] == report["counts"]["declined"] > 0
     assert report["failures"] == 0
     assert any("ADD" in reason for reason in report["reasons"])
 
 
-def test_a_driver_that_differs_from_run_to_run_is_called_so(tmp_path: Path, drivers: str) -> None:
+def test_a_nondeterministic_driver_is_reported_as_such(tmp_path: Path, drivers: str) -> None:
     report = _report(f"{drivers}:Wavers", tmp_path / "c", graphs=150)
     assert 1 <= report["failures"] <= 3
     for group in report["groups"]:
@@ -150,7 +152,7 @@ def test_a_driver_that_differs_from_run_to_run_is_called_so(tmp_path: Path, driv
         assert "; run again" in group["reason"]
 
 
-def test_a_killed_campaign_goes_on(tmp_path: Path, drivers: str) -> None:
+def test_a_killed_campaign_can_be_resumed(tmp_path: Path, drivers: str) -> None:
     folder = tmp_path / "killed"
     code = "from nn_conformance import main; main()"
     command = [sys.executable, "-c", code, "campaign", f"{drivers}:Off"]
@@ -208,7 +210,7 @@ def test_a_budget_ends_a_campaign(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert report["failures"] == 0
 
 
-def test_what_cannot_run_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_settings_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = ["--resume", str(tmp_path / "c")]
     assert main(["campaign", "no.such.module:driver", *folder]) == 4
     assert "no.such.module" in capsys.readouterr().err
@@ -312,7 +314,7 @@ def test_dumps_do_not_follow_links(
 
 
 @pytest.mark.parametrize("damage", ["foreign", "byte", "seed", "profile"])
-def test_the_command_leaves_a_folder_that_it_cannot_use_as_it_is(
+def test_the_command_does_not_change_a_folder_that_it_cannot_use(
     tmp_path: Path, damage: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "c"

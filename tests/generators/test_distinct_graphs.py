@@ -109,7 +109,7 @@ def test_no_two_of_many_names_and_seeds_share_a_stream() -> None:
     assert len(found) == len(names) * len(seeds)
 
 
-def test_an_operand_type_is_no_part_of_the_name_alone() -> None:
+def test_a_type_in_the_profile_name_changes_the_graph() -> None:
     float32, float16 = (
         profile_of(f"tiny,count=2,types={type_.name}")
         for type_ in (OperandType.TENSOR_FLOAT32, OperandType.TENSOR_FLOAT16)

@@ -106,7 +106,7 @@ class _Loosened:
 
 
 @pytest.mark.parametrize("cell", _CELLS, ids=str)
-def test_results_for_values_inside_lie_inside(cell: Cell) -> None:
+def test_results_of_values_inside_the_intervals_are_inside_the_output_interval(cell: Cell) -> None:
     for number in range(16):
         loosened = _Loosened(cell, number, (0.001, 0.1, 2.0)[number % 3])
         for _ in range(_SAMPLES):
@@ -140,7 +140,7 @@ def test_small_intervals_stay_small(operation: OperationType) -> None:
     assert promised < 12 * shown
 
 
-def test_shares_by_hand() -> None:
+def test_normalized_intervals_by_hand() -> None:
     # x / sqrt(x^2 + y^2): x in [3, 4] beside y in [3, 4] goes from 3/5 to 4/5.
     values = Bounds(np.array([3.0, 3.0]), np.array([4.0, 4.0]))
     result = share(values, 0)
@@ -148,7 +148,7 @@ def test_shares_by_hand() -> None:
     assert result.high == pytest.approx([0.8, 0.8])
 
 
-def test_a_standardized_value_never_leaves_its_largest() -> None:
+def test_a_standardized_value_is_bounded_by_the_element_count() -> None:
     # Of three numbers one may be sqrt(2) deviations from the mean: (0, 0, 3) has mean 1, deviation
     # sqrt(2). Wide intervals leave just that open.
     values = Bounds(np.array([[-1.0, -1.0, -1.0]]), np.array([[1.0, 1.0, 1.0]]))
@@ -157,7 +157,7 @@ def test_a_standardized_value_never_leaves_its_largest() -> None:
     assert result.high == pytest.approx(np.full((1, 3), np.sqrt(2)))
 
 
-def test_standardized_values_without_leeway_are_exact() -> None:
+def test_standardized_point_intervals_are_exact() -> None:
     # (1, 2, 3): mean 2, variance 2/3.
     values = np.array([[1.0, 2.0, 3.0]])
     result = standardized(Bounds.exactly(values), 1)
@@ -166,7 +166,7 @@ def test_standardized_values_without_leeway_are_exact() -> None:
     assert result.high == pytest.approx(wanted)
 
 
-def test_layer_normalization_may_add_to_the_variance() -> None:
+def test_layer_normalization_may_add_a_small_number_to_the_variance() -> None:
     # Sums of 2^-12 and 0: deviations of 2^-13 from their mean, a variance of 2^-26 = 1.49e-8. With
     # nothing added they become 1 and -1, with 1e-8 they become 2^-13 / sqrt(2.49e-8) = 0.77358.
     none = np.zeros((2, 2))
@@ -178,7 +178,7 @@ def test_layer_normalization_may_add_to_the_variance() -> None:
 
 
 @pytest.mark.parametrize("operation", [OperationType.AVERAGE_POOL_2D, OperationType.MEAN])
-def test_an_average_of_opposite_infinities_may_be_no_number(operation: OperationType) -> None:
+def test_an_average_of_opposite_infinities_may_be_nan(operation: OperationType) -> None:
     """A relaxed driver may read 3e38 as infinite; the kernel shows where no number is left."""
     cell, seen = Cell(operation, OperandType.TENSOR_FLOAT32), 0
     for number in range(60):

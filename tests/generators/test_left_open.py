@@ -86,7 +86,7 @@ def bundled(stem: str, every: int = 1) -> list[Example]:
         (CutOff, "cast", 3),
     ],
 )
-def test_a_lawful_driver_passes_the_specs(device, stem, every):
+def test_a_conforming_driver_passes_the_specs(device, stem, every):
     failed = [
         str(verdict)
         for example in bundled(stem, every)
@@ -104,7 +104,7 @@ def test_a_lawful_driver_passes_the_specs(device, stem, every):
         (LastPeaks, "heatmap_max_keypoint"),
     ],
 )
-def test_such_a_driver_gives_other_results(device, stem):
+def test_without_the_interval_check_these_drivers_fail(device, stem):
     """Without the interval check some of these examples fail, so the check excuses them."""
     judge = Judge(device())
     verdicts = [judge.judge(one, one.name, SYNC)[0] for one in bundled(stem, 3)]
@@ -245,11 +245,11 @@ class Answers(Choosing):
         ((3, 3), Kind.FAILED),
     ],
 )
-def test_any_index_of_an_extremum_is_right(tmp_path, answers, kind):
+def test_the_index_of_any_equal_extremum_passes(tmp_path, answers, kind):
     assert judged(Answers(*answers), written(tmp_path, TIES)).kind is kind
 
 
-def test_a_tie_is_told_from_what_follows_it(tmp_path):
+def test_a_tie_does_not_excuse_a_fault_in_a_later_operation(tmp_path):
     """The index is cast and added to a number: only the sum for a possible index is accepted."""
     text = """
 x = Input("x", ("TENSOR_FLOAT32", [4])).ShouldNeverBeInternal()
@@ -313,7 +313,9 @@ SQUEEZED = ('Operation("LOGISTIC", a)', "[1, 1, 0, 1]")
 @pytest.mark.parametrize(
     ("outer", "result"), [BACK, NOTHING, LIMITED, BENT, SQUEEZED], ids=lambda text: text[:16]
 )
-def test_what_exceeds_float16_on_the_way_is_not_blamed(tmp_path, device, outer, result):
+def test_an_intermediate_value_beyond_float16_is_excused_in_a_relaxed_model(
+    tmp_path, device, outer, result
+):
     """100 * 4096 is infinite in float16; so is its quotient; its difference to itself is NaN."""
     assert judged(device(), chain(tmp_path, outer, result)).kind is Kind.PASSED
 
@@ -353,13 +355,13 @@ class Given(Choosing):
     ],
     ids=str,
 )
-def test_only_what_float16_may_make_of_it_is_excused(tmp_path, outer, code, places, kind):
+def test_only_results_that_float16_can_produce_are_excused(tmp_path, outer, code, places, kind):
     assert judged(Given(code, places), chain(tmp_path, *outer)).kind is kind
 
 
 @pytest.mark.parametrize("device", [Infinite, CutOff])
 @pytest.mark.parametrize(("outer", "result"), [BACK, NOTHING], ids=lambda text: text[:16])
-def test_a_model_that_is_not_relaxed_needs_float32s_range(tmp_path, device, outer, result):
+def test_a_model_that_is_not_relaxed_needs_the_range_of_float32(tmp_path, device, outer, result):
     class Always(device):  # type: ignore[misc, valid-type]
         @property
         def relaxed(self) -> bool:
@@ -374,7 +376,7 @@ def test_a_model_that_is_not_relaxed_needs_float32s_range(tmp_path, device, oute
     assert judged(Always(), example).kind is expected
 
 
-def test_an_activation_within_the_operation_bounds_what_is_infinite(tmp_path):
+def test_a_fused_activation_bounds_an_infinite_result(tmp_path):
     outer, result = 'Operation("FLOOR", a)', "[6, 6, 0, 6]"
     example = chain(tmp_path, outer, result, inner=3)
     assert judged(Infinite(), example).kind is Kind.PASSED
@@ -390,7 +392,7 @@ model.RelaxedExecution(True)
 """
 
 
-def test_squares_beyond_float16_leave_a_normalization_open(tmp_path):
+def test_squares_beyond_float16_leave_a_normalization_unspecified(tmp_path):
     """300 squared is 90000, which exceeds float16; 3 squared does not."""
     example = written(tmp_path, SQUARES)
     assert judged(SquaresInHalf(), example).kind is Kind.PASSED
@@ -413,7 +415,7 @@ SEEDS = 150
 
 @pytest.mark.parametrize("profile", ["default", "special"])
 @pytest.mark.parametrize("device", LAWFUL)
-def test_lawful_drivers_pass_random_graphs(device, profile):
+def test_conforming_drivers_pass_random_graphs(device, profile):
     judge = GraphJudge(device())
     failed = [
         (seed, record.reason)
@@ -439,7 +441,7 @@ NARROW = "default,operations={},count=1-3"
         (FlushesToZero, "special,operations=MUL+PRELU+BATCH_MATMUL+EQUAL"),
     ],
 )
-def test_lawful_drivers_pass_graphs_of_the_operations_concerned(device, profile):
+def test_conforming_drivers_pass_graphs_of_the_affected_operations(device, profile):
     judge = GraphJudge(device())
     failed = [
         (seed, record.reason)

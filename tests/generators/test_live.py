@@ -43,11 +43,11 @@ def test_the_line_has_all_figures() -> None:
         (Settings(_TASK), "  0%"),
     ],
 )
-def test_the_bar_goes_by_what_ends_first(settings: Settings, share: str) -> None:
+def test_the_bar_shows_the_limit_that_is_reached_first(settings: Settings, share: str) -> None:
     assert f"] {share}, 3000 graphs" in line(_progress(), settings, 1, 400)
 
 
-def test_it_fits_the_terminal() -> None:
+def test_the_line_fits_the_terminal() -> None:
     assert len(line(_progress(), Settings(_TASK), 1, 60)) == 60
 
 
@@ -56,7 +56,7 @@ class _Terminal(io.StringIO):
         return True
 
 
-def test_a_campaign_shows_it_on_a_terminal(tmp_path: Path) -> None:
+def test_a_campaign_shows_the_line_on_a_terminal_only(tmp_path: Path) -> None:
     settings = Settings(_TASK, graphs=100)
     for stream in (_Terminal(), io.StringIO()):
         bar = Bar(stream, settings)

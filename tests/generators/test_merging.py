@@ -64,7 +64,7 @@ def test_two_campaigns_become_one_report(tmp_path: Path, driver: str) -> None:
     assert all(Path(group["dump"]).is_relative_to(tmp_path / "m") for group in report["groups"])
 
 
-def test_graphs_that_several_have_count_once(tmp_path: Path, driver: str) -> None:
+def test_graphs_in_several_campaigns_count_once(tmp_path: Path, driver: str) -> None:
     parts = tmp_path / "a", tmp_path / "b", tmp_path / "c"
     for part, seed in zip(parts, (0, 100, 130), strict=True):  # 0 to 149, 100 to 249, 130 to 279
         _campaign(driver, part, seed)
@@ -74,7 +74,7 @@ def test_graphs_that_several_have_count_once(tmp_path: Path, driver: str) -> Non
     assert merged.report(0.0)["graphs"] == 150 + 100
 
 
-def test_a_damaged_part_is_refused_and_nothing_of_it_counts(tmp_path: Path, driver: str) -> None:
+def test_a_damaged_campaign_is_refused_and_nothing_is_merged(tmp_path: Path, driver: str) -> None:
     parts = tmp_path / "a", tmp_path / "b"
     for part, seed in zip(parts, (0, 5000), strict=True):
         _campaign(driver, part, seed)
@@ -89,7 +89,7 @@ def test_a_damaged_part_is_refused_and_nothing_of_it_counts(tmp_path: Path, driv
     assert _merged(driver, tmp_path / "m", *parts).report(0.0)["graphs"] == 300
 
 
-def test_a_part_that_is_being_written_is_refused(tmp_path: Path, driver: str) -> None:
+def test_a_running_campaign_cannot_be_merged(tmp_path: Path, driver: str) -> None:
     _campaign(driver, tmp_path / "a", 0)
     running = Campaign(Settings(Task(driver, "tiny"), 0, 150), tmp_path / "a")
     try:
@@ -102,7 +102,7 @@ def test_a_part_that_is_being_written_is_refused(tmp_path: Path, driver: str) ->
     assert _merged(driver, tmp_path / "m", tmp_path / "a").report(0.0)["graphs"] == 150
 
 
-def test_what_cannot_be_merged_is_told(tmp_path: Path, driver: str) -> None:
+def test_campaigns_that_cannot_be_merged_are_reported(tmp_path: Path, driver: str) -> None:
     part = tmp_path / "a"
     _campaign(driver, part, 0)
     _merged(driver, tmp_path / "m", part)

@@ -66,7 +66,7 @@ def test_a_fault_of_every_type_is_shown_in_float32(
         assert not _types(small.example) & {_T.TENSOR_FLOAT16, _T.FLOAT16, *_CODES}
 
 
-def test_a_fault_of_codes_alone_keeps_them() -> None:
+def test_a_fault_in_quantized_codes_keeps_the_quantized_type() -> None:
     def fails(example: Example) -> bool:
         return any(
             o.type == _O.ADD
@@ -122,7 +122,7 @@ def _inside(example: Example) -> list[Subgraph]:
 
 
 @pytest.mark.parametrize("control", [_O.IF, _O.WHILE], ids=lambda op: op.name)
-def test_operations_inside_are_left_out_and_sizes_shrink(control: OperationType) -> None:
+def test_operations_in_subgraphs_are_removed_and_sizes_shrink(control: OperationType) -> None:
     """One that fails as soon as a MAXIMUM or MINIMUM stands inside: nothing else is needed."""
     wanted = {_O.MAXIMUM, _O.MINIMUM}
 
@@ -148,7 +148,7 @@ def test_operations_inside_are_left_out_and_sizes_shrink(control: OperationType)
     assert seen > 3
 
 
-def test_an_operation_is_bypassed_only_by_what_is_alike() -> None:
+def test_an_operation_is_bypassed_only_by_an_operand_of_the_same_type_and_shape() -> None:
     # x -> ABS -> NEG -> output: without NEG the result of ABS is the output; ABS reads an input,
     # which cannot be an output, but NEG can read it directly.
     b = Builder()

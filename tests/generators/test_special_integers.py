@@ -38,7 +38,7 @@ def test_a_special_table_of_integers_holds_every_special_integer() -> None:
     assert {LEAST, MOST, 0, 1, -1} <= set(values.SPECIAL_INTEGERS)
 
 
-def test_special_integers_keep_to_the_bounds_of_an_operation() -> None:
+def test_special_integers_respect_the_bounds_of_an_operation() -> None:
     kind = values.integer_kind(values.SPECIAL, (-200.0, 300.0))
     data = values.window(Draws(0), _INTS, kind, 4000)
     assert set(np.frombuffer(data, np.int32).tolist()) == {0, 1, -1, 255, 256, -128}
@@ -139,7 +139,7 @@ def test_ranges_of_integers_are_bounds() -> None:
     assert len(seen) > 20
 
 
-def test_a_bias_is_no_special_integer() -> None:
+def test_a_bias_has_no_special_integers() -> None:
     """A bias beside per-channel weights has scale 0 like a plain integer."""
     profile = profile_of("special,special=16,operations=CONV_2D+GATHER+MAXIMUM,count=6-9")
     biases = 0
@@ -178,7 +178,7 @@ def test_the_negative_of_an_unknown_integer_does_not_wrap_around(operation: str,
     assert (span.high.min(), span.high.max()) == (MOST, MOST)
 
 
-def test_a_span_that_is_exact_is_left_alone() -> None:
+def test_an_exact_interval_is_unchanged() -> None:
     name = "special,count=1,types=TENSOR_INT32,operations=NEG,sizes=2,empty=0"
     _, made, operands = _single(generate(name, 1))
     middle = np.full([2] * len(operands[made.inputs[0]].dimensions), 7, np.int32)
@@ -188,7 +188,7 @@ def test_a_span_that_is_exact_is_left_alone() -> None:
 
 
 @pytest.mark.parametrize("device", [ReferenceDevice, LegalDevice, BoldDevice])
-def test_no_legal_driver_fails_on_special_integers(device: type[ReferenceDevice]) -> None:
+def test_no_conforming_driver_fails_on_special_integers(device: type[ReferenceDevice]) -> None:
     judge = GraphJudge(device())
     profile = profile_of("special,types=TENSOR_INT32+TENSOR_FLOAT32,special=14,count=2-6")
     for seed in range(600):

@@ -65,7 +65,7 @@ def _assert_refused(folder: Path, message: str) -> None:
 # --------------------------------------------------------------------------------- contents
 
 
-def test_what_was_added_is_there_again(tmp_path: Path) -> None:
+def test_added_chunks_are_read_again(tmp_path: Path) -> None:
     store, _ = _open(tmp_path)
     store.add(_chunk(2))
     store.add(_chunk(0))
@@ -184,7 +184,7 @@ def _foreign_log(path: Path) -> None:
         (_foreign_log, "-wal: .*campaigns have no write-ahead log"),
     ],
 )
-def test_a_file_that_is_not_ours_is_refused_and_stays_as_it_is(
+def test_a_foreign_file_is_refused_and_not_changed(
     tmp_path: Path, make: Callable[[Path], object], message: str
 ) -> None:
     make(tmp_path / FILE)
@@ -220,7 +220,7 @@ def test_a_file_of_an_earlier_format_is_refused(tmp_path: Path) -> None:
     _assert_refused(tmp_path, r"campaign\.jsonl: holds results of an earlier version")
 
 
-def test_an_export_beside_the_database_is_no_obstacle(tmp_path: Path) -> None:
+def test_an_export_in_the_folder_does_not_matter(tmp_path: Path) -> None:
     _filled(tmp_path)
     (tmp_path / "campaign.jsonl").write_bytes(b"".join(export_lines(tmp_path)))
     assert len(_open(tmp_path)[1]) == 8
@@ -364,7 +364,7 @@ def test_an_interrupted_transaction_is_rolled_back(tmp_path: Path) -> None:
     assert set(_open(tmp_path)[1]) == set(range(9))
 
 
-def test_damage_beside_an_interrupted_transaction_is_reported(tmp_path: Path) -> None:
+def test_damage_is_reported_despite_an_interrupted_transaction(tmp_path: Path) -> None:
     files = _interrupted(tmp_path)
     expected = [_chunk(number, 3000) for number in range(8)]
     places = [(_JOURNAL, n) for n in (*range(28), *range(512, len(files[_JOURNAL]), 397))]

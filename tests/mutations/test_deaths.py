@@ -72,7 +72,7 @@ class Run:
         ("OnPool", "requests", Kind.CRASH),
     ],
 )
-def test_a_deadly_mutant_is_told_written_down_and_left_behind(tmp_path, driver, check, kind):
+def test_a_mutant_that_kills_the_driver_is_reported_and_saved(tmp_path, driver, check, kind):
     run = Run(tmp_path, driver)
     assert run(f"suite/{check}/FLOOR", "suite/queries/name") == 1, run.out
     assert run.verdicts() == {f"suite/{check}/FLOOR": kind, "suite/queries/name": Kind.PASSED}
@@ -88,7 +88,7 @@ def test_a_deadly_mutant_is_told_written_down_and_left_behind(tmp_path, driver, 
     assert shlex.quote(run.driver) in run.out
 
 
-def test_mutants_of_collected_cases_survive_deaths_too(tmp_path):
+def test_mutants_of_collected_cases_continue_after_a_crash(tmp_path):
     spec = tmp_path / "V1_2" / "chain.mod.py"
     spec.parent.mkdir()
     spec.write_text(SPEC)

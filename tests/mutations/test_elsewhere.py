@@ -18,7 +18,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "rules.md").read_text(encoding="utf
 ROWS = dict(re.findall(r"^\| `([^`]+)` \|.*\| ((?:[^|\\]|\\\|)+) \|$", PAGE, re.MULTILINE))
 
 
-def test_every_rule_stands_on_the_page_with_what_breaks_it():
+def test_the_page_lists_every_rule_with_the_mutations_that_break_it():
     assert set(ROWS) == set(all_rules()), "run nn-conformance rules --page docs/rules.md"
     nothing = [rule for rule, told in ROWS.items() if told == "-"]
     assert not nothing, f"write down in conformance/suite/elsewhere.py why: {nothing}"
@@ -31,7 +31,7 @@ def test_each_reason_is_needed(pattern):
     assert told, f"a mutation breaks each of {rules}"
 
 
-def test_checks_that_are_named_exist():
+def test_the_named_checks_exist():
     names = {check.case_id for group in areas().values() for check in group}
     for told in ELSEWHERE.values():
         for name in re.findall(r"`(suite/[^`]+)`", told):

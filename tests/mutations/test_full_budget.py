@@ -30,7 +30,7 @@ RULES = {
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_the_missing_rule_is_named_and_no_other(rule: str) -> None:
+def test_only_the_missing_rule_is_named(rule: str) -> None:
     judge = Judge(Lenient(rule), Options())
     checks = [check for check in refusals.CHECKS if FULL or check.name in SLICE]
     told = set()

@@ -27,7 +27,7 @@ def all_of(version: Version = NEWEST) -> dict[str, list[Mutation]]:
 
 
 @pytest.mark.parametrize("operation", list(operations_of(NEWEST)), ids=lambda code: code.name)
-def test_what_the_official_suite_has_refused_breaks_a_rule(operation):
+def test_mutations_that_the_official_suite_expects_to_be_refused_break_a_rule(operation):
     examples = examples_of(operation, NEWEST, 3)
     assert examples
     for example in examples:
@@ -44,7 +44,7 @@ def test_what_the_official_suite_has_refused_breaks_a_rule(operation):
 @pytest.mark.parametrize(
     "version", [v for v in Version if v < Version.AIDL_V4], ids=lambda v: v.name
 )
-def test_the_rule_books_agree_in_each_version(version):
+def test_our_rules_agree_with_the_official_suite_in_each_version(version):
     for operation in list(operations_of(version))[::7]:
         for example in examples_of(operation, version, 2):
             for _, mutation in mutations_of(example.model, version):
@@ -115,13 +115,13 @@ def rules_broken(mutation: Mutation, version: Version = NEWEST) -> set[str]:
         ("operand.shape", "(4,) -> (4294967295,)", "operand.size"),
     ],
 )
-def test_a_change_breaks_the_rule_that_it_is_meant_to_break(family, change, rule):
+def test_a_mutation_breaks_the_intended_rule(family, change, rule):
     found = [mutation for mutation in all_of()[family] if change in mutation.change]
     assert found
     assert any(rule in rules_broken(mutation) for mutation in found)
 
 
-def test_a_wrong_number_of_consumers_is_wrong_while_the_field_exists():
+def test_a_wrong_number_of_consumers_is_invalid_while_the_field_exists():
     (mutation, *_) = all_of(Version.V1_3)["operand.consumers"]
     assert rules_broken(mutation, Version.V1_3) == {"operand.consumers"}
     assert "operand.consumers" not in all_of(Version.AIDL_V1)

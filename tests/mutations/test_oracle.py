@@ -53,7 +53,7 @@ def loosened(rule: str):
 
 
 @pytest.mark.parametrize("rule", sorted(PLANTED))
-def test_a_rule_that_we_had_forgotten_is_told_as_an_error_of_ours(rule, monkeypatch):
+def test_a_missing_rule_is_reported_as_an_error_of_the_suite(rule, monkeypatch):
     monkeypatch.setattr(mutants, "first_violation", loosened(rule))
     examiner = Examiner(Bench(ReferenceDevice(VERSION), VERSION, Options()))
     for choice in examiner.choices(examples_of(PLANTED[rule], VERSION, 2), 0):
@@ -66,7 +66,7 @@ def test_a_rule_that_we_had_forgotten_is_told_as_an_error_of_ours(rule, monkeypa
     pytest.fail(f"nobody noticed that {rule} is missing")
 
 
-def test_a_driver_with_the_same_gap_as_our_list_does_not_pass_by_it(monkeypatch):
+def test_a_driver_that_lacks_the_same_rule_as_the_suite_does_not_pass(monkeypatch):
     rule = "operand.scale"
     monkeypatch.setattr(mutants, "first_violation", loosened(rule))
     device = ReferenceDevice(VERSION)
@@ -76,7 +76,7 @@ def test_a_driver_with_the_same_gap_as_our_list_does_not_pass_by_it(monkeypatch)
     assert {culprit.finding.kind for culprit in examiner.culprits} == {Kind.INTERNAL_ERROR}
 
 
-def test_a_rule_that_is_too_strict_is_told_by_the_drivers_that_know_better(monkeypatch):
+def test_a_rule_that_is_too_strict_is_revealed_by_conforming_drivers(monkeypatch):
     """A valid mutant that we call invalid is prepared: the verdict names the rule to look at."""
     real = mutants.first_violation
 
