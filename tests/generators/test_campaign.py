@@ -1,4 +1,4 @@
-"""Campaigns: the same verdicts however they are run, resumed or interrupted."""
+"""Campaigns give the same verdicts regardless of workers, interruption and resumption."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _report(driver: str, folder: Path, **more: Any) -> dict[str, Any]:
 
 
 def _facts(report: dict[str, Any]) -> str:
-    """The report without what depends on the clock and on the folder."""
+    """Return the report without the values that depend on the clock and the folder."""
     for group in report["groups"]:
         group["dump"] = group["command"] = ""
         if group["minimal"]:
@@ -166,7 +166,7 @@ def test_a_killed_campaign_can_be_resumed(tmp_path: Path, drivers: str) -> None:
     )
     limit = time.monotonic() + 60
     sizes: set[int] = set()
-    while len(sizes) < 4:  # it grows with each chunk
+    while len(sizes) < 4:  # the file grows with each chunk
         sizes |= {path.stat().st_size for path in folder.glob(FILE)}
         assert time.monotonic() < limit
         assert process.poll() is None
@@ -243,7 +243,7 @@ def test_the_command_exports_what_is_stored(
     assert main([*line, "--export", "-"]) == 1
     assert capsys.readouterr().out == lines.read_text()
     report = tmp_path / "a.json"
-    assert main([*line, "--export", str(lines), "--json", str(report)]) == 1  # both again
+    assert main([*line, "--export", str(lines), "--json", str(report)]) == 1  # both options
     assert main([*line, "--export", str(lines), "--json", str(report)]) == 1
     assert json.loads(report.read_text())["graphs"] == 100
 
@@ -340,5 +340,5 @@ def test_the_command_does_not_change_a_folder_that_it_cannot_use(
     assert words[damage] in capsys.readouterr().err
     merge = [*line[:-1], str(tmp_path / "m"), *more, "--merge", str(folder)]
     status = main([*merge, "--seed", "9" if damage == "seed" else "0"])
-    assert status == (0 if damage == "seed" else 74)  # merged campaigns have any seeds
+    assert status == (0 if damage == "seed" else 74)  # a merged campaign may have any seeds
     assert _contents(folder) == before

@@ -1,4 +1,4 @@
-"""Campaigns on a Dask cluster: the same results, whoever is lost on the way."""
+"""Campaigns on a Dask cluster give the same results even if workers are lost."""
 
 from __future__ import annotations
 

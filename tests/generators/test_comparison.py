@@ -1,4 +1,4 @@
-"""Intervals by hand, no false alarm on legal differences, and no excuse for real ones."""
+"""Interval checks: examples by hand, no false alarms, and no excuse for real faults."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_single_operation_has_only_its_own_tolerance() -> None:
 
 
 def test_the_rounding_error_of_the_first_operation_propagates_through_the_second() -> None:
-    # tanh(1) = 0.76159...: one operation may be off by 1e-5 + 5 ulp; times 8 by 8 times that.
+    # tanh(1) = 0.76159...: one operation may be off by 1e-5 + 5 ulp; the factor 8 multiplies that.
     b = Builder()
     x, eight = b.input(_T.TENSOR_FLOAT32, [1.0]), b.input(_T.TENSOR_FLOAT32, [8.0])
     y = b.call(_O.TANH, [x], _T.TENSOR_FLOAT32)
@@ -56,7 +56,7 @@ def test_the_rounding_error_of_the_first_operation_propagates_through_the_second
 
 
 def test_a_step_of_a_quantized_result_is_scaled_by_what_follows() -> None:
-    # relu(x) is exact up to one step of 0.5; requantized to steps of 0.125 that is four steps.
+    # relu(x) may be off by one step of 0.5; after requantization to 0.125 that is four steps.
     b = Builder()
     x = b.input(_T.TENSOR_QUANT8_ASYMM, [10, 20], 0.5)
     zero = b.input(_T.TENSOR_QUANT8_ASYMM, [0, 0], 0.5)
@@ -137,7 +137,7 @@ def test_a_driver_that_uses_the_full_tolerance_everywhere_never_fails() -> None:
 
 
 def test_admissible_differences_do_not_excuse_a_fault() -> None:
-    """Every element of an output moved by a twentieth of its spread (or 5 codes) is told."""
+    """A change of any output element by 1/20 of its spread (or by 5 codes) is detected."""
     told = asked = 0
     for seed in range(200):
         example = random_example("default", seed)
@@ -203,8 +203,8 @@ def test_an_expected_infinity_passes_next_to_a_wrong_number() -> None:
 
 
 def test_positions_between_pixels_are_rounded_too() -> None:
-    # 8 pixels of 0 and 32 in turns become 13: a position is below 8, three roundings of it may be
-    # 3 x 2^-24 x 8 off, and the image rises or falls by 32 from one pixel to the next.
+    # 8 pixels, alternately 0 and 32, become 13. A position is below 8, its three roundings are at
+    # most 3 x 2^-24 x 8 off, and the image changes by 32 from one pixel to the next.
     b = Builder()
     x = b.input(_T.TENSOR_FLOAT32, np.reshape([0.0, 32.0] * 4, (1, 1, 8, 1)).tolist())
     y = b.call(_O.RESIZE_BILINEAR, [x, b.scalar(13), b.scalar(1)], _T.TENSOR_FLOAT32)
@@ -219,7 +219,7 @@ def test_positions_between_pixels_are_rounded_too() -> None:
 
 
 def test_a_relaxed_result_may_leave_the_range_of_float16() -> None:
-    # 600 x 600 is more than 65504: a relaxed computation may give infinity, another must not.
+    # 600 x 600 exceeds 65504: a relaxed computation may return infinity, any other must not.
     b = Builder()
     x = b.input(_T.TENSOR_FLOAT32, [600.0, 2.0])
     example = b.example(b.call(_O.MUL, [x, x, b.scalar(0)], _T.TENSOR_FLOAT32))
@@ -232,7 +232,7 @@ def test_a_relaxed_result_may_leave_the_range_of_float16() -> None:
 
 
 def test_a_sum_of_infinities_may_be_nan_even_after_an_activation() -> None:
-    # 1e6 is infinite in float16: infinity times 0 is no number, whatever RELU makes of numbers.
+    # 1e6 is infinite in float16, and infinity times 0 is NaN, whatever RELU does with numbers.
     b = Builder()
     x = b.input(_T.TENSOR_FLOAT32, [[1e6, 1.0]])
     weights, bias = (b.input(_T.TENSOR_FLOAT32, a) for a in ([[0.0, 3.0]], [0.5]))

@@ -1,4 +1,4 @@
-"""Draws, scales and tables: the same everywhere, within their bounds, and not lopsided."""
+"""Random numbers, scales and tables are reproducible, within bounds and uniformly distributed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The generator: legal graphs of everything there is, the same for the same seed."""
+"""The generator returns valid, varied graphs, and always the same graph for a seed."""
 
 from __future__ import annotations
 
@@ -205,7 +205,7 @@ def test_every_form_count_and_layout_is_generated() -> None:
 
 
 def _scalars(generated: Generated) -> dict[int, int]:
-    """First bytes of the main subgraph's constants."""
+    """Return the first bytes of the main subgraph's constants."""
     out = {}
     for index, operand in enumerate(generated.model.main.operands):
         if operand.lifetime == _L.CONSTANT_COPY and operand.type == OperandType.BOOL:
@@ -226,7 +226,7 @@ def test_zero_sized_tensors_occur() -> None:
 
 
 def test_most_outputs_are_neither_constant_nor_clamped() -> None:
-    """Share of outputs (of more than 8 elements) whose elements are all the same, or clamped."""
+    """Return the share of outputs (of more than 8 elements) that are constant or clamped."""
     dull = clamped = total = 0
     for seed in range(800):
         example = random_example("default", seed)
@@ -326,7 +326,7 @@ def test_if_and_while_are_nested(levels: int) -> None:
 
 
 def _levels(model: Model, subgraph: Subgraph) -> int:
-    """How many IF and WHILE stand in one another, of which every result is read."""
+    """Return the nesting depth of IF and WHILE whose results are all read."""
     deepest = 0
     read = {index for made in subgraph.operations for index in made.inputs}
     for made in subgraph.operations:

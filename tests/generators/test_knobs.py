@@ -1,4 +1,4 @@
-"""Profiles with knobs in their names."""
+"""Profile names with parameters."""
 
 from __future__ import annotations
 
@@ -47,14 +47,15 @@ def test_a_name_without_parameters_gives_the_named_profile() -> None:
 
 def test_every_parameter_sets_its_field() -> None:
     text = (
-        "operations=ADD+MUL,types=TENSOR_FLOAT32,cells=ADD:TENSOR_FLOAT32,version=1.2,count=2-4,sizes=1+9,elements=77,"
-        "weights=ADD:3,control_flow=1,connect=1,recent=2,constant=3,special=5,by_reference=60,"
-        "unknown=61,unused=62,empty=63"
+        "operations=ADD+MUL,types=TENSOR_FLOAT32,cells=ADD:TENSOR_FLOAT32,version=1.2,count=2-4,"
+        "sizes=1+9,elements=77,weights=ADD:3,control_flow=1,connect=1,recent=2,constant=3,special=5,"
+        "by_reference=60,unknown=61,unused=62,empty=63"
     )
-    assert [knob.partition("=")[0] for knob in text.split(",")] == list(KNOBS)
+    assert [parameter.partition("=")[0] for parameter in text.split(",")] == list(KNOBS)
     profile = profile_of(f"tiny,{text}")
     assert profile.operations == {_O.ADD, _O.MUL}
     assert profile.types == {_T.TENSOR_FLOAT32}
+    assert profile.cells == {(_O.ADD, _T.TENSOR_FLOAT32)}
     assert profile.version is Version.V1_2
     assert (profile.fewest, profile.most) == (2, 4)
     assert (profile.sizes, profile.most_elements) == ((1, 9), 77)

@@ -1,4 +1,4 @@
-"""The line of live figures, and that it is for terminals only."""
+"""The progress line of a campaign, which is shown on terminals only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Campaigns of other seeds put together: every graph counts once, and nothing is judged again."""
+"""Merged campaigns with different seeds count each graph once and run nothing again."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_graphs_in_several_campaigns_count_once(tmp_path: Path, driver: str) -> 
     for part, seed in zip(parts, (0, 100, 130), strict=True):  # 0 to 149, 100 to 249, 130 to 279
         _campaign(driver, part, seed)
     merged = _merged(driver, tmp_path / "m", *parts, parts[0])
-    # The second has 150 to 249 that is new; each chunk of the third overlaps, and the first again.
+    # New in the second: 150 to 249. Each chunk of the third, and the first again, overlap.
     assert merged.left_out == 1 + 3 + 3
     assert merged.report(0.0)["graphs"] == 150 + 100
 
@@ -134,7 +134,7 @@ def test_campaigns_that_cannot_be_merged_are_reported(tmp_path: Path, driver: st
     ):
         with pytest.raises(StoreError, match=re.escape(words)):
             _merged(who, tmp_path / where, *parts)
-    _merged(driver, tmp_path / "again", part)  # nothing of it is locked
+    _merged(driver, tmp_path / "again", part)  # the part is not locked any more
 
 
 def test_the_command_merges(

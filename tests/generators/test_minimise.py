@@ -1,4 +1,4 @@
-"""Planted faults: found within a bounded number of graphs, and minimised to their declared size."""
+"""Planted faults are found within a bounded number of graphs and minimised to the declared size."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.generators.planted import BY_NAME, FAULTS, Planted, PlantedDevice
 
 _T, _O = OperandType, OperationType
 _MOST_GRAPHS = 40_000
-"""About a minute's work of one core."""
+"""About one minute of computation on one core."""
 
 
 def test_there_are_many_different_planted_faults() -> None:
@@ -91,9 +91,9 @@ def test_failures_are_grouped_by_the_operation_where_they_begin() -> None:
     ]
     assert failed
     begun = Counter(record.manner.split(" ")[2] for record in failed)
-    assert set(begun) <= {"ABS", "IF", "WHILE"}  # those may have it inside
+    assert set(begun) <= {"ABS", "IF", "WHILE"}  # IF and WHILE may contain ABS
     assert begun["ABS"] > begun["IF"] + begun["WHILE"]
-    assert any("of ABS (" not in record.reason for record in failed)  # seen behind others, too
+    assert any("of ABS (" not in record.reason for record in failed)  # often seen in a later one
 
 
 def test_a_signature_has_enumerated_arguments_but_no_sizes() -> None:

@@ -1,4 +1,4 @@
-"""``pytest --random-graphs``: seeds as cases, typed ids, dumps, and xdist."""
+"""``pytest --random-graphs``: seeds as cases, ids on the command line, dumps, and xdist."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""hypothesis strategies: legal, varied, and shrinking to the smallest."""
+"""The hypothesis strategies are valid and varied, and failures shrink to the smallest case."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def test_mutants_of_requests_are_refused(mutant: strategies.RequestMutant) -> No
 
 def test_a_mutant_shrinks_to_one_small_operation() -> None:
     sizes = []
-    for seed in (1, 2, 3):  # a search may end beside the smallest
+    for seed in (1, 2, 3):  # a single search may end near the smallest case
         smallest = find(
             strategies.mutations(),
             lambda mutant: mutant.violation.rule.name == "operation.rank",

@@ -1,4 +1,4 @@
-"""Profiles narrowed to what a driver supports: only that is generated, for whoever asks."""
+"""Narrowed profiles generate only operations and types that the driver supports."""
 
 from __future__ import annotations
 
@@ -205,7 +205,7 @@ def test_a_driver_that_dies_during_a_query_is_still_narrowed(few: str) -> None:
     base, _, text = found.profile.partition(",cells=")
     assert base == "tiny"
     expected = {(OperationType.ADD, _F32), (OperationType.RELU, _F32)}
-    expected.add((OperationType.FLOOR, _F32))  # a call without an answer counts as support
+    expected.add((OperationType.FLOOR, _F32))  # a failing query counts as support
     assert cells_of(text) >= expected
     assert {operation for operation, _ in cells_of(text)} == {o for o, _ in expected}
 

@@ -1,4 +1,4 @@
-"""Mutations: what they change, that they leave the model alone, and that two rule books agree.
+"""Mutations: what they change, that they do not modify the model, and that two sources agree.
 
 Expected verdicts come from the official suite's own list of mutations (mutations.public),
 which was written apart from the validator's rules.

@@ -1,8 +1,8 @@
-"""Errors planted in our own rule list are noticed: what the official suite has refused says so.
+"""A rule missing from the validator is noticed, because the official suite expects a refusal.
 
-The expected verdicts of ``mutations.public`` were written from that suite's choice of mutations and
-read none of our rules. Here rules are loosened one at a time; the mutants that then count as valid
-must be told as errors of ours, never as a driver's, and never be passed over.
+The expectations in ``mutations.public`` come from that suite's choice of mutations and do not use
+our rules. Here one rule at a time is disabled. A mutant that then counts as valid must be reported
+as an error of the suite, never as the driver's failure, and must not be skipped.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ PLANTED = {
 
 
 def loosened(rule: str):
-    """``first_violation`` as it would be if the rule were missing from our list."""
+    """Return ``first_violation`` as it would behave without the rule."""
 
     def first(model, version, valid=None):
         broken = validate_model(model, version)
@@ -63,7 +63,7 @@ def test_a_missing_rule_is_reported_as_an_error_of_the_suite(rule, monkeypatch):
             assert finding.kind is Kind.INTERNAL_ERROR
             assert "the official suite has refused" in finding.reason
             return
-    pytest.fail(f"nobody noticed that {rule} is missing")
+    pytest.fail(f"no mutant revealed that {rule} is missing")
 
 
 def test_a_driver_that_lacks_the_same_rule_as_the_suite_does_not_pass(monkeypatch):
@@ -77,7 +77,7 @@ def test_a_driver_that_lacks_the_same_rule_as_the_suite_does_not_pass(monkeypatc
 
 
 def test_a_rule_that_is_too_strict_is_revealed_by_conforming_drivers(monkeypatch):
-    """A valid mutant that we call invalid is prepared: the verdict names the rule to look at."""
+    """A conforming driver prepares a valid mutant that we reject: the verdict names the rule."""
     real = mutants.first_violation
 
     def strict(model, version, valid=None):

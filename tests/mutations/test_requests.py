@@ -1,4 +1,4 @@
-"""Requests: mutants, the rules that they break, and drivers that lack one of these rules."""
+"""Mutations of requests, the rules that they break, and drivers that lack one of these rules."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from generators.mutations.requests import request_mutations
 CHECK: dict[str, Check] = {check.name: check for check in requests.CHECKS}
 RULES = sorted(rule for rule in all_rules() if rule.startswith("request."))
 ELSEWHERE = {
-    # Only models with open shapes can break these, and the checks of dynamic outputs have them.
+    # Only models with unspecified shapes can break these; the checks of dynamic outputs do that.
     "request.input_unspecified",
     "request.output_unspecified",
-    # Without the rule the memory still cannot be used: the execution fails, which is a refusal.
+    # Even without the rule the execution fails, because the memory cannot be mapped.
     "request.pool",
     "request.token",
 }
 
 
 def lenient(rule: str, version: Version) -> ReferenceDevice:
-    """The reference without one rule for requests."""
+    """Return the reference without one rule for requests."""
     device = ReferenceDevice(version)
 
     def ready(model):
