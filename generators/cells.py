@@ -57,7 +57,7 @@ def _named(call: Call, given: _Given, *names: str) -> list[Bounds]:
 
 
 _ADDEND: Final = 1e-8
-"""What an implementation may add to the variance in layer normalization.
+"""A number that an implementation may add to the variance in layer normalization.
 
 The contract refers to a paper whose formula adds nothing. To avoid a division by 0, implementations
 add a small number; the public CPU implementation adds this one. No public example distinguishes the

@@ -25,7 +25,7 @@ from generators.worker import Chunk, Task
 from generators.workers import Results, Workers
 
 LOCAL: Final = "local"
-"""The address that stands for a temporary cluster on this machine."""
+"""The address that requests a temporary cluster on this machine."""
 _CONNECT: Final = 10.0
 _SILENT: Final = 15.0
 _NO_WORKERS: Final = 60.0

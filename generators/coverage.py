@@ -1,4 +1,4 @@
-"""What random graphs cover: cells (an operation with its primary type) and pairs of operations.
+"""Coverage of random graphs: cells (an operation with its primary type) and operation pairs.
 
 A pair is compatible if, by the operations' definitions, an output of the first and an input of the
 second can have the same type and rank. Inputs that only parameterise the computation do not count.

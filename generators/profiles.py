@@ -27,7 +27,8 @@ class Profile:
     - ``operations`` and ``types`` limit what is generated (empty: no limit), as do ``cells``, codes
       of operations with their types (``None``: no limit).
     - ``weights`` changes the probability of operations (default: 16 each).
-    - ``control_flow``: maximum nesting depth of IF and WHILE; 0 disables both.
+    - ``control_flow``: maximum nesting depth of IF and WHILE whose results are used; 0 disables
+      both operations.
     """
 
     name: str

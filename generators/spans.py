@@ -136,7 +136,7 @@ def opened(span: Span, where: Array) -> Span:
 
 
 def middles_of(inputs: Sequence[Span | None]) -> list[Array | None]:
-    """The values themselves."""
+    """Return the nominal values of intervals, with ``None`` for omitted inputs."""
     return [None if span is None else span.middle for span in inputs]
 
 
@@ -147,7 +147,7 @@ def quietly(kernel: Kernel, arrays: Sequence[Array | None]) -> Sequence[Array]:
 
 
 def around(middle: Array, candidates: Sequence[Array]) -> Span:
-    """The smallest interval with all candidates; unknown where their shapes differ."""
+    """Return the smallest interval around all candidates; unbounded if their shapes differ."""
     if any(array.shape != middle.shape for array in candidates):
         return unknown(middle)
     low, high = middle, middle

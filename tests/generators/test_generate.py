@@ -293,7 +293,7 @@ def test_a_judged_graph_leaves_no_objects_behind() -> None:
     def blocks() -> int:
         for seed in range(60):
             assert judge.record(PROFILES["default"], seed).kind == "passed"
-        assert gc.collect() == 0, "something refers to itself and waits for the collector"
+        assert gc.collect() == 0, "reference cycles remain for the garbage collector"
         return sys.getallocatedblocks()
 
     gc.collect()

@@ -107,7 +107,7 @@ def test_a_conforming_driver_passes_the_specs(device, stem, every):
 def test_without_the_interval_check_these_drivers_fail(device, stem):
     """Without the interval check some of these examples fail, so the check excuses them."""
     judge = Judge(device())
-    verdicts = [judge.judge(one, one.name, SYNC)[0] for one in bundled(stem, 3)]
+    verdicts = [judge.judge(example, example.name, SYNC)[0] for example in bundled(stem, 3)]
     kinds = {verdict.kind for verdict in verdicts}
     assert Kind.PASSED in kinds
     assert Kind.FAILED in kinds

@@ -26,8 +26,8 @@ def _progress(seconds: float = 10.0, graphs: int = 3000) -> Progress:
 
 
 def test_the_line_has_all_figures() -> None:
-    told = line(_progress(), Settings(_TASK, budget=40.0), 2000, 400)
-    assert told == (
+    text = line(_progress(), Settings(_TASK, budget=40.0), 2000, 400)
+    assert text == (
         "[##........]  25%, 3000 graphs, 200/s, 9 failures in 4 groups, 2/395 cells, "
         "1/8324 pairs, 5 x failed values B, 2 x hang C, 1 x failed values A"
     )
@@ -62,9 +62,9 @@ def test_a_campaign_shows_the_line_on_a_terminal_only(tmp_path: Path) -> None:
         bar = Bar(stream, settings)
         Campaign(settings, tmp_path / type(stream).__name__).run(bar.show)
         bar.end()
-        told = stream.getvalue().replace("\x1b[K", "").splitlines()
+        lines = stream.getvalue().replace("\x1b[K", "").splitlines()
         if stream.isatty():
-            assert any("] 100%, 100 graphs, " in one for one in told)
-            assert any("/383 cells, " in one for one in told)
+            assert any("] 100%, 100 graphs, " in text for text in lines)
+            assert any("/383 cells, " in text for text in lines)
         else:
-            assert not told
+            assert not lines

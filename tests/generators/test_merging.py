@@ -49,18 +49,18 @@ def test_two_campaigns_become_one_report(tmp_path: Path, driver: str) -> None:
     assert merged.left_out == 0
     assert report["seed"] == [0, 5000]
     for what in ("graphs", "passed", "failures", "declined", "second_looks"):
-        assert report[what] == sum(one[what] for one in reports)
+        assert report[what] == sum(part[what] for part in reports)
     assert report["failures"] > 0
     for what in ("elements", "wide"):
-        assert report["audit"][what] == sum(one["audit"][what] for one in reports)
-    counts = sum((Counter(one["counts"]) for one in reports), Counter())
+        assert report["audit"][what] == sum(part["audit"][what] for part in reports)
+    counts = sum((Counter(part["counts"]) for part in reports), Counter())
     assert report["counts"] == counts
     for what in ("cells", "pairs"):
-        several = [one["coverage"][what]["covered"] for one in reports]
+        several = [part["coverage"][what]["covered"] for part in reports]
         assert max(several) <= report["coverage"][what]["covered"] <= sum(several)
-    told = {group["signature"]: group["count"] for group in report["groups"]}
-    grouped = [Counter({g["signature"]: g["count"] for g in one["groups"]}) for one in reports]
-    assert told == sum(grouped, Counter())
+    by_signature = {group["signature"]: group["count"] for group in report["groups"]}
+    grouped = [Counter({g["signature"]: g["count"] for g in part["groups"]}) for part in reports]
+    assert by_signature == sum(grouped, Counter())
     assert all(Path(group["dump"]).is_relative_to(tmp_path / "m") for group in report["groups"])
 
 

@@ -99,8 +99,8 @@ def test_failures_are_grouped_by_the_operation_where_they_begin() -> None:
 def test_a_signature_has_enumerated_arguments_but_no_sizes() -> None:
     judge, example = _failing("conv NCHW off")
     small = judge.minimised(example, judge.verdict(example, "case"), 5.0)
-    told = signature("failed", "values", small.example.model)
-    found = re.fullmatch(r"failed values: CONV_2D\((?:\w+, )*\w+; (.*)\)", told)
+    described = signature("failed", "values", small.example.model)
+    found = re.fullmatch(r"failed values: CONV_2D\((?:\w+, )*\w+; (.*)\)", described)
     assert found is not None
     choices = dict(choice.split(" ") for choice in found.group(1).split(", "))
     assert choices["layout"] == "true"

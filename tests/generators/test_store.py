@@ -230,7 +230,7 @@ def test_a_folder_that_cannot_be_made_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreError, match="cannot be used"):
         _open(tmp_path / "file" / "below")
-    with pytest.raises(StoreError, match="there are no results of a campaign"):
+    with pytest.raises(StoreError, match="the folder holds no results of a campaign"):
         read(tmp_path)
 
 

@@ -276,14 +276,14 @@ def test_a_campaign_narrows_its_profile_and_says_so(
         out = capsys.readouterr().out
         assert "50 passed" in out
         assert "would be declined: narrowed to ADD, RELU with TENSOR_FLOAT32" in out
-    told = json.loads(report.read_text())
-    assert told["profile"] == _CELLS
-    assert told["executed"] == 50
-    assert told["narrowed"]
+    campaign_report = json.loads(report.read_text())
+    assert campaign_report["profile"] == _CELLS
+    assert campaign_report["executed"] == 50
+    assert campaign_report["narrowed"]
 
 
 @pytest.mark.parametrize(
-    ("driver", "told"),
+    ("driver", "expected_text"),
     [
         ("Nothing", "NOTHING WAS EXECUTED"),
         ("Away", "NOTHING WAS EXECUTED"),
@@ -291,7 +291,7 @@ def test_a_campaign_narrows_its_profile_and_says_so(
     ],
 )
 def test_a_campaign_without_results_fails(
-    tmp_path: Path, few: str, capsys: pytest.CaptureFixture[str], driver: str, told: str
+    tmp_path: Path, few: str, capsys: pytest.CaptureFixture[str], driver: str, expected_text: str
 ) -> None:
     text = few.replace(":Few", f":{driver}")
     profile = "default,operations=ADD+RELU,types=TENSOR_FLOAT32,count=1-2"
@@ -299,7 +299,7 @@ def test_a_campaign_without_results_fails(
     status = main([*common, "--resume", str(tmp_path / "c")])
     out = capsys.readouterr().out
     assert status == 1
-    assert told in out
+    assert expected_text in out
     if driver == "ReluAway":
         assert "operations 1 of 2" in out
         assert main([*common, "--resume", str(tmp_path / "c"), "--allow-refused"]) == 0

@@ -144,5 +144,5 @@ def test_knowing_the_valid_model_changes_no_verdict(version):
         for example in examples_of(operation, version, 2):
             for _, mutation in mutations_of(example.model, version):
                 mutant = mutation.make()
-                told = first_violation(mutant, version, example.model)
-                assert told == first_violation(mutant, version), mutation
+                violation = first_violation(mutant, version, example.model)
+                assert violation == first_violation(mutant, version), mutation

@@ -82,7 +82,7 @@ def test_a_rule_that_is_too_strict_is_revealed_by_conforming_drivers(monkeypatch
 
     def strict(model, version, valid=None):
         violation = real(model, version, valid)
-        if violation is None and any(0 in one.dimensions for one in model.main.operands):
+        if violation is None and any(0 in operand.dimensions for operand in model.main.operands):
             return real(replace(model, main=Subgraph((), (), (), ())), version)
         return violation
 

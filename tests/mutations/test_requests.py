@@ -57,15 +57,15 @@ def lenient(rule: str, version: Version) -> ReferenceDevice:
 def test_a_driver_that_lacks_a_rule_fails_with_that_rule(rule, version):
     if not all_rules()[rule].holds_in(version):
         pytest.skip("no rule of this version")
-    told = set()
+    reported = set()
     for operation in ("CONV_2D", "RESHAPE", "LSTM"):
         judge = Judge(lenient(rule, version), Options(mutants=6000))
         (verdict,) = CHECK[operation].judge(judge, version)
         judge.close()
         if verdict.kind is Kind.FAILED:
-            told.add(verdict.rule)
+            reported.add(verdict.rule)
             assert f"[{rule}]" in verdict.reason
-    assert told == {rule}
+    assert reported == {rule}
 
 
 def mutations(version: Version):
