@@ -238,7 +238,7 @@ def _from(place: int, found: list[_T]) -> list[_T]:
 
 @dataclass(frozen=True, slots=True)
 class RequestMutant:
-    """An invalid request, the valid request it was derived from, the mutation, and the rule."""
+    """An invalid request, the valid one it was derived from, the mutation, and the broken rule."""
 
     valid: Requested
     mutation: RequestMutation

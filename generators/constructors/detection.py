@@ -20,7 +20,7 @@ _MOST_DETECTIONS: Final = 5 * 3
 
 
 def _box_out(type_: OperandType) -> Out:
-    """Return an output of positions, in the type required beside scores of ``type_``."""
+    """Return an output of positions, in the type that goes with scores of ``type_``."""
     if INFO[type_].quantized:
         return Out(_T.TENSOR_QUANT16_ASYMM, _GRID, 0, 0.0, 8192.0)
     return Out(type_, 0.0, 0, 0.0, 4 * _SIDE)

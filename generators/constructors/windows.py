@@ -428,7 +428,7 @@ def channel_shuffle(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def boxes(g: Graph, type_: OperandType, corners: list[float]) -> Value:
-    """Return a tensor of box corners, four per row, in the type required beside ``type_``."""
+    """Return a tensor of box corners, four per row, in the type that goes with ``type_``."""
     dims = (len(corners) // 4, 4)
     if INFO[type_].quantized:
         codes = [int(c * 8) for c in corners]
