@@ -181,7 +181,7 @@ def _foreign_log(path: Path) -> None:
         (_other_tables, "the tables differ from those of a campaign"),
         (_foreign_journal, f"{_JOURNAL}: .*it is not an SQLite journal"),
         (_only_a_journal, f"{_JOURNAL}: .*it is a journal without {FILE}"),
-        (_foreign_log, "-wal: .*campaigns have no write-ahead log"),
+        (_foreign_log, "-wal: .*a campaign has no write-ahead log"),
     ],
 )
 def test_a_foreign_file_is_refused_and_not_changed(
