@@ -1,7 +1,7 @@
-"""Real intervals in double precision, and what arithmetic makes of them.
+"""Intervals of real numbers in double precision, and arithmetic on them.
 
-Ends hold for all values between them: sums and products as if their parts varied independently. A
-NaN end says that nothing is known.
+The result of an operation contains all results for values inside the operands, which are assumed to
+vary independently. A NaN end means that the value is unbounded.
 """
 
 from __future__ import annotations
@@ -19,36 +19,36 @@ from conformance.operations.numerics import F64Array, real, store
 from generators.spans import Span, around, opened
 
 _SLACK: Final = 2.0**-21
-"""What kernels may be off by themselves, as part of a value: a few units of single precision."""
+"""Relative error of our own kernels: a few units in the last place of single precision."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Lower and upper ends, arrays of one shape in double precision."""
+    """Arrays of lower and upper ends, of the same shape, in double precision."""
 
     low: F64Array
     high: F64Array
 
     @classmethod
     def exactly(cls, values: F64Array) -> Bounds:
-        """Values without leeway."""
+        """Return intervals that contain one value each."""
         return cls(values, values)
 
     @property
     def centre(self) -> F64Array:
-        """The middle between the ends."""
+        """The midpoint of each interval."""
         middle: F64Array = self.low + (self.high - self.low) / 2
         return middle
 
     @property
     def radius(self) -> F64Array:
-        """Half the distance of the ends."""
+        """Half the width of each interval."""
         half: F64Array = (self.high - self.low) / 2
         return half
 
     @property
     def magnitude(self) -> Bounds:
-        """How far from zero."""
+        """The intervals of the absolute values."""
         low, high = np.abs(self.low), np.abs(self.high)
         nearest = np.where((self.low <= 0) & (self.high >= 0), 0.0, np.minimum(low, high))
         return Bounds(nearest, np.maximum(low, high))
@@ -61,54 +61,54 @@ class Bounds:
         return Bounds(np.minimum.reduce(corners), np.maximum.reduce(corners))
 
     def times(self, factor: float) -> Bounds:
-        """Multiplied by an exact number."""
+        """Return the intervals multiplied by an exact number."""
         ends = self.low * factor, self.high * factor
         return Bounds(*ends) if factor >= 0 else Bounds(*ends[::-1])
 
     def plus(self, term: float) -> Bounds:
-        """An exact number added."""
+        """Return the intervals plus an exact number."""
         return Bounds(self.low + term, self.high + term)
 
     def plus_or_minus(self, by: float) -> Bounds:
-        """Both ends moved outwards by a number."""
+        """Return the intervals widened on both sides by a number."""
         return Bounds(self.low - by, self.high + by)
 
     def wider(self, by: F64Array) -> Bounds:
-        """Both ends moved outwards."""
+        """Return the intervals widened on both sides by a number per element."""
         return Bounds(self.low - by, self.high + by)
 
     def rounded(self, unit: float) -> Bounds:
-        """A few more roundings with this relative error."""
+        """Return the intervals widened by four roundings of this relative error."""
         return self.wider(self.magnitude.high * (4 * unit))
 
     def through(self, rising: Callable[[F64Array], F64Array]) -> Bounds:
-        """What a function that never falls makes of it."""
+        """Return the images of the intervals under a monotonically increasing function."""
         return Bounds(rising(self.low), rising(self.high))
 
     def clipped(self, low: float, high: float) -> Bounds:
-        """Cut off at two limits."""
+        """Return the intervals clipped to two limits."""
         return self.through(lambda values: np.clip(values, low, high))
 
     def at(self, where: int | tuple[slice, int]) -> Bounds:
-        """Some of the elements."""
+        """Return the intervals of some elements, by index."""
         return Bounds(self.low[where], self.high[where])
 
 
 def hull(*parts: Bounds) -> Bounds:
-    """The smallest interval around all of these."""
+    """Return the smallest intervals that contain all of these."""
     lows, highs = [p.low for p in parts], [p.high for p in parts]
     return Bounds(np.minimum.reduce(lows), np.maximum.reduce(highs))
 
 
 def joined(parts: list[Bounds], axis: int) -> Bounds:
-    """One after the other along an axis."""
+    """Return the intervals concatenated along an axis."""
     return Bounds(
         np.concatenate([p.low for p in parts], axis), np.concatenate([p.high for p in parts], axis)
     )
 
 
 def matmul(rows: Bounds, weights: Bounds, unit: float = 0.0) -> Bounds:
-    """``rows @ weights.T`` by centre and radius; ``unit`` is the relative error of an addition."""
+    """Return ``rows @ weights.T``; ``unit`` is the relative error of one addition."""
     x, r = rows.centre, rows.radius
     w, s = weights.centre.T, weights.radius.T
     adding = (np.abs(x) + r) @ (np.abs(w) + s) * (unit * (x.shape[1] + 1))
@@ -116,14 +116,14 @@ def matmul(rows: Bounds, weights: Bounds, unit: float = 0.0) -> Bounds:
 
 
 def share(values: Bounds, axis: int | tuple[int, ...], extra: float = 0.0) -> Bounds:
-    """``x / sqrt(sum of x^2 along axis + extra)``, with 0 for the share of nothing.
+    """Return ``x / sqrt(sum of x^2 along axis + extra)``; 0 where the norm is 0.
 
-    An element's share rises with it, and the others only make it smaller.
+    The result increases with the element itself and shrinks as the other elements grow.
     """
     size = values.magnitude
     own_low, own_high = size.low * size.low, size.high * size.high
-    least = np.maximum(np.add.reduce(own_low, axis=axis, keepdims=True) - own_low, 0.0)
-    most = np.maximum(np.add.reduce(own_high, axis=axis, keepdims=True) - own_high, 0.0)
+    rest_low = np.maximum(np.add.reduce(own_low, axis=axis, keepdims=True) - own_low, 0.0)
+    rest_high = np.maximum(np.add.reduce(own_high, axis=axis, keepdims=True) - own_high, 0.0)
 
     def of(end: F64Array, rest: F64Array) -> F64Array:
         norm = np.sqrt(end * end + rest + extra)
@@ -132,12 +132,13 @@ def share(values: Bounds, axis: int | tuple[int, ...], extra: float = 0.0) -> Bo
 
     low, high = values.low, values.high
     return Bounds(
-        of(low, np.where(low > 0, most, least)), of(high, np.where(high > 0, least, most))
+        of(low, np.where(low > 0, rest_high, rest_low)),
+        of(high, np.where(high > 0, rest_low, rest_high)),
     )
 
 
 def deviations(values: Bounds, axes: tuple[int, ...]) -> Bounds:
-    """What is left of values less their mean along some axes."""
+    """Return the values minus their mean along some axes."""
     count = int(np.prod([values.low.shape[a] for a in axes]))
     low, high = (np.add.reduce(end, axis=axes, keepdims=True) for end in (values.low, values.high))
     own = 1 - 1 / count
@@ -148,16 +149,16 @@ def deviations(values: Bounds, axes: tuple[int, ...]) -> Bounds:
 
 
 def standardized(values: Bounds, axis: int | tuple[int, ...], epsilon: float = 0.0) -> Bounds:
-    """``(x - mean) / sqrt(variance + epsilon)`` along axes; a constant slice becomes 0."""
+    """Return ``(x - mean) / sqrt(variance + epsilon)`` along axes; 0 for a constant slice."""
     axes = axis if isinstance(axis, tuple) else (axis,)
     count = int(np.prod([values.low.shape[a] for a in axes]))
     if not count:
         return values
-    most = float(np.sqrt(count - 1))
+    limit = float(np.sqrt(count - 1))
     return (
         share(deviations(values, axes), axis, count * epsilon)
         .times(float(np.sqrt(count)))
-        .clipped(-most, most)
+        .clipped(-limit, limit)
     )
 
 
@@ -165,7 +166,7 @@ def standardized(values: Bounds, axis: int | tuple[int, ...], epsilon: float = 0
 
 
 def meaning(span: Span, view: OperandView) -> Bounds:
-    """The real values of an operand; a bias beside per-channel scales has none of its own."""
+    """Return the real values of an operand; for a per-channel bias, its integers unscaled."""
     if view.type == OperandType.TENSOR_INT32 and view.scale:
         return Bounds(span.low * np.float64(view.scale), span.high * np.float64(view.scale))
     if span.exact:
@@ -178,7 +179,7 @@ def meaning(span: Span, view: OperandView) -> Bounds:
 def stored(
     bounds: Bounds, middle: Array, view: OperandView, activation: int = FusedActivation.NONE
 ) -> Span:
-    """Real bounds as the interval of an output, rounded to its type."""
+    """Return real intervals as the interval of an output, rounded to its type."""
     with np.errstate(all="ignore"):
         slack = _SLACK * np.maximum(np.abs(bounds.low), np.abs(bounds.high))
         wide = bounds.wider(np.where(np.isfinite(slack), slack, 0.0))
@@ -186,5 +187,5 @@ def stored(
         open_ = (np.isnan(bounds.low) | np.isnan(bounds.high)).reshape(middle.shape)
         endless = (np.isneginf(bounds.low) & np.isposinf(bounds.high)).reshape(middle.shape)
     span = around(middle, ends)
-    # An activation bounds what is a number; what has no ends may be none.
+    # An activation also bounds unbounded values, but these may be NaN, which it does not bound.
     return opened(span, endless if middle.dtype.kind == "f" else open_)

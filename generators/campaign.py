@@ -1,8 +1,9 @@
-"""Campaigns: random graphs at scale, resumable, with what they found in groups.
+"""Campaigns: many random graphs, resumable, with the failures grouped.
 
-Graphs are judged in chunks, chunks make up rounds. What a round is to contain is settled by what
-the rounds up to the last but one have covered, and that by the seeds alone: verdicts do not depend
-on the number of workers, on kills, or on who computed what, and nobody waits for a round's end.
+Graphs are judged in chunks, and chunks form rounds. The contents of a round depend only on the
+seeds and on what the rounds before the previous one covered. Verdicts therefore do not depend on
+the number of workers, on interruptions or on which worker judged which chunk, and no worker is
+idle while it waits for the end of a round.
 """
 
 from __future__ import annotations
@@ -41,27 +42,27 @@ _GOOD: Final = frozenset({"passed", "quality_warning"})
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a campaign is; the folder of a resumed one must hold the same."""
+    """The settings of a campaign; a resumed campaign must have those stored in its folder."""
 
     task: Task
     seed: int = 0
     graphs: int | None = None
-    """Stop after so many graphs (rounded up to whole chunks)."""
+    """Stop after this number of graphs (rounded up to whole chunks); ``None``: no limit."""
     budget: float | None = None
-    """Stop after so many seconds."""
+    """Stop after this number of seconds; ``None``: no limit."""
     workers: int = 1
     scheduler: str = ""
-    """Address of a Dask scheduler, or ``local``; empty: processes on this machine."""
+    """Address of a Dask scheduler, or ``local``; empty: worker processes on this machine."""
     graph_limit: float = 60.0
     minimise_budget: float = 10.0
     most_groups: int = 50
     narrow: bool = False
-    """Narrow the profile if the driver would decline most of its first graphs."""
+    """Narrow the profile if the driver would decline most of the first graphs."""
 
 
 @dataclass(slots=True)
 class Progress:
-    """Live figures; ``of`` tells how many ``cells`` and ``pairs`` there are to cover."""
+    """Current figures; ``of`` maps ``cells`` and ``pairs`` to the number that can be covered."""
 
     tally: Tally
     seconds: float
@@ -72,26 +73,30 @@ Watch = Callable[[Progress], None]
 
 
 def _check_dumps(folder: Path) -> None:
-    """Refuse a folder of dumps that leads elsewhere: dumps replace files of the same names."""
+    """Raise ``StoreError`` if the folder of dumps is or contains a link.
+
+    Dumps replace files of the same name, so a link would make them overwrite files elsewhere.
+    """
     if not os.path.lexists(folder):
         return
     if folder.is_symlink() or not folder.is_dir():
         raise StoreError(
-            f"{folder}: is a link or no folder, and failing graphs are written there; remove it, "
-            "or use another folder"
+            f"{folder}: not a real folder; failing graphs are written there, so it must not be a "
+            "link or a file; remove it, or use another folder"
         )
     links = [entry.name for entry in os.scandir(folder) if entry.is_symlink()]
     if links:
         raise StoreError(
-            f"{folder / links[0]}: is a link, and failing graphs are written there; remove it, "
-            "or use another folder"
+            f"{folder / links[0]}: is a link, and failing graphs are written to this folder; "
+            "remove it, or use another folder"
         )
 
 
 class Campaign:
-    """One campaign in one folder; or what others found in ``parts``, put together there.
+    """One campaign in one folder, or several campaigns (``parts``) merged into one folder.
 
-    Of those only a ``report`` is to be had; ``left_out`` are the chunks that several of them have.
+    A merged campaign can only ``report``. ``left_out`` is the number of its duplicate chunks, which
+    more than one of the parts contains.
     """
 
     def __init__(self, settings: Settings, folder: Path, parts: Sequence[Path] = ()) -> None:
@@ -116,7 +121,7 @@ class Campaign:
         if not cells(self._profile, self._used):
             raise DriverLoadError(
                 f"{task.driver} of HAL {self._version} supports no operation of the profile "
-                f"{task.profile}: there is nothing to generate"
+                f"{task.profile}, so no graph can be generated; choose another profile"
             )
         self.settings = settings = replace(settings, task=task)
         self._tally = Tally()
@@ -142,7 +147,7 @@ class Campaign:
                 self.store.close()
 
     def run(self, watch: Watch = lambda _: None) -> dict[str, Any]:
-        """Judge until the budget is spent; the report as JSON values."""
+        """Judge graphs until a limit is reached and return the report as JSON values."""
         started = time.monotonic()
         settings = self.settings
         of = {
@@ -176,7 +181,7 @@ class Campaign:
         return Workers(settings.task, settings.workers, settings.graph_limit)
 
     def _chunks(self) -> Iterator[Chunk | None]:
-        """The chunks that are not done yet; ``None`` while the last round but one is not."""
+        """Yield the chunks to judge; ``None`` while the round before the last is unfinished."""
         done = self.store.done
         for number in itertools.count():
             numbers = self._round(number)
@@ -195,7 +200,7 @@ class Campaign:
                 yield Chunk(chunk, seeds[start : start + CHUNK])
 
     def _round(self, number: int) -> range:
-        """Numbers of a round's chunks; none when all graphs lie before it."""
+        """Return the numbers of a round's chunks; empty if the round is beyond the last graph."""
         start, graphs = number * CHUNKS_A_ROUND, self.settings.graphs
         end = start + CHUNKS_A_ROUND
         return range(start, end if graphs is None else min(end, -(-graphs // CHUNK)))
@@ -203,8 +208,10 @@ class Campaign:
     # ------------------------------------------------------------------------------- report
 
     def report(self, seconds: float) -> dict[str, Any]:
-        """What the store holds, failures minimised and in groups;
-        ``docs/explanation/random-graphs.md``.
+        """Return the report on the stored records; ``docs/explanation/random-graphs.md`` lists its
+        fields.
+
+        The first failures of each group are minimised here.
         """
         tally = self._tally
         counts = tally.counts
@@ -234,20 +241,20 @@ class Campaign:
         }
 
     def _groups(self) -> list[dict[str, Any]]:
-        """Failures of one manner, minimised by the first of them."""
+        """Return the groups of failures; the first failure of each group is minimised."""
         merged: dict[str, dict[str, Any]] = {}
         ordered = sorted(self._tally.groups.values(), key=lambda group: group.records[0]["seed"])
         for number, group in enumerate(ordered):
-            told = self._told(group, minimise=number < self.settings.most_groups)
-            known = merged.setdefault(told["signature"], told)
-            if known is not told:
-                known["count"] += told["count"]
-                known["seeds"] = sorted([*known["seeds"], *told["seeds"]])[:SEEDS]
+            entry = self._told(group, minimise=number < self.settings.most_groups)
+            known = merged.setdefault(entry["signature"], entry)
+            if known is not entry:
+                known["count"] += entry["count"]
+                known["seeds"] = sorted([*known["seeds"], *entry["seeds"]])[:SEEDS]
         return list(merged.values())
 
     def _told(self, group: Group, *, minimise: bool) -> dict[str, Any]:
         first = group.records[0]
-        told: dict[str, Any] = {
+        entry: dict[str, Any] = {
             "signature": first["manner"],
             "kind": first["kind"],
             "rule": first["rule"],
@@ -260,38 +267,38 @@ class Campaign:
             "command": "",
         }
         if first["rule"] == "process.alive":
-            told["command"] = (
-                f"pytest --driver {self.settings.task.driver} --isolate {told['case']}"
+            entry["command"] = (
+                f"pytest --driver {self.settings.task.driver} --isolate {entry['case']}"
             )
         if not minimise or first["rule"] == "process.alive" or first["kind"] == "internal_error":
-            return told
+            return entry
         task = self.settings.task
         device = device_of(task)
         try:
             judge = GraphJudge(device, replace(OPTIONS, callback_timeout=task.callback_timeout))
-            self._minimise(judge, first, told)
+            self._minimise(judge, first, entry)
         finally:
             if isinstance(device, IsolatedDevice):
                 device.close()
-        return told
+        return entry
 
-    def _minimise(self, judge: GraphJudge, record: dict[str, Any], told: dict[str, Any]) -> None:
-        seed, name = record["seed"], told["case"]
+    def _minimise(self, judge: GraphJudge, record: dict[str, Any], entry: dict[str, Any]) -> None:
+        seed, name = record["seed"], entry["case"]
         example = judge.example(self._profile, seed)
         verdict = judge.verdict(example, name, seed)
         if (str(verdict.kind), verdict.rule) != (record["kind"], record["rule"]):
-            told["signature"] = f"nondeterministic: {told['signature']}"
-            told["reason"] += f"; judged again: {verdict.kind} {verdict.reason}".rstrip()
+            entry["signature"] = f"nondeterministic: {entry['signature']}"
+            entry["reason"] += f"; run again: {verdict.kind} {verdict.reason}".rstrip()
             return
         smallest = judge.minimised(example, verdict, self.settings.minimise_budget)
         last = judge.verdict(smallest.example, name, seed)
         if not last.kind.blames_driver:
-            told["signature"] = f"nondeterministic: {told['signature']}"
-            told["reason"] += "; judged again several times: passed"
+            entry["signature"] = f"nondeterministic: {entry['signature']}"
+            entry["reason"] += "; run again several times: passed"
             return
-        told["signature"] = signature(str(last.kind), last.rule, smallest.example.model)
-        told["reason"] = last.reason or told["reason"]
-        told["minimal"] = {
+        entry["signature"] = signature(str(last.kind), last.rule, smallest.example.model)
+        entry["reason"] = last.reason or entry["reason"]
+        entry["minimal"] = {
             "operations": list(smallest.operations),
             "elements": elements(smallest.example),
             "tries": smallest.tries,
@@ -309,4 +316,4 @@ class Campaign:
         )
         origin = CaseFile(name, smallest.example, seed=seed, source=name)
         dump = Dumper(self.folder / _DUMPS, facts).dump(judge.failure, origin)
-        told["dump"], told["command"] = dump.folder, dump.command
+        entry["dump"], entry["command"] = dump.folder, dump.command

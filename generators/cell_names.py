@@ -1,8 +1,8 @@
-"""Sets of operations with types as text: the value of a profile's knob ``cells``.
+"""Sets of cells (operation and type) as text: the value of the profile parameter ``cells``.
 
-A short set lists its members: ``FLOOR:TENSOR_FLOAT32+RELU:TENSOR_FLOAT32``. A long one is a bit
-mask over all operations with their types, in base64 without padding: 69 characters at most. Either
-form names the set wherever the text is read; no driver is asked.
+A short set lists its members: ``FLOOR:TENSOR_FLOAT32+RELU:TENSOR_FLOAT32``. A longer set is a bit
+mask over all operations and types, in base64 without padding, of at most 69 characters. Both forms
+are independent of the driver.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ from conformance.operations import definitions
 from generators.constructors.control_flow import STATE_TYPES
 
 _LISTED: Final = 3
-"""Up to this many members are listed by name."""
+"""Sets with at most this many members list them by name."""
 
 
 def text_of(cells: Collection[tuple[int, int]]) -> str:
-    """The set as text; ``ValueError`` for an empty set or a pair that the contract lacks."""
-    places = _places()
-    unknown = [cell for cell in cells if (int(cell[0]), int(cell[1])) not in places]
+    """Return the set as text; ``ValueError`` if it is empty or has a pair that does not exist."""
+    bits = _places()
+    unknown = [cell for cell in cells if (int(cell[0]), int(cell[1])) not in bits]
     if unknown or not cells:
-        raise ValueError(f"{unknown[0]} is no operation with a type" if unknown else "no cells")
+        raise ValueError(f"{unknown[0]} is not an operation with a type" if unknown else "no cells")
     ordered = sorted((int(operation), int(type_)) for operation, type_ in cells)
     if len(ordered) <= _LISTED:
         return "+".join(f"{OperationType(o).name}:{OperandType(t).name}" for o, t in ordered)
-    mask = sum(1 << places[cell] for cell in ordered)
+    mask = sum(1 << bits[cell] for cell in ordered)
     data = mask.to_bytes((mask.bit_length() + 7) // 8, "little")
     return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
 def cells_of(text: str) -> frozenset[tuple[int, int]]:
-    """The set that a text names; ``ValueError`` says what is wrong with the text."""
+    """Return the set that a text denotes; ``ValueError`` if the text is invalid."""
     if ":" in text:
         return frozenset(map(_pair, text.split("+")))
     try:
@@ -48,10 +48,10 @@ def cells_of(text: str) -> frozenset[tuple[int, int]]:
     mask = int.from_bytes(data, "little")
     if not mask or mask.bit_length() > len(_places()):
         raise ValueError(
-            f"{text!r} names no set of operations with types: expected OPERATION:TYPE, joined by "
+            f"{text!r} is not a set of operations with types: expected OPERATION:TYPE, joined by "
             "+, or the text from the id of a random graph"
         )
-    return frozenset(cell for cell, place in _places().items() if mask >> place & 1)
+    return frozenset(cell for cell, bit in _places().items() if mask >> bit & 1)
 
 
 def _pair(text: str) -> tuple[int, int]:
@@ -63,7 +63,7 @@ def _pair(text: str) -> tuple[int, int]:
 
 @cache
 def _places() -> dict[tuple[int, int], int]:
-    """The bit of each operation with each of its types, in the order of their codes."""
+    """Return the bit number of each operation with each of its types, ordered by their codes."""
     found = {
         (int(code), int(type_))
         for code, definition in definitions().items()
@@ -74,4 +74,4 @@ def _places() -> dict[tuple[int, int], int]:
         for operation in (OperationType.IF, OperationType.WHILE)
         for type_ in STATE_TYPES
     }
-    return {cell: place for place, cell in enumerate(sorted(found))}
+    return {cell: bit for bit, cell in enumerate(sorted(found))}

@@ -1,8 +1,8 @@
-"""Intervals through recurrent cells: LSTM, RNN and SVDF, step by step through their gates.
+"""Intervals of recurrent cells: LSTM, RNN and SVDF, computed step by step through the gates.
 
-The same formulas as those of the operations, on intervals: activations never fall, products and
-sums are taken as if their parts varied independently. Sums are added up in any order, in float32 or
-float16, and so are the states between two steps rounded.
+The operations' formulas are evaluated on intervals: activations are monotone, and the operands of
+products and sums are assumed to vary independently. Sums may be added in any order, in float32 or
+float16, and the states between two steps may be rounded accordingly.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _Given = Sequence[Bounds | None]
 def through_cell(
     call: Call, inputs: Sequence[Span | None], middles: Sequence[Array], unit: float
 ) -> list[Span]:
-    """The intervals of the outputs of one of ``CELLS``; ``unit``: error of an addition."""
+    """Return the output intervals of one of ``CELLS``; ``unit`` is the error of one addition."""
     given = [
         None if span is None else meaning(span, view)
         for span, view in zip(inputs, call.inputs, strict=True)
@@ -57,10 +57,11 @@ def _named(call: Call, given: _Given, *names: str) -> list[Bounds]:
 
 
 _ADDEND: Final = 1e-8
-"""What may be added to the variance of a layer normalization.
+"""A number that an implementation may add to the variance in layer normalization.
 
-The contract gives it by reference to a paper whose divisor has no addend; against a division by 0
-implementations have one, the public CPU implementation this. No public example tells them apart.
+The contract refers to a paper whose formula adds nothing. To avoid a division by 0, implementations
+add a small number; the public CPU implementation adds this one. No public example distinguishes the
+two, so both are accepted.
 """
 
 
@@ -69,7 +70,7 @@ def _both(low: F64Array | None, high: F64Array | None) -> Bounds | None:
 
 
 class LooseGate:
-    """A gate's weights, as intervals."""
+    """A gate of an LSTM whose weights are intervals."""
 
     def __init__(self, low: Gate, high: Gate, unit: float) -> None:
         self._unit = unit
@@ -80,7 +81,7 @@ class LooseGate:
         self._norm = _both(low.norm, high.norm)
 
     def __call__(self, x: Bounds, h: Bounds, c: Bounds) -> Bounds:
-        """The gate's sum."""
+        """Return the gate's sum before its activation."""
         unit = self._unit
         total = matmul(x, self._from_input, unit) + matmul(h, self._from_output, unit)
         if self._from_cell is not None:
@@ -95,7 +96,7 @@ class LooseGate:
 def _lstm_step(
     call: Call, given: _Given, unit: float, prefix: str = "", cross: bool = False
 ) -> _Step:
-    """A step of the cell whose operands have this prefix."""
+    """Return a step of the LSTM cell whose operands have this prefix."""
     read = cell_reader(call, prefix, cross)
     low, high = (
         read([None if b is None else getattr(b, end) for b in given]) for end in ("low", "high")
@@ -116,8 +117,8 @@ def _lstm_step(
         else:
             cell = forget * c + input_gate(x, h, c).through(logistic) * proposal
         cell = _limited(cell.rounded(unit), low.cell_clip)
-        opened = output_gate(x, h, cell).through(logistic)
-        output = (opened * cell.through(ACTIVATIONS[low.activation])).rounded(unit)
+        output_gate_value = output_gate(x, h, cell).through(logistic)
+        output = (output_gate_value * cell.through(ACTIVATIONS[low.activation])).rounded(unit)
         if projection is not None:
             output = matmul(output, projection, unit)
             if projection_bias is not None:
@@ -131,10 +132,10 @@ def _lstm_step(
 _GATES: Final = ("input_gate", "forget_gate", "cell_gate", "output_gate")
 
 
-def _mixed(part: F64Array, one: Bounds, other: Bounds) -> Bounds:
-    """A weighted mean: coupled gates admit what they do not keep."""
+def _mixed(part: F64Array, first: Bounds, second: Bounds) -> Bounds:
+    """Return a weighted mean: with coupled gates, the input gate is 1 minus the forget gate."""
     return Bounds(
-        part * one.low + (1 - part) * other.low, part * one.high + (1 - part) * other.high
+        part * first.low + (1 - part) * second.low, part * first.high + (1 - part) * second.high
     )
 
 
@@ -162,7 +163,7 @@ def _time_first(values: Bounds, time_major: bool) -> Bounds:
 def _unrolled(
     step: _Step, source: Bounds, state: _State, time_major: bool, *, backward: bool = False
 ) -> tuple[Bounds, _State]:
-    """All outputs in the input's order of time and batch, and the state after the last step."""
+    """Return all outputs in the input's layout, and the state after the last step."""
     steps = len(source.low)
     if not steps:
         empty = np.zeros((0, *state[0].low.shape))
@@ -191,7 +192,7 @@ def _two_way(
     states: Sequence[str],
     aux_weights: str,
 ) -> list[Bounds]:
-    """Both directions; ``steps`` makes a step from a prefix and whether it is cross-linked."""
+    """Return the outputs of both directions; ``steps`` returns a step by prefix and cross-link."""
     time_major, cross = bool(call.scalar("time_major")), call.present(aux_weights)
     source = _time_first(_required(given, 0), time_major)
     reads = [source, source]
@@ -311,4 +312,4 @@ CELLS: Final[Mapping[OperationType, Callable[[Call, _Given, float], list[Bounds]
         }
     )
 )
-"""What goes through here."""
+"""The recurrent operations and the functions that compute their output intervals."""

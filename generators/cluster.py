@@ -1,7 +1,7 @@
 """A campaign's chunks on the workers of a Dask cluster; needs ``distributed``.
 
-Each thread of a Dask worker keeps one process that judges, watched as a local one is: crashes and
-hangs are verdicts there too. What a Dask worker had when it was lost is judged again by another.
+Each thread of a Dask worker keeps one judging process, supervised like a local worker, so crashes
+and hangs become verdicts too. If a Dask worker is lost, another one judges its chunks again.
 """
 
 from __future__ import annotations
@@ -25,37 +25,37 @@ from generators.worker import Chunk, Task
 from generators.workers import Results, Workers
 
 LOCAL: Final = "local"
-"""The address of a cluster of our own on this machine."""
+"""The address that requests a temporary cluster on this machine."""
 _CONNECT: Final = 10.0
 _SILENT: Final = 15.0
 _NO_WORKERS: Final = 60.0
-"""Seconds for a scheduler to answer, to come back, and to have a worker."""
+"""Seconds until a missing scheduler, a silent scheduler, or a lack of workers is an error."""
 _LOOK: Final = 2.0
 _TURN: Final = 0.2
 _FAREWELL: Final = 5.0
 _QUIET: Final = {"distributed.worker.profile.enabled": False}
-"""Dask looks a hundred times a second where its workers are; ours wait for another process."""
+"""Disable Dask's sampling profiler (100 samples a second): the workers only wait for a process."""
 _AHEAD: Final = 2
-"""Calls that a thread has before it, the one at hand included."""
+"""Number of calls submitted per thread, the running one included."""
 _CALL: Final = 0.3
-"""Seconds that a call should take: Dask's own work for one is that of some ten graphs."""
+"""Target duration of a call in seconds: the overhead of a call is about that of ten graphs."""
 _MOST_LOSSES: Final = 3
 _KEPT: Final = (
-    "; what was judged is stored, the same command goes on, with another scheduler or none"
+    "; judged graphs are stored, so the same command continues, with another scheduler or none"
 )
 _VERSIONS: Final = f"nn-conformance {__version__}, generator {GENERATOR_VERSION}"
 
 
 class ClusterError(Exception):
-    """The cluster cannot be used any more; the text says why and what to do."""
+    """Raised if the cluster cannot be used any more; the text states the reason and what to do."""
 
 
 _judging: dict[int, tuple[tuple[Task, float], Workers]] = {}
-"""In a Dask worker: the process that judges, by the thread that uses it."""
+"""In a Dask worker: the settings and the judging process of each thread."""
 
 
 def judge(task: Task, chunks: list[Chunk], graph_limit: float, versions: str) -> dict[str, Any]:
-    """``results`` of chunks and the ``seconds`` they took, in a Dask worker; or an ``error``."""
+    """Judge chunks in a Dask worker; return ``results`` and ``seconds``, or an ``error``."""
     if versions != _VERSIONS:
         return {"error": f"the worker has {_VERSIONS}, the campaign {versions}"}
     thread, wanted = threading.get_ident(), (task, graph_limit)
@@ -74,7 +74,7 @@ def judge(task: Task, chunks: list[Chunk], graph_limit: float, versions: str) ->
 
 
 def let_go() -> None:
-    """End the processes that judge, in a Dask worker."""
+    """Terminate the judging processes of a Dask worker."""
     while _judging:
         with contextlib.suppress(KeyError):
             _judging.popitem()[1][1].close()
@@ -85,11 +85,11 @@ def _never() -> bool:
 
 
 class Cluster:
-    """The workers behind a scheduler's address; those of ``LOCAL`` are made, and end with it."""
+    """The workers of a Dask scheduler; the cluster for ``LOCAL`` is created and closed here."""
 
     def __init__(self, task: Task, address: str, count: int, graph_limit: float) -> None:
         try:
-            distributed: Any = import_module("distributed")  # only where it is asked for
+            distributed: Any = import_module("distributed")  # an optional dependency
         except ImportError as error:
             raise ClusterError(
                 f"--scheduler {address} needs Dask: pip install 'nn-conformance[dask]'"
@@ -109,8 +109,8 @@ class Cluster:
                     )
             except (OSError, RuntimeError) as error:
                 raise ClusterError(
-                    f"--scheduler {LOCAL}: a cluster of {count} workers does not start: {error}; "
-                    "--workers alone needs no cluster"
+                    f"--scheduler {LOCAL}: starting a cluster of {count} workers failed: {error}; "
+                    "use --workers alone, which needs no cluster"
                 ) from error
         try:
             self._client: Any = distributed.Client(
@@ -118,7 +118,7 @@ class Cluster:
             )
         except (OSError, ValueError, TypeError) as error:
             raise ClusterError(
-                f"--scheduler {address}: no Dask scheduler answers there within {_CONNECT:g} s; "
+                f"--scheduler {address}: no Dask scheduler answered within {_CONNECT:g} s; "
                 "start one with 'dask scheduler', and name it as tcp://HOST:PORT"
             ) from error
         self._ended: SimpleQueue[Any] = SimpleQueue()
@@ -130,7 +130,7 @@ class Cluster:
         self._look()
 
     def run(self, chunks: Iterator[Chunk | None], stop: Callable[[], bool]) -> Results:
-        """See ``Pool``; ``ClusterError``, ``DriverLoadError`` when it cannot go on."""
+        """Judge chunks as ``Pool`` specifies; may raise ``ClusterError`` or ``DriverLoadError``."""
         while True:
             while len(self._under_way) < _AHEAD * max(self._threads, 1) and not stop():
                 some: list[Chunk] = []
@@ -153,7 +153,7 @@ class Cluster:
             yield None
 
     def _at_once(self) -> int:
-        """How many chunks a call gets: all threads must have some of a round."""
+        """Return the number of chunks per call, small enough to give all threads a share."""
         most = CHUNKS_A_ROUND // (_AHEAD * max(self._threads, 1))
         return max(1, min(most, int(_CALL / self._chunk_seconds)))
 
@@ -165,7 +165,7 @@ class Cluster:
         future.add_done_callback(self._ended.put)
 
     def _results(self, future: Any) -> list[dict[str, Any]]:
-        """What came of some chunks; lost with their worker, each is handed out again, alone."""
+        """Return the results of a call; if its worker was lost, submit each chunk again alone."""
         chunks = self._under_way.pop(future)
         if future.status == "finished":
             answer: dict[str, Any] = future.result()
@@ -188,16 +188,18 @@ class Cluster:
         return []
 
     def _look(self) -> None:
-        """See who is there; ``ClusterError`` when nobody is, for a while."""
+        """Update the number of workers; ``ClusterError`` if scheduler or workers stay away."""
         now = self._looked = time.monotonic()
         status = self._client.status
         if status == "running":
-            # A scheduler that is about to go answers in many ways.
+            # A scheduler that is shutting down fails in many ways.
             with contextlib.suppress(Exception):
                 self._threads = sum(self._client.nthreads(callback_timeout=_CONNECT).values())
                 self._heard = time.monotonic()
         if status == "closed" or now - self._heard > _SILENT:
-            raise ClusterError(f"--scheduler {self._address}: the scheduler is gone{_KEPT}")
+            raise ClusterError(
+                f"--scheduler {self._address}: the scheduler does not answer any more{_KEPT}"
+            )
         if self._threads:
             self._manned = now
         elif now - self._manned > _NO_WORKERS:
@@ -207,14 +209,14 @@ class Cluster:
             )
 
     def close(self) -> None:
-        """Leave the cluster as it was."""
+        """End the judging processes, close the client and, for ``LOCAL``, the cluster."""
         if self._client.status == "running":
             farewell = threading.Thread(target=self._say_farewell, daemon=True)
             farewell.start()
             farewell.join(_FAREWELL)
         for end in (self._client, self._own):
             if end is not None:
-                with contextlib.suppress(Exception):  # what is gone cannot be closed
+                with contextlib.suppress(Exception):  # the scheduler may be gone already
                     end.close(timeout=_FAREWELL)
 
     def _say_farewell(self) -> None:

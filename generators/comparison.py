@@ -1,9 +1,10 @@
-"""Fair comparison of a generated graph's results.
+"""Interval-based comparison of a generated graph's results.
 
-Strict comparison comes first, in the judge: equal bytes, then the tolerance of one operation. Only
-where that fails, and on a seeded share as audit, the intervals of ``generators.intervals`` decide:
-a result is right when it is within one operation's tolerance of what legal roundings of the earlier
-operations make possible. The public random-graph criteria are told beside it and decide nothing.
+The harness first compares strictly: equal bytes, then the tolerance of one operation. Only where
+that fails, and for a fixed share of the seeds as an audit, are the intervals of
+``generators.intervals`` used. A value is accepted if it is within the tolerance of one operation of
+a value that admissible rounding in the earlier operations can produce. Whether the outputs meet the
+public random-graph criteria is reported for information and does not affect the verdict.
 """
 
 from __future__ import annotations
@@ -32,27 +33,27 @@ _SHAPE_RULE: Final = "output_shape.dimensions"
 _STEPS: Final = 4.0
 _SHARE_OF_SPREAD: Final = 0.05
 _PLAIN: Final = 1e9
-"""Whole numbers below this are told without a point."""
+"""Whole numbers below this magnitude are reported without a decimal point."""
 
 
 @dataclass(frozen=True, slots=True)
 class Leeway:
-    """How much an output's elements may differ by: how many of how many, and how many widely."""
+    """Number of compared elements of an output, and of those with a wide admissible interval."""
 
     total: int
     wide: int
 
     @property
     def share(self) -> float:
-        """Part of the elements whose allowance says little."""
+        """Fraction of the elements whose admissible interval is too wide to be useful."""
         return self.wide / self.total if self.total else 0.0
 
 
 def second_look(example: Example, source: str) -> SecondLook | None:
-    """Return the second look at the values of a case from this source.
+    """Return the interval check for a case from this source, or ``None`` if it needs none.
 
-    All values of generated cases are looked at again; of other cases those that the contract leaves
-    open (``generators.left_open``).
+    All values of generated cases are checked against intervals. For other cases only values that
+    the contract leaves unspecified are checked (``generators.left_open``).
     """
     if source.startswith(f"{SOURCE}/"):
         return SecondLook(example)
@@ -62,13 +63,13 @@ def second_look(example: Example, source: str) -> SecondLook | None:
 
 
 def _may_be_open(model: Model) -> bool:
-    """Whether the contract may leave a result of a model open, and intervals can tell where."""
+    """Return whether a result of a model may be unspecified and intervals can show where."""
     subgraphs = (model.main, *model.referenced)
-    operations = [one.type for subgraph in subgraphs for one in subgraph.operations]
+    operations = [operation.type for subgraph in subgraphs for operation in subgraph.operations]
     if any(definition(operation) is None for operation in operations):
         return False
     tensors = (model.main.operands[index] for index in model.main.input_indexes)
-    shapes = [one.dimensions for one in tensors if INFO[one.type].tensor]
+    shapes = [tensor.dimensions for tensor in tensors if INFO[tensor.type].tensor]
     if any(not shape or 0 in shape for shape in shapes):
         return False
     return model.relax_computation_float32_to_float16 or not _OPEN.isdisjoint(operations)
@@ -81,14 +82,14 @@ _OPEN: Final = frozenset(
         OperationType.DETECTION_POSTPROCESSING,
     }
 )
-"""Operations with ties, or whose boxes have no order."""
+"""Operations whose result is ambiguous: they have ties, or the order of their boxes is free."""
 
 
 class SecondLook:
-    """Compares the values of one example again that strict comparison has found wrong.
+    """Checks values of one example that strict comparison has rejected against intervals.
 
-    With ``open_only``, an output is compared again only where the contract leaves open a result
-    that it is made of; roundings alone excuse nothing.
+    With ``open_only``, an output is checked again only if it depends on a result that the contract
+    leaves unspecified; rounding alone does not excuse a difference.
     """
 
     def __init__(self, example: Example, seed: int = 0, *, open_only: bool = False) -> None:
@@ -100,12 +101,12 @@ class SecondLook:
 
     @property
     def computed(self) -> bool:
-        """Whether the intervals were needed."""
+        """Whether the intervals have been computed."""
         return self._spans is not None
 
     @property
     def spans(self) -> list[Span]:
-        """The intervals of the outputs, worked out once."""
+        """The intervals of the outputs, computed on first use."""
         if self._spans is None:
             model = self._example.model
             inputs = input_arrays(model, self._example.inputs)
@@ -115,15 +116,15 @@ class SecondLook:
                 self._spans = output_spans(model, inputs)
         return self._spans
 
-    def _looks_at(self, number: int) -> bool:
-        """Whether an output may be excused at all."""
+    def _looks_at(self, output: int) -> bool:
+        """Return whether a difference in an output may be excused."""
         spans = self.spans
-        return bool(spans) and (not self._open_only or self._open[number])
+        return bool(spans) and (not self._open_only or self._open[output])
 
     def __call__(
         self, example: Example, data: Sequence[bytes], found: Sequence[Finding]
     ) -> list[Finding]:
-        """The findings that stand; those on values tell what was allowed."""
+        """Return the findings that remain; those on values state the admissible range."""
         if not any(f.rule in VALUE_RULES or f.rule == _SHAPE_RULE for f in found):
             return list(found)
         if example is not self._example:
@@ -148,9 +149,9 @@ class SecondLook:
         return kept
 
     def wrong(self, number: int, outputs: Sequence[bytes]) -> Array:
-        """Flat indexes of the elements of an output that no legal rounding explains.
+        """Return the flat indexes of an output's elements that admissible rounding cannot explain.
 
-        What strict comparison lets pass is right here, too.
+        Elements that strict comparison accepts are always accepted here.
         """
         span, tolerance = self.spans[number], self._tolerance(number)
         actual = self._elements(number, outputs[number])
@@ -164,7 +165,7 @@ class SecondLook:
         return np.flatnonzero(~fine)
 
     def _rows_match(self, span: Rows, outputs: Sequence[bytes]) -> bool:
-        """Whether an operation's outputs have the expected rows, in an order that is allowed."""
+        """Return whether an operation's outputs have the expected rows in an admissible order."""
         count = len(span.allowed)
         columns: list[Array] = []
         for number, other in enumerate(self.spans):
@@ -187,7 +188,7 @@ class SecondLook:
         return matched(span.allowed, columns)
 
     def leeway(self, number: int) -> Leeway:
-        """How much an output's intervals still say."""
+        """Return how many elements of an output have intervals too wide to detect a fault."""
         span = self.spans[number]
         low, high = _ends(span, self._tolerance(number))
         if not span.middle.size or span.middle.dtype.kind == "b":
@@ -206,7 +207,7 @@ class SecondLook:
             return Leeway(middle.size, int(np.count_nonzero(~(allowance <= limit))))
 
     def _agree(self, span: Places, indexes: Array, outputs: Sequence[bytes]) -> Array:
-        """Where the values that come with indexes are ones that the elements told may have."""
+        """Return where the values output with the indexes match the elements that these select."""
         for number, other in enumerate(self.spans):
             if other is span.values and not self._example.outputs[number].ignored:
                 values = self._elements(number, outputs[number])
@@ -237,8 +238,8 @@ class SecondLook:
             for i, ends in zip(wrong, allowed, strict=False)
         ]
         reason = (
-            f"{finding.reason}; legal roundings explain all but {len(wrong)}: element "
-            f"{wrong[0]} is {intervals[0]['actual']}, possible are {possible}"
+            f"{finding.reason}; admissible rounding does not explain {len(wrong)} of them: element "
+            f"{wrong[0]} is {intervals[0]['actual']}, expected {possible}"
         )
         details = {
             **finding.details,
@@ -250,7 +251,7 @@ class SecondLook:
 
 
 def _inside(span: Span, actual: Array, tolerance: Tolerance) -> Array:
-    """Which flat elements lie in their intervals, or are no numbers where these need not be."""
+    """Return which flat elements are within their intervals, or NaN where NaN is admissible."""
     low, high = _ends(span, tolerance)
     with np.errstate(invalid="ignore"):
         fine: Array = (low <= actual) & (actual <= high)
@@ -261,14 +262,15 @@ def _inside(span: Span, actual: Array, tolerance: Tolerance) -> Array:
 
 
 def _ends(span: Span, tolerance: Tolerance) -> tuple[Array, Array]:
-    """The intervals' ends, flat, with the last operation's own tolerance."""
+    """Return the flat ends of the intervals, widened by the tolerance of the last operation."""
     low, high = span.low.reshape(-1), span.high.reshape(-1)
     if span.middle.dtype.kind == "b":
         return low, high
     low, high = low.astype(np.float64), high.astype(np.float64)
     low, high = low - _reach(low, tolerance), high + _reach(high, tolerance)
     if np.isfinite(tolerance.largest):
-        # A relaxed result may have no more than float16's range: infinite or cut off beyond it.
+        # The driver may compute a relaxed result in float16, where a value beyond the range
+        # becomes infinite or saturates.
         most = tolerance.largest
         low = np.where(low < -most, -np.inf, np.minimum(low, most))
         high = np.where(high > most, np.inf, np.maximum(high, -most))
@@ -276,7 +278,7 @@ def _ends(span: Span, tolerance: Tolerance) -> tuple[Array, Array]:
 
 
 def _reach(end: Array, tolerance: Tolerance) -> Array:
-    """What a finite number may be off by; infinities stay where they are."""
+    """Return the tolerated error of each number; 0 for infinities, which stay infinite."""
     finite = np.where(np.isfinite(end), end, 0.0)
     return np.asarray(tolerance.atol + tolerance.rtol * np.abs(finite))
 

@@ -1,7 +1,7 @@
-"""What random graphs cover: cells (operation and type) and pairs of operations.
+"""Coverage of random graphs: cells (an operation with its primary type) and operation pairs.
 
-A pair is compatible when some output of the first and some input of the second, other than those
-that tell how to compute, can have the same type and rank by the operations' definitions.
+A pair is compatible if, by the operations' definitions, an output of the first and an input of the
+second can have the same type and rank. Inputs that only parameterise the computation do not count.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _ANY_RANK: Final = (1, 2, 3, 4)
 
 @cache
 def _ends(operation: OperationType) -> tuple[_Ends, _Ends]:
-    """Types and ranks of the tensors that an operation reads and makes."""
+    """Return the types and ranks of an operation's input and output tensors."""
     definition = definitions()[operation]
     specs = [spec for form in definition.forms for spec in form.inputs]
     (primary,) = {s.name: s for s in specs if s.name == definition.primary}.values()
@@ -42,7 +42,7 @@ def _ends(operation: OperationType) -> tuple[_Ends, _Ends]:
 
 
 def _ranks(spec: OperandSpec) -> Iterable[int]:
-    """Legal ranks in the newest version, up to 4."""
+    """Return the legal ranks in the newest version, up to 4."""
     if spec.ranks is None:
         return _ANY_RANK
     return [rank for rank in spec.ranks[max(spec.ranks)] if rank <= max(_ANY_RANK)]
@@ -58,7 +58,7 @@ def _types(
 
 
 def compatible_pairs(profile: Profile, version: Version) -> tuple[tuple[Cell, Cell], ...]:
-    """One pair of cells, types matching, for each pair of operations that can follow each other."""
+    """Return one pair of cells, of matching types if possible, for each compatible pair."""
     return _compatible_pairs(cells(profile, version))
 
 
@@ -80,7 +80,7 @@ def _compatible_pairs(all_cells: tuple[Cell, ...]) -> tuple[tuple[Cell, Cell], .
 def _matching(
     own: Sequence[Cell], others: Sequence[Cell], shared: frozenset[OperandType]
 ) -> tuple[Cell, Cell]:
-    """Cells whose types agree, where there are such."""
+    """Return two cells of the same type if there are such; otherwise the first suitable ones."""
     for cell in own:
         for other in others:
             if cell.type is other.type and cell.type in shared:
@@ -91,26 +91,27 @@ def _matching(
 
 
 def pair_name(first: Cell, second: Cell) -> str:
-    """``ADD>RELU``."""
+    """Return ``ADD>RELU`` for two cells."""
     return f"{first.operation.name}>{second.operation.name}"
 
 
 @dataclass(slots=True)
 class Coverage:
-    """How often what was generated; the same for the same graphs, whoever made them."""
+    """How often each cell and pair was generated; it depends only on the set of graphs."""
 
     cells: Counter[str] = field(default_factory=Counter)
     pairs: Counter[str] = field(default_factory=Counter)
 
     def add(self, cell_names: Iterable[str], pair_names: Iterable[str]) -> None:
-        """Count one graph."""
+        """Count the cells and pairs of one graph."""
         self.cells.update(cell_names)
         self.pairs.update(pair_names)
 
     def seeds(self, profile: Profile, version: Version, first: int, count: int) -> list[int]:
-        """Seeds of the next graphs: the rarest cells and pairs have a place among them.
+        """Return the seeds of the next graphs.
 
-        Half of the graphs are left to chance.
+        A quarter of them require the rarest cells, a quarter the rarest pairs, and half have no
+        requirement.
         """
         rare_cells = sorted(
             cells(profile, version), key=lambda cell: (self.cells[str(cell)], str(cell))
@@ -131,7 +132,7 @@ class Coverage:
         return out
 
     def summary(self, profile: Profile, version: Version) -> dict[str, dict[str, object]]:
-        """Covered of all, and what is missing."""
+        """Return the number of covered operations, cells and pairs, and which are missing."""
         names = [str(cell) for cell in cells(profile, version)]
         pair_names = [pair_name(*pair) for pair in compatible_pairs(profile, version)]
         operations = list(dict.fromkeys(name.partition("/")[0] for name in names))

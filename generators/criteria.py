@@ -1,8 +1,8 @@
-"""The public random-graph criteria: bias, mean square error, tolerance by size of graph.
+"""The public random-graph criteria: bias, mean square error, and a tolerance by size of graph.
 
-They are far wider than what legal roundings explain and are told as a second opinion. Elements too
-large to say much are left out: above 1000 in float32, above 100 in float16. (The public harness's
-condition leaves out all of float16; its evident intent is taken.)
+They are much wider than what admissible rounding explains and are reported for information only.
+Large values are not compared: above 1000 in float32, above 100 in float16. (The condition in the
+public harness excludes all float16 values; this follows its evident intent.)
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _BOOL_RATIO: Final = 0.1
 
 
 class Criterion(NamedTuple):
-    """Largest bias and mean square error, and the tolerance of each element."""
+    """Maximum bias and mean square error, and the tolerance for each element."""
 
     bias: float
     mse: float
@@ -46,7 +46,7 @@ _LARGEST: Final = {"f4": 1e3, "f2": 1e2}
 
 
 def meets_public_criteria(example: Example, data: Sequence[bytes]) -> bool:
-    """Whether the outputs would pass in the public random-graph test."""
+    """Return whether the outputs would pass the public random-graph test."""
     main = example.model.main
     table = _SMALL_GRAPH if len(main.operations) <= _SMALL else _LARGE_GRAPH
     for number, index in enumerate(main.output_indexes):

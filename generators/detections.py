@@ -1,8 +1,8 @@
-"""Results of operations that select boxes and peaks, where scores are equal or rows have no order.
+"""Results of operations that select boxes and peaks, if scores are equal or rows are unordered.
 
-The contract does not say which of several equal scores counts as the better one, nor which of
-several equal cells is a heatmap's peak. Of BOX_WITH_NMS_LIMIT and GENERATE_PROPOSALS it says: "The
-boxes are grouped by batches, but the sequential order in each batch is not guaranteed."
+The contract does not say which of several equal scores ranks first, nor which of several equal
+cells is a heatmap's peak. For BOX_WITH_NMS_LIMIT and GENERATE_PROPOSALS it says: "The boxes are
+grouped by batches, but the sequential order in each batch is not guaranteed."
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from generators.spans import Span, quietly, unknown
 
 _O: Final = OperationType
 _TRIES: Final = 6
-"""Orders of equal boxes, and peaks of a map, that are tried."""
+"""Number of orders of equal boxes, and of peaks of a map, that are tried."""
 _NEAR: Final = 1e-5
 _LITTLE: Final = 1e-12
 DETECTIONS: Final = frozenset(
@@ -35,30 +35,31 @@ DETECTIONS: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Rows(Span):
-    """One output of an operation whose rows may be in another order, the same for all outputs.
+    """One output of an operation whose rows may be permuted, equally in all its outputs.
 
-    What is computed from it may be any row's value; the output itself is matched row by row.
+    The interval of an element spans the values of all rows that may be in its place. The output
+    itself is checked by matching rows.
     """
 
     group: tuple[Array, ...]
-    """All outputs of the operation: outputs of one operation share this object."""
+    """All outputs of the operation; its outputs share this object."""
     allowed: Array
     """[position, row]: whether the expected row may be at the position."""
     grouped: int | None = None
-    """Which output of the group tells the image of each row: equal ones are next to each other."""
+    """The output of the group that holds each row's image; rows of an image are contiguous."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnyRows(Span):
-    """An output of which not even the number of rows follows from the contract."""
+    """An output for which the contract does not even determine the number of rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
     """The intervals of an operation's outputs.
 
-    ``open`` says that ties, the order of boxes or float16's range leave a result open, and not
-    roundings.
+    ``open`` is true if a result is unspecified because of ties, the order of boxes or the range of
+    float16, rather than because of rounding.
     """
 
     spans: list[Span]
@@ -67,11 +68,11 @@ class Results:
 
 _Arrays = Sequence[Array | None]
 _Variant = tuple[list[Array | None], Callable[[list[Array]], list[Array]]]
-"""Inputs in another order, and what gives the outputs their old names."""
+"""Inputs in another order, and a function that restores the original labels in the outputs."""
 
 
 def detected(call: Call, arrays: _Arrays, made: list[Span]) -> Results:
-    """The outputs of an operation that selects boxes, from exact inputs."""
+    """Return the outputs of an operation that selects boxes, for exact inputs."""
     code = call.definition.type
     middles = [span.middle for span in made]
     if code == _O.GENERATE_PROPOSALS:
@@ -99,7 +100,7 @@ def _outcomes(kernel: Kernel, variants: Iterator[_Variant]) -> Iterator[list[Arr
 
 
 def _orders(count: int, fixed: int) -> Iterator[Array]:
-    """Orders of ``count`` things of which the first ``fixed`` stay: reversed, then shuffled."""
+    """Yield orders of ``count`` items that keep the first ``fixed``: reversed, then shuffled."""
     draws = np.random.default_rng(count)
     yield np.concatenate([np.arange(fixed), np.arange(fixed, count)[::-1]])
     for _ in range(_TRIES - 1):
@@ -107,7 +108,7 @@ def _orders(count: int, fixed: int) -> Iterator[Array]:
 
 
 def _nms_variants(arrays: _Arrays) -> Iterator[_Variant]:
-    """Boxes of each image, and classes but the background, in other orders."""
+    """Yield the boxes of each image, and the classes except the background, in other orders."""
     scores, rois, batch, *rest = arrays
     assert scores is not None
     assert rois is not None
@@ -126,7 +127,7 @@ def _nms_variants(arrays: _Arrays) -> Iterator[_Variant]:
 
 
 def _detection_variants(arrays: _Arrays) -> Iterator[_Variant]:
-    """Anchors, and classes but the background, in other orders."""
+    """Yield the anchors, and the classes except the background, in other orders."""
     scores, deltas, anchors, *rest = arrays
     assert scores is not None
     assert deltas is not None
@@ -147,7 +148,7 @@ def _detection_variants(arrays: _Arrays) -> Iterator[_Variant]:
 
 
 def _ranked(call: Call) -> Call:
-    """The call of GENERATE_PROPOSALS with float32 ranks for scores."""
+    """Return the call of GENERATE_PROPOSALS with float32 ranks as scores."""
     inputs, outputs = list(call.inputs), list(call.outputs)
     inputs[0] = OperandView(OperandType.TENSOR_FLOAT32, inputs[0].dims)
     outputs[0] = OperandView(OperandType.TENSOR_FLOAT32, outputs[0].dims)
@@ -155,7 +156,7 @@ def _ranked(call: Call) -> Call:
 
 
 def _proposal_variants(arrays: _Arrays) -> Iterator[_Variant]:
-    """Ranks in place of scores, equal ones first as they are, then told apart in several orders."""
+    """Yield ranks as scores: first with ties, then with ties resolved in several orders."""
     scores = arrays[0]
     assert scores is not None
     ranks = np.unique(scores, return_inverse=True)[1].reshape(scores.shape).astype(np.float32)
@@ -165,22 +166,22 @@ def _proposal_variants(arrays: _Arrays) -> Iterator[_Variant]:
 
     yield [ranks, *arrays[1:]], renamed
     for order in _orders(scores.size, 0):
-        apart = (order / (4 * scores.size)).astype(np.float32).reshape(scores.shape)
-        yield [ranks - apart, *arrays[1:]], renamed
+        tie_break = (order / (4 * scores.size)).astype(np.float32).reshape(scores.shape)
+        yield [ranks - tie_break, *arrays[1:]], renamed
 
 
 def _same_rows(code: OperationType, wanted: Sequence[Array], got: Sequence[Array]) -> bool:
-    """Whether two outcomes have the same rows, in any order."""
-    if any(one.shape != other.shape for one, other in zip(wanted, got, strict=True)):
+    """Return whether two outcomes have the same rows, in any order."""
+    if any(first.shape != second.shape for first, second in zip(wanted, got, strict=True)):
         return False
     lead = 2 if code == _O.DETECTION_POSTPROCESSING else 1
     tables = [_table(outputs, lead) for outputs in (wanted, got)]
-    one, other = (table[np.lexsort(np.round(table, 3).T)] for table in tables)
-    return np.allclose(one, other, rtol=_NEAR, atol=_NEAR, equal_nan=True)
+    first, second = (table[np.lexsort(np.round(table, 3).T)] for table in tables)
+    return np.allclose(first, second, rtol=_NEAR, atol=_NEAR, equal_nan=True)
 
 
 def _table(outputs: Sequence[Array], lead: int) -> F64Array:
-    """One row for each box, its image in front where there are rows of several images."""
+    """Return one row per box; if there are several images, its first column is the image."""
     shape = outputs[0].shape[:lead]
     columns = [np.repeat(np.arange(shape[0]), prod(shape[1:])).reshape(-1, 1)]
     columns = columns if lead > 1 else []
@@ -194,20 +195,20 @@ def _table(outputs: Sequence[Array], lead: int) -> F64Array:
 
 
 def _equal_neighbours(scores: Array) -> Array:
-    """[position, row]: rows of the same image with the same score."""
+    """Return [position, row]: whether both belong to the same image and have the same score."""
     flat, images = scores.reshape(-1), np.repeat(np.arange(len(scores)), scores.shape[1])
     return np.asarray((flat[:, None] == flat) & (images[:, None] == images))
 
 
 def _reordered(middles: Sequence[Array], allowed: Array, grouped: int | None, lead: int) -> Results:
-    """Outputs whose rows may be exchanged where ``allowed``."""
+    """Return outputs whose rows may be permuted where ``allowed``."""
     group = tuple(middles)
     if (allowed.sum(axis=1) <= 1).all():
         return Results([Span.exactly(middle) for middle in middles], open=False)
     shape = middles[0].shape[:lead]
     spans: list[Span] = []
     for middle in middles:
-        if middle.shape[:lead] != shape:  # the numbers of detections
+        if middle.shape[:lead] != shape:  # the number of detections, which has no rows
             spans.append(Span.exactly(middle))
             continue
         rows = middle.reshape(len(allowed), -1)
@@ -221,9 +222,9 @@ def _reordered(middles: Sequence[Array], allowed: Array, grouped: int | None, le
 
 
 def other_peaks(call: Call, arrays: _Arrays) -> list[Sequence[Array]]:
-    """The outputs of HEATMAP_MAX_KEYPOINT with other ones of a map's equal largest cells as peaks.
+    """Return the outputs of HEATMAP_MAX_KEYPOINT for other choices among equal maximum cells.
 
-    The chosen cell is made larger by less than any type resolves.
+    To select a cell, its value is increased by less than the resolution of any type.
     """
     source, view, nchw = arrays[0], call.inputs[0], is_nchw(call)
     assert source is not None
@@ -251,9 +252,10 @@ def other_peaks(call: Call, arrays: _Arrays) -> list[Sequence[Array]]:
 
 
 def matched(allowed: Array, columns: Sequence[Array]) -> bool:
-    """Return whether each position can have a row of its own.
+    """Return whether the rows can be assigned to the positions one to one.
 
-    ``columns`` are [position, row]: whether one output's value at a position is that of a row.
+    ``columns`` are arrays [position, row]: whether one output's value at the position is that of
+    the row. The assignment is found by augmenting paths.
     """
     fits = allowed.copy()
     for column in columns:

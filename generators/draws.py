@@ -1,7 +1,7 @@
-"""Draws of our own: the same seed gives the same numbers on every machine.
+"""A random source that returns the same numbers for the same seed on every machine.
 
-A generator's distributions may change from one numpy to the next, its raw words may not. All
-draws are integer arithmetic on raw words of PCG64.
+numpy may change the distributions of its generators between versions, but not the raw words of
+PCG64. All numbers are therefore computed from these words with integer arithmetic.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ _HALVES: Final = Struct(f"<{2 * _BLOCK}I").unpack
 
 
 def _blocks(entropy: int) -> Iterator[Iterator[int]]:
-    """Halves of the raw words, of each block the last first."""
+    """Yield the 32-bit halves of raw words in blocks, each block in reverse order."""
     raw = np.random.PCG64(entropy)
     while True:
         yield reversed(_HALVES(np.asarray(raw.random_raw(_BLOCK), "<u8").data))
 
 
 class Draws:
-    """A stream of numbers from ``entropy`` (not negative)."""
+    """A stream of random numbers from ``entropy`` (not negative)."""
 
     __slots__ = ("_words",)
 
@@ -36,27 +36,27 @@ class Draws:
         self._words = chain.from_iterable(_blocks(entropy))
 
     def below(self, limit: int) -> int:
-        """A number from 0 to ``limit - 1``."""
+        """Return a number from 0 to ``limit - 1``."""
         return next(self._words) * limit >> _BITS
 
     def between(self, low: int, high: int) -> int:
-        """A number from ``low`` to ``high``, both possible."""
+        """Return a number from ``low`` to ``high``, both inclusive."""
         return low + (next(self._words) * (high - low + 1) >> _BITS)
 
     def chance(self, part: int, whole: int = 16) -> bool:
-        """True ``part`` times in ``whole``."""
+        """Return true with probability ``part / whole``."""
         return next(self._words) * whole >> _BITS < part
 
     def pick(self, choices: Sequence[_T]) -> _T:
-        """One of ``choices``, each equally often."""
+        """Return one of ``choices``, all equally likely."""
         return choices[next(self._words) * len(choices) >> _BITS]
 
     def weighted(self, cumulative: Sequence[int]) -> int:
-        """An index, as often as its part of the running totals ``cumulative``."""
+        """Return an index with probabilities given by the cumulative weights."""
         return bisect_right(cumulative, next(self._words) * cumulative[-1] >> _BITS)
 
     def shuffled(self, items: Sequence[_T]) -> list[_T]:
-        """The items in another order."""
+        """Return the items in random order."""
         out = list(items)
         for last in range(len(out) - 1, 0, -1):
             other = self.below(last + 1)

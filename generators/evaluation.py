@@ -1,7 +1,7 @@
-"""Results of a graph, straight from the calls that its constructors made.
+"""Computation of a generated graph's outputs directly from its calls.
 
-The calls are legal by construction and all that they read is known when their turn comes: there is
-nothing to check, to plan, or to wait for. Kernels are the reference's.
+The calls are valid by construction and in execution order, so no validation or planning is needed.
+The kernels are those of the reference.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from generators.graph import Graph, Made
 
 
 def computed(graph: Graph) -> list[Array]:
-    """Arrays of the outputs of a finished main graph, in order."""
+    """Return the output arrays of a completed main graph, in order."""
     with np.errstate(all="ignore"):  # infinities and NaN are legal results
         return _run(graph, graph.subgraphs)
 
@@ -25,7 +25,7 @@ def computed(graph: Graph) -> list[Array]:
 def _run(
     graph: Graph, subgraphs: Sequence[Graph], inputs: Sequence[Array | None] = ()
 ) -> list[Array]:
-    """Results of a graph; ``inputs`` are a referenced one's, whose data come from outside."""
+    """Return the outputs of a graph; a referenced one receives the data of its inputs."""
     for value, array in zip(graph.inputs or (), inputs, strict=True):
         value.value = array
     for made in graph.operations:
@@ -42,7 +42,7 @@ def _run(
 def _control_flow(
     made: Made, subgraphs: Sequence[Graph], arrays: Sequence[Array | None]
 ) -> Sequence[Array]:
-    """IF runs one of two subgraphs; WHILE runs the second as long as the first says so."""
+    """Run one of IF's two subgraphs, or WHILE's body while its condition is true."""
     if made.type is OperationType.IF:
         taken = made.inputs[1 if _true(arrays[0]) else 2]
         return _run(subgraphs[taken.target], subgraphs, arrays[3:])

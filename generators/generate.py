@@ -1,4 +1,4 @@
-"""Seeds to models: the fast generator."""
+"""The fast generator: builds the random graph and model of a seed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from generators.model import Generated, assemble
 from generators.profiles import Profile
 
 GENERATOR_VERSION: Final = 6
-"""Counts up whenever the same seed gives another graph."""
+"""Incremented whenever the same seed generates a different graph."""
 
 _USUAL: Final = 16
 _CONTROL_FLOW: Final = (OperationType.IF, OperationType.WHILE)
@@ -37,7 +37,7 @@ class Cell(NamedTuple):
 
 
 class _Menu(NamedTuple):
-    """What may be generated: all cells, and by primary type with running totals of weights."""
+    """The cells that may be generated, with cumulative weights: all, and by primary type."""
 
     cells: tuple[Cell, ...]
     known: frozenset[tuple[int, int]]
@@ -46,7 +46,7 @@ class _Menu(NamedTuple):
 
 
 def cells(profile: Profile, version: Version) -> tuple[Cell, ...]:
-    """Every operation with every primary type that profile and version allow."""
+    """Return every operation with every primary type that profile and version allow."""
     return _menu(profile, version).cells
 
 
@@ -80,7 +80,8 @@ def _menu(profile: Profile, version: Version) -> _Menu:
 
 
 def _totals(found: Sequence[Cell], weights: Mapping[OperationType, int]) -> tuple[int, ...]:
-    # An operation weighs the same however many types it has.
+    # The weight of an operation is divided among its types, so that operations with many types
+    # are not generated more often.
     types: dict[OperationType, int] = {}
     for cell in found:
         types[cell.operation] = types.get(cell.operation, 0) + 1
@@ -94,19 +95,20 @@ _CELL_BITS: Final = 12
 
 
 def seed_of(number: int, focus: Sequence[Cell] = ()) -> int:
-    """The seed of graph ``number`` that contains these (at most two) cells for sure.
+    """Return the seed of graph ``number`` that is certain to contain these cells (at most two).
 
-    A seed says all of a graph: its number in the low 40 bits, then 12 bits for each cell.
+    A seed fully determines a graph of a profile: the low 40 bits hold the number, and 12 bits per
+    cell follow.
     """
     seed = number
-    for place, cell in enumerate(focus):
+    for position, cell in enumerate(focus):
         code = (cell.operation + 1) << _TYPE_BITS | cell.type
-        seed |= code << _NUMBER_BITS + _CELL_BITS * place
+        seed |= code << _NUMBER_BITS + _CELL_BITS * position
     return seed
 
 
 def focus_of(seed: int) -> tuple[tuple[int, int], ...]:
-    """Codes of the operations and types that a seed asks for."""
+    """Return the operation and type codes of the cells that a seed requires."""
     rest = seed >> _NUMBER_BITS
     found = []
     while rest:
@@ -117,28 +119,28 @@ def focus_of(seed: int) -> tuple[tuple[int, int], ...]:
 
 
 def generate(profile: Profile | str, seed: int, version: Version | None = None) -> Generated:
-    """The graph of a seed: the same on every machine.
+    """Return the generated model of a seed; it is the same on every machine.
 
-    ``version`` limits what is used (the profile's own by default). ``ValueError`` when nothing may
-    be generated or the seed is negative.
+    ``version`` limits the operations and types used (default: the profile's version). Raise
+    ``ValueError`` if no operation is allowed or the seed is negative.
     """
     chosen = profile_of(profile) if isinstance(profile, str) else profile
     return assemble(build(chosen, seed, chosen.version if version is None else version))
 
 
 def build(profile: Profile, seed: int, version: Version) -> Graph:
-    """The graph before it is put together."""
+    """Return the graph of a seed before it is assembled into a model."""
     if seed < 0:
-        raise ValueError(f"the seed is {seed}, must not be negative")
+        raise ValueError(f"the seed is {seed}, but it must not be negative")
     draws = Draws(entropy_of(profile.name, seed))
     return graph_of(draws, profile, version, focus_of(seed))
 
 
 def entropy_of(name: str, seed: int) -> int:
-    """Return the 128 bits that the random stream of a profile's name and a seed starts from.
+    """Return the 128 bits that initialise the random stream of a profile's name and a seed.
 
-    A hash of both, because names are longer than any fixed number of bits. The decimal digits of
-    the seed end at the first colon, so no two pairs of seed and name are hashed as the same bytes.
+    They are a hash, because a name can be longer than any fixed number of bits. The seed's decimal
+    digits end at the first colon, so different pairs are hashed as different bytes.
     """
     return int.from_bytes(blake2b(f"{seed}:{name}".encode(), digest_size=16).digest(), "little")
 
@@ -146,12 +148,12 @@ def entropy_of(name: str, seed: int) -> int:
 def graph_of(
     draws: Draws, profile: Profile, version: Version, wanted: Sequence[tuple[int, int]] = ()
 ) -> Graph:
-    """A graph of the draws, which contains the wanted operations with their types."""
+    """Return a graph built from random numbers; it contains the wanted operations and types."""
     menu = _menu(profile, version)
     if not menu.cells:
         raise ValueError(
             f"profile {profile.name}: no operation is left for HAL {version}; "
-            "widen its operations or types"
+            "allow more of its operations or types"
         )
     graph = Graph(draws, profile, version)
     graph.relaxed = version >= Version.V1_1 and draws.chance(1)
@@ -174,15 +176,17 @@ def graph_of(
 
 
 def _add_focus(graph: Graph, focus: Sequence[Cell]) -> None:
-    """These operations one after the other, each reading the one before where it can."""
-    for place, cell in enumerate(focus):
-        if place + 1 < len(focus):
-            graph.wished = _ranks_read(focus[place + 1].operation)
+    """Add these operations in order; each reads an output of the previous one if it can."""
+    for position, cell in enumerate(focus):
+        if position + 1 < len(focus):
+            graph.wished = _ranks_read(focus[position + 1].operation)
         _add(graph, cell)
         graph.wished = frozenset()
-        takes_none = any(_takes_none(after, graph.version) for after in focus[place + 1 :])
+        accepts_zero_size = any(
+            _takes_none(later, graph.version) for later in focus[position + 1 :]
+        )
         outputs = graph.operations[-1].outputs
-        graph.urged = [value for value in outputs if value.readable or takes_none]
+        graph.urged = [value for value in outputs if value.readable or accepts_zero_size]
     graph.urged = []
 
 
@@ -192,12 +196,12 @@ _OF_REGIONS: Final = (
     OperationType.AXIS_ALIGNED_BBOX_TRANSFORM,
     OperationType.BOX_WITH_NMS_LIMIT,
 )
-"""These take no regions, but no images or scores without elements."""
+"""Operations whose zero-size input is a list of regions; they refuse zero-size images or scores."""
 
 
 @cache
 def _takes_none(cell: Cell, version: Version) -> bool:
-    """Whether an operation takes tensors without elements, which SLICE can make of the type."""
+    """Return whether an operation accepts zero-size tensors and SLICE can produce them."""
     definition, slices = definitions().get(cell.operation), definitions()[OperationType.SLICE]
     zero_size = None if definition is None else definition.zero_size
     return (
@@ -209,7 +213,7 @@ def _takes_none(cell: Cell, version: Version) -> bool:
 
 
 def _add_emptied(graph: Graph, cell: Cell) -> None:
-    """An operation that may take a tensor without elements: now and then it is given one."""
+    """Add an operation, occasionally with a zero-size tensor as input."""
     if graph.draws.chance(graph.profile.empty, 64):
         source = graph.tensor(cell.type, sorted(_ranks_read(cell.operation)) or (1, 2, 3, 4))
         graph.urged = [emptied(graph, source)]
@@ -219,7 +223,7 @@ def _add_emptied(graph: Graph, cell: Cell) -> None:
 
 
 def _ranks_read(operation: OperationType) -> frozenset[int]:
-    """Ranks that an operation's main tensor may have; empty where any may be."""
+    """Return the ranks that an operation's primary tensor may have; empty if any rank is valid."""
     definition = definitions().get(operation)
     if definition is None:
         return frozenset()
@@ -235,7 +239,7 @@ def _add(graph: Graph, cell: Cell) -> None:
 
 
 def _next(graph: Graph, menu: _Menu) -> Cell:
-    """An operation for one of the newest results, or any operation."""
+    """Choose an operation that can read one of the newest outputs, or any operation."""
     draws = graph.draws
     if graph.operations and draws.chance(graph.profile.connect):
         outputs = graph.operations[-1 - draws.below(min(2, len(graph.operations)))].outputs
@@ -247,7 +251,7 @@ def _next(graph: Graph, menu: _Menu) -> Cell:
 
 
 def _unused(graph: Graph) -> None:
-    """Operands that nothing reads."""
+    """Add, with the profile's probability, an operand that no operation reads."""
     if graph.draws.chance(graph.profile.unused, 64):
         type_ = graph.draws.pick((OperandType.TENSOR_FLOAT32, OperandType.TENSOR_INT32))
         graph.fresh(type_, graph.dims(graph.draws.between(1, 3)), constant=True)

@@ -1,8 +1,8 @@
-"""A graph while it is being made, and the model that it becomes.
+"""A graph under construction.
 
-Operands are drawn as they are needed: an operation asks for its inputs, gets ones that are there
-already or new ones, and its outputs join what later operations can read. Nothing is tried and
-thrown away. Output shapes come from the operations' own definitions.
+Operands are created on demand: an operation requests its inputs, receives existing or new ones, and
+its outputs become available to later operations. Nothing is generated and then discarded. Output
+shapes are computed from the operations' definitions.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ _PROBES: Final = 3
 _INT32: Final = OperandType.INT32
 _INTS: Final = OperandType.TENSOR_INT32
 _PACKED: Final = {type_: Struct("<" + info.dtype.char).pack for type_, info in INFO.items()}
-"""How the bytes of an element come about."""
+"""Functions that pack the elements of each type into bytes."""
 
 
 @dataclass(slots=True)
 class Made:
-    """An operation of the graph; ``call`` is ``None`` for control flow, which has no definition."""
+    """An operation of the graph; ``call`` is ``None`` for IF and WHILE: they have no definition."""
 
     type: OperationType
     inputs: list[Value]
@@ -56,7 +56,7 @@ Accept = Callable[[Value], bool]
 
 
 class Graph:
-    """A subgraph under construction."""
+    """A main graph or subgraph under construction."""
 
     def __init__(self, draws: Draws, profile: Profile, version: Version) -> None:
         self.draws = draws
@@ -67,54 +67,54 @@ class Graph:
         self.tensors: dict[OperandType, list[Value]] = defaultdict(list)
         self._scalars: dict[tuple[OperandType, float], Value] = {}
         self.subgraphs: list[Graph] = []
-        """The model's referenced subgraphs; the root graph keeps them."""
+        """The model's referenced subgraphs; only the main graph has any."""
         self._root: ReferenceType[Graph] | None = None
         self.urged: list[Value] = []
-        """Results that the next operation is to read if it can."""
+        """Outputs that the next operation should read if it can."""
         self.wished: frozenset[int] = frozenset()
-        """Ranks that the next operation's tensors are to have if they can."""
+        """Ranks that the next operation's tensors should have if possible."""
         self.cells: list[tuple[OperationType, OperandType]] = []
-        """What was made, in order."""
+        """The generated operations with their primary types, in order."""
         self.relaxed = False
         self.deep = 0
         self.fixed: set[Value] = set()
-        """Operands whose shapes the model must tell."""
+        """Operands whose shapes the model must specify."""
         self.inputs: list[Value] | None = None
         self.outputs: list[Value] | None = None
-        """Set for a referenced subgraph, whose ends its user fixes."""
+        """Set for a referenced subgraph, whose inputs and outputs its IF or WHILE determines."""
 
     @property
     def root(self) -> Graph:
-        """The main graph, which keeps all subgraphs; they do not keep it."""
+        """The main graph, which owns all subgraphs; their references to it are weak."""
         root = self if self._root is None else self._root()
         assert root is not None
         return root
 
     def inside(self) -> Graph:
-        """An empty subgraph of the same model."""
+        """Return an empty subgraph of the same model."""
         sub = Graph(self.draws, self.profile, self.version)
         sub._root, sub.inputs = ref(self.root), []
         return sub
 
-    # ------------------------------------------------------------------ operands that are there
+    # ------------------------------------------------------------------ existing operands
 
     def find(self, type_: OperandType, accept: Accept) -> Value | None:
-        """A fitting tensor among a few, the newest ones or any."""
+        """Return a suitable existing tensor after a few tries, or ``None``."""
         for value in self.urged:
             if value.type is type_ and accept(value):
                 self.urged = []
                 return value
-        there = self.tensors.get(type_)
-        if not there:
+        existing = self.tensors.get(type_)
+        if not existing:
             return None
         draws = self.draws
         if draws.chance(self.profile.recent):
-            for value in there[: -_PROBES - 1 : -1]:
+            for value in existing[: -_PROBES - 1 : -1]:
                 if accept(value):
                     return value
             return None
         for _ in range(_PROBES):
-            value = draws.pick(there)
+            value = draws.pick(existing)
             if accept(value):
                 return value
         return None
@@ -128,9 +128,9 @@ class Graph:
         within: tuple[float, float] | None = None,
         accept: Accept | None = None,
     ) -> Value:
-        """A tensor of one of ``ranks``: one that is there, or a new one.
+        """Return a tensor of one of ``ranks``, an existing or a new one.
 
-        ``within`` bounds the expected values, of a plain integer its values.
+        ``within`` limits the expected values; for a plain integer tensor, its values.
         """
 
         def suits(value: Value) -> bool:
@@ -180,7 +180,7 @@ class Graph:
     # ------------------------------------------------------------------------- new operands
 
     def dims(self, rank: int) -> Dims:
-        """A shape of that rank within the profile's limits."""
+        """Return a random shape of that rank within the profile's limits."""
         draws, sizes, room = self.draws, self.profile.sizes, self.profile.most_elements
         shape = []
         for _ in range(rank):
@@ -192,7 +192,7 @@ class Graph:
         return tuple(shape)
 
     def add(self, value: Value) -> Value:
-        """Take a new operand in."""
+        """Add a new operand and return it."""
         self.values.append(value)
         return value
 
@@ -242,14 +242,14 @@ class Graph:
         return value
 
     def _zero_point(self, type_: OperandType, kind: Kind) -> int:
-        least, most = INFO[type_].zero_points
-        if least == most:
+        minimum, maximum = INFO[type_].zero_points
+        if minimum == maximum:
             return 0
         if kind.low >= 0:
-            return least
+            return minimum
         if self.draws.chance(8):
-            return (least + most + 1) // 2
-        return self.draws.between(least, most)
+            return (minimum + maximum + 1) // 2
+        return self.draws.between(minimum, maximum)
 
     def _lifetime(self, constant: bool | None) -> OperandLifeTime:
         if self.inputs is None:
@@ -267,7 +267,7 @@ class Graph:
         dims: Dims | None = None,
         dynamic: int = 1,
     ) -> Value:
-        """A tensor with given values; a model input ``dynamic`` times in 16."""
+        """Return a new tensor of these values, a model input with probability ``dynamic / 16``."""
         constant = self.inputs is not None or not self.draws.chance(dynamic)
         lifetime = self._lifetime(constant)
         low, high = (float(min(numbers)), float(max(numbers))) if numbers else (0.0, 0.0)
@@ -278,11 +278,11 @@ class Graph:
         return value
 
     def ints(self, numbers: Sequence[int], dims: Dims | None = None) -> Value:
-        """A TENSOR_INT32 that says how to do something."""
+        """Return a new TENSOR_INT32 that holds parameters of an operation."""
         return self.given(_INTS, numbers, dims=dims)
 
     def scalar(self, type_: OperandType, number: float) -> Value:
-        """A scalar; equal ones are shared half of the time."""
+        """Return a scalar; an existing equal one is reused half of the time."""
         key = type_, number
         known = self._scalars.get(key)
         if known is not None and self.draws.chance(8):
@@ -295,7 +295,7 @@ class Graph:
         return value
 
     def omitted(self, type_: OperandType, rank: int = 1) -> Value:
-        """An operand without value, which would have that rank."""
+        """Return an operand without a value; ``rank`` is the rank that it would have."""
         scale = 1.0 if INFO[type_].quantized else 0.0
         value = self.add(Value(type_, (), OMITTED, scale))
         if self.version < Version.V1_2 or self.draws.chance(8):
@@ -316,10 +316,10 @@ class Graph:
         form: str = "",
         unspecified: Sequence[int] = (),
     ) -> list[Value]:
-        """Add an operation; its outputs join the tensors.
+        """Add an operation and return its outputs, which later operations may read.
 
-        Numbers among the arguments become scalars of the type that the form asks for. The contents
-        of ``unspecified`` outputs are open: nobody reads them.
+        Numbers among the arguments become scalars of the type that the form requires. The contents
+        of ``unspecified`` outputs are undefined, so no operation reads them.
         """
         definition, chosen, primary = _called(operation, form, len(arguments))
         inputs: list[Value] = []
@@ -360,13 +360,13 @@ class Graph:
     def legal_outputs(
         self, operation: OperationType, primary: OperandType, output: int = 0
     ) -> tuple[OperandType, ...]:
-        """Types that an output may have beside this primary type, in the graph's version."""
+        """Return the types that an output may have for this primary type in the graph's version."""
         return _legal_outputs(operation, primary, output, self.version)
 
     def append_new(
         self, operation: OperationType, inputs: list[Value], outputs: list[Value]
     ) -> None:
-        """Add an operation without a definition, whose outputs are made already."""
+        """Add an operation without a definition (IF, WHILE), whose outputs exist already."""
         self.fixed.update(inputs, outputs)
         self._append(Made(operation, inputs, outputs))
         for value in outputs:
@@ -383,9 +383,9 @@ class Graph:
 def _called(
     operation: OperationType, form: str, count: int
 ) -> tuple[OperationDefinition, Form, int]:
-    """The definition, its form of that name or the first, and which of the inputs is primary."""
+    """Return the definition, the named form or else the first, and the primary input's position."""
     definition = definitions()[operation]
-    named = (one for one in definition.forms if one.name == form)
+    named = (candidate for candidate in definition.forms if candidate.name == form)
     chosen = next(named, definition.forms[0])
     return definition, chosen, chosen.places(count)[definition.primary]
 
@@ -403,7 +403,7 @@ def _legal_outputs(
 def _input_types(
     operation: OperationType, form: str, primary: OperandType, count: int
 ) -> tuple[OperandType | None, ...]:
-    """The first legal type of each of ``count`` inputs."""
+    """Return the first legal type of each of ``count`` inputs."""
     _, chosen, _ = _called(operation, form, count)
     specs = [chosen.spec_at(position, count) for position in range(count)]
     return tuple([next((t for t, _ in spec.types.legal(primary)), None) for spec in specs])

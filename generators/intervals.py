@@ -1,9 +1,10 @@
-"""What legal roundings make possible: intervals through a graph.
+"""Propagation of admissible rounding through a graph as intervals.
 
-Every operation may round its results as one operation alone may (the public tolerance of the type).
-From there on a value is an interval, and each operation hands on an interval that holds all that
-its inputs' intervals make possible. A value that roundings do not determine at all (an index that a
-tie decides) has the whole range of its type. ``docs/explanation/random-graphs.md`` has the theory.
+Every operation may round its results within the tolerance that applies to it alone (the public
+tolerance of the type). After that, a value is an interval, and the interval of each result contains
+everything that the input intervals make possible. A value that rounding leaves undetermined (such
+as an index that depends on a tie) has the whole range of its type.
+``docs/explanation/random-graphs.md`` explains the method.
 """
 
 from __future__ import annotations
@@ -59,21 +60,22 @@ _O: Final = OperationType
 _T: Final = OperandType
 _MOST_ROUNDS: Final = 64
 _UNITS: Final = Tolerance(0.0, 2.0**-21)
-"""Kernels in single precision are a few units in the last place from the function they stand for,
-so their results at the ends may be short of those between by as much."""
+"""Kernels in single precision are a few units in the last place away from the exact function.
+
+Their results at the ends of an interval may therefore be exceeded inside it by as much."""
 
 Spans = list[Span | None]
 
 
 def output_spans(model: Model, inputs: Sequence[Array | None]) -> list[Span]:
-    """Return the intervals of the model's outputs, without the last operation's own rounding."""
+    """Return the intervals of the model's outputs, without the rounding of the last operation."""
     return _Walk(model).outputs(inputs)
 
 
 def open_outputs(model: Model, inputs: Sequence[Array | None]) -> tuple[list[Span], list[bool]]:
-    """Return intervals of the model's outputs without roundings, and which outputs they widen.
+    """Return the outputs' intervals without rounding, and which outputs are unspecified.
 
-    Ties, the order of boxes and float16's range alone widen them (``generators.left_open``).
+    Only ties, the order of boxes and the range of float16 widen them (``generators.left_open``).
     """
     walk = _Walk(model, rounding=False)
     spans = walk.outputs(inputs)
@@ -81,7 +83,7 @@ def open_outputs(model: Model, inputs: Sequence[Array | None]) -> tuple[list[Spa
 
 
 class _Walk:
-    """Intervals through the subgraphs of one model."""
+    """Propagation through the subgraphs of one model."""
 
     def __init__(self, model: Model, *, rounding: bool = True) -> None:
         self._model = model
@@ -89,16 +91,16 @@ class _Walk:
         self._relaxed = model.relax_computation_float32_to_float16
         self._found = 0
         self.open: set[int] = set()
-        """Operands, of the subgraph that ran last, which something left open has a part in."""
+        """Operands of the subgraph run last that depend on an unspecified result."""
 
     def outputs(self, inputs: Sequence[Array | None]) -> list[Span]:
-        """The intervals of main's outputs."""
+        """Return the intervals of main's outputs."""
         given = [None if array is None else Span.exactly(array) for array in inputs]
         with np.errstate(all="ignore"):  # infinities and NaN are legal values
             return self.run(self._model.main, given)
 
     def run(self, subgraph: Subgraph, inputs: Sequence[Span | None]) -> list[Span]:
-        """From a subgraph's inputs to its outputs, the last roundings left out."""
+        """Return the intervals of a subgraph's outputs, without their last rounding."""
         values: Spans = [
             None if array is None else Span.exactly(array)
             for array in constant_copies(self._model, subgraph)
@@ -127,7 +129,7 @@ class _Walk:
     def _computed(
         self, subgraph: Subgraph, operation: Operation, given: Sequence[Span | None]
     ) -> list[Span]:
-        """The outputs of an operation that is no IF or WHILE; notes what is left open."""
+        """Return an operation's outputs (not IF, WHILE); record unspecified results."""
         relaxed = self._relaxed
         read = [None if span is None else self._as_read(span) for span in given]
         made = spans_of(subgraph.operands, operation, read, relaxed=relaxed)
@@ -140,14 +142,14 @@ class _Walk:
         return results.spans
 
     def _as_read(self, span: Span) -> Span:
-        """An operand as an operation may see it."""
+        """Return an operand's interval as an operation may read it (relaxed or flushed)."""
         if not self._rounding:
             return beyond_half(span) if self._relaxed else span
         span = flushed(span)
         return as_relaxed(span) if self._relaxed else span
 
     def _ends(self, subgraph: Subgraph, inputs: Sequence[Span | None]) -> list[Span]:
-        """A referenced subgraph's outputs with their last roundings."""
+        """Return the outputs of a referenced subgraph, including their last rounding."""
         makers = {i: operation for operation in subgraph.operations for i in operation.outputs}
         return [
             self._rounded(span, subgraph.operands[index], makers[index])
@@ -178,7 +180,7 @@ class _Walk:
                 return branches[0 if condition.middle.item() else 1]
             taken = branches[0 if condition.middle.item() else 1]
             return [
-                around(span.middle, [end for one in both for end in (one.low, one.high)])
+                around(span.middle, [end for branch in both for end in (branch.low, branch.high)])
                 for span, *both in zip(taken, *branches, strict=True)
             ]
         state = list(given[2:])
@@ -203,10 +205,10 @@ def spans_of(
     *,
     relaxed: bool = False,
 ) -> list[Span]:
-    """From the intervals of an operation's inputs to those of its outputs.
+    """Return the intervals of an operation's outputs from those of its inputs.
 
-    What the operation itself may round is left out, but for the sums inside: they may be added up
-    in any order, in float32 (relaxed: float16).
+    The final rounding of the operation is not included. The rounding of sums inside it is: the
+    terms may be added in any order, in float32 (relaxed: float16).
     """
     given = [
         Span.exactly(s.middle) if s is not None and not s.exact and settled(s) else s
@@ -247,7 +249,7 @@ def spans_of(
 
 
 def _negatable(span: Span) -> Span:
-    """Leave out the smallest integer of 32 bits: it has no negative, and no graph negates it."""
+    """Leave out the smallest int32, whose negative overflows: no generated graph negates it."""
     if span.exact or span.middle.dtype != np.int32:
         return span
     least = np.iinfo(np.int32).min + 1
@@ -261,7 +263,7 @@ def _loosened(
     middles: Sequence[Array],
     loose: Sequence[int],
 ) -> list[Span]:
-    """Outputs of an operation of which some input is an interval."""
+    """Return the outputs of an operation if at least one input is not exact."""
     code, first = call.definition.type, given[0]
     if code in FIRST_ALONE and loose != [0]:
         return [unknown(array) for array in middles]
@@ -301,7 +303,7 @@ def _view(operand: Operand, span: Span | None) -> OperandView:
 
 
 def _tells_how(call: Call, position: int) -> bool:
-    """Whether an input says how to compute, rather than what with."""
+    """Return whether an input is a parameter of the computation rather than data."""
     spec, view = call.spec(position), call.inputs[position]
     if view.info is not None and not view.info.tensor:
         return True
@@ -310,7 +312,7 @@ def _tells_how(call: Call, position: int) -> bool:
     return spec.types.always != () and view.type in (_T.TENSOR_INT32, _T.TENSOR_BOOL8)
 
 
-# ------------------------------------------------------------------- by results at the ends
+# ------------------------------------------------------------- envelopes of results at the ends
 
 _End = Callable[[Span], Array]
 _Choice = Mapping[int, _End]
@@ -319,21 +321,21 @@ _HIGH: Final[_End] = attrgetter("high")
 
 
 def _ends(loose: Sequence[int]) -> list[_Choice]:
-    """All lower and all upper ends."""
+    """Return two choices: all lower ends and all upper ends."""
     return [dict.fromkeys(loose, end) for end in (_LOW, _HIGH)]
 
 
 def _corners(loose: Sequence[int]) -> list[_Choice]:
-    """Each combination of ends."""
+    """Return every combination of lower and upper ends."""
     return [
         dict(zip(loose, ends, strict=True)) for ends in product((_LOW, _HIGH), repeat=len(loose))
     ]
 
 
 def _numberless(inputs: Sequence[Span | None]) -> list[_Choice]:
-    """What is open may be no number, and spread where limits would hold numbers."""
-    places = [p for p, span in enumerate(inputs) if span is not None and span.open.any()]
-    return [dict.fromkeys(places, _without_open)] if places else []
+    """Return a choice with NaN for unbounded elements, which finite limits would not propagate."""
+    positions = [p for p, span in enumerate(inputs) if span is not None and span.open.any()]
+    return [dict.fromkeys(positions, _without_open)] if positions else []
 
 
 def _without_open(span: Span) -> Array:
@@ -361,13 +363,13 @@ def _envelope(
     if call.definition.type in COPIES:
         return spans
     if call.definition.type in (_O.QUANTIZE, _O.CAST) and inputs[0] is not None:
-        # What a code for no number is, nobody says.
+        # The contract does not define the conversion of NaN to an integer.
         spans = [opened(span, inputs[0].open) for span in spans]
     return [widened(s, _UNITS) if s.middle.dtype == np.float32 else s for s in spans]
 
 
 def _turns(call: Call, source: Span | None) -> list[Array]:
-    """The first input as near as it comes to where the function turns."""
+    """Return the first input clipped to each turning point of the function."""
     if source is None or source.exact:
         return []
     return [
@@ -378,17 +380,17 @@ def _turns(call: Call, source: Span | None) -> list[Array]:
 
 
 def _codes_of(point: float, view: OperandView) -> tuple[float, ...]:
-    """The stored values next to a real one."""
+    """Return the stored values adjacent to a real value."""
     if not is_quantized(view):
         return (point,)
     assert view.info is not None
     code = view.zero_point + point / view.scale
-    least, most = view.info.code_range
-    return tuple(min(max(int(end(code)), least), most) for end in (np.floor, np.ceil))
+    minimum, maximum = view.info.code_range
+    return tuple(min(max(int(end(code)), minimum), maximum) for end in (np.floor, np.ceil))
 
 
 def _defined(call: Call, inputs: Sequence[Span | None], span: Span) -> Span:
-    """Corners say nothing where a function has a pole, a gap, or wraps around."""
+    """Unbound a result where the corners do not enclose it: at poles, gaps and integer overflow."""
     first, second = inputs[0], inputs[1]
     assert first is not None
     assert second is not None
@@ -405,7 +407,7 @@ def _defined(call: Call, inputs: Sequence[Span | None], span: Span) -> Span:
 
 
 def _overflows(code: OperationType, first: Span, second: Span) -> Array:
-    """Where an integer result may leave its type's range and come back at the other end."""
+    """Return where an integer result may exceed the range of int32 and wrap around."""
     largest = [
         np.maximum(np.abs(s.low.astype(np.float64)), np.abs(s.high.astype(np.float64)))
         for s in (first, second)
@@ -421,7 +423,10 @@ def _pooled(
     middles: Sequence[Array],
     loose: Sequence[int],
 ) -> list[Span]:
-    """Averages; those of squares between the magnitudes nearest to and farthest from zero."""
+    """Return the intervals of averages.
+
+    For L2_POOL_2D, the ends are computed from the smallest and largest magnitudes.
+    """
     source, view = inputs[0], call.inputs[0]
     if call.definition.type != _O.L2_POOL_2D or source is None or source.exact:
         return _envelope(call, kernel, inputs, middles, _ends(loose))
@@ -432,9 +437,10 @@ def _pooled(
 
 
 def _box_corners(inputs: Sequence[Span | None]) -> list[list[Array | None]]:
-    """AXIS_ALIGNED_BBOX_TRANSFORM's results are linear in each corner and each factor.
+    """Return the inputs at which AXIS_ALIGNED_BBOX_TRANSFORM has its extreme results.
 
-    So each of the first two and of the last two columns (of four) is at one of its ends.
+    The results are linear in each corner and each factor. Therefore the first two and the last two
+    of every four columns are each set to one of their ends.
     """
     rois, deltas, batches, edges = inputs
     assert rois is not None
@@ -447,7 +453,8 @@ def _box_corners(inputs: Sequence[Span | None]) -> list[list[Array | None]]:
             return [span.middle]
         front = np.arange(span.middle.shape[1]) % 4 < 2
         return [
-            np.where(front, one, other) for one, other in product((span.low, span.high), repeat=2)
+            np.where(front, first, second)
+            for first, second in product((span.low, span.high), repeat=2)
         ]
 
     sizes = [edges.middle] if edges.exact else [edges.low, edges.high]
@@ -458,7 +465,7 @@ def _box_corners(inputs: Sequence[Span | None]) -> list[list[Array | None]]:
 
 
 def _wave(call: Call, source: Span, middle: Array) -> Span:
-    """SIN changes no faster than its input, and has no value where that may be infinite."""
+    """Return the interval of SIN: its slope is at most 1; it is unbounded for infinite inputs."""
     with np.errstate(all="ignore"):
         values = meaning(source, call.inputs[0])
         centre = source.middle.astype(np.float64)
@@ -469,14 +476,14 @@ def _wave(call: Call, source: Span, middle: Array) -> Span:
 
 
 def _compared(call: Call, inputs: Sequence[Span | None], middle: Array) -> Span:
-    """EQUAL and NOT_EQUAL: open where the intervals of what is compared overlap."""
+    """Return the interval of EQUAL or NOT_EQUAL: undetermined where the operands overlap."""
     first, second = (
         meaning(span, view)
         for span, view in zip(inputs, call.inputs, strict=True)
         if span is not None
     )
     with np.errstate(invalid="ignore"):
-        apart = (first.high < second.low) | (second.high < first.low)
-        alike = (first.low == first.high) & (second.low == second.high)
-    decided = apart | alike
+        disjoint = (first.high < second.low) | (second.high < first.low)
+        equal = (first.low == first.high) & (second.low == second.high)
+    decided = disjoint | equal
     return Span(middle & decided, middle, middle | ~decided)

@@ -1,4 +1,4 @@
-"""Judging seeds: from a number to a record of what became of its graph."""
+"""Judging of seeds: generate the graph of a seed, run it and record the outcome."""
 
 from __future__ import annotations
 
@@ -36,19 +36,26 @@ from generators.oracle import case_id, example_of, random_example, results
 from generators.profiles import Profile
 
 _TWICE_EVERY: Final = 16
-"""One graph in so many is executed twice: some faults wait for a second run."""
+"""Execute one graph in 16 twice in a row: some faults appear only in a second execution."""
 _TOGETHER_EVERY: Final = 128
-"""One graph in so many is executed twice at once: some faults need company."""
+"""Execute one graph in 128 twice at the same time: some faults need concurrent executions."""
 OPTIONS: Final = Options(pause_every=2039, watch_every=8)
-"""Graphs are judged so fast that waiting as often as between other cases would take a fifth of the
-time, and watching whether the driver changes each model that it is given a thirtieth."""
+"""Options with rarer pauses and watches than for other cases.
+
+A graph takes little time. At the usual rates, the pauses would take a fifth of the run time, and
+checking whether the driver modifies each model that it receives a thirtieth.
+"""
 _AUDIT_EVERY: Final = 100
-"""One graph in so many has its intervals computed although nothing differs."""
+"""Compute the intervals of one graph in 100 for the audit, even if no value differs."""
 
 
 @dataclass(slots=True)
 class Record:
-    """What became of one graph; JSON values only."""
+    """The outcome of one graph, in values that JSON can hold.
+
+    ``manner`` groups failures before they are minimised (see :func:`manner`), ``cells`` and
+    ``pairs`` are what the graph covers, and ``second_look`` says whether intervals were computed.
+    """
 
     seed: int
     kind: str
@@ -60,11 +67,14 @@ class Record:
     second_look: bool = False
     elements: int = 0
     wide: int = 0
-    """Audited elements, and those whose allowance says little."""
+    """Number of audited elements, and of those whose interval is too wide to show a fault."""
 
 
 class GraphJudge:
-    """Judges random graphs on one device."""
+    """Judges the random graphs of seeds on one device.
+
+    ``failure`` is the failure of the latest verdict, if it had one.
+    """
 
     def __init__(self, device: Device, options: Options | None = None) -> None:
         self.device = device
@@ -79,7 +89,11 @@ class GraphJudge:
         self.failure = failure
 
     def paths(self, seed: int) -> list[Path]:
-        """The paths of a seed: one execution, two, and two at once; 0 has them all."""
+        """Return the execution paths of a seed.
+
+        They are one execution and, for some seeds, a second one or two concurrent ones. Seed 0
+        has all of them.
+        """
         paths = [self._path]
         if seed % _TWICE_EVERY == 0:
             timed = replace(self._path, measure=MeasureTiming.YES)
@@ -89,11 +103,11 @@ class GraphJudge:
         return paths
 
     def example(self, profile: Profile | str, seed: int) -> Example:
-        """The case of a seed for this driver."""
+        """Return the example (model, inputs and expected outputs) of a seed for this driver."""
         return random_example(profile, seed, self.version)
 
     def record(self, profile: Profile, seed: int) -> Record:
-        """Generate, judge and note."""
+        """Generate the graph of a seed, judge it and return its record."""
         version = min(self.version, profile.version)
         generated = generate(profile, seed, version)
         example = example_of(generated, profile.name, seed, version)
@@ -124,7 +138,7 @@ class GraphJudge:
     def verdict(
         self, example: Example, name: str, seed: int = 0, look: SecondLook | None = None
     ) -> Verdict:
-        """The gravest of the verdicts on an example's paths, what came late included."""
+        """Return the most severe verdict on an example's paths, late findings included."""
         self.failure = None
         self.judge.second_look = SecondLook(example, seed) if look is None else look
         try:
@@ -138,12 +152,13 @@ class GraphJudge:
         )
 
     def minimised(self, example: Example, verdict: Verdict, budget: float = 20.0) -> Minimised:
-        """The smallest case that still breaks the same rule."""
+        """Return the smallest case found that still breaks the same rule."""
         wanted = [(verdict.kind, verdict.rule)]
 
         def still_fails(candidate: Example) -> bool:
             again = self.verdict(candidate, verdict.case_id)
-            # A wrong sum may make a loop endless; out of the loop it is a wrong value.
+            # A wrong value in a condition can make a loop endless. When minimisation has removed
+            # the loop, the same fault shows as a wrong value.
             if again.rule in VALUE_RULES and wanted[-1][1] == _LOOP_RULE and not _loops(candidate):
                 wanted.append((again.kind, again.rule))
             return (again.kind, again.rule) == wanted[-1]
@@ -151,7 +166,7 @@ class GraphJudge:
         return minimise(example, still_fails, self.compute, budget)
 
     def parting(self, example: Example, name: str) -> Parting | None:
-        """The first operand at which driver and reference part; ``None`` where nothing tells it."""
+        """Return the first operand whose value differs from the reference; ``None`` if unknown."""
 
         def wrong(candidate: Example) -> list[int] | None:
             verdict = self.verdict(candidate, name)
@@ -162,7 +177,11 @@ class GraphJudge:
         return first_parting(example, wrong, self.compute)
 
     def compute(self, model: Model, inputs: Sequence[bytes | None]) -> list[Array] | None:
-        """The reference's results of a legal model that this driver's version can express."""
+        """Return the reference results of a model, or ``None``.
+
+        ``None`` is returned for a model that is invalid in this driver's version or that the
+        reference cannot compute.
+        """
         try:
             if first_violation(model, self.version) is not None:
                 return None
@@ -189,23 +208,25 @@ def _pair_name(first: int, second: int) -> str:
 
 
 def pairs(model: Model) -> list[str]:
-    """``ADD>RELU`` for each operation of main that reads another's result, each once."""
-    makers = [-1] * len(model.main.operands)
+    """Return ``ADD>RELU`` for each operation of main that reads another's output, once."""
+    producers = [-1] * len(model.main.operands)
     found: dict[tuple[int, int], None] = {}
     for operation in model.main.operations:
         type_ = operation.type
         for index in operation.inputs:
-            if makers[index] >= 0:
-                found[makers[index], type_] = None
+            if producers[index] >= 0:
+                found[producers[index], type_] = None
         for index in operation.outputs:
-            makers[index] = type_
+            producers[index] = type_
     return [_pair_name(*pair) for pair in found]
 
 
 def manner(verdict: Verdict, model: Model, parting: Parting | None = None) -> str:
-    """Kind of failure and where: what puts failures into one group before they are minimised.
+    """Return the text by which failures are grouped before they are minimised.
 
-    ``parting`` is where it begins, if that is known: a wrong value goes through many operations.
+    It names the kind of failure, the rule, and the operation and type where it occurs. ``parting``
+    is the place where the values start to differ, if known: a wrong value propagates through many
+    operations, so the operation in the verdict need not be the faulty one.
     """
     details, main = verdict.details, model.main
     operation = str(details.get("operation", "")).partition(" ")[0]
@@ -224,25 +245,26 @@ def manner(verdict: Verdict, model: Model, parting: Parting | None = None) -> st
 
 
 def signature(kind: str, rule: str, model: Model) -> str:
-    """What a minimised failure is about: rule, operations, types, and what was chosen from a list.
+    """Return the text by which minimised failures are grouped.
 
-    Numbers of a range (sizes, counts, factors) stand for no manner of failing and are left out.
+    It names the rule, the operations, their types and their enumerated arguments. Numeric arguments
+    (sizes, counts, factors) are left out, because they do not distinguish one fault from another.
     """
-    told = []
-    for operation, judged in zip(model.main.operations, judge_calls(model)[0].calls, strict=True):
+    described = []
+    for operation, checked in zip(model.main.operations, judge_calls(model)[0].calls, strict=True):
         operands = [model.main.operands[i] for i in operation.inputs]
         tensors = [o for o in operands if o.type in INFO and INFO[o.type].tensor]
         types = dict.fromkeys(name_of(OperandType, o.type) for o in tensors)
-        choices = [] if judged is None or judged.call is None else _choices(judged.call)
+        choices = [] if checked is None or checked.call is None else _choices(checked.call)
         omitted = sum(o.lifetime == OperandLifeTime.NO_VALUE for o in operands)
         text = f"{name_of(OperationType, operation.type)}({', '.join(types)}"
         text += f"; {', '.join(choices)})" if choices else ")"
-        told.append(text + (f" without {omitted} optional operands" if omitted else ""))
-    return f"{kind} {rule}: {' > '.join(told)}"
+        described.append(text + (f" without {omitted} optional operands" if omitted else ""))
+    return f"{kind} {rule}: {' > '.join(described)}"
 
 
 def _choices(call: Call) -> list[str]:
-    """``activation RELU``: the truth values and codes that a call is given."""
+    """Return texts such as ``activation RELU`` for the enumerated arguments of a call."""
     found = []
     for name, index in call.places.items():
         view = call.inputs[index]

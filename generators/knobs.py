@@ -1,6 +1,6 @@
-"""Names of profiles with knobs behind them: ``default,operations=CONV_2D+RELU,count=1-3``.
+"""Names of profiles with parameters, such as ``default,operations=CONV_2D+RELU,count=1-3``.
 
-A name says all of a profile, so that the id of a case names its graph wherever it is made.
+A name determines its profile completely, so that a case id refers to the same graph everywhere.
 """
 
 from __future__ import annotations
@@ -27,42 +27,45 @@ _IN_64: Final = ("by_reference", "unknown", "unused", "empty")
 
 @cache
 def profile_of(name: str) -> Profile:
-    """The profile of a name, the same object each time; ``ValueError`` when there is none."""
-    base, *knobs = name.split(",")
+    """Return the profile of a name, cached; raise ``ValueError`` if the name is invalid."""
+    base, *parameters = name.split(",")
     if base not in PROFILES:
-        raise ValueError(f"{base!r} is no profile: expected one of {', '.join(PROFILES)}")
+        raise ValueError(f"{base!r} is not a profile: expected one of {', '.join(PROFILES)}")
     changes: dict[str, Any] = {}
-    for knob in knobs:
-        what, _, text = knob.partition("=")
-        read = KNOBS.get(what)
-        if read is None:
+    for parameter in parameters:
+        key, _, text = parameter.partition("=")
+        parse = KNOBS.get(key)
+        if parse is None:
             known = ", ".join(KNOBS)
-            raise ValueError(f"{knob!r} is no knob: expected KNOB=VALUE, KNOB one of {known}")
+            raise ValueError(
+                f"{parameter!r} is not a profile parameter: expected PARAMETER=VALUE, PARAMETER "
+                f"one of {known}"
+            )
         try:
-            found = read(text)
+            fields = parse(text)
         except ValueError as error:
-            raise ValueError(f"{knob}: {error}") from None
-        if not changes.keys().isdisjoint(found):
-            raise ValueError(f"{knob}: {what} is said twice")
-        changes |= found
+            raise ValueError(f"{parameter}: {error}") from None
+        if not changes.keys().isdisjoint(fields):
+            raise ValueError(f"{parameter}: {key} is given twice")
+        changes |= fields
     profile = PROFILES[base]
-    if not knobs:
+    if not parameters:
         return profile
     if "sizes" in changes and "most_elements" not in changes:
         changes["most_elements"] = max(profile.most_elements, *changes["sizes"])
     return replace(profile, name=name, **changes)
 
 
-def with_knob(name: str, knob: str, text: str) -> str:
-    """The profile's name with one knob set; a value that the name gives the knob is replaced."""
-    base, *knobs = name.split(",")
-    kept = [one for one in knobs if one.partition("=")[0] != knob]
-    return ",".join([base, *kept, f"{knob}={text}"])
+def with_knob(name: str, parameter: str, text: str) -> str:
+    """Return the profile's name with one parameter added or replaced."""
+    base, *parameters = name.split(",")
+    kept = [existing for existing in parameters if existing.partition("=")[0] != parameter]
+    return ",".join([base, *kept, f"{parameter}={text}"])
 
 
-def _number(text: str, least: int, most: int) -> int:
-    if not (text.isascii() and text.isdigit() and least <= int(text) <= most):
-        raise ValueError(f"{text!r} is not a number from {least} to {most}")
+def _number(text: str, minimum: int, maximum: int) -> int:
+    if not (text.isascii() and text.isdigit() and minimum <= int(text) <= maximum):
+        raise ValueError(f"{text!r} is not a number from {minimum} to {maximum}")
     return int(text)
 
 
@@ -70,7 +73,7 @@ def _member(enum: type[_E], text: str) -> _E:
     if text not in enum.__members__:
         near = get_close_matches(text.upper(), enum.__members__, 3)
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
-        raise ValueError(f"{text!r} is no {enum.__name__}{hint}")
+        raise ValueError(f"{text!r} is not a value of {enum.__name__}{hint}")
     return enum[text]
 
 
@@ -111,4 +114,4 @@ KNOBS: Final[Mapping[str, Callable[[str], dict[str, Any]]]] = {
     **{field: _share(field, 16) for field in _IN_16},
     **{field: _share(field, 64) for field in _IN_64},
 }
-"""What may stand behind a profile's name, and how its value is read into fields of a profile."""
+"""Profile parameters by name, each with the function that parses its value into profile fields."""

@@ -1,14 +1,15 @@
-"""Results that the contract leaves open, beyond roundings.
+"""Results that the contract leaves unspecified, apart from rounding.
 
-- Which of several equal boxes or peaks is the better one, and the order of the boxes of an image
+- Which of several equal boxes or peaks is selected, and the order of the boxes of an image
   (``generators.detections``).
-- What an operation that computes makes of NaN, and which code a NaN or a number beyond the range of
-  integers becomes.
-- In relaxed models, results whose sums, squares or products exceed float16's range: "calculations
-  with range and/or precision as low as that of the IEEE 754 16-bit floating-point format".
+- The result of a computing operation on NaN, and the integer that NaN or a number beyond the
+  integer range is converted to.
+- In relaxed models, results whose sums, squares or products exceed the range of float16:
+  "calculations with range and/or precision as low as that of the IEEE 754 16-bit floating-point
+  format".
 
-``docs/explanation/accuracy.md`` gives the clauses. ``generators.picks`` has ties of ARGMAX, ARGMIN
-and TOPK_V2.
+``docs/explanation/accuracy.md`` quotes the clauses. ``generators.picks`` handles ties of ARGMAX,
+ARGMIN and TOPK_V2.
 """
 
 from __future__ import annotations
@@ -46,11 +47,14 @@ _MOVES: Final = COPIES - _SELECTIONS - {_O.FLOOR}
 def left_open(
     call: Call, given: Sequence[Span | None], made: Sequence[Span], *, relaxed: bool
 ) -> Results:
-    """Return the intervals ``made`` of a call's outputs, wider where the contract leaves more."""
+    """Return the intervals ``made`` of a call's outputs, widened where the contract allows more.
+
+    ``given`` are the intervals of the inputs.
+    """
     code, spans = call.definition.type, list(made)
     if code in DETECTIONS:
         if any(span is not None and not span.exact for span in given):
-            return Results(spans, open=False)  # the intervals know nothing of the values
+            return Results(spans, open=False)  # inexact inputs: the intervals are unbounded already
         return detected(call, middles_of(given), spans)
     found = False
     if code == _O.HEATMAP_MAX_KEYPOINT and all(s is None or s.exact for s in given):
@@ -88,9 +92,9 @@ def flushed(span: Span) -> Span:
 
 
 def beyond_half(span: Span) -> Span:
-    """Return the interval of a float32 value whose magnitude float16 may not hold.
+    """Return the interval of a float32 value, unbounded where float16 may overflow.
 
-    Other values stay exact.
+    Values whose magnitude float16 can hold keep their interval.
     """
     wide = as_relaxed(span)
     if wide.exact or wide is span:
@@ -104,26 +108,26 @@ def beyond_half(span: Span) -> Span:
 
 
 def _along(flags: Array, result: Array) -> Array:
-    """The flags, [leading axes], for all elements of a result."""
+    """Broadcast flags for the leading axes over all elements of a result."""
     flags = flags.reshape(flags.shape + (1,) * (result.ndim - flags.ndim))
     return np.broadcast_to(flags, result.shape)
 
 
 def _overflown(span: Span) -> bool:
-    """Whether a finite float32 value may be infinite in float16."""
+    """Return whether a finite float32 value may be infinite in float16."""
     if span.exact or span.middle.dtype != np.float32:
         return False
     endless = np.isinf(span.low) | np.isinf(span.high)
     return bool((endless & np.isfinite(span.middle)).any())
 
 
-# ------------------------------------------------------------------------------ no numbers
+# ------------------------------------------------------------------------------ NaN and conversions
 
 
 def _without_numbers(
     code: OperationType, given: Sequence[Span | None], spans: list[Span]
 ) -> list[Span]:
-    """Nothing is known of a computed NaN, nor of a code made of what is no number of its type."""
+    """Return the intervals, unbounded for a computed NaN or an undefined integer conversion."""
     source = given[0] if given else None
     if code in (_O.CAST, _O.QUANTIZE) and source is not None and source.middle.dtype.kind == "f":
         return [
@@ -139,7 +143,10 @@ def _without_numbers(
 
 
 def _without_code(source: Span, result: Span) -> Array:
-    """Where a number has no code; codes of 8 and 16 bits are cut off at the ends of their range."""
+    """Return where a number has no integer code.
+
+    Codes of 8 and 16 bits always exist, because the conversion saturates at the ends of the range.
+    """
     no_code = np.isnan(source.middle)
     if result.middle.dtype == np.int32:
         limit = float(np.iinfo(np.int32).max)
@@ -149,11 +156,11 @@ def _without_code(source: Span, result: Span) -> Array:
     return no_code
 
 
-# ------------------------------------------------------------------------------ float16's range
+# ------------------------------------------------------------------------------ range of float16
 
 
 def _beyond_half(call: Call, given: Sequence[Span | None]) -> Array | None:
-    """Where a sum, square or product inside an operation exceeds float16's range."""
+    """Return where a sum, square or product inside an operation exceeds the range of float16."""
     code, source = call.definition.type, given[0] if given else None
     if source is None or source.middle.dtype != np.float32 or is_quantized(call.output()):
         return None
@@ -170,7 +177,7 @@ def _beyond_half(call: Call, given: Sequence[Span | None]) -> Array | None:
 
 
 def _size(span: Span) -> Array:
-    """The largest magnitude of each element; other types than float32 as they are."""
+    """Return the largest magnitude of each element; types other than float32 are unchanged."""
     if span.middle.dtype != np.float32:
         return span.middle
     return np.maximum(np.abs(span.low), np.abs(span.high))
@@ -196,7 +203,7 @@ def _sums_of_products(call: Call, sizes: _Sizes) -> F64Array:
 
 
 def _gates(_call: Call, sizes: _Sizes) -> F64Array:
-    """A bound on the sums of all gates: the largest product as often as an input is wide."""
+    """Return a bound on the sums of all gates: largest product times the widest input."""
     most = [float(a.max(initial=0.0)) for a in sizes if a is not None and a.dtype == np.float32]
     widest = max(max(a.shape, default=1) for a in sizes if a is not None)
     return np.array(max(most) ** 2 * widest)
@@ -212,7 +219,7 @@ def _squares(axes: Callable[[Call], int | tuple[int, ...]]) -> Callable[[Call, _
 
 
 def _means(call: Call, sizes: _Sizes) -> F64Array:
-    """The sums that are divided."""
+    """Return the sums before the division by the number of terms."""
     means = _kernel(call, sizes)
     terms = _first(sizes).size // max(1, means.size)
     if call.position("filter_width") is not None:
@@ -227,7 +234,7 @@ def _mean_squares(call: Call, sizes: _Sizes) -> F64Array:
 
 
 def _products(call: Call, sizes: _Sizes) -> F64Array:
-    """The largest product of some of the factors."""
+    """Return the largest product of any subset of the factors."""
     return _kernel(call, [np.maximum(_first(sizes), 1.0).astype(np.float32), *sizes[1:]])
 
 
@@ -254,4 +261,4 @@ _INSIDE: Final[dict[OperationType, Callable[[Call, _Sizes], F64Array]]] = {
     _O.L2_POOL_2D: _mean_squares,
     _O.REDUCE_PROD: _products,
 }
-"""The largest number inside an operation, from the magnitudes of its inputs."""
+"""Functions that return the largest intermediate value from the magnitudes of the inputs."""

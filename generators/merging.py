@@ -1,4 +1,4 @@
-"""Results of several campaigns of one driver as those of one: other seeds, other machines."""
+"""Merging of several campaigns of one driver, with different seeds or from different machines."""
 
 from __future__ import annotations
 
@@ -9,32 +9,32 @@ from typing import Any, Final
 from generators.store import FILE, Store, StoreError, read
 
 _OWN: Final = ("seed", "driver")
-"""What parts may differ in: a driver may have another path on another machine."""
+"""Settings in which the campaigns may differ: a driver's path depends on the machine."""
 
 
 def seeds_of(parts: Sequence[Path], settings: Mapping[str, Any]) -> list[int]:
-    """Return the campaigns' first seeds; ``StoreError`` if one cannot be merged with the others."""
+    """Return the campaigns' first seeds; ``StoreError`` if their other settings differ."""
     seeds = []
     for part in parts:
         header, _ = read(part)
         for name in {**settings, **header}:
             if name not in _OWN and header.get(name) != settings.get(name):
                 raise StoreError(
-                    f"{part / FILE}: is of {name} {header.get(name)}, what it is to be merged "
-                    f"into of {name} {settings.get(name)}"
+                    f"{part / FILE}: its {name} is {header.get(name)}, but the merged campaign "
+                    f"has {name} {settings.get(name)}; merge only campaigns with equal settings"
                 )
         if not isinstance(header["seed"], int):
-            raise StoreError(f"{part / FILE}: was merged already; merge the campaigns themselves")
+            raise StoreError(f"{part / FILE}: is a merged campaign; merge the original campaigns")
         seeds.append(header["seed"])
     return seeds
 
 
 def fill(store: Store, parts: Sequence[Path], size: int) -> int:
-    """Store the results of all parts in an empty store; return how many chunks were left out.
+    """Store the results of all parts in an empty store and return the number of skipped chunks.
 
-    A chunk has ``size`` graphs, whose numbers begin where the campaign's seed says. Graphs that
-    several parts have count once. The store has the chunks of all parts afterwards, or, with
-    ``StoreError``, none.
+    A chunk covers ``size`` consecutive graph numbers, counted from the campaign's seed. A chunk is
+    skipped if it overlaps a chunk that is stored already, so each graph counts once. If
+    ``StoreError`` is raised, nothing is stored.
     """
     if store.done:
         raise StoreError(f"{store.path.parent}: holds results already; merge into another folder")
@@ -59,7 +59,7 @@ def fill(store: Store, parts: Sequence[Path], size: int) -> int:
 
 
 def _chunks(parts: Sequence[Path], size: int) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Return each chunk with its first graph's number."""
+    """Yield the number of each chunk's first graph, and the chunk."""
     for part in parts:
         header, chunks = read(part)
         for chunk in chunks:

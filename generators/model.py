@@ -1,4 +1,4 @@
-"""From a graph to the model, the inputs and the example that the harness runs."""
+"""Assembly of a generated graph into a model with input values."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ _INDEX: Final = attrgetter("index")
 class Generated:
     """A generated model with values for its inputs.
 
-    ``unspecified`` are the positions of outputs whose contents the contract leaves open, ``cells``
-    the operations with the primary types that were asked for, ``graph`` is what it was made from.
+    ``unspecified`` are the positions of outputs whose contents the contract leaves unspecified,
+    ``cells`` the generated operations with their primary types, ``graph`` the source graph.
     """
 
     model: Model
@@ -48,14 +48,14 @@ class Generated:
 
 
 class _Data:
-    """Constants' bytes, one after the other."""
+    """The concatenated bytes of constants, each aligned to 4 bytes."""
 
     def __init__(self) -> None:
         self._parts: list[bytes] = []
         self._length = 0
 
     def place(self, data: bytes) -> DataLocation:
-        """Where the data lies."""
+        """Append the data and return its location."""
         length = len(data)
         location = DataLocation(0, self._length, length)
         self._parts.append(data)
@@ -70,7 +70,7 @@ class _Data:
 
 
 def assemble(graph: Graph) -> Generated:
-    """The model of a finished main graph and its subgraphs."""
+    """Return the model of a completed main graph and its subgraphs, with input values."""
     copies, references = _Data(), _Data()
     ensure_input(graph)
     choose_outputs(graph)
@@ -91,7 +91,7 @@ def assemble(graph: Graph) -> Generated:
 
 
 def ensure_input(graph: Graph) -> None:
-    """A model has at least one input: one of the constants, if need be."""
+    """Make a constant a model input if the graph has no input; a model needs at least one."""
     if any(value.lifetime is MODEL_INPUT for value in graph.values):
         return
     for value in graph.values:
@@ -102,7 +102,7 @@ def ensure_input(graph: Graph) -> None:
 
 
 def choose_outputs(graph: Graph) -> None:
-    """What nobody reads comes out, and sometimes what others read too."""
+    """Select the outputs: all operands without a consumer and, at random, some with consumers."""
     draws, outputs = graph.draws, []
     for operation in graph.operations:
         for value in operation.outputs:
@@ -113,7 +113,7 @@ def choose_outputs(graph: Graph) -> None:
 
 
 def hide_shapes(graph: Graph) -> None:
-    """The model leaves some computed shapes open, in part or down to the rank."""
+    """Omit some computed shapes from the model, either some dimensions or the whole shape."""
     if graph.version < Version.V1_2:
         return
     draws, often = graph.draws, graph.profile.unknown

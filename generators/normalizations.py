@@ -1,4 +1,4 @@
-"""Intervals through normalizations: closed bounds on shares of a sum and standardized values."""
+"""Intervals of normalizations (softmax, L2, instance and local response normalization)."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _O: Final = OperationType
 
 
 def normalized(call: Call, source: Span, middle: Array) -> Span:
-    """The interval of the output of one of ``NORMALIZATIONS``."""
+    """Return the output interval of one of ``NORMALIZATIONS``."""
     with np.errstate(all="ignore"):
         values = meaning(source, call.inputs[0])
         return stored(NORMALIZATIONS[call.definition.type](call, values), middle, call.output())
 
 
 def _log_softmax(call: Call, values: Bounds) -> Bounds:
-    """An element's part of the sum rises with it and falls with all others."""
+    """Return LOG_SOFTMAX's interval: an element's share rises with it and falls with others."""
     axis, scaled = call.scalar("axis"), values.times(call.scalar("beta"))
     peak = np.maximum.reduce(scaled.high, axis=axis, keepdims=True, initial=-np.inf)
     scaled = Bounds(scaled.low - peak, scaled.high - peak)
@@ -82,4 +82,4 @@ NORMALIZATIONS: Final[Mapping[OperationType, Callable[[Call, Bounds], Bounds]]] 
         _O.LOCAL_RESPONSE_NORMALIZATION: _local_response,
     }
 )
-"""What goes through here."""
+"""The normalizing operations and the functions that compute their intervals."""

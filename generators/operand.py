@@ -1,4 +1,4 @@
-"""Operands of a graph while it is being made."""
+"""Operands of a graph under construction."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from generators.quantization import covered, fitted
 
 Dims = tuple[int, ...]
 
-# Names of their own: looking up an enumeration's member costs more than most draws.
+# Module constants: looking up an enumeration member takes longer than most random draws.
 TEMPORARY: Final = OperandLifeTime.TEMPORARY_VARIABLE
 MODEL_INPUT: Final = OperandLifeTime.SUBGRAPH_INPUT
 MODEL_OUTPUT: Final = OperandLifeTime.SUBGRAPH_OUTPUT
@@ -26,13 +26,15 @@ _HUGE: Final = 1e30
 
 
 class Value(OperandView):
-    """An operand of the graph, as calls of operations see it and with what only the graph knows.
+    """An operand of the graph: the view that operations have of it, and the generator's data.
 
-    ``low`` and ``high`` are the values to be expected; for plain integers they are bounds.
-    ``dims`` is ``None`` where only an execution tells the shape. ``lifetime`` TEMPORARY_VARIABLE
-    may become SUBGRAPH_OUTPUT in the end. ``told`` are the dimensions that the model states, where
-    they are not ``dims``. ``open`` says that the contract leaves the contents open. ``target`` is
-    the number of the subgraph that a SUBGRAPH operand names.
+    - ``low`` and ``high``: expected range of the values; for plain integers a strict bound.
+    - ``dims``: the shape; ``None`` if it is known only after execution.
+    - ``lifetime``: TEMPORARY_VARIABLE may become SUBGRAPH_OUTPUT during assembly.
+    - ``told``: the dimensions that the model states, if they differ from ``dims``.
+    - ``open``: whether the contract leaves the contents unspecified.
+    - ``target``: the index of the subgraph that a SUBGRAPH operand refers to.
+    - ``uses``: the number of inputs that refer to the operand.
     """
 
     __slots__ = ("data", "high", "index", "lifetime", "low", "open", "target", "told", "uses")
@@ -50,7 +52,7 @@ class Value(OperandView):
         high: float = 0.0,
         data: bytes | None = None,
     ) -> None:
-        # All that the base class has, set here: every operand of every graph comes this way.
+        # Set all fields of the base class here, without calling it, because this code is hot.
         self.type = type_
         self.info = info = INFO.get(type_)
         self.dims = dims
@@ -75,13 +77,13 @@ class Value(OperandView):
 
     @property
     def readable(self) -> bool:
-        """Whether any operation may read it: it has elements, and the contract tells them."""
+        """Whether operations may read it: it is not zero-size and its contents are specified."""
         return not self.open and (self.dims is None or 0 not in self.dims)
 
 
 @dataclass(slots=True)
 class Out:
-    """What an output is to be; its shape is the definition's business."""
+    """The type, quantization and expected range of an output; its definition computes the shape."""
 
     type: OperandType
     scale: float = 0.0
@@ -91,7 +93,7 @@ class Out:
 
 
 def same(value: Value, low: float | None = None, high: float | None = None) -> Out:
-    """An output of the input's type and quantization."""
+    """Return an output with the type and quantization of the input."""
     return Out(
         value.type,
         value.scale,
@@ -102,7 +104,7 @@ def same(value: Value, low: float | None = None, high: float | None = None) -> O
 
 
 def fit(type_: OperandType, low: float, high: float, above: float = 0.0) -> Out:
-    """An output with a quantization that suits its range, its scale exceeding ``above``."""
+    """Return an output quantized to fit its range, with a scale greater than ``above``."""
     low, high = max(low, -_HUGE), min(high, _HUGE)
     if not INFO[type_].quantized:
         return Out(type_, 0.0, 0, low, high)

@@ -1,4 +1,4 @@
-"""What must come out of a generated model: the reference's word."""
+"""Expected results of generated models, computed by the reference."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from generators.model import Generated
 from generators.profiles import Profile
 
 SOURCE: Final = "random"
-"""First part of the ids of generated cases."""
+"""The first component of the ids of generated cases."""
 
 
 _LONGEST: Final = 40
@@ -35,7 +35,7 @@ def _names(count: int) -> tuple[str, ...]:
 
 @cache
 def _spec_name(profile: str) -> str:
-    """A name for a spec file: words, and not too many."""
+    """Return a valid spec file name for a profile, shortened with a hash if it is long."""
     name = re.sub(r"\W+", "_", profile, flags=re.ASCII)
     if len(name) > _LONGEST:
         name = f"{name[:_LONGEST]}_{crc32(profile.encode()):08x}"
@@ -43,12 +43,12 @@ def _spec_name(profile: str) -> str:
 
 
 def plan(model: Model, version: Version = Version.AIDL_V4) -> Plan:
-    """The reference's plan of a valid model; ``DriverError`` for one that it refuses."""
+    """Return the reference's plan of a valid model; ``DriverError`` if it refuses the model."""
     return Planner(model, version).main()
 
 
 def input_arrays(model: Model, inputs: Sequence[bytes | None]) -> list[Array | None]:
-    """Inputs as arrays; their shapes are those of the model."""
+    """Return the inputs as arrays with the shapes that the model states."""
     operands = model.main.operands
     arrays: list[Array | None] = []
     for index, data in zip(model.main.input_indexes, inputs, strict=True):
@@ -63,14 +63,14 @@ def input_arrays(model: Model, inputs: Sequence[bytes | None]) -> list[Array | N
 def results(
     model: Model, inputs: Sequence[bytes | None], version: Version = Version.AIDL_V4
 ) -> list[Array]:
-    """What the reference computes; ``DriverError`` where it refuses."""
+    """Return the outputs that the reference computes; ``DriverError`` if it refuses."""
     return plan(model, version).run(input_arrays(model, inputs), Limits())
 
 
 def example_of(
     generated: Generated, profile: str, seed: int, version: Version = Version.AIDL_V4
 ) -> Example:
-    """A generated model with the reference's results as expectation."""
+    """Return a generated model as an example, with the reference's results as expected outputs."""
     if generated.graph is None:
         arrays = results(generated.model, generated.inputs, version)
     else:
@@ -99,12 +99,12 @@ def random_example(
     seed: int,
     version: Version | None = None,
 ) -> Example:
-    """The case of a seed, with what must come out."""
+    """Return the example of a seed, with its expected outputs."""
     chosen = profile_of(profile) if isinstance(profile, str) else profile
     used = chosen.version if version is None else min(version, chosen.version)
     return example_of(generate(chosen, seed, used), chosen.name, seed, used)
 
 
 def case_id(profile: str, seed: int) -> str:
-    """``random/default/17``."""
+    """Return the id of a random case, such as ``random/default/17``."""
     return f"{SOURCE}/{profile}/{seed}"

@@ -1,4 +1,4 @@
-"""What kind of graphs: their number of operations, sizes, and how often what happens in them."""
+"""Profiles: the number and sizes of a graph's operations, and how often each feature occurs."""
 
 from __future__ import annotations
 
@@ -12,17 +12,23 @@ from conformance.hal import OperandType, OperationType, Version
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
-    """Knobs of the generator; shares are in sixteenths unless said otherwise.
+    """Parameters of the generator; probabilities are in sixteenths unless stated otherwise.
 
-    ``sizes`` are drawn from, repeats make a size likelier. ``connect`` is how often an operand is
-    one that is there already, ``recent`` how often the newest fitting one, ``constant`` how often
-    a new tensor is a constant. ``by_reference``, ``unknown``, ``unused`` and ``empty`` are in
-    64ths: constants in a pool, operands whose shape the model leaves open, operands that nothing
-    reads, operations that are given a tensor without elements where they take one.
-    ``operations`` and ``types`` limit what is generated (empty: everything), and so do ``cells``,
-    codes of operations with their types (``None``: all). ``weights`` makes operations more or less
-    likely (16 is as usual). ``control_flow`` is how deep IF and WHILE may stand in one another: 0
-    for none at all, 1 for those whose subgraphs hold no further ones that matter.
+    A graph has ``fewest`` to ``most`` operations. ``sizes`` are the possible dimensions (repeat a
+    size to make it more likely), ``most_elements`` is the limit of a tensor.
+
+    - ``connect``: probability that an input is an existing operand; ``recent``: that it is the
+      newest suitable one.
+    - ``constant``: probability that a new tensor is a constant. ``special``: probability of special
+      values such as infinities and NaN.
+    - ``by_reference``, ``unknown``, ``unused`` and ``empty``, in 64ths: constants in a memory pool,
+      operands whose shape the model does not specify, operands that no operation reads, and
+      zero-size inputs of operations that accept them.
+    - ``operations`` and ``types`` limit what is generated (empty: no limit), as do ``cells``, codes
+      of operations with their types (``None``: no limit).
+    - ``weights`` changes the probability of operations (default: 16 each).
+    - ``control_flow``: maximum nesting depth of IF and WHILE whose results are used; 0 disables
+      both operations.
     """
 
     name: str
@@ -105,8 +111,11 @@ _EQUAL_TIMES: Final = MappingProxyType(
         **dict.fromkeys(_LONGER_THAN_MOST, 10),
     }
 )
-"""What takes half as long as most comes twice as often, what takes four times as long a quarter as
-often: each operation has about as much time. Comparisons, which are short too, are six already."""
+"""Weights that give each operation about the same execution time.
+
+An operation that takes half of the average time has twice the default weight; one that takes four
+times as long has a quarter of it. The six comparisons are fast but many: they stay at the default.
+"""
 
 PROFILES: Final[Mapping[str, Profile]] = MappingProxyType(
     {

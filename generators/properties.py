@@ -1,4 +1,4 @@
-"""How operations behave when their inputs move a little: the tables that intervals go by."""
+"""Tables of the operations' mathematical properties, which interval propagation relies on."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ COPIES: Final = frozenset(
         _O.WHILE,
     }
 )
-"""Operations whose results need no rounding: they copy, choose, compare."""
+"""Operations whose results are not rounded: they copy, select or compare."""
 
 MONOTONE: Final = frozenset(
     {
@@ -35,7 +35,7 @@ MONOTONE: Final = frozenset(
         _O.ROI_ALIGN,
     }
 ) | (COPIES - CONTROL_FLOW)
-"""Results lie between those at the lower and at the upper ends (with the turning points below)."""
+"""Results are between those at the lower and at the upper ends (see the turning points below)."""
 
 CORNERS: Final = frozenset(
     {
@@ -43,7 +43,7 @@ CORNERS: Final = frozenset(
         *(_O.LESS, _O.LESS_EQUAL, _O.GREATER, _O.GREATER_EQUAL),
     }
 )
-"""Results lie between those at the corners, element by element."""
+"""Each result element is between the results at the corners of its inputs' intervals."""
 
 TURNING_POINTS: Final[Mapping[OperationType, tuple[float, ...]]] = MappingProxyType(
     {
@@ -52,7 +52,7 @@ TURNING_POINTS: Final[Mapping[OperationType, tuple[float, ...]]] = MappingProxyT
         _O.PRELU: (0.0,),
     }
 )
-"""Where a function of the first input turns."""
+"""Values of the first input at which a function changes direction."""
 
 ADDS_UP: Final = frozenset(
     {
@@ -60,19 +60,19 @@ ADDS_UP: Final = frozenset(
         *(_O.FULLY_CONNECTED, _O.BATCH_MATMUL),
     }
 )
-"""Sums of products of two tensors."""
+"""Operations that add products of two tensors."""
 
 FIRST_ALONE: Final = frozenset({_O.ROI_ALIGN, _O.ROI_POOLING})
-"""Known to be monotone in the first input only."""
+"""Operations that are known to be monotone in the first input only."""
 
 AVERAGES: Final = frozenset({_O.MEAN, _O.REDUCE_SUM, _O.AVERAGE_POOL_2D, _O.L2_POOL_2D})
-"""Sums of elements of one tensor."""
+"""Operations that add elements of one tensor."""
 
 EQUALITY: Final = frozenset({_O.EQUAL, _O.NOT_EQUAL})
-"""Comparisons that hold at one place only."""
+"""Comparisons for equality, which are not monotone."""
 
 PICKS: Final = frozenset({_O.ARGMAX, _O.ARGMIN, _O.TOPK_V2})
-"""Operations that tell places, which a tie leaves open."""
+"""Operations that output indexes, which ties leave unspecified."""
 
 DISCRETE: Final = frozenset(
     {
@@ -80,7 +80,7 @@ DISCRETE: Final = frozenset(
         *(_O.DETECTION_POSTPROCESSING, _O.HEATMAP_MAX_KEYPOINT, _O.RANDOM_MULTINOMIAL),
     }
 )
-"""Operations of which a small change of the input may change everything."""
+"""Operations whose result may change completely after a small change of the input."""
 
 QUANTIZED_CELLS: Final = frozenset({_O.QUANTIZED_LSTM, _O.QUANTIZED_16BIT_LSTM})
-"""Cells that round after every product, and evaluate sigmoid and tanh in 16 bits."""
+"""Cells that round after every product and evaluate sigmoid and tanh in 16 bits."""

@@ -1,7 +1,7 @@
-"""Scales on a coarse grid, fitted without anything that differs from machine to machine.
+"""Quantization scales on a coarse grid, computed identically on every machine.
 
-A scale is 1, 1.25, 1.5 or 1.75 times a power of two: exact as float32, and so is the product of
-two of them, which the scale of a bias must be.
+A scale is 1, 1.25, 1.5 or 1.75 times a power of two. It is therefore exact in float32, as is the
+product of two scales, which a bias needs as its scale.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ _CODES: Final = {type_: info.code_range for type_, info in INFO.items() if info.
 
 
 def grid_scale(quarters: int, exponent: int) -> float:
-    """``(1 + quarters / 4) * 2 ** exponent``."""
+    """Return ``(1 + quarters / 4) * 2 ** exponent``."""
     return ldexp(_QUARTERS + quarters, exponent - 2)
 
 
 def scale_from(least: float) -> float:
-    """The smallest scale of the grid that is not below ``least``."""
+    """Return the smallest scale of the grid that is at least ``least``."""
     mantissa, exponent = frexp(max(least, _SMALLEST))
     steps = mantissa * 2 * _QUARTERS
     whole = int(steps)
@@ -30,15 +30,16 @@ def scale_from(least: float) -> float:
 
 
 def scale_above(bound: float) -> float:
-    """The smallest scale of the grid above ``bound``."""
+    """Return the smallest scale of the grid that is greater than ``bound``."""
     scale = scale_from(bound)
     return scale if scale > bound else scale_from(bound * (1 + 2.0**-20))
 
 
 def fitted(type_: OperandType, low: float, high: float, above: float = 0.0) -> tuple[float, int]:
-    """Scale and zero point with which the codes of ``type_`` just cover ``low`` to ``high``.
+    """Return the scale and zero point of ``type_`` for values from ``low`` to ``high``.
 
-    The scale exceeds ``above``. Zero is always among the values.
+    The scale is the smallest of the grid that covers the range and is greater than ``above``. Zero
+    is always representable.
     """
     least, most = _CODES[type_]
     low, high = min(low, 0.0), max(high, 0.0)
@@ -52,6 +53,6 @@ def fitted(type_: OperandType, low: float, high: float, above: float = 0.0) -> t
 
 
 def covered(type_: OperandType, scale: float, zero_point: int) -> tuple[float, float]:
-    """The real values of the smallest and the largest code."""
+    """Return the real values of the smallest and the largest code."""
     least, most = _CODES[type_]
     return (least - zero_point) * scale, (most - zero_point) * scale

@@ -1,8 +1,8 @@
-"""Intervals through the quantized LSTMs, whose formats between the steps are fixed.
+"""Intervals of the quantized LSTMs, whose intermediate formats the contract specifies.
 
-The contract gives the formats and not how sigmoid and tanh are evaluated in 16 bits. An evaluation
-may be as far from the exact functions as the one that meets the published examples is
-(``conformance.operations.fixed_point``); the cell state shows that as a few of its 65536 codes.
+It specifies the formats but not how sigmoid and tanh are evaluated in 16 bits. The assumed error is
+that of the evaluation that matches the published examples (``conformance.operations.fixed_point``).
+In the cell state it amounts to a few of the 65536 codes.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ _SUM: Final = 2.0**-12
 _GATE: Final = 2.0**-15
 _SIGMOID: Final = 8 * _GATE
 _TANH: Final = 14 * _GATE
-"""How far an evaluation may be off."""
+"""The maximum error of a 16-bit evaluation of sigmoid or tanh."""
 _BITS16: Final = 2.0**15
 _STEP: Final = 2.0**-10
-"""Of a normalized value."""
+"""The unit of a layer-normalized value."""
 
 _Values = Mapping[str, Bounds]
 
@@ -35,7 +35,7 @@ _Values = Mapping[str, Bounds]
 def through_quantized_cell(
     call: Call, inputs: Sequence[Span | None], middles: Sequence[Array]
 ) -> list[Span]:
-    """The intervals of the outputs of QUANTIZED_LSTM or QUANTIZED_16BIT_LSTM."""
+    """Return the output intervals of QUANTIZED_LSTM or QUANTIZED_16BIT_LSTM."""
     values = {
         spec.name: meaning(span, view)
         for spec, span, view in zip(call.form.inputs, inputs, call.inputs, strict=False)
@@ -56,7 +56,7 @@ def _tanh(sums: Bounds) -> Bounds:
 
 
 def _held(values: Bounds, unit: float) -> Bounds:
-    """One rounding to 16 bits of this unit."""
+    """Return the values after one rounding to 16 bits with this unit."""
     limit = _BITS16 * unit
     return values.plus_or_minus(unit).clipped(-limit, limit)
 
@@ -72,9 +72,9 @@ def _with_16_bits(values: _Values) -> list[Bounds]:
         pair = [values[f"{source}_to_{gate}_weights"] for source in ("recurrent", "input")]
         return _held(matmul(given, joined(pair, 1)) + values[f"{gate}_gate_bias"], _SUM)
 
-    let_in = (_sigmoid(total("input")) * _tanh(total("cell"))).plus_or_minus(_GATE)
+    admitted = (_sigmoid(total("input")) * _tanh(total("cell"))).plus_or_minus(_GATE)
     kept = _sigmoid(total("forget")) * values["prev_cell_state"]
-    state = _held(let_in + kept, state_unit)
+    state = _held(admitted + kept, state_unit)
     output = (_sigmoid(total("output")) * _tanh(state)).plus_or_minus(_GATE)
     return [state, output]
 
@@ -86,14 +86,14 @@ def _with_8_bits(call: Call, values: _Values) -> list[Bounds]:
     old, output_view = values["cell_state_in"], call.view("output_state_in")
     state_unit = call.view("cell_state_in").scale
     forget = _sigmoid(_gate(call, values, "forget", old))
-    offered = _tanh(_gate(call, values, "cell", None))
+    candidate = _tanh(_gate(call, values, "cell", None))
     if "input_to_input_weights" in values:
-        cell = forget * old + _sigmoid(_gate(call, values, "input", old)) * offered
+        cell = forget * old + _sigmoid(_gate(call, values, "input", old)) * candidate
     else:
         ends = [(f, 1.0 - f) for f in (forget.low, forget.high)]
         cell = hull(
             *(
-                Bounds(f * old.low + rest * offered.low, f * old.high + rest * offered.high)
+                Bounds(f * old.low + rest * candidate.low, f * old.high + rest * candidate.high)
                 for f, rest in ends
             )
         ).plus_or_minus(_GATE)
@@ -103,7 +103,7 @@ def _with_8_bits(call: Call, values: _Values) -> list[Bounds]:
     hidden = _sigmoid(_gate(call, values, "output", cell)) * _tanh(cell)
     hidden = hidden.plus_or_minus(scale).clipped((-128 - zero) * scale, (127 - zero) * scale)
     if "projection_weights" not in values:
-        # The hidden state's codes are the output's, whatever that one's scale.
+        # The output has the hidden state's codes, whatever its own scale is.
         shift = zero - output_view.zero_point
         output = hidden.times(1.0 / scale).plus(shift).times(output_view.scale)
         return [output, cell, output]
@@ -116,7 +116,7 @@ def _with_8_bits(call: Call, values: _Values) -> list[Bounds]:
 
 
 def _gate(call: Call, values: _Values, gate: str, cell: Bounds | None) -> Bounds:
-    """A gate's sum; ``cell`` is what its peephole sees."""
+    """Return a gate's sum; ``cell`` is the state that its peephole reads."""
     norm = f"{gate}_layer_norm_weights"
     unit = call.scalar(f"{gate}_intermediate_scale") if norm in values else _SUM
     sums = matmul(values["input"], values[f"input_to_{gate}_weights"])
@@ -138,17 +138,17 @@ def _gate(call: Call, values: _Values, gate: str, cell: Bounds | None) -> Bounds
 
 
 def _normalized(codes: Bounds) -> Bounds:
-    """Layer normalization with a whole number, at least 1, for the variance."""
-    away = deviations(codes, (1,))
-    squares = away.magnitude * away.magnitude
+    """Return layer-normalized values; the variance is rounded to an integer of at least 1."""
+    centred = deviations(codes, (1,))
+    squares = centred.magnitude * centred.magnitude
     variance = squares.through(lambda ends: ends.mean(axis=1, keepdims=True))
-    least, most = np.maximum(variance.low - 1.0, 1.0), np.maximum(variance.high, 1.0)
-    result = away * Bounds(1.0 / np.sqrt(most), 1.0 / np.sqrt(least))
+    smallest, largest = np.maximum(variance.low - 1.0, 1.0), np.maximum(variance.high, 1.0)
+    result = centred * Bounds(1.0 / np.sqrt(largest), 1.0 / np.sqrt(smallest))
     return result.plus_or_minus(2 * _STEP)
 
 
 def _bias(call: Call, name: str, scale: float, weights: str) -> Bounds:
-    """A bias of the scale that its use gives it."""
+    """Return a bias with the scale that follows from its use."""
     codes = call.constant(name)
     if codes is None:
         return Bounds.exactly(np.full(call.shape(name), np.nan))

@@ -1,4 +1,4 @@
-"""Intervals of values: what roundings do to one, and what is left when nothing is known."""
+"""Intervals of operand values, their widening by rounding, and unbounded intervals."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from conformance.operations.definition import Array
 
 _T: Final = OperandType
 HALF_MOST: Final = 65504.0
-"""The largest number of float16."""
+"""The largest finite number of float16."""
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A value and how far legal roundings may move it; arrays in the operand's own type."""
+    """A nominal value and the range that admissible rounding allows, in the operand's type."""
 
     low: Array
     middle: Array
@@ -28,19 +28,19 @@ class Span:
 
     @classmethod
     def exactly(cls, array: Array) -> Span:
-        """A value without leeway."""
+        """Return an interval that contains only the value itself."""
         return cls(array, array, array)
 
     @property
     def open(self) -> Array:
-        """Where nothing is known: then it may be no number at all."""
+        """Where the interval is unbounded, so that the value may also be NaN."""
         if self.exact or self.middle.dtype.kind != "f":
             return np.zeros(self.middle.shape, np.bool_)
         return np.isneginf(self.low) & np.isposinf(self.high)
 
     @property
     def exact(self) -> bool:
-        """Whether there is no leeway at all."""
+        """Whether the interval contains only the nominal value."""
         return self.low is self.high
 
 
@@ -48,7 +48,7 @@ Spans = list[Span | None]
 
 
 def roundings(operand_type: int, *, relaxed: bool) -> Tolerance:
-    """What one operation may be off by in results of this type."""
+    """Return the error that one operation may make in results of this type."""
     if operand_type == _T.TENSOR_FLOAT16 or (relaxed and operand_type == _T.TENSOR_FLOAT32):
         return FLOAT16
     if operand_type == _T.TENSOR_FLOAT32:
@@ -58,7 +58,7 @@ def roundings(operand_type: int, *, relaxed: bool) -> Tolerance:
 
 
 def as_relaxed(span: Span) -> Span:
-    """A float32 value as a relaxed computation may see it: with float16's precision and range."""
+    """Return a float32 interval as a relaxed computation may read it: in float16."""
     if span.middle.dtype != np.float32 or not span.middle.ndim:
         return span
     with np.errstate(over="ignore"):
@@ -69,7 +69,7 @@ def as_relaxed(span: Span) -> Span:
 
 
 def _halved(end: Array, beyond: np.ufunc) -> Array:
-    """The float16 value next to an end, outwards."""
+    """Return the float16 value nearest to an end that does not shrink the interval."""
     half = end.astype(np.float16)
     away = np.float16(np.inf if beyond is np.greater else -np.inf)
     inside = ~np.isnan(end) & (half != end) & ~beyond(half, end)
@@ -77,12 +77,12 @@ def _halved(end: Array, beyond: np.ufunc) -> Array:
 
 
 def settled(span: Span) -> bool:
-    """Whether both ends are the same."""
+    """Return whether both ends are equal for all elements."""
     return span.exact or bool((span.low == span.high).all())
 
 
 def widened(span: Span, tolerance: Tolerance) -> Span:
-    """The interval with one more rounding."""
+    """Return the interval widened by one rounding."""
     if tolerance == EXACT:
         return span
     dtype = span.middle.dtype
@@ -100,7 +100,7 @@ def widened(span: Span, tolerance: Tolerance) -> Span:
 
 
 def sound(low: Array, middle: Array, high: Array) -> Span:
-    """Where arithmetic on infinities gave no number, everything is possible."""
+    """Return the interval, unbounded where an end is NaN or the nominal value is not finite."""
     broken = np.isnan(low) | np.isnan(high) | ~np.isfinite(middle)
     if broken.any():
         low, high = np.where(broken, -np.inf, low), np.where(broken, np.inf, high)
@@ -108,7 +108,7 @@ def sound(low: Array, middle: Array, high: Array) -> Span:
 
 
 def unknown(middle: Array) -> Span:
-    """A value of which nothing is known but its type."""
+    """Return the whole range of the type around a nominal value."""
     if middle.dtype.kind == "f":
         ends: tuple[float, float] = (-np.inf, np.inf)
     elif middle.dtype.kind == "b":
@@ -124,7 +124,7 @@ def unknown(middle: Array) -> Span:
 
 
 def opened(span: Span, where: Array) -> Span:
-    """Nothing is known of some of the elements."""
+    """Return the interval, unbounded for some of the elements."""
     if not where.any():
         return span
     everything = unknown(span.middle)
@@ -136,7 +136,7 @@ def opened(span: Span, where: Array) -> Span:
 
 
 def middles_of(inputs: Sequence[Span | None]) -> list[Array | None]:
-    """The values themselves."""
+    """Return the nominal values of intervals, with ``None`` for omitted inputs."""
     return [None if span is None else span.middle for span in inputs]
 
 
@@ -147,7 +147,7 @@ def quietly(kernel: Kernel, arrays: Sequence[Array | None]) -> Sequence[Array]:
 
 
 def around(middle: Array, candidates: Sequence[Array]) -> Span:
-    """The smallest interval with all candidates; unknown where their shapes differ."""
+    """Return the smallest interval around all candidates; unbounded if their shapes differ."""
     if any(array.shape != middle.shape for array in candidates):
         return unknown(middle)
     low, high = middle, middle

@@ -35,9 +35,9 @@ _OLD_FILE: Final = "campaign.jsonl"
 class Store:
     """The results of one campaign.
 
-    ``take`` receives the results of each chunk: those of stored chunks during construction, later
-    ones once they are on the disk. ``done`` has the numbers of these chunks. ``StoreError`` if the
-    folder cannot be used; no existing file is changed then.
+    ``take`` is called with the results of each chunk: during construction with the stored chunks,
+    later with each new chunk once it is on disk. ``done`` holds the numbers of these chunks. Raise
+    ``StoreError`` if the folder cannot be used; existing files are not changed then.
     """
 
     def __init__(
@@ -77,8 +77,8 @@ class Store:
         for name in {**wanted, **stored}:
             if stored.get(name) != wanted.get(name):
                 raise StoreError(
-                    f"{self.path.parent}: holds a campaign of {name} {stored.get(name)}, "
-                    f"this one is of {name} {wanted.get(name)}; take another folder"
+                    f"{self.path.parent}: holds a campaign with {name} {stored.get(name)}, but "
+                    f"this campaign has {name} {wanted.get(name)}; use another folder"
                 )
 
     def _load(self) -> None:
@@ -90,13 +90,13 @@ class Store:
         self._take(chunk)
 
     def add(self, chunk: dict[str, Any]) -> None:
-        """Store a chunk's results, once; ``StoreError`` if the disk takes no more."""
+        """Store a chunk's results unless they are stored; ``StoreError`` if writing fails."""
         if chunk["chunk"] not in self.done:
             self._write([chunk])
             self._note(chunk)
 
     def fill(self, chunks: Iterable[dict[str, Any]]) -> None:
-        """Store all chunks in an empty store, or none if that fails."""
+        """Store all chunks in an empty store; if that fails, none is stored."""
         if self.done:
             raise StoreError(f"{self.path.parent}: holds results already; use another folder")
         self._write(chunks)
@@ -115,8 +115,8 @@ class Store:
                 raise
         except sqlite3.Error as error:
             raise StoreError(
-                f"{self.path}: results cannot be written: {error}; nothing that was stored is "
-                "lost, go on later with the same --resume"
+                f"{self.path}: results cannot be written: {error}; stored results are not lost, "
+                "continue later with the same --resume"
             ) from error
         self._state = state
 
@@ -129,17 +129,17 @@ class Store:
 
 
 def read(folder: Path) -> tuple[dict[str, Any], Iterator[dict[str, Any]]]:
-    """Return settings and chunks of the campaign in a folder; nothing in the folder is changed.
+    """Return the settings and chunks of the campaign in a folder; the folder is not changed.
 
-    The database is verified before this returns. ``StoreError`` if the folder has no campaign, if
-    a campaign is running there, or if the database is damaged.
+    The database is verified before this returns. Raise ``StoreError`` if the folder has no
+    campaign, if a campaign is running there, or if the database is damaged.
     """
     path = folder / FILE
     _refuse_old_format(folder)
     with _shared_lock(folder):
         found = store_file.verified(path)
     if found is None:
-        raise StoreError(f"{path}: cannot be read: there are no results of a campaign")
+        raise StoreError(f"{path}: cannot be read: the folder holds no results of a campaign")
     return found.settings, _read_chunks(folder)
 
 
@@ -163,7 +163,7 @@ def export_lines(folder: Path) -> Iterator[bytes]:
 
 
 def _refuse_old_format(folder: Path) -> None:
-    """Raise ``StoreError`` for a folder that only has a file of an earlier format."""
+    """Raise ``StoreError`` for a folder that has only a file of an earlier format."""
     old = folder / _OLD_FILE
     if old.exists() and not os.path.lexists(folder / FILE):
         raise StoreError(
@@ -186,32 +186,32 @@ def _exclusive_lock(folder: Path) -> int:
         os.close(lock)
         raise StoreError(
             f"{folder}: another campaign is running there, or its results are being read; wait "
-            "for its end, or use another folder"
+            "until it has finished, or use another folder"
         ) from error
     except OSError as error:
         os.close(lock)
         raise StoreError(
             f"{folder / LOCK}: cannot be locked: {error.strerror or error}; use a folder on a "
-            "file system that has locks"
+            "file system that supports locks"
         ) from error
     return lock
 
 
 @contextlib.contextmanager
 def _shared_lock(folder: Path) -> Iterator[None]:
-    """Keep writers out; without effect where the folder has no lock file."""
+    """Keep writers out for the duration; no effect if the folder has no lock file."""
     try:
         lock = os.open(folder / LOCK, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW)
     except OSError:
         yield
         return
     try:
-        # On a file system without locks no campaign can be running.
+        # On a file system without locks no campaign can be running: ``Store`` refuses it.
         with contextlib.suppress(OSError):
             try:
                 fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
             except BlockingIOError as error:
-                why = f"{folder}: a campaign is running there; wait for its end"
+                why = f"{folder}: a campaign is running there; wait until it has finished"
                 raise StoreError(why) from error
         yield
     finally:

@@ -1,10 +1,10 @@
 """The database file of a campaign: its schema, its checksums, and its verification.
 
-SQLite has no checksums of its own. Each chunk has one over its number and its contents, and the
-settings have one that also covers the number of chunks and the combination (exclusive or) of their
-checksums: a row that is changed, missing or added is recognised. Verification opens the file read
-only, and where a journal of an interrupted transaction is present, a copy of both, so that a file
-that turns out to be damaged or foreign is never changed.
+SQLite does not checksum its rows. Each chunk has a checksum of its number and contents, and the
+settings have one that also covers the number of chunks and the exclusive or of their checksums, so
+that a changed, missing or added row is detected. Verification opens the file read-only; if the
+journal of an interrupted transaction exists, it works on a copy of both files. A file that turns
+out to be damaged or foreign is therefore never changed.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from urllib.parse import quote
 
 FILE: Final = "campaign.sqlite"
 FORMAT: Final = 3
-"""Counts up whenever the same settings give other chunks, or chunks hold something else."""
+"""Incremented whenever the same settings give different chunks, or the chunk contents change."""
 
 _APPLICATION: Final = 0x4E4E4350
-"""Identifies our databases among all SQLite files."""
+"""The SQLite application id of campaign databases."""
 _SCHEMA: Final = (
     """\
 CREATE TABLE settings (
@@ -55,12 +55,12 @@ _CHECKSUM: Final = 16
 
 
 class StoreError(Exception):
-    """The folder cannot be used; the text states the reason and what to do."""
+    """Raised if a campaign's folder cannot be used; the text states the reason and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Settings, the number of stored chunks, and the combination of their checksums."""
+    """The settings, the number of stored chunks, and the exclusive or of their checksums."""
 
     settings: dict[str, Any]
     chunks: int = 0
@@ -71,7 +71,7 @@ class State:
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """Return the only connection that may write; transactions are explicit."""
+    """Return the only connection that may write; its transactions are explicit."""
     connection = sqlite3.connect(path, timeout=0.0, isolation_level=None)
     try:
         connection.text_factory = bytes
@@ -87,9 +87,10 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def create(path: Path, settings: dict[str, Any]) -> None:
-    """Make the database of a campaign without chunks; the file is complete once it has its name.
+    """Create the database of a campaign without chunks.
 
-    So an empty file is never one of ours, and nothing that exists is replaced.
+    The file is written completely before it gets its name, so an empty file is never a campaign's
+    database. An existing file is not replaced.
     """
     partial = path.with_name(f".{secrets.token_hex(8)}.part")
     try:
@@ -103,15 +104,15 @@ def create(path: Path, settings: dict[str, Any]) -> None:
             connection.execute("COMMIT")
         os.link(partial, path)
     finally:
-        for one in (partial, _companion(partial, "-journal")):
+        for leftover in (partial, _companion(partial, "-journal")):
             with contextlib.suppress(OSError):
-                one.unlink()
+                leftover.unlink()
 
 
 def insert(
     connection: sqlite3.Connection, state: State, chunks: Iterable[Mapping[str, Any]]
 ) -> State:
-    """Add chunks within the current transaction; return the state with them."""
+    """Add chunks within the current transaction and return the new state."""
     count, combined = state.chunks, state.combined
     for chunk in chunks:
         body, number = _encoded(chunk), chunk["chunk"]
@@ -143,8 +144,8 @@ def _state_checksum(chunks: int, combined: bytes, body: bytes) -> bytes:
     return blake2b(b"%d:%s:%s" % (chunks, combined, body), digest_size=_CHECKSUM).digest()
 
 
-def _combination(one: bytes, other: bytes) -> bytes:
-    return bytes(a ^ b for a, b in zip(one, other, strict=True))
+def _combination(first: bytes, second: bytes) -> bytes:
+    return bytes(a ^ b for a, b in zip(first, second, strict=True))
 
 
 # ---------------------------------------------------------------------------------- reading
@@ -159,9 +160,9 @@ def chunks(connection: sqlite3.Connection) -> Iterator[dict[str, Any]]:
 
 @contextlib.contextmanager
 def reading(path: Path) -> Iterator[sqlite3.Connection]:
-    """A connection that leaves the file and its folder unchanged.
+    """Yield a connection that leaves the file and its folder unchanged.
 
-    After an interrupted transaction, SQLite must roll back before it can read. It does so in a
+    After an interrupted transaction, SQLite must roll back before it can read. That is done in a
     copy.
     """
     journal = _companion(path, "-journal")
@@ -170,7 +171,7 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
             copy = Path(folder) / path.name
             shutil.copyfile(path, copy)
             shutil.copyfile(journal, _companion(copy, "-journal"))
-            # The first statement that reads lets SQLite roll back.
+            # SQLite rolls back at the first statement that reads.
             with contextlib.closing(sqlite3.connect(copy, isolation_level=None)) as connection:
                 connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
             with _read_only(copy) as connection:
@@ -183,7 +184,7 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
 @contextlib.contextmanager
 def _read_only(path: Path) -> Iterator[sqlite3.Connection]:
     _check_header(path)
-    # Nothing writes while the lock is held, so SQLite needs no locks and makes no files.
+    # Nothing writes while the lock is held, so SQLite needs no locks and creates no files.
     name = f"file:{quote(str(path.absolute()))}?mode=ro&immutable=1"
     with contextlib.closing(sqlite3.connect(name, uri=True, isolation_level=None)) as connection:
         connection.text_factory = bytes
@@ -200,9 +201,9 @@ def _companion(path: Path, suffix: str) -> Path:
 
 
 def verified(path: Path) -> State | None:
-    """Return the state of the database after a check of all of it; ``None`` if there is none yet.
+    """Verify the whole database and return its state, or ``None`` if the file does not exist.
 
-    ``StoreError`` if the file is damaged or not ours. No file is changed.
+    Raise ``StoreError`` if the file is damaged or not a campaign's. No file is changed.
     """
     try:
         if not _exists(path):
@@ -222,7 +223,7 @@ def verified(path: Path) -> State | None:
 
 
 class _DamageError(Exception):
-    """The file is one of ours, and something in it is not as it was written."""
+    """Raised if a campaign's database is not as it was written."""
 
 
 def _damaged(path: Path, what: str) -> str:
@@ -234,58 +235,61 @@ def _damaged(path: Path, what: str) -> str:
 
 def _foreign(path: Path, what: str) -> StoreError:
     return StoreError(
-        f"{path}: is not where a campaign's results lie: {what}; the file was not changed: use "
+        f"{path}: is not a campaign's result file: {what}; the file was not changed: use "
         "another folder"
     )
 
 
 def _exists(path: Path) -> bool:
-    """Refuse what SQLite would replace, delete or follow: links, devices, foreign journals."""
+    """Return whether the file exists; refuse links, devices and journals of other origin.
+
+    SQLite would follow, replace or delete them.
+    """
     journal, log = _companion(path, "-journal"), _companion(path, "-wal")
-    for one in (path, journal, log):
-        if os.path.lexists(one) and not stat.S_ISREG(one.lstat().st_mode):
-            raise _foreign(one, "it is a link or no ordinary file")
+    for file in (path, journal, log):
+        if os.path.lexists(file) and not stat.S_ISREG(file.lstat().st_mode):
+            raise _foreign(file, "it is a link or not a regular file")
     if log.exists():
-        raise _foreign(log, "campaigns have no write-ahead log")
+        raise _foreign(log, "a campaign has no write-ahead log")
     if journal.exists():
         with journal.open("rb") as stream:
             start = stream.read(len(_JOURNAL_MAGIC))
-        # SQLite writes zeros first, and the magic once the rest is on the disk.
+        # SQLite first writes zeros, and the magic only after the rest is on disk.
         if start.strip(b"\0") and start != _JOURNAL_MAGIC:
-            raise _foreign(journal, "it is no journal of SQLite")
+            raise _foreign(journal, "it is not an SQLite journal")
         if not path.exists():
             raise _foreign(journal, f"it is a journal without {path.name}")
     return path.exists()
 
 
 def _check_header(path: Path) -> None:
-    """Compare what identifies the file, before SQLite sees it."""
+    """Check the file's identification before SQLite opens it."""
     with path.open("rb") as stream:
         start = stream.read(_HEADER.size)
     if not start:
         raise _foreign(path, "it is empty")
     if len(start) < _HEADER.size or not start.startswith(_MAGIC):
-        raise _foreign(path, "it is no SQLite database")
+        raise _foreign(path, "it is not an SQLite database")
     _, write, read, version, application = _HEADER.unpack(start)
     if application != _APPLICATION:
         raise _foreign(path, "it is an SQLite database of another program")
     if version != FORMAT:
         raise _foreign(path, f"it has format {version}, this version reads {FORMAT}")
     if (write, read) != (1, 1):
-        raise _DamageError("the header names another journal mode")
+        raise _DamageError("the header states another journal mode")
 
 
 def _check_contents(connection: sqlite3.Connection) -> State:
-    """The state of a database of which every page, row and checksum is right."""
+    """Return the state of a database after checking every page, row and checksum."""
     (result,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if result != b"ok":
         raise _DamageError(bytes(result).decode(errors="replace").replace("\n", " "))
     found = connection.execute("SELECT sql FROM sqlite_master ORDER BY rowid").fetchall()
     if found != [(statement.encode(),) for statement in _SCHEMA]:
-        raise _DamageError("the tables are not those of a campaign")
+        raise _DamageError("the tables differ from those of a campaign")
     rows = connection.execute("SELECT * FROM settings").fetchall()
     if len(rows) != 1 or rows[0][0] != 0:
-        raise _DamageError(f"{len(rows)} rows of settings instead of one")
+        raise _DamageError(f"{len(rows)} rows of settings, expected one")
     _, body, count, combined, checksum = rows[0]
     _expect(isinstance(body, bytes) and isinstance(combined, bytes), "the settings")
     _expect(isinstance(count, int), "the number of chunks")
@@ -297,10 +301,10 @@ def _check_contents(connection: sqlite3.Connection) -> State:
         _expect(_chunk_checksum(number, body) == checksum, f"chunk {number}")
         actual, total = actual + 1, _combination(total, checksum)
     if (actual, total) != (count, combined):
-        raise _DamageError(f"{actual} chunks instead of {count}, or others than were stored")
+        raise _DamageError(f"{actual} chunks, expected {count}, or chunks differ from those stored")
     return State(settings, count, combined)
 
 
-def _expect(right: bool, what: str) -> None:
-    if not right:
-        raise _DamageError(f"the checksum of {what} is wrong")
+def _expect(valid: bool, what: str) -> None:
+    if not valid:
+        raise _DamageError(f"the checksum of {what} does not match")

@@ -1,8 +1,8 @@
-"""Strategies of hypothesis for what a driver is handed: the same graphs, shrinking well.
+"""Hypothesis strategies for tensors, models, requests and mutants, which shrink well.
 
-A graph is a function of the numbers that its constructors draw. Here hypothesis draws them, so that
-it can shrink a failing graph by shrinking them: fewer operations, smaller sizes, plainer choices.
-Needs ``hypothesis``.
+A graph is a function of the random numbers that its constructors request. Here hypothesis draws
+them, so that it can shrink a failing graph by shrinking the numbers: fewer operations, smaller
+sizes, simpler values. Needs ``hypothesis``.
 """
 
 from __future__ import annotations
@@ -44,19 +44,19 @@ _T = TypeVar("_T")
 _SMALL: Final = replace(PROFILES["default"], name="small", fewest=1, most=4)
 _WINDOWS: Final = 1 << 10
 _PLACES: Final = 1 << 12
-"""Mutations that are told apart; of more only some come first."""
+"""Number of mutations among which the first is drawn; in longer lists not all can be first."""
 _ALIGNMENT: Final = 8
-"""Arguments of requests start at multiples of so many bytes."""
+"""Alignment of request arguments in bytes."""
 
 
 @cache
 def _up_to(limit: int) -> st.SearchStrategy[int]:
-    """Numbers below a limit, of which there are few: making a strategy takes longer than a draw."""
+    """Return a strategy for numbers below a limit, cached because creating one is slow."""
     return st.integers(0, limit - 1)
 
 
 class HypothesisDraws(Draws):
-    """Draws that hypothesis makes; smaller numbers are simpler."""
+    """A random source whose numbers hypothesis draws; smaller numbers are simpler."""
 
     __slots__ = ("_data",)
 
@@ -64,7 +64,7 @@ class HypothesisDraws(Draws):
         self._data = draw
 
     def below(self, limit: int) -> int:
-        if limit > _WINDOWS:  # where a table's window begins tells nothing
+        if limit > _WINDOWS:  # the exact start of a data window is irrelevant
             limit = _WINDOWS
         return self._data(_up_to(limit)) if limit > 1 else 0
 
@@ -82,7 +82,7 @@ class HypothesisDraws(Draws):
 
 
 def tensor_types(version: Version = Version.AIDL_V3) -> st.SearchStrategy[OperandType]:
-    """Tensor types of a version (per-channel ones and OEM ones excepted)."""
+    """Return a strategy for the tensor types of a version, except per-channel and OEM types."""
     left_out = (OperandType.TENSOR_QUANT8_SYMM_PER_CHANNEL, OperandType.TENSOR_OEM_BYTE)
     return st.sampled_from(
         [
@@ -100,7 +100,7 @@ def tensors(
     most_rank: int = 4,
     profile: Profile = _SMALL,
 ) -> tuple[OperandType, tuple[int, ...], bytes]:
-    """Type, shape and data of a tensor."""
+    """Return type, shape and data of a tensor."""
     chosen = draw(tensor_types()) if type_ is None else type_
     draws = HypothesisDraws(draw)
     graph = Graph(draws, profile, profile.version)
@@ -116,7 +116,7 @@ def models(
     version: Version = Version.AIDL_V3,
     operations: Sequence[OperationType] = (),
 ) -> Generated:
-    """Legal models with values for their inputs; only of ``operations``, where given."""
+    """Return a valid model with input values, of ``operations`` only if any are given."""
     if operations:
         profile = replace(profile, operations=frozenset(operations))
     graph = graph_of(HypothesisDraws(draw), profile, version)
@@ -126,7 +126,7 @@ def models(
 def single_operations(
     operation: OperationType, version: Version = Version.AIDL_V3
 ) -> st.SearchStrategy[Generated]:
-    """Legal models of one call of the operation (sometimes with what makes its operands)."""
+    """Return valid models with one call of the operation, rarely with calls for its operands."""
     profile = replace(PROFILES["default"], name="single", fewest=1, most=1, control_flow=0)
     return models(profile, version, (operation,))
 
@@ -134,7 +134,7 @@ def single_operations(
 def seeded_models(
     profile: str = "default", version: Version = Version.AIDL_V3
 ) -> st.SearchStrategy[Generated]:
-    """The fast generator's graphs by their seeds: many times faster, and they do not shrink."""
+    """Return the fast generator's models by seed; this is much faster, but they do not shrink."""
     chosen = profile_of(profile)
     return st.integers(0, 2**32).map(lambda seed: assemble(build(chosen, seed, version)))
 
@@ -143,19 +143,19 @@ def seeded_models(
 def examples(
     draw: st.DrawFn, profile: Profile = _SMALL, version: Version = Version.AIDL_V3
 ) -> Example:
-    """Models with inputs, and what the reference says must come out."""
+    """Return a model with inputs and the reference's results as expected outputs."""
     return example_of(draw(models(profile, version)), profile.name, 0, version)
 
 
 @dataclass(frozen=True, slots=True)
 class Requested:
-    """A valid request to the model of an example, in memory that holds the example's inputs."""
+    """A valid request for the model of an example, in memory that holds the example's inputs."""
 
     example: Example
     request: Request
 
     def results(self) -> tuple[bytes, ...]:
-        """What stands where the outputs belong, in order."""
+        """Return the bytes at the outputs' locations, in order."""
         found = []
         for argument in self.request.outputs:
             at = argument.location
@@ -170,9 +170,10 @@ class Requested:
 def requests(
     draw: st.DrawFn, profile: Profile = _SMALL, version: Version = Version.AIDL_V3
 ) -> Requested:
-    """Requests whose arguments lie here and there in one to three pools; some say their shapes.
+    """Return a request whose arguments are at random locations in one to three pools.
 
-    Outputs have as many bytes as they need; those that need none are given one.
+    Some arguments specify their shapes. Outputs have exactly the bytes that they need, but at least
+    one.
     """
     example = draw(examples(profile, version))
     draws = HypothesisDraws(draw)
@@ -204,7 +205,7 @@ def requests(
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A model that breaks a rule, the valid one that it was, and what was changed."""
+    """An invalid model, the valid model it was derived from, the mutation, and the broken rule."""
 
     valid: Generated
     mutation: Mutation
@@ -216,28 +217,28 @@ class Mutant:
 def mutations(
     draw: st.DrawFn, profile: Profile = _SMALL, version: Version = Version.AIDL_V3
 ) -> Mutant:
-    """Models with one thing made wrong, which a driver of ``version`` must refuse."""
-    # What is changed is drawn before the model, so that the model can shrink around it.
+    """Return a model with one invalid change, which a driver of ``version`` must refuse."""
+    # The mutation is drawn before the model, so that the model can shrink around it.
     family, place = draw(_up_to(len(FAMILIES))), draw(_up_to(_PLACES))
     valid = draw(models(profile, version))
-    for one in (*FAMILIES[family:], *FAMILIES[:family]):
-        for mutation in _from(place, list(one.of(valid.model, version))):
+    for candidate in (*FAMILIES[family:], *FAMILIES[:family]):
+        for mutation in _from(place, list(candidate.of(valid.model, version))):
             model = mutation.make()
             violation = first_violation(model, version, valid.model, UNDECIDED)
-            if violation is not None:  # some changes leave a model valid
+            if violation is not None:  # some mutants are still valid
                 return Mutant(valid, mutation, model, violation)
-    raise AssertionError("every model can be made wrong")
+    raise AssertionError("no mutation of the model is invalid")
 
 
 def _from(place: int, found: list[_T]) -> list[_T]:
-    """All of them, one in the middle first; counted from the end, where the model shrinks last."""
+    """Return the items, rotated; positions count from the end, whose items shrink last."""
     first = len(found) - 1 - place % max(1, len(found))
     return [*found[first:], *found[:first]]
 
 
 @dataclass(frozen=True, slots=True)
 class RequestMutant:
-    """A request that breaks a rule, the valid one that it was, and what was changed."""
+    """An invalid request, the valid one it was derived from, the mutation, and the broken rule."""
 
     valid: Requested
     mutation: RequestMutation
@@ -249,7 +250,7 @@ class RequestMutant:
 def request_mutations(
     draw: st.DrawFn, profile: Profile = _SMALL, version: Version = Version.AIDL_V3
 ) -> RequestMutant:
-    """Requests with one thing made wrong, which a driver of ``version`` must refuse."""
+    """Return a request with one invalid change, which a driver of ``version`` must refuse."""
     place = draw(_up_to(_PLACES))
     valid = draw(requests(profile, version))
     model = valid.example.model
@@ -258,11 +259,11 @@ def request_mutations(
         violation = first_request_violation(request, model, version=version)
         if violation is not None:
             return RequestMutant(valid, mutation, request, violation)
-    raise AssertionError("every request can be made wrong")
+    raise AssertionError("no mutation of the request is invalid")
 
 
 def operation_cells(
     profile: Profile = _SMALL, version: Version = Version.AIDL_V3
 ) -> st.SearchStrategy[Cell]:
-    """Operations with their primary types."""
+    """Return a strategy for operations with their primary types."""
     return st.sampled_from(cells(profile, version))

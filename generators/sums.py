@@ -1,4 +1,4 @@
-"""Intervals through sums: convolutions, products of matrices, averages, products of elements."""
+"""Intervals of sums and products: convolution, matrix product, average, resizing, REDUCE_PROD."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _O: Final = OperationType
 _T: Final = OperandType
 
 ADDING: Final = {False: 2.0**-24, True: 2.0**-11}
-"""Relative error of one addition."""
+"""Relative error of one addition, by whether the model is relaxed."""
 _PLACINGS: Final = 3
-"""Roundings on the way to a position between pixels."""
+"""Number of roundings in the computation of a position between pixels."""
 _TWIN: Final = 2.0**-22
-"""What sums of float32 kernels may be off by themselves, as part of the sum of magnitudes."""
+"""Error of our own float32 kernels, relative to the sum of magnitudes."""
 
 
 # --------------------------------------------------------------- sums of one tensor's elements
@@ -34,7 +34,7 @@ _TWIN: Final = 2.0**-22
 def averaged(
     call: Call, kernel: Kernel, inputs: Sequence[Span | None], span: Span, unit: float
 ) -> Span:
-    """The interval of sums of one tensor's elements, with the error of adding them up."""
+    """Return the interval of an average, including the rounding error of the additions."""
     source = inputs[0]
     assert source is not None
     farthest = np.maximum(np.abs(source.low), np.abs(source.high))
@@ -52,9 +52,9 @@ def averaged(
 
 
 def _opposite_infinities(call: Call, kernel: Kernel, inputs: Sequence[Span | None]) -> Array:
-    """Return where a sum may have infinities of both signs: it may be NaN then.
+    """Return where a sum may contain infinities of both signs, so that it may be NaN.
 
-    An activation bounds the sums at the ends of the intervals, so these do not show it.
+    The ends of the intervals do not show this, because an activation bounds the sums there.
     """
     source = inputs[0]
     assert source is not None
@@ -69,15 +69,15 @@ def _opposite_infinities(call: Call, kernel: Kernel, inputs: Sequence[Span | Non
 
 
 def _additions(terms: int, unit: float) -> float:
-    """How many roundings count; beyond a point they even out."""
+    """Return the effective number of roundings; in long sums, errors partly cancel."""
     return float(min(max(1, terms), 2.0 / unit**0.5))
 
 
 def placed(call: Call, source: Span, span: Span, unit: float) -> Span:
-    """The interval of RESIZE_BILINEAR whose positions between pixels are rounded numbers too.
+    """Return the interval of RESIZE_BILINEAR, including rounded positions between pixels.
 
-    Scale, product and centre are rounded once each, relative to the largest position, and a result
-    moves by that times the steepest step between neighbours in its image and channel.
+    Scale, product and centre are rounded once each, relative to the largest position. The error of
+    a result is that error times the steepest step between neighbours in the same image and channel.
     """
     axes = image_axes(call)
     with np.errstate(all="ignore"):
@@ -85,11 +85,11 @@ def placed(call: Call, source: Span, span: Span, unit: float) -> Span:
         error = np.zeros(())
         for axis in axes:
             size = source.middle.shape[axis]
-            before, behind = (
+            before, after = (
                 [end.take(range(start, start + size - 1), axis) for end in (low, high)]
                 for start in (0, 1)
             )
-            steps = np.maximum(behind[1] - before[0], before[1] - behind[0])
+            steps = np.maximum(after[1] - before[0], before[1] - after[0])
             steepest = steps.max(axes, keepdims=True, initial=0.0)
             error = error + steepest * (_PLACINGS * unit * size)
         return sound(
@@ -100,7 +100,7 @@ def placed(call: Call, source: Span, span: Span, unit: float) -> Span:
 
 
 def multiplied(call: Call, source: Span, middle: Array, unit: float) -> Span:
-    """REDUCE_PROD, with the error of multiplying in any order."""
+    """Return the interval of REDUCE_PROD, including the error of multiplying in any order."""
     axes = reduced_axes(call)
     kept = [axis for axis in range(source.middle.ndim) if axis not in axes]
     count = prod(source.middle.shape[axis] for axis in axes)
@@ -112,8 +112,8 @@ def multiplied(call: Call, source: Span, middle: Array, unit: float) -> Span:
     with np.errstate(all="ignore"):
         factors = Bounds(rows(source.low), rows(source.high))
         total = Bounds.exactly(np.ones(middle.size))
-        for place in range(count):
-            total = total * factors.at((slice(None), place))
+        for position in range(count):
+            total = total * factors.at((slice(None), position))
         total = total.wider(total.magnitude.high * (_additions(count, unit) * unit))
     return stored(total, middle, call.output())
 
@@ -122,9 +122,10 @@ def multiplied(call: Call, source: Span, middle: Array, unit: float) -> Span:
 
 
 def added_up(call: Call, inputs: Sequence[Span | None], middle: Array, unit: float) -> Span:
-    """Linear operations: radii go through with the weights' magnitudes.
+    """Return the interval of a linear operation with uncertain inputs and weights.
 
-    Sums are computed in any order with a relative error of ``unit`` an addition.
+    The radius of the result is the operation applied to radii and magnitudes. Sums may be computed
+    in any order, with a relative error of ``unit`` per addition.
     """
     output = call.output()
     if middle.dtype.kind in "iu" and not is_quantized(output):
@@ -144,13 +145,13 @@ def added_up(call: Call, inputs: Sequence[Span | None], middle: Array, unit: flo
             centre = meaning(Span.exactly(span.middle), view).low
             farther = np.maximum(bounds.high - centre, centre - bounds.low)
             centres[position] = centre.astype(np.float32)
-            # What float32 makes of a radius must still reach the interval's ends.
+            # Enlarge the radius so that the float32 rounding does not shrink the interval.
             radii[position] = (farther * (1 + _TWIN)).astype(np.float32)
     sizes = {position: np.abs(centre) for position, centre in centres.items()}
 
-    def through(one: Array, other: Array, rest: Array | None) -> F64Array:
+    def through(left: Array, right: Array, rest: Array | None) -> F64Array:
         arrays = list(plain)
-        arrays[first], arrays[second] = one, other
+        arrays[first], arrays[second] = left, right
         if len(positions) > 2:
             third = positions[2]
             arrays[third] = np.zeros_like(centres[third]) if rest is None else rest
@@ -158,9 +159,11 @@ def added_up(call: Call, inputs: Sequence[Span | None], middle: Array, unit: flo
         return wide
 
     rest = positions[2] if len(positions) > 2 else None
-    one, other = sizes[first], sizes[second]
-    radius = through(radii[first], other + radii[second], None if rest is None else radii[rest])
-    radius += through(one, radii[second], None)
+    first_size, second_size = sizes[first], sizes[second]
+    radius = through(
+        radii[first], second_size + radii[second], None if rest is None else radii[rest]
+    )
+    radius += through(first_size, radii[second], None)
     if is_quantized(output):
         codes = np.ceil(np.nan_to_num(radius / output.scale, nan=np.inf, posinf=1e9) - 1e-6)
         info = np.iinfo(middle.dtype)
@@ -169,8 +172,8 @@ def added_up(call: Call, inputs: Sequence[Span | None], middle: Array, unit: flo
         return Span(low, middle, high)
     with np.errstate(all="ignore"):
         size = through(
-            one + radii[first],
-            other + radii[second],
+            first_size + radii[first],
+            second_size + radii[second],
             None if rest is None else sizes[rest] + radii[rest],
         )
         terms = _terms(call, centres[first].shape, centres[second].shape)
@@ -182,7 +185,7 @@ def added_up(call: Call, inputs: Sequence[Span | None], middle: Array, unit: flo
 
 
 def _terms(call: Call, left: Sequence[int], weights: Sequence[int]) -> int:
-    """Numbers that are added up for one element of the output."""
+    """Return the number of terms added for one output element."""
     operation = call.definition.type
     if operation is _O.BATCH_MATMUL:
         return left[-2 if call.scalar("adj_x") else -1]
@@ -193,7 +196,7 @@ _Twin = tuple[Call, tuple[int, ...]]
 
 
 def float_twin(call: Call) -> _Twin:
-    """The same call in float32 without activation, and the positions of its tensors."""
+    """Return the same call in float32 without activation, and the positions of its tensors."""
     names = ("lhs", "rhs") if call.definition.type == _O.BATCH_MATMUL else _OPERANDS
     positions = tuple(position for name in names if (position := call.position(name)) is not None)
     views = []

@@ -1,9 +1,10 @@
-"""Profiles by name, and profiles narrowed to the operations and types that a driver supports.
+"""Profiles by name, and profiles restricted to the operations and types that a driver supports.
 
-A driver that supports few operations declines nearly every graph of a profile. It is asked about
-each operation with each type, with graphs of one operation; graphs then use the supported ones.
-``default-supported`` asks whichever driver runs. ``narrowing`` asks once and gives a name that
-says all of the narrowed profile, so that the id of a case means the same graph with any driver.
+A driver with few operations would decline nearly every graph of all operations. Therefore each
+operation and type is tried in graphs of that operation alone, and graphs are generated from the
+supported ones. ``default-supported`` depends on the driver under test. ``narrowing`` instead
+returns a name that lists the supported operations and types, so that a case id refers to the same
+graph with every driver.
 """
 
 from __future__ import annotations
@@ -25,47 +26,47 @@ from generators.profiles import Profile
 
 SUFFIX: Final = "-supported"
 _TRIES: Final = 8
-"""Graphs of one operation that a driver may decline before it counts as one that it lacks."""
+"""Single-operation graphs that a driver may decline before the operation counts as unsupported."""
 _PROBE: Final = 16
-"""Graphs that the driver is asked about before a profile is narrowed."""
+"""Number of graphs tried before it is decided whether a profile is narrowed."""
 _PROBE_SECONDS: Final = 30.0
-"""Time that asking may take before the profile stays as it is."""
+"""Time limit for these queries; when it is exceeded, the profile is not narrowed."""
 _LIMITS: Final = Limits(start=20.0, query=5.0, restarts=100)
 _SHOWN: Final = 8
 
 
 def is_narrowed(name: str) -> bool:
-    """Whether a driver must be asked before there is a profile of this name."""
+    """Return whether the profile of this name depends on what a driver supports."""
     return name.partition(",")[0].endswith(SUFFIX)
 
 
 @cache
 def checked(name: str) -> str:
-    """The name itself, if graphs can be made of its profile; ``ValueError`` says why not."""
+    """Return the name if its profile can generate graphs; otherwise raise ``ValueError``."""
     profile = _wide(name)
     made = cells(profile, profile.version)
     missing = profile.operations.difference([cell.operation for cell in made])
     if missing:
         names = ", ".join(sorted(operation.name for operation in missing))
         raise ValueError(
-            f"{name}: of {names} there are no random graphs with these types in this version"
+            f"{name}: random graphs cannot contain {names} with these types in this version"
         )
     if not made:
-        raise ValueError(f"{name}: no operation is left to make graphs of")
+        raise ValueError(f"{name}: the profile allows no operation that can be generated")
     return name
 
 
 def _wide(name: str) -> Profile:
-    """The profile before any driver is asked."""
+    """Return the profile before it is restricted to what a driver supports."""
     base, comma, knobs = name.partition(",")
     return profile_of(f"{base.removesuffix(SUFFIX)}{comma}{knobs}")
 
 
 @cache
 def narrowed(name: str, supported: tuple[tuple[int, int], ...]) -> Profile:
-    """The profile of a name; ``supported`` are the operations and types of a narrowed one.
+    """Return the profile of a name; ``supported`` are the allowed cells of a narrowed profile.
 
-    It is the same object each time: what is known of a profile is looked up for every graph.
+    Equal arguments return the same object, because data on profiles is cached by profile.
     """
     profile = _wide(name)
     if not is_narrowed(name):
@@ -74,27 +75,31 @@ def narrowed(name: str, supported: tuple[tuple[int, int], ...]) -> Profile:
 
 
 def supported_cells(name: str, device: Device, version: Version) -> tuple[Cell, ...]:
-    """The cells of a profile that a driver of ``version`` supports in at least one graph.
+    """Return the cells of a profile that a driver of ``version`` supports in at least one graph.
 
-    A call that the driver answers wrongly counts as support: a run is to find that.
+    If ``getSupportedOperations`` fails or answers incorrectly, the cell counts as supported, so
+    that the run reports the fault. Raise ``DriverLoadError`` if the driver hangs.
     """
     try:
         return _supported(name, lambda model: _takes(device, model), version)
     except _TooSlowError as error:
-        raise DriverLoadError(f"profile {name}: asking what it supports failed: {error}") from None
+        raise DriverLoadError(
+            f"profile {name}: querying the operations that the driver supports failed: {error}"
+        ) from None
 
 
 def _supported(name: str, takes: Callable[[Model], bool], version: Version) -> tuple[Cell, ...]:
     profile = _wide(name)
     single = replace(profile, name=name, fewest=1, most=1, empty=0, unused=0, weights={})
 
-    def taken(cell: Cell) -> bool:
-        one = replace(single, cells=frozenset({cell}))
+    def is_supported(cell: Cell) -> bool:
+        profile_of_cell = replace(single, cells=frozenset({cell}))
         return any(
-            takes(generate(one, seed_of(number, [cell]), version).model) for number in range(_TRIES)
+            takes(generate(profile_of_cell, seed_of(number, [cell]), version).model)
+            for number in range(_TRIES)
         )
 
-    return tuple(filter(taken, cells(profile, min(version, profile.version))))
+    return tuple(filter(is_supported, cells(profile, min(version, profile.version))))
 
 
 def _takes(device: Device, model: Model) -> bool:
@@ -108,22 +113,22 @@ def _takes(device: Device, model: Model) -> bool:
 
 
 class _TooSlowError(Exception):
-    """Asking the driver what it supports takes too long, or fails."""
+    """Raised when querying what the driver supports takes too long or fails."""
 
 
 @dataclass(frozen=True, slots=True)
 class Narrowing:
-    """The profile to make graphs of, and one sentence on why it is not the one that was named."""
+    """The profile to generate graphs from, and a sentence that explains any change of profile."""
 
     profile: str
     note: str = ""
 
 
 def narrowing(name: str, driver: str, version: Version, first: int = 0) -> Narrowing:
-    """The named profile, narrowed if the driver would decline most of its first graphs.
+    """Return the named profile, narrowed if the driver would decline most of its first graphs.
 
-    The driver is opened in a process of its own, so that its crash or hang costs no run. Where it
-    cannot be asked, the profile stays as it is and the note says why.
+    The driver is opened in a separate process, so that a crash or hang does not end the run. If it
+    cannot be queried, the profile is unchanged and the note gives the reason.
     """
     profile = _wide(name)
     if is_narrowed(name) or not cells(profile, min(version, profile.version)):
@@ -132,17 +137,17 @@ def narrowing(name: str, driver: str, version: Version, first: int = 0) -> Narro
         device = IsolatedDevice(driver, _LIMITS)
     except DriverLoadError as error:
         reason = str(error).partition("\n")[0]
-        return Narrowing(name, f"not narrowed, the driver could not be opened twice: {reason}")
+        return Narrowing(name, f"not narrowed: the driver could not be opened twice: {reason}")
     try:
         return _narrowing(name, _Asked(device), version, first)
     except _TooSlowError as error:
-        return Narrowing(name, f"not narrowed, asking what the driver supports failed: {error}")
+        return Narrowing(name, f"not narrowed: querying the supported operations failed: {error}")
     finally:
         device.close()
 
 
 class _Asked:
-    """A device in a process of its own, within the time that asking it may take."""
+    """A device in a separate process, queried within the time limit."""
 
     def __init__(self, device: IsolatedDevice) -> None:
         self.device = device
@@ -151,13 +156,13 @@ class _Asked:
     def takes(self, model: Model) -> bool:
         if time.monotonic() > self._end:
             raise _TooSlowError(f"it took more than {_PROBE_SECONDS:g} s")
-        taken = _takes(self.device, model)
+        supported = _takes(self.device, model)
         if self.device.given_up:
             raise _TooSlowError(self.device.given_up.partition("\n")[0])
-        return taken
+        return supported
 
     def declined(self, name: str, version: Version, first: int) -> int:
-        """How many of the first graphs of a profile the driver would decline."""
+        """Return how many of the first graphs of a profile the driver would decline."""
         profile = profile_of(name)
         used = min(version, profile.version)
         seeds = range(first, first + _PROBE)
@@ -169,29 +174,29 @@ def _narrowing(name: str, asked: _Asked, version: Version, first: int) -> Narrow
     if before * 2 <= _PROBE:
         return Narrowing(name)
     why = f"{before} of the first {_PROBE} graphs of profile {name} would be declined"
-    found = _supported(name, asked.takes, version)
-    if not found:
+    supported = _supported(name, asked.takes, version)
+    if not supported:
         return Narrowing(name, f"{why}, and the driver supports none of its operations alone")
     profile = profile_of(name)
-    every = len(found) == len(cells(profile, min(version, profile.version)))
-    chosen = name if every else with_knob(name, "cells", text_of(found))
-    best = before if every else asked.declined(chosen, version, first)
-    if best * 2 > _PROBE:
+    all_supported = len(supported) == len(cells(profile, min(version, profile.version)))
+    chosen = name if all_supported else with_knob(name, "cells", text_of(supported))
+    declined = before if all_supported else asked.declined(chosen, version, first)
+    if declined * 2 > _PROBE:
         single = with_knob(chosen, "count", "1")
         alone = asked.declined(single, version, first)
-        if alone < best:
-            chosen, best = single, alone
+        if alone < declined:
+            chosen, declined = single, alone
     if chosen == name:
         return Narrowing(name, f"{why}; the driver supports each of its operations alone")
-    operations = _listed({cell.operation.name for cell in found})
-    types = _listed({cell.type.name for cell in found})
+    operations = _listed({cell.operation.name for cell in supported})
+    types = _listed({cell.type.name for cell in supported})
     note = f"{why}: narrowed to {operations} with {types}: profile {chosen}"
-    if best:
-        note += f"; {best} of the first {_PROBE} narrowed graphs would be declined too"
+    if declined:
+        note += f"; {declined} of the first {_PROBE} narrowed graphs would be declined too"
     return Narrowing(chosen, note)
 
 
 def _listed(names: set[str]) -> str:
-    """The first of the names in order, and how many more there are."""
+    """Return the first of the sorted names, and the number of those that are not listed."""
     more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
     return ", ".join(sorted(names)[:_SHOWN]) + more

@@ -1,7 +1,7 @@
-"""What a campaign's chunks come to, in memory that does not grow with their number.
+"""Totals of a campaign's chunks, in memory that does not grow with their number.
 
-The figures do not depend on the order in which chunks come, but for one thing that whoever deals
-the chunks sees to: a chunk of a round comes after all of the rounds up to the last but one.
+The totals do not depend on the order in which chunks arrive, on one condition: a chunk is added
+only after all chunks of the rounds before the previous one. ``Campaign`` orders the chunks so.
 """
 
 from __future__ import annotations
@@ -15,39 +15,39 @@ from generators.coverage import Coverage
 
 CHUNKS_A_ROUND: Final = 20
 SEEDS: Final = 20
-"""So many seeds and reasons are told."""
+"""Maximum number of seeds and of reasons that a report lists."""
 ASIDE: Final = frozenset(
     {"declined", "not_applicable", "too_large", "no_resources", "unavailable", "disabled", "waived"}
 )
-"""Kinds of verdicts of graphs that were not judged."""
+"""Kinds of verdicts on graphs that were not executed, so that their results were not judged."""
 REFUSED: Final = frozenset({"too_large", "no_resources", "unavailable"})
-"""Kinds of verdicts of graphs that the driver supports and refused for lack of something."""
+"""Kinds of verdicts on graphs that the driver supports but could not prepare or execute."""
 _MOST_REASONS: Final = 1000
 _OTHERS: Final = "other reasons"
 
 
 @dataclass(slots=True)
 class Group:
-    """Failures of one manner: how many, and the first of them with their chunk and place."""
+    """Failures with the same signature: their number, and the first with chunk and position."""
 
     count: int = 0
     first: list[tuple[int, int, dict[str, Any]]] = field(default_factory=list)
 
-    def add(self, chunk: int, place: int, record: dict[str, Any]) -> None:
-        """Count one more."""
+    def add(self, chunk: int, position: int, record: dict[str, Any]) -> None:
+        """Count one failure and keep its record if it is among the first."""
         self.count += 1
-        insort(self.first, (chunk, place, record), key=lambda entry: entry[:2])
+        insort(self.first, (chunk, position, record), key=lambda entry: entry[:2])
         del self.first[SEEDS:]
 
     @property
     def records(self) -> list[dict[str, Any]]:
-        """The first records, in the order of the graphs."""
+        """The first records, ordered by graph."""
         return [record for _, _, record in self.first]
 
 
 @dataclass(slots=True)
 class Tally:
-    """Sums over chunks."""
+    """Totals over chunks."""
 
     graphs: int = 0
     failures: int = 0
@@ -58,28 +58,28 @@ class Tally:
     groups: dict[str, Group] = field(default_factory=dict)
     reasons: Counter[str] = field(default_factory=Counter)
     coverage: Coverage = field(default_factory=Coverage)
-    """Of all graphs that were made."""
+    """Coverage of all generated graphs."""
     aside: Coverage = field(default_factory=Coverage)
-    """Of the graphs that were not executed."""
+    """Coverage of the graphs that were not executed."""
     refused_cells: Counter[str] = field(default_factory=Counter)
-    """Of the graphs that were refused for lack of a device or of resources."""
+    """Cells of graphs that were refused because a device or resources were missing."""
     _old: Coverage = field(default_factory=Coverage)
     _rounds: dict[int, Coverage] = field(default_factory=dict)
 
     def add(self, chunk: dict[str, Any]) -> None:
-        """Take the results of one chunk in."""
+        """Add the results of one chunk."""
         number = chunk["chunk"]
         self.graphs += chunk["graphs"]
         self.second_looks += chunk["second_looks"]
         self.elements += chunk["elements"]
         self.wide += chunk["wide"]
         self.counts.update(chunk["counts"])
-        for place, record in enumerate(chunk["records"]):
+        for position, record in enumerate(chunk["records"]):
             if record["kind"] in ASIDE:
                 self._set_aside(record["reason"].partition(";")[0])
             else:
                 self.failures += 1
-                self.groups.setdefault(record["manner"], Group()).add(number, place, record)
+                self.groups.setdefault(record["manner"], Group()).add(number, position, record)
         for coverage in (self.coverage, self._round(number // CHUNKS_A_ROUND)):
             coverage.cells.update(chunk["cells"])
             coverage.pairs.update(chunk["pairs"])
@@ -89,24 +89,24 @@ class Tally:
 
     @property
     def executed(self) -> int:
-        """Graphs that the driver executed, rightly or wrongly."""
+        """Number of graphs that the driver executed, with correct results or not."""
         return self.graphs - sum(self.counts[kind] for kind in ASIDE)
 
     @property
     def executed_coverage(self) -> Coverage:
-        """Coverage of the executed graphs."""
+        """The coverage of the executed graphs."""
         made, aside = self.coverage, self.aside
         return Coverage(made.cells - aside.cells, made.pairs - aside.pairs)
 
     def refused_throughout(self) -> list[str]:
-        """Cells of which graphs were refused for lack of a device or resources, and none ran."""
+        """Return the cells whose graphs were all refused for lack of a device or of resources."""
         ran = self.executed_coverage.cells
         return sorted(name for name in self.refused_cells if not ran[name])
 
     def covered_before(self, round_: int) -> Coverage:
-        """What the rounds before the last one before ``round_`` have covered.
+        """Return the coverage of all rounds before the one that precedes ``round_``.
 
-        Known for rounds of which chunks may be missing.
+        Chunks of the rounds from that one on may still be missing.
         """
         found = Coverage(Counter(self._old.cells), Counter(self._old.pairs))
         for number, coverage in self._rounds.items():
@@ -116,11 +116,11 @@ class Tally:
         return found
 
     def _round(self, number: int) -> Coverage:
-        """A round's own coverage; what is too long ago to be asked for alone is put together."""
+        """Return the coverage of a round; rounds too old to be queried alone are merged."""
         if number not in self._rounds:
             self._rounds[number] = Coverage()
             newest = max(self._rounds)
-            for old in [one for one in self._rounds if one < newest - 2]:
+            for old in [number_ for number_ in self._rounds if number_ < newest - 2]:
                 coverage = self._rounds.pop(old)
                 self._old.cells.update(coverage.cells)
                 self._old.pairs.update(coverage.pairs)
@@ -131,6 +131,6 @@ class Tally:
         self.reasons[reason if known else _OTHERS] += 1
 
     def most_reasons(self) -> dict[str, int]:
-        """Why graphs were set aside, the most frequent reasons first."""
+        """Return the most frequent reasons why graphs were not judged, with their counts."""
         most = sorted(self.reasons.items(), key=lambda item: (-item[1], item[0]))
         return dict(most[:SEEDS])

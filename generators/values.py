@@ -1,7 +1,8 @@
-"""Data that tells: tables of values made once, of which tensors are windows.
+"""Tensor data: windows of precomputed tables of random values.
 
-Drawing a window costs one draw however large the tensor. A table is the same on every machine:
-raw words, integer arithmetic, and products with powers of two.
+Selecting a window takes one random number, however large the tensor is. A table is identical on
+every machine, because it is computed from raw random words with integer arithmetic and products
+with powers of two.
 """
 
 from __future__ import annotations
@@ -21,15 +22,15 @@ _BITS: Final = 24
 
 
 class Kind(NamedTuple):
-    """How a tensor is filled with values between ``low`` and ``high``."""
+    """A distribution of tensor values between ``low`` and ``high``."""
 
     name: str
     low: float
     high: float
     ties: int = 0
-    """Values are multiples of a part of the range, so that equal ones occur; 0: all differ."""
+    """Number of equal steps that the range is divided into, so that values repeat; 0: no steps."""
     choices: tuple[int, ...] = ()
-    """Of plain integers: the only values that occur; empty: all of the range."""
+    """For plain integers: the only possible values; empty: the whole range."""
 
 
 ANY: Final = Kind("any", -2.0, 2.0)
@@ -50,7 +51,7 @@ _SPECIAL_FLOATS: Final = (
     *(1e-7, -1e-7, 6e-8, 65504.0, -65504.0, 1e4, 3e-39, -3e-39, 3e38, -3e38),
 )
 SPECIAL_INTEGERS: Final = (0, 1, -1, 2**31 - 1, -(2**31), 2**24 + 1, 255, 256, -128, 32767)
-"""Ends of the ranges of integer types, and the first integer that float32 does not hold."""
+"""Ends of the ranges of integer types, and the first integer that float32 cannot represent."""
 
 
 def _bits(table: int) -> NDArray[np.int64]:
@@ -88,7 +89,7 @@ def _codes(kind: Kind, dtype: np.dtype[Any]) -> NDArray[Any]:
 
 @cache
 def _table(type_: OperandType, kind: Kind) -> tuple[bytes, int]:
-    """Data, and the bytes of an element."""
+    """Return a table's data and the byte size of an element."""
     return _numbers(type_, kind).tobytes(), INFO[type_].itemsize
 
 
@@ -108,9 +109,9 @@ def _numbers(type_: OperandType, kind: Kind) -> NDArray[Any]:
 
 
 def integer_kind(kind: Kind, within: tuple[float, float] | None = None) -> Kind:
-    """Return the kind that a TENSOR_INT32 is filled by where another type is filled by ``kind``.
+    """Return the distribution of a TENSOR_INT32 where other types would have ``kind``.
 
-    ``SPECIAL`` becomes the special integers that lie ``within`` both bounds.
+    ``SPECIAL`` becomes the special integers ``within`` both bounds.
     """
     if kind is SPECIAL:
         return _special_integers(within)
@@ -128,7 +129,7 @@ def _special_integers(within: tuple[float, float] | None) -> Kind:
 
 
 def window(draws: Draws, type_: OperandType, kind: Kind, count: int) -> bytes:
-    """Data of ``count`` elements."""
+    """Return random data for ``count`` elements."""
     table, itemsize = _table(type_, kind)
     if count <= _WINDOW:
         start = draws.below(_LENGTH - _WINDOW) * itemsize

@@ -1,8 +1,8 @@
-"""A process that judges chunks of seeds, started by ``Workers``.
+"""The worker process that judges chunks of seeds, started by ``Workers``.
 
-It is told its parent's ``sys.path`` and the task, answers with a complaint or an empty text, and
-then takes chunks and gives results until its connection ends. Which seed it is at stands in shared
-memory, so that the one that takes the process along is known.
+It receives its parent's ``sys.path`` and the task, and answers with an error text, which is empty
+on success. Then it receives chunks and sends results until the connection closes. The current seed
+is kept in shared memory, so that the parent knows which seed was being judged if the process dies.
 """
 
 from __future__ import annotations
@@ -28,25 +28,25 @@ from generators.supported import narrowed
 from generators.tally import ASIDE, REFUSED
 
 IDLE: Final = -1
-"""Stands in the shared memory while no seed is judged."""
+"""The value in shared memory while no seed is being judged."""
 _PR_SET_PDEATHSIG: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """How to judge; the same for all chunks of a campaign."""
+    """What to judge and how; the same for all chunks of a campaign."""
 
     driver: str
     profile: str
     isolate: bool = False
     callback_timeout: float = 10.0
     cells: tuple[tuple[int, int], ...] = ()
-    """What the driver supports, where the profile is narrowed to that."""
+    """The cells that the driver supports, if the profile depends on them."""
 
 
 @dataclass(slots=True)
 class Chunk:
-    """Seeds to judge together; ``lost`` tells what became of those that took their worker along."""
+    """Seeds judged together; ``lost`` maps a seed that killed a worker to kind and reason."""
 
     number: int
     seeds: list[int]
@@ -54,14 +54,14 @@ class Chunk:
 
 
 def device_of(task: Task) -> Device:
-    """The driver of a campaign, in this process or its own; ``DriverLoadError``."""
+    """Open a campaign's driver, isolated if the task says so; may raise ``DriverLoadError``."""
     return IsolatedDevice(task.driver) if task.isolate else open_driver(task.driver)
 
 
 def judge_chunk(
     judge: GraphJudge, task: Task, chunk: Chunk, note: Callable[[int], None]
 ) -> dict[str, Any]:
-    """The results of a chunk as JSON values; ``note`` is told each seed beforehand."""
+    """Return the results of a chunk as JSON values; ``note`` is called with each seed first."""
     profile = narrowed(task.profile, task.cells)
     counts: dict[str, int] = {}
     cells: dict[str, int] = {}
@@ -79,7 +79,7 @@ def judge_chunk(
             note(seed)
             try:
                 record = judge.record(profile, seed)
-            except Exception as error:  # a graph that cannot be made is ours to repair
+            except Exception as error:  # a fault of the suite must not end the campaign
                 reason = f"the suite failed: {describe_exception(error).summary}"
                 kind = str(Kind.INTERNAL_ERROR)
                 record = Record(
@@ -120,12 +120,12 @@ def judge_chunk(
     }
 
 
-def _serve(pipe: Connection, board: memoryview) -> None:
-    """Chunks in, results out."""
+def _serve(pipe: Connection, current_seed: memoryview) -> None:
+    """Receive chunks and send their results."""
     sys.path[:], task = pipe.recv()
 
     def note(seed: int) -> None:
-        board[0] = seed
+        current_seed[0] = seed
 
     try:
         device = device_of(task)
@@ -137,7 +137,7 @@ def _serve(pipe: Connection, board: memoryview) -> None:
         pipe.send("")
         while True:
             result = judge_chunk(judge, task, pipe.recv(), note)
-            board[0] = IDLE
+            current_seed[0] = IDLE
             pipe.send(result)
     finally:
         if isinstance(device, IsolatedDevice):
@@ -145,9 +145,10 @@ def _serve(pipe: Connection, board: memoryview) -> None:
 
 
 def main() -> None:
-    """Serve on two descriptors, connection and shared memory, until the parent process ends.
+    """Serve chunks until the parent process ends.
 
-    The arguments are the numbers of the three.
+    The three arguments are the descriptors of the connection and the shared memory, and the
+    parent's process id.
     """
     connection, memory, parent = (int(text) for text in sys.argv[1:4])
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
@@ -155,6 +156,6 @@ def main() -> None:
         return
     for descriptor in (connection, memory):
         os.set_inheritable(descriptor, False)
-    board = memoryview(mmap.mmap(memory, 8)).cast("q")
+    current_seed = memoryview(mmap.mmap(memory, 8)).cast("q")
     with contextlib.suppress(EOFError, KeyboardInterrupt, ConnectionError):
-        _serve(Connection(connection), board)
+        _serve(Connection(connection), current_seed)

@@ -1,7 +1,7 @@
-"""Local processes that judge chunks of seeds, and the watch over them.
+"""A pool of local processes that judge chunks of seeds.
 
-A worker that dies or hangs costs one graph its verdict (it gets one: crash or hang) and its chunk
-is begun anew without that graph, so that no result depends on who computed it.
+If a worker dies or hangs, the graph it was judging gets the verdict crash or hang, and its chunk is
+judged again from the start with that verdict. Results therefore do not depend on the worker.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from generators.worker import IDLE, Chunk, Task
 
 Results = Iterator[dict[str, Any] | None]
 _TURN: Final = 0.2
-"""Seconds after which it is looked again for workers that are stuck."""
+"""Interval in seconds at which the pool checks for stuck workers."""
 _GRACE: Final = 2.0
-"""Seconds that a process has for its end."""
+"""Seconds that a process has to terminate."""
 _HOME: Final = str(Path(__file__).resolve().parent.parent)
 _START: Final = (
     f"import sys; sys.path.insert(0, {_HOME!r}); from generators.worker import main; main()"
@@ -36,23 +36,24 @@ _START: Final = (
 
 
 class Pool(Protocol):
-    """Those who judge a campaign's chunks."""
+    """Something that judges the chunks of a campaign."""
 
     def run(
         self, chunks: Iterator[Chunk | None], stop: Callable[[], bool]
     ) -> Results:  # pragma: no cover - a protocol
-        """Results as they come, ``None`` now and then while there are none; ends when all is done.
+        """Yield results as they arrive, and occasionally ``None`` while there are none.
 
-        ``chunks`` gives ``None`` while the next chunk depends on results that are under way. No
-        chunk is begun once ``stop`` says so.
+        ``chunks`` yields ``None`` while the next chunk depends on results that are not available
+        yet. No chunk is started after ``stop`` has returned true. The generator ends when all
+        chunks are done.
         """
 
     def close(self) -> None:  # pragma: no cover - a protocol
-        """Let all workers go."""
+        """Stop all workers."""
 
 
 class _Worker:
-    """A process and the chunk it is at."""
+    """A worker process and the chunk that it is judging."""
 
     def __init__(self, task: Task) -> None:
         ours, theirs = socket.socketpair()
@@ -77,29 +78,29 @@ class _Worker:
 
     @property
     def seed(self) -> int:
-        """The seed it is at, ``IDLE`` for none."""
+        """The seed that is being judged, or ``IDLE``."""
         return self._board[0]
 
     def give(self, chunk: Chunk) -> None:
-        """Hand over a chunk."""
+        """Send a chunk to the process."""
         self.chunk = chunk
         self._seen, self._since = IDLE, time.monotonic()
         self._send(chunk)
 
     def _send(self, message: object) -> None:
-        # A process that is no more is found out where its answers are waited for.
+        # If the process has ended, ``recv`` detects that later.
         with contextlib.suppress(ConnectionError):
             self.pipe.send(message)
 
     def stuck(self, limit: float) -> bool:
-        """Whether one seed has taken longer than ``limit`` seconds."""
+        """Return whether the current seed has taken longer than ``limit`` seconds."""
         seed, now = self.seed, time.monotonic()
         if seed != self._seen:
             self._seen, self._since = seed, now
         return seed != IDLE and now - self._since > limit
 
     def end(self) -> int:
-        """Stop the process, whatever it does; its exit code."""
+        """Terminate the process and return its exit code."""
         self.pipe.close()
         for stop in (self.process.terminate, self.process.kill):
             stop()
@@ -109,7 +110,7 @@ class _Worker:
 
 
 class Workers:
-    """A pool of processes on this machine."""
+    """A pool of worker processes on this machine."""
 
     def __init__(self, task: Task, count: int, graph_limit: float) -> None:
         self._task = task
@@ -117,7 +118,7 @@ class Workers:
         self._workers = [_Worker(task) for _ in range(count)]
 
     def run(self, chunks: Iterator[Chunk | None], stop: Callable[[], bool]) -> Results:
-        """See ``Pool``; ``DriverLoadError`` when a worker cannot open the driver."""
+        """Judge chunks as ``Pool`` specifies; ``DriverLoadError`` if a worker cannot open it."""
         again: deque[Chunk] = deque()
         while True:
             for worker in self._workers:
@@ -151,7 +152,7 @@ class Workers:
             yield None
 
     def _lost(self, number: int, kind: str) -> Chunk:
-        """The chunk of a worker that is no more, and a new worker."""
+        """Replace a worker that ended or hung; return its chunk with the lost seed noted."""
         worker = self._workers[number]
         chunk, seed = worker.chunk, worker.seed
         assert chunk is not None
@@ -162,7 +163,7 @@ class Workers:
         if not worker.ready:
             raise DriverLoadError(
                 f"{self._task.driver}: a worker ended with exit code {code} before the driver was "
-                "open; what it printed says more"
+                "open; see its output for the cause"
             )
         if seed == IDLE:
             seed = next(seed for seed in chunk.seeds if seed not in chunk.lost)
@@ -176,6 +177,6 @@ class Workers:
         return chunk
 
     def close(self) -> None:
-        """End all processes."""
+        """Terminate all processes."""
         for worker in self._workers:
             worker.end()

@@ -1,8 +1,8 @@
-"""Which constructor makes calls of which operation.
+"""Constructors: functions that add a valid call of an operation to a graph.
 
-A constructor takes a graph, the operation and its primary type, and adds one legal call of it.
-What the definitions say (types, versions, forms, output shapes) it reads there; it knows what they
-leave open: which sizes go together, and which values tell something.
+A constructor receives a graph, the operation and its primary type. It takes types, versions, forms
+and output shapes from the operation's definition, and itself chooses what the definition leaves
+open: sizes that fit together, and values that make faults visible.
 """
 
 from __future__ import annotations

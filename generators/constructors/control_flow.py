@@ -1,4 +1,4 @@
-"""IF and WHILE with subgraphs made for them; loops end after a few rounds."""
+"""Constructors of IF and WHILE, with their subgraphs; every loop ends after a few iterations."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ _BOOL: Final = _T.TENSOR_BOOL8
 _MOST_ROUNDS: Final = 4
 _MOST_STEPS: Final = 3
 _STEP: Final = 100
-"""How far a step may carry an integer."""
+"""Maximum change of an integer by one step."""
 
 
 def _farthest(levels: int) -> int:
-    """How far an IF or WHILE may carry an integer, with those that stand inside of it."""
+    """Return the maximum change of an integer by an IF or WHILE, nested ones included."""
     return int(_STEP * (_MOST_STEPS * _MOST_ROUNDS) ** max(levels, 1))
 
 
 def _inside(g: Graph, outer: list[Value]) -> Graph:
-    """A referenced subgraph whose inputs are like the given operands."""
+    """Return a referenced subgraph with inputs like the given operands."""
     sub = g.inside()
     sub.deep = g.deep + 1
     assert sub.inputs is not None
@@ -45,7 +45,7 @@ def _inside(g: Graph, outer: list[Value]) -> Graph:
 
 
 def _reference(g: Graph, sub: Graph) -> Value:
-    """An operand that names a subgraph of the model."""
+    """Return an operand that refers to a new subgraph of the model."""
     root = g.root
     reference = g.add(Value(_T.SUBGRAPH, (), NAMED_SUBGRAPH))
     reference.target = len(root.subgraphs)
@@ -54,7 +54,7 @@ def _reference(g: Graph, sub: Graph) -> Value:
 
 
 def _step(g: Graph, value: Value) -> Value:
-    """One operation that keeps type, shape and quantization; here and there an IF or WHILE."""
+    """Add an operation that keeps type, shape and quantization, or a nested IF or WHILE."""
     type_ = value.type
     levels = g.profile.control_flow - g.deep
     if levels > 0 and g.draws.chance(4):
@@ -95,7 +95,7 @@ STATE_TYPES: Final = (
     _T.TENSOR_QUANT8_ASYMM_SIGNED,
     _T.TENSOR_BOOL8,
 )
-"""Types that the subgraphs compute on."""
+"""Types that the subgraphs can compute with."""
 
 
 def _chain(g: Graph, value: Value) -> Value:
@@ -105,7 +105,7 @@ def _chain(g: Graph, value: Value) -> Value:
 
 
 def _condition(g: Graph) -> Value:
-    """A truth value of shape [1]: given, or computed."""
+    """Return a boolean tensor of shape [1], an input or a computed one."""
     found = g.draws.chance(g.profile.connect) and g.find(_BOOL, lambda v: v.dims == (1,))
     if found:
         return found
@@ -116,13 +116,13 @@ def _condition(g: Graph) -> Value:
 
 
 def _operand(g: Graph, type_: OperandType) -> Value:
-    """A tensor for subgraphs to compute on; steps do not carry an integer out of its type."""
-    most = 2**31 - 1 - _farthest(g.profile.control_flow)
-    return g.tensor(type_, (1, 2, 3, 4), within=(-most, most) if type_ is _INTS else None)
+    """Return a tensor for subgraphs; integers have room for the changes of all steps."""
+    maximum = 2**31 - 1 - _farthest(g.profile.control_flow)
+    return g.tensor(type_, (1, 2, 3, 4), within=(-maximum, maximum) if type_ is _INTS else None)
 
 
 def branch(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """Add an IF: two subgraphs on the same operands."""
+    """Add an IF with two subgraphs that read the same operands."""
     operands = [_operand(g, type_)]
     if g.draws.chance(5):
         operands.append(_operand(g, g.draws.pick((type_, _T.TENSOR_FLOAT32))))
@@ -140,7 +140,7 @@ def branch(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def _nested(g: Graph, value: Value, levels: int) -> Value:
-    """An IF or WHILE inside of another one's subgraph, with one result like ``value``."""
+    """Add an IF or WHILE inside a subgraph; return its output, which is like ``value``."""
     out = _like(g, value, levels)
     if g.draws.chance(8):
         inputs = [_condition(g)]
@@ -179,7 +179,7 @@ def _like(g: Graph, value: Value, levels: int = 0) -> Value:
 
 
 def loop(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """Add a WHILE: a counter up to a limit, and a tensor that changes with each round."""
+    """Add a WHILE with a counter, a limit, and a tensor that changes in each iteration."""
     counter = g.given(_INTS, [g.draws.below(3)])
     operands = [counter, _operand(g, type_)]
     fixed = g.draws.chance(5)
@@ -200,7 +200,7 @@ def loop(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def _until(g: Graph, state: list[Value]) -> Graph:
-    """The condition of a loop: the counter, which comes first, is below a limit."""
+    """Return the condition subgraph of a loop: its first input, the counter, is below a limit."""
     limit = g.draws.below(_MOST_ROUNDS + 1)
     condition = _inside(g, state)
     assert condition.inputs is not None
@@ -211,7 +211,7 @@ def _until(g: Graph, state: list[Value]) -> Graph:
 
 
 def _counted(body: Graph) -> Value:
-    """The counter of the next round."""
+    """Return the counter of the next iteration."""
     assert body.inputs is not None
     one = body.given(_INTS, [1])
     return body.emit(_O.ADD, [body.inputs[0], one, 0], [fit(_INTS, 0, _MOST_ROUNDS + 1)])[0]

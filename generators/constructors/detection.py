@@ -1,4 +1,4 @@
-"""Operations that propose, move and select boxes."""
+"""Constructors of operations that propose, transform and select boxes."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _MOST_DETECTIONS: Final = 5 * 3
 
 
 def _box_out(type_: OperandType) -> Out:
-    """Positions in the type that goes with scores of ``type_``."""
+    """Return an output of positions, in the type that goes with scores of ``type_``."""
     if INFO[type_].quantized:
         return Out(_T.TENSOR_QUANT16_ASYMM, _GRID, 0, 0.0, 8192.0)
     return Out(type_, 0.0, 0, 0.0, 4 * _SIDE)
 
 
 def _positions(g: Graph, type_: OperandType, numbers: list[float], columns: int) -> Value:
-    """Rows of positions, on the grid where they are quantized."""
+    """Return rows of positions, in multiples of the scale if quantized."""
     dims = (len(numbers) // columns, columns)
     if not INFO[type_].quantized:
         return g.given(type_, numbers, dims=dims, dynamic=8)
@@ -39,7 +39,7 @@ def _positions(g: Graph, type_: OperandType, numbers: list[float], columns: int)
 
 
 def bbox_transform(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """AXIS_ALIGNED_BBOX_TRANSFORM."""
+    """Add AXIS_ALIGNED_BBOX_TRANSFORM."""
     draws = g.draws
     count, classes, images = draws.between(1, 4), draws.between(1, 3), draws.between(1, 2)
     rois = _positions(g, type_, drawn_boxes(g, count, _SIDE, _SIDE, 1.0), 4)
@@ -61,7 +61,7 @@ def _is_small(value: Value) -> bool:
 
 
 def nms(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """BOX_WITH_NMS_LIMIT; sometimes no box is left, and the outputs are empty."""
+    """Add BOX_WITH_NMS_LIMIT, sometimes with a threshold that no box reaches."""
     draws = g.draws
     count, classes, images = draws.between(1, 6), draws.between(2, 4), draws.between(1, 2)
     scores = g.fresh(type_, (count, classes), kind=values.UNIT)
@@ -86,7 +86,7 @@ def nms(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def _regions_of_none(g: Graph, scores: OperandType, rois: Value, batch: Value) -> None:
-    """What reads boxes where none is left: ROI_ALIGN, or AXIS_ALIGNED_BBOX_TRANSFORM."""
+    """Add ROI_ALIGN or AXIS_ALIGNED_BBOX_TRANSFORM with an empty list of regions."""
     kinds = [scores]
     if INFO[scores].quantized:
         kinds = [_T.TENSOR_QUANT8_ASYMM, _T.TENSOR_QUANT8_ASYMM_SIGNED]
@@ -109,7 +109,7 @@ def _int_out(limit: int) -> Out:
 
 
 def detection(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """DETECTION_POSTPROCESSING."""
+    """Add DETECTION_POSTPROCESSING."""
     draws = g.draws
     images, anchors, classes = draws.between(1, 2), draws.between(1, 6), draws.between(2, 4)
     scores = g.fresh(type_, (images, anchors, classes), kind=values.UNIT)
@@ -128,7 +128,7 @@ def detection(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def proposals(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """GENERATE_PROPOSALS."""
+    """Add GENERATE_PROPOSALS."""
     draws, nchw = g.draws, g.draws.chance(6)
     images, height, width, anchors = (draws.between(1, most) for most in (2, 3, 3, 2))
     last = (anchors, 4 * anchors)

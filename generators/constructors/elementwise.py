@@ -1,4 +1,4 @@
-"""Operations that look at one element at a time, or along one axis."""
+"""Constructors of operations that work element by element or along one axis."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SIGNED_UNIT_OUTPUT: Final[Mapping[OperandType, Span]] = {
 
 
 def prescribed(type_: OperandType, table: Mapping[OperandType, Span], low: float) -> Out:
-    """An output between ``low`` and 1 whose quantization the contract prescribes."""
+    """Return an output from ``low`` to 1 with the quantization that the contract prescribes."""
     scale, zero_point = table.get(type_, (0.0, 0))
     return Out(type_, scale, int(zero_point), low, 1.0)
 
@@ -65,7 +65,7 @@ _DOMAINS: Final[Mapping[OperationType, tuple[Kind, Span]]] = {
 }
 _KEEPS_QUANTIZATION: Final = frozenset({_O.RELU, _O.RELU1, _O.RELU6})
 _NEGATABLE: Final = (1.0 - 2**31, 2.0**31 - 1)
-"""Integers of 32 bits whose negative is one too; the contract defines no overflow."""
+"""The int32 values whose negative is an int32 too; the contract does not define overflow."""
 
 
 def unary(g: Graph, op: OperationType, type_: OperandType) -> None:
@@ -80,7 +80,7 @@ def unary(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def ranks_of(op: OperationType, g: Graph) -> tuple[int, ...]:
-    """Ranks to draw from; some operations take more than four dimensions."""
+    """Return the ranks to choose from; some operations accept more than four dimensions."""
     return (*_FROM_ONE, 5) if op in _HIGH_RANKS and g.draws.chance(2) else _FROM_ONE
 
 
@@ -95,7 +95,7 @@ _HIGH_RANKS: Final = frozenset(
 
 
 def squashing(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """LOGISTIC and TANH: outputs of a prescribed quantization."""
+    """Add LOGISTIC or TANH, whose output quantization is prescribed."""
     source = g.tensor(type_)
     signed = op is _O.TANH
     table = SIGNED_UNIT_OUTPUT if signed else UNIT_OUTPUT
@@ -103,18 +103,18 @@ def squashing(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def elu(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """ELU."""
+    """Add ELU."""
     source, alpha = g.tensor(type_, ranks_of(op, g)), g.draws.pick((0.5, 1.0, 2.0, 0.0))
     g.emit(op, [source, alpha], [fit(type_, min(0.0, -alpha), max(source.high, 0.0))])
 
 
 def cast(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """CAST between any two types that it knows."""
+    """Add CAST between any two supported types."""
     rules = g.legal_outputs(op, type_)
     target = g.draws.pick(rules)
     kind, within = values.WIDE, None if INFO[type_].quantized else (-120.0, 120.0)
     if type_ is _T.TENSOR_INT32 and target in (_T.TENSOR_INT32, _T.TENSOR_FLOAT32):
-        kind, within = values.ANY, None  # every integer has a value in these types
+        kind, within = values.ANY, None  # these types can represent every int32, if rounded
     source = g.tensor(type_, ranks_of(op, g), kind=kind, within=within)
     if target is type_:
         out = same(source)
@@ -122,21 +122,21 @@ def cast(g: Graph, op: OperationType, type_: OperandType) -> None:
         scale = grid_scale(0, g.draws.between(-6, -3))
         out = Out(target, scale, 0, 0.0, scale * 255)
     elif INFO[type_].quantized:
-        least, most = INFO[type_].code_range
-        out = Out(target, 0.0, 0, least, most)
+        minimum, maximum = INFO[type_].code_range
+        out = Out(target, 0.0, 0, minimum, maximum)
     else:
         out = Out(target, 0.0, 0, int(source.low) - 1, int(source.high) + 1)
     g.emit(op, [source], [out])
 
 
 def quantize(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """QUANTIZE."""
+    """Add QUANTIZE."""
     source = g.tensor(type_, ranks_of(op, g), within=(-1e6, 1e6))
     g.emit(op, [source], [fit(g.draws.pick(g.legal_outputs(op, type_)), source.low, source.high)])
 
 
 def dequantize(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """DEQUANTIZE, per channel too."""
+    """Add DEQUANTIZE, also of per-channel quantized tensors."""
     if type_ is _T.TENSOR_QUANT8_SYMM_PER_CHANNEL:
         source = per_channel(g, g.dims(g.draws.between(1, 4)))
     else:
@@ -146,7 +146,7 @@ def dequantize(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def per_channel(g: Graph, dims: Dims, channel: int | None = None) -> Value:
-    """A new tensor with a scale for each index of one dimension."""
+    """Return a new tensor with one scale per index of one dimension."""
     axis = g.draws.below(len(dims)) if channel is None else channel
     scales = tuple(grid_scale(g.draws.below(4), g.draws.between(-8, -5)) for _ in range(dims[axis]))
     value = g.fresh(
@@ -162,7 +162,7 @@ def per_channel(g: Graph, dims: Dims, channel: int | None = None) -> Value:
 
 
 def rank(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """RANK: a scalar output."""
+    """Add RANK, whose output is a scalar."""
     if type_ is _T.TENSOR_QUANT8_SYMM_PER_CHANNEL:
         source = per_channel(g, g.dims(g.draws.between(1, 4)))
     else:
@@ -174,7 +174,7 @@ def rank(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def partner_dims(g: Graph, dims: Dims) -> Dims:
-    """A shape that broadcasts with ``dims``; of its own it has no size of 0."""
+    """Return a shape that broadcasts with ``dims``; it has a size of 0 only if ``dims`` has."""
     if 0 in dims:
         return tuple([size or 1 for size in dims])
     if g.draws.chance(9):
@@ -201,7 +201,7 @@ def pair(
     spans: tuple[Span | None, Span | None] = (None, None),
     swap: bool = True,
 ) -> tuple[Value, Value]:
-    """Two tensors that broadcast."""
+    """Return two tensors whose shapes broadcast."""
     first = g.tensor(type_, ranks, kind=kinds[0], within=spans[0])
     if kinds[0] is kinds[1] and spans == (None, None) and g.draws.chance(1):
         return first, first
@@ -210,12 +210,12 @@ def pair(
 
 
 def activation(g: Graph) -> int:
-    """A fused activation, none half of the time."""
+    """Return a fused activation; NONE with probability 1/2."""
     return g.draws.pick((0, 0, 0, 0, 1, 1, 2, 3))
 
 
 def activated(code: int, low: float, high: float) -> Span:
-    """The range after a fused activation."""
+    """Return the range of values after a fused activation."""
     if code == 0:
         return low, high
     return _SPANS[(_O.RELU, _O.RELU1, _O.RELU6)[code - 1]](low, high)
@@ -230,7 +230,7 @@ _INT_LIMIT: Final = 2.0**30
 
 
 def arithmetic(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """ADD, SUB, MUL, DIV with a fused activation."""
+    """Add ADD, SUB, MUL or DIV with a fused activation."""
     integer = type_ is _T.TENSOR_INT32
     bound = (-(2.0**14), 2.0**14) if op is _O.MUL else (-_INT_LIMIT / 2, _INT_LIMIT / 2)
     span = bound if integer else None
@@ -251,35 +251,38 @@ def arithmetic(g: Graph, op: OperationType, type_: OperandType) -> None:
     elif op is _O.SUB:
         low, high = first.low - second.high, first.high - second.low
     else:
-        least = max(second.low, 0.0625)
-        low, high = min(first.low / least, first.low), max(first.high / least, first.high)
+        smallest_divisor = max(second.low, 0.0625)
+        low, high = (
+            min(first.low / smallest_divisor, first.low),
+            max(first.high / smallest_divisor, first.high),
+        )
         if integer:
             low, high = min(low, 0.0), max(high, 0.0)
     g.emit(op, [first, second, code], [fit(type_, *activated(code, low, high), above)])
 
 
 def comparison(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """EQUAL, LESS and so on."""
+    """Add EQUAL, NOT_EQUAL, LESS, LESS_EQUAL, GREATER or GREATER_EQUAL."""
     kind = values.TIES if g.draws.chance(6) else values.ANY
     g.emit(op, [*pair(g, type_, ranks_of(op, g), kinds=(kind, kind))], [Out(_BOOL, 0.0, 0, 0, 1)])
 
 
 def logical(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """LOGICAL_AND and LOGICAL_OR."""
+    """Add LOGICAL_AND or LOGICAL_OR."""
     g.emit(op, [*pair(g, type_, ranks_of(op, g))], [Out(_BOOL, 0.0, 0, 0, 1)])
 
 
 def extremum(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """MAXIMUM and MINIMUM."""
+    """Add MAXIMUM or MINIMUM."""
     first, second = pair(g, type_, ranks_of(op, g))
     choose = max if op is _O.MAXIMUM else min
     low, high = choose(first.low, second.low), choose(first.high, second.high)
-    alike = INFO[type_].quantized and g.draws.chance(8)
-    g.emit(op, [first, second], [same(first) if alike else fit(type_, low, high)])
+    same_quantization = INFO[type_].quantized and g.draws.chance(8)
+    g.emit(op, [first, second], [same(first) if same_quantization else fit(type_, low, high)])
 
 
 def power(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """POW of bases above 0."""
+    """Add POW with positive bases."""
     spans = (0.0625, 8.0), (-3.0, 3.0)
     kinds = values.POSITIVE, values.ANY
     base, exponent = pair(g, type_, ranks_of(op, g), kinds=kinds, spans=spans, swap=False)
@@ -287,14 +290,14 @@ def power(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def prelu(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """PRELU."""
+    """Add PRELU."""
     source, alpha = pair(g, type_, ranks_of(op, g), swap=False)
     low, high = _products(source, alpha)
     g.emit(op, [source, alpha], [fit(type_, min(low, 0.0), max(source.high, high, 0.0))])
 
 
 def select(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """SELECT: three tensors of one shape."""
+    """Add SELECT of three tensors of one shape."""
     first = g.tensor(type_, ranks_of(op, g))
     second = g.shaped(type_, first.shape)
     condition = g.shaped(_BOOL, first.shape)
@@ -306,13 +309,13 @@ def select(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def axis_of(g: Graph, rank: int, axis: int | None = None) -> int:
-    """An axis of a tensor, counted from either end."""
+    """Return an axis of a tensor, as a non-negative or negative number."""
     chosen = g.draws.below(rank) if axis is None else axis
     return chosen - rank if g.draws.chance(6) else chosen
 
 
 def softmax(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """SOFTMAX and LOG_SOFTMAX."""
+    """Add SOFTMAX or LOG_SOFTMAX."""
     newer = g.version >= Version.V1_2
     log = op is _O.LOG_SOFTMAX
     source = g.tensor(type_, _FROM_ONE if newer else (2, 4), within=(-32.0, 32.0))
@@ -324,7 +327,7 @@ def softmax(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def l2_normalization(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """L2_NORMALIZATION."""
+    """Add L2_NORMALIZATION."""
     newer = g.version >= Version.V1_2
     source = g.tensor(type_, _FROM_ONE if newer else (4,))
     arguments: list[Value | float] = [source]
@@ -334,7 +337,7 @@ def l2_normalization(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def local_response_normalization(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """LOCAL_RESPONSE_NORMALIZATION."""
+    """Add LOCAL_RESPONSE_NORMALIZATION."""
     newer = g.version >= Version.V1_2
     source = g.tensor(type_, _FROM_ONE if newer else (4,), within=(-64.0, 64.0))
     pick = g.draws.pick
@@ -347,7 +350,7 @@ def local_response_normalization(g: Graph, op: OperationType, type_: OperandType
 
 
 def instance_normalization(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """INSTANCE_NORMALIZATION."""
+    """Add INSTANCE_NORMALIZATION."""
     source = g.tensor(type_, (4,), within=(-64.0, 64.0))
     pick = g.draws.pick
     arguments: list[Value | float] = [source, pick((0.5, 1.0, 2.0)), pick((0.0, 1.0, -2.0))]

@@ -1,4 +1,4 @@
-"""Operations that move, pick and reduce elements."""
+"""Constructors of operations that move, select and reduce elements."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _INTS: Final = _T.TENSOR_INT32
 
 
 def reshape(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """RESHAPE, one size left to be worked out now and then."""
+    """Add RESHAPE, sometimes with one size to be inferred."""
     source = g.tensor(type_)
     wanted = refactored(g, prod(source.shape))
     if g.draws.chance(5):
@@ -30,7 +30,7 @@ def reshape(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def refactored(g: Graph, count: int) -> list[int]:
-    """Up to four sizes with that product."""
+    """Return one to four sizes whose product is ``count``."""
     sizes = []
     for _ in range(g.draws.below(4)):
         size = g.draws.pick([d for d in range(1, min(count, 16) + 1) if count % d == 0])
@@ -41,7 +41,7 @@ def refactored(g: Graph, count: int) -> list[int]:
 
 
 def transpose(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """TRANSPOSE, the permutation left out now and then."""
+    """Add TRANSPOSE, sometimes without a permutation."""
     source = g.tensor(type_)
     rank = len(source.shape)
     if rank == 2 and g.version >= Version.V1_2 and g.draws.chance(4):
@@ -52,13 +52,13 @@ def transpose(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def expand_dims(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """EXPAND_DIMS."""
+    """Add EXPAND_DIMS."""
     source = g.tensor(type_)
     g.emit(op, [source, axis_of(g, len(source.shape) + 1)], [same(source)])
 
 
 def squeeze(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """SQUEEZE of some or all dimensions of size 1."""
+    """Add SQUEEZE of some or all dimensions of size 1."""
     source = g.tensor(type_, accept=lambda v: v.dims is not None and any(d != 1 for d in v.dims))
     if all(size == 1 for size in source.shape):
         source = g.fresh(type_, (1, 2, 1))
@@ -80,7 +80,7 @@ def squeeze(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def pad(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """PAD, PAD_V2 and MIRROR_PAD."""
+    """Add PAD, PAD_V2 or MIRROR_PAD."""
     source = g.tensor(type_)
     if not pads_defined(g, source):
         source = g.fresh(type_, source.shape, quantization=(source.scale, 0))
@@ -88,8 +88,8 @@ def pad(g: Graph, op: OperationType, type_: OperandType) -> None:
     mode = g.draws.below(2)
     paddings = []
     for size in source.shape:
-        most = min(3, size - 1 if mode == 0 else size) if mirrored else 3
-        paddings += [g.draws.below(most + 1) if g.draws.chance(7) else 0 for _ in range(2)]
+        maximum = min(3, size - 1 if mode == 0 else size) if mirrored else 3
+        paddings += [g.draws.below(maximum + 1) if g.draws.chance(7) else 0 for _ in range(2)]
     amounts = g.ints(paddings, (len(source.shape), 2))
     out = same(source, min(source.low, 0.0), max(source.high, 0.0))
     if mirrored:
@@ -104,7 +104,7 @@ def pad(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def tile(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """TILE."""
+    """Add TILE."""
     source = g.tensor(type_)
     room = max(1, g.profile.most_elements // prod(source.shape))
     multiples = []
@@ -119,24 +119,24 @@ def tile(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def join_span(members: list[Value]) -> tuple[float, float]:
-    """The range of all of them."""
+    """Return the range that covers the ranges of all members."""
     return min(v.low for v in members), max(v.high for v in members)
 
 
 def concatenation(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """CONCATENATION."""
+    """Add CONCATENATION."""
     first = g.tensor(type_)
     axis, members = g.draws.below(len(first.shape)), [first]
     if 0 in first.shape:
         axis = first.shape.index(0)
-    alike = INFO[type_].quantized and g.version < Version.V1_2
+    same_quantization = INFO[type_].quantized and g.version < Version.V1_2
     for _ in range(g.draws.pick((0, 1, 1, 1, 2, 2, 3))):
         if g.draws.chance(2):
             members.append(first)
             continue
         shape = list(first.shape)
         shape[axis] = g.draws.pick(g.profile.sizes)
-        if alike:
+        if same_quantization:
             member = g.fresh(
                 type_, tuple(shape), quantization=(first.scale, first.zero_point), constant=None
             )
@@ -144,14 +144,14 @@ def concatenation(g: Graph, op: OperationType, type_: OperandType) -> None:
             member = g.shaped(type_, tuple(shape))
         members.append(member)
     members = g.draws.shuffled(members)
-    out = same(first) if alike else fit(type_, *join_span(members))
-    if not alike and INFO[type_].quantized and g.draws.chance(6):
+    out = same(first) if same_quantization else fit(type_, *join_span(members))
+    if not same_quantization and INFO[type_].quantized and g.draws.chance(6):
         out = same(first)
     g.emit(op, [*members, axis], [out])
 
 
 def pack(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """PACK: tensors of one shape and quantization."""
+    """Add PACK of tensors with the same shape and quantization."""
     first = g.tensor(type_)
     members = [first]
     for _ in range(g.draws.pick((0, 1, 1, 2))):
@@ -170,7 +170,7 @@ def pack(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def split(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """SPLIT into equal parts."""
+    """Add SPLIT into equal parts."""
     source = g.tensor(type_)
     axis = g.draws.below(len(source.shape))
     size = source.shape[axis]
@@ -183,26 +183,26 @@ def split(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def slice_(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """SLICE."""
+    """Add SLICE."""
     source = g.tensor(type_)
     begins, sizes = [], []
     for size in source.shape:
         begin = g.draws.below(size)
         begins.append(begin)
-        least = min(1, size)
-        sizes.append(-1 if g.draws.chance(4) else g.draws.between(least, size - begin))
+        minimum = min(1, size)
+        sizes.append(-1 if g.draws.chance(4) else g.draws.between(minimum, size - begin))
     g.emit(op, [source, g.ints(begins), g.ints(sizes)], [same(source)])
 
 
 def emptied(g: Graph, source: Value) -> Value:
-    """A tensor's slice that has none of its rows; only who asks for it reads it."""
+    """Add a SLICE without rows and return its output, which is not offered to other operations."""
     none = [0] * len(source.shape)
     g.emit(_O.SLICE, [source, g.ints(none), g.ints([0, *source.shape[1:]])], [same(source)])
     return g.operations[-1].outputs[0]
 
 
 def strided_slice(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """STRIDED_SLICE with masks, negative strides and shrunk axes."""
+    """Add STRIDED_SLICE with masks, negative strides and shrunk axes."""
     source, draws = g.tensor(type_), g.draws
     begins, ends, strides = [], [], []
     begin_mask = end_mask = shrink_mask = 0
@@ -236,7 +236,7 @@ def strided_slice(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def gather(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """GATHER."""
+    """Add GATHER."""
     source = g.tensor(type_)
     rank = len(source.shape)
     axis = g.draws.below(rank)
@@ -245,7 +245,7 @@ def gather(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def positions(g: Graph, limit: int, ranks: tuple[int, ...]) -> Value:
-    """Integers from 0 to ``limit - 1``: computed ones where there are some."""
+    """Return integers from 0 to ``limit - 1``, preferably an existing computed tensor."""
     if g.draws.chance(g.profile.connect):
         found = g.find(
             _INTS,
@@ -261,13 +261,13 @@ def positions(g: Graph, limit: int, ranks: tuple[int, ...]) -> Value:
 
 
 def embedding_lookup(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """EMBEDDING_LOOKUP."""
+    """Add EMBEDDING_LOOKUP."""
     source = g.tensor(type_, (2, 3, 4))
     g.emit(op, [positions(g, source.shape[0], (1,)), source], [same(source)])
 
 
 def hashtable_lookup(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """HASHTABLE_LOOKUP, with misses."""
+    """Add HASHTABLE_LOOKUP, including keys that are not found."""
     source = g.tensor(type_, (2, 3, 4))
     keys, key = [], g.draws.below(3)
     for _ in range(source.shape[0]):
@@ -281,13 +281,13 @@ def hashtable_lookup(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def reverse(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """REVERSE along one axis, up to rank 8."""
+    """Add REVERSE along one axis, up to rank 8."""
     source = g.tensor(type_, (5, 6, 7, 8) if g.draws.chance(2) else (1, 2, 3, 4))
     g.emit(op, [source, g.ints([g.draws.below(len(source.shape))])], [same(source)])
 
 
 def fill(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """FILL."""
+    """Add FILL."""
     number = g.draws.pick((0.5, -1.5, 3.0))
     if type_ is _T.INT32:
         number = g.draws.between(-9, 9)
@@ -303,7 +303,10 @@ def fill(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def reduced_axes(g: Graph, dims: Dims) -> tuple[list[int], bool]:
-    """Axes to reduce, either sign and repeated now and then, and whether to keep the dimensions."""
+    """Return random axes to reduce, and whether to keep the dimensions.
+
+    An axis may be negative or repeated.
+    """
     rank = len(dims)
     axes = [axis for axis in range(rank) if g.draws.chance(7)] or [g.draws.below(rank)]
     keep = g.draws.chance(8) or len(axes) == rank
@@ -313,7 +316,7 @@ def reduced_axes(g: Graph, dims: Dims) -> tuple[list[int], bool]:
 
 
 def reduction(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """MEAN and the REDUCE operations."""
+    """Add MEAN or a REDUCE operation."""
     within = (-2.5, 2.5) if op is _O.REDUCE_PROD else None
     source = g.tensor(type_, within=within)
     axes, keep = reduced_axes(g, source.shape)
@@ -328,7 +331,7 @@ def reduction(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def arg_extremum(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """ARGMAX and ARGMIN."""
+    """Add ARGMAX or ARGMIN."""
     kind = values.TIES if g.draws.chance(4) else values.ANY
     source = g.tensor(type_, (2, 3, 4), kind=kind)
     rank = len(source.shape)
@@ -338,7 +341,7 @@ def arg_extremum(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def topk(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """TOPK_V2."""
+    """Add TOPK_V2."""
     source = g.tensor(type_)
     last = source.shape[-1]
     indices = Out(_INTS, 0.0, 0, 0, last - 1)

@@ -1,4 +1,4 @@
-"""Recurrent layers, and the two that hash or filter a sequence."""
+"""Constructors of recurrent layers, LSH_PROJECTION and RANDOM_MULTINOMIAL."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ _T: Final = OperandType
 _CELL_CODES: Final = (0, 1, 3, 4, 6)
 _CODES: Final = (0, 1, 2, 3, 4, 6)
 _FEW_STEPS: Final = 2
-"""Without an activation what is fed back grows with each step."""
+"""Maximum number of steps without an activation: the fed-back state grows with each step."""
 _STATES: Final = ("output_state_in", "cell_state_in", "hidden_state_in")
 
 
 def _size(g: Graph) -> int:
-    """Sizes of cells stay small: they enter squared, and again with each step."""
+    """Return a random cell size; it is small because the cost grows with its square."""
     return min(g.draws.pick(g.profile.sizes), 16)
 
 
 def weight(g: Graph, type_: OperandType, dims: Dims) -> Value:
-    """A weight: a constant more often than other tensors."""
+    """Return a tensor of weights, which is more often a constant than other tensors."""
     constant = True if g.draws.chance(10) else None
     return g.shaped(type_, dims, kind=values.WEIGHT, constant=constant)
 
 
 def rnn(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """RNN."""
+    """Add RNN."""
     source = g.tensor(type_, (2,))
     batch, width = source.shape
     units = _size(g)
@@ -45,7 +45,7 @@ def rnn(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def svdf(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """SVDF."""
+    """Add SVDF."""
     source = g.tensor(type_, (2,))
     batch, width = source.shape
     rank, units, memory = g.draws.between(1, 2), _size(g), _size(g)
@@ -62,7 +62,7 @@ def svdf(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 class _Cell:
-    """Which optional operands a cell has, and how large it is."""
+    """The sizes of an LSTM cell and its optional operands."""
 
     def __init__(self, g: Graph, *, peephole: bool = True, normalized: bool = True) -> None:
         chance = g.draws.chance
@@ -75,7 +75,7 @@ class _Cell:
         self.outputs = _size(g) if self.projected else self.units
 
     def has(self, name: str) -> bool:
-        """Whether the operand ``name`` (without prefix) has a value."""
+        """Return whether the operand ``name`` (without prefix) has a value."""
         if name.endswith("layer_norm_weights"):
             return self.normalized and not (self.coupled and name.startswith("input_"))
         if name.startswith("cell_to_"):
@@ -97,7 +97,7 @@ def _tensors(
     lengths: Mapping[str, int],
     has: Callable[[str], bool],
 ) -> dict[str, Value]:
-    """Operands by name: new or known ones of the right sizes, or omitted."""
+    """Return operands by name, of the required sizes or omitted."""
     made: dict[str, Value] = {}
     for name in names:
         if not has(name):
@@ -121,7 +121,7 @@ def _scalars(g: Graph) -> dict[str, float]:
 
 
 def lstm(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """LSTM and UNIDIRECTIONAL_SEQUENCE_LSTM."""
+    """Add LSTM or UNIDIRECTIONAL_SEQUENCE_LSTM."""
     sequence = op is _O.UNIDIRECTIONAL_SEQUENCE_LSTM
     source = g.tensor(type_, (3 if sequence else 2,))
     cell, numbers = _Cell(g), _scalars(g)
@@ -151,7 +151,7 @@ def lstm(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def _linking(g: Graph) -> tuple[bool, bool]:
-    """Whether there is an auxiliary input, and whether it has weights."""
+    """Return whether there is an auxiliary input, and whether it has weights."""
     modes = [(False, False), (False, False), (True, True)]
     if g.version >= Version.V1_3:
         modes.append((True, False))
@@ -167,7 +167,7 @@ def _two_way_outputs(g: Graph, merged: bool, type_: OperandType, states: int) ->
 
 
 def bidirectional_lstm(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """BIDIRECTIONAL_SEQUENCE_LSTM."""
+    """Add BIDIRECTIONAL_SEQUENCE_LSTM."""
     source = g.tensor(type_, (3,))
     numbers = {**_scalars(g), "merge_outputs": g.draws.chance(8)}
     auxiliary, weighted = _linking(g)
@@ -211,7 +211,7 @@ def _sequence_code(g: Graph, time: int) -> int:
 
 
 def sequence_rnn(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """UNIDIRECTIONAL_SEQUENCE_RNN."""
+    """Add UNIDIRECTIONAL_SEQUENCE_RNN."""
     source, time_major = g.tensor(type_, (3,)), g.draws.below(2)
     time, batch = source.shape[:2] if time_major else source.shape[1::-1]
     width, units = source.shape[2], _size(g)
@@ -224,7 +224,7 @@ def sequence_rnn(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def bidirectional_rnn(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """BIDIRECTIONAL_SEQUENCE_RNN."""
+    """Add BIDIRECTIONAL_SEQUENCE_RNN."""
     source, time_major, merged = g.tensor(type_, (3,)), g.draws.chance(8), g.draws.chance(8)
     auxiliary, weighted = _linking(g)
     time, batch = source.shape[:2] if time_major else source.shape[1::-1]
@@ -255,12 +255,12 @@ _HIDDEN: Final = (2.0**-7, 128)
 
 
 def _mostly(g: Graph) -> bool | None:
-    """Whether a tensor is to be a constant: yes, or as it comes."""
+    """Return true for a constant or ``None`` for a random choice, which is rarer."""
     return None if g.draws.chance(1) else True
 
 
 def quantized_16bit_lstm(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """QUANTIZED_16BIT_LSTM: all weights of one quantization, a state of 16 bits."""
+    """Add QUANTIZED_16BIT_LSTM: all weights have one quantization, the state has 16 bits."""
     batch, width, units = _size(g), _size(g), _size(g)
     source = g.shaped(type_, (batch, width), accept=lambda v: (v.scale, v.zero_point) == _HIDDEN)
     if (source.scale, source.zero_point) != _HIDDEN:
@@ -285,7 +285,7 @@ def quantized_16bit_lstm(g: Graph, op: OperationType, type_: OperandType) -> Non
 
 
 def quantized_lstm(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """QUANTIZED_LSTM: 8-bit weights, a state of 16 bits, optional operands as of the LSTM."""
+    """Add QUANTIZED_LSTM: 8-bit weights, a 16-bit state, and the optional operands of LSTM."""
     source = g.tensor(type_, (2,))
     cell, pick = _Cell(g), g.draws.pick
     lengths = {
@@ -357,7 +357,7 @@ def _quantized_operand(
 
 
 def lsh_projection(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """LSH_PROJECTION."""
+    """Add LSH_PROJECTION."""
     functions, bits = g.draws.between(1, 4), g.draws.between(1, 8)
     hashes = g.shaped(type_, (functions, bits))
     kinds = [_T.TENSOR_FLOAT32, _T.TENSOR_INT32, _QUANT8]
@@ -366,7 +366,7 @@ def lsh_projection(g: Graph, op: OperationType, type_: OperandType) -> None:
     source = g.tensor(g.draws.pick(kinds), (1, 2, 3))
     weighted = g.draws.chance(8)
     factors = g.shaped(type_, source.shape[:1], kind=values.POSITIVE) if weighted else None
-    # Sparse projections have another code since 1.2.
+    # The code for sparse projections changed in 1.2.
     dense = g.draws.chance(8)
     code = 2 if dense else (3 if g.version >= Version.V1_2 else 1)
     arguments: list[Value | float] = [hashes, source, factors or g.omitted(type_), code]
@@ -374,7 +374,7 @@ def lsh_projection(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def random_multinomial(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """RANDOM_MULTINOMIAL, whose results the contract leaves open."""
+    """Add RANDOM_MULTINOMIAL, whose results the contract leaves unspecified."""
     source = g.tensor(type_, (2,), within=(-32.0, 32.0))
     seeds = g.ints([g.draws.between(1, 99), g.draws.below(99)])
     out = Out(_T.TENSOR_INT32, 0.0, 0, 0, source.shape[1])

@@ -1,4 +1,4 @@
-"""Operations on images: convolutions, pools, resizing, blocks, regions."""
+"""Constructors of image operations: convolution, pooling, resizing, blocks and regions."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _O: Final = OperationType
 _T: Final = OperandType
 _HALF_PER_SIGMA: Final = sqrt(3)
 _SPREAD: Final = 2.5
-"""Standard deviations that a fitted range covers on either side."""
+"""Number of standard deviations that an expected range covers on each side of the mean."""
 
 
 class Image(NamedTuple):
-    """An image operand with its sizes."""
+    """An image operand with its layout and sizes."""
 
     value: Value
     nchw: bool
@@ -31,7 +31,7 @@ class Image(NamedTuple):
 
 
 def image_of(value: Value, nchw: bool) -> Image:
-    """Sizes of a tensor of rank 4 in a layout."""
+    """Return a tensor of rank 4 as an image in a layout."""
     first, second, third, last = value.shape
     if nchw:
         return Image(value, nchw, first, third, last, second)
@@ -39,13 +39,13 @@ def image_of(value: Value, nchw: bool) -> Image:
 
 
 def image(g: Graph, type_: OperandType, *, layouts: bool = True, kind: Kind = values.ANY) -> Image:
-    """An image, NCHW where the version has that."""
+    """Return an image, at random in NCHW if the version supports it."""
     nchw = layouts and g.version >= Version.V1_2 and g.draws.chance(6)
     return image_of(g.tensor(type_, (4,), kind=kind), nchw)
 
 
 def new_image(g: Graph, type_: OperandType, sizes: Dims, nchw: bool) -> Value:
-    """A new image; ``sizes`` are batch, height, width, channels."""
+    """Return a new image; ``sizes`` are batch, height, width and channels."""
     batch, height, width, channels = sizes
     return g.fresh(
         type_, (batch, channels, height, width) if nchw else (batch, height, width, channels)
@@ -53,7 +53,7 @@ def new_image(g: Graph, type_: OperandType, sizes: Dims, nchw: bool) -> Value:
 
 
 def sum_span(first: Value, second: Value, count: int) -> tuple[float, float]:
-    """Where sums of ``count`` products of two tensors' elements are to be expected."""
+    """Return the expected range of sums of ``count`` products of two tensors' elements."""
     means, squares = [], []
     for value in (first, second):
         mean = (value.low + value.high) / 2
@@ -70,11 +70,11 @@ def sum_span(first: Value, second: Value, count: int) -> tuple[float, float]:
 
 
 _SCHEMES: Final = (0, 1, 1, 1, 2, 2, 2)
-"""Padding schemes: NONE now and then, SAME, VALID."""
+"""Padding schemes (0: NONE, 1: SAME, 2: VALID); NONE is rarer."""
 
 
 class Geometry(NamedTuple):
-    """A window's size, step and padding, as scalars in the order of the operand lists."""
+    """A window's size, padding and strides, in the order of the operations' arguments."""
 
     form: str
     filter: tuple[int, int]
@@ -84,13 +84,13 @@ class Geometry(NamedTuple):
 
 
 def geometry(g: Graph, picture: Image, *, dilated: bool = False) -> Geometry:
-    """A window that fits the image."""
+    """Return a random window that fits the image."""
     draws = g.draws
     sizes, dilations = [], []
     for size in (picture.height, picture.width):
         length = draws.between(1, min(size, 3))
-        most = (size - 1) // (length - 1) if length > 1 else 3
-        dilations.append(draws.between(1, max(1, min(most, 3))) if dilated else 1)
+        maximum = (size - 1) // (length - 1) if length > 1 else 3
+        dilations.append(draws.between(1, max(1, min(maximum, 3))) if dilated else 1)
         sizes.append(length)
     strides = draws.pick((1, 1, 2, 3)), draws.pick((1, 1, 2, 3))
     (height, width), (rows, columns) = sizes, dilations
@@ -108,7 +108,7 @@ def geometry(g: Graph, picture: Image, *, dilated: bool = False) -> Geometry:
 
 
 def trailing_layout(g: Graph, nchw: bool, geo: Geometry | None, dilated: bool) -> list[float]:
-    """Layout and dilations, as many as must be said and sometimes more."""
+    """Return the arguments for layout and dilations, omitting optional defaults at random."""
     if g.version < Version.V1_2:
         return []
     plain = geo is None or geo.dilations == (1, 1)
@@ -118,7 +118,7 @@ def trailing_layout(g: Graph, nchw: bool, geo: Geometry | None, dilated: bool) -
 
 
 def pool(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """The three pools."""
+    """Add AVERAGE_POOL_2D, MAX_POOL_2D or L2_POOL_2D."""
     kind = values.POSITIVE if op is _O.L2_POOL_2D and g.draws.chance(8) else values.ANY
     picture = image(g, type_, kind=kind)
     geo = geometry(g, picture)
@@ -143,7 +143,7 @@ def pool(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def weights(g: Graph, type_: OperandType, dims: Dims, channel: int | None) -> Value:
-    """A filter for inputs of ``type_``; sometimes with a scale for each output channel."""
+    """Return a filter for inputs of ``type_``, sometimes with a scale per output channel."""
     if INFO[type_].quantized and channel is not None:
         signed = type_ is _T.TENSOR_QUANT8_ASYMM_SIGNED
         newest = Version.V1_3 if signed else Version.V1_2
@@ -153,7 +153,7 @@ def weights(g: Graph, type_: OperandType, dims: Dims, channel: int | None) -> Va
 
 
 def bias(g: Graph, source: Value, filter_: Value, length: int) -> Value:
-    """A bias in the type and scale that input and filter ask for."""
+    """Return a bias with the type and scale that input and filter require."""
     if not INFO[source.type].quantized:
         return g.shaped(source.type, (length,))
     scale = source.scale * filter_.scale
@@ -161,14 +161,14 @@ def bias(g: Graph, source: Value, filter_: Value, length: int) -> Value:
         _T.TENSOR_INT32,
         (length,),
         kind=values.BIAS_INT,
-        # Per channel the scale is 0, as that of plain integers: large ones would overflow sums.
+        # A per-channel bias has scale 0, like plain integers; large plain ones would overflow sums.
         within=(values.BIAS_INT.low, values.BIAS_INT.high),
         accept=lambda value: value.scale == scale,
         constant=None if g.draws.chance(4) else True,
     )
     if value.scale != scale:
         value.scale = scale
-        # Reals now: nobody may take it for a plain integer.
+        # The values are scaled now, so no operation may read them as plain integers.
         g.tensors[_T.TENSOR_INT32].remove(value)
     return value
 
@@ -182,7 +182,7 @@ def _result(g: Graph, source: Value, filter_: Value, count: int, code: int) -> O
 
 
 def convolution(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """CONV_2D."""
+    """Add CONV_2D."""
     picture = image(g, type_)
     source = picture.value
     geo = geometry(g, picture, dilated=g.version >= Version.V1_2)
@@ -203,7 +203,7 @@ def convolution(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def depthwise(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """DEPTHWISE_CONV_2D."""
+    """Add DEPTHWISE_CONV_2D."""
     picture = image(g, type_)
     source = picture.value
     geo = geometry(g, picture, dilated=g.version >= Version.V1_2)
@@ -224,7 +224,7 @@ def depthwise(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def grouped(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """GROUPED_CONV_2D."""
+    """Add GROUPED_CONV_2D."""
     picture = image(g, type_)
     source = picture.value
     geo = geometry(g, picture)
@@ -245,7 +245,7 @@ def grouped(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def transposed(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """TRANSPOSE_CONV_2D."""
+    """Add TRANSPOSE_CONV_2D."""
     picture = image(g, type_)
     source, draws = picture.value, g.draws
     units = draws.pick(g.profile.sizes)
@@ -275,18 +275,18 @@ def transposed(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def _cut(g: Graph, spread: int) -> tuple[int, int]:
-    """Padding that leaves something of the output."""
+    """Return paddings that leave at least one output element."""
     first = g.draws.below(min(spread, 3))
     return first, g.draws.below(min(spread - first, 3))
 
 
 def divisor(g: Graph, number: int) -> int:
-    """A divisor of ``number``."""
+    """Return a random divisor of ``number``."""
     return g.draws.pick([d for d in range(1, number + 1) if number % d == 0])
 
 
 def fully_connected(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """FULLY_CONNECTED."""
+    """Add FULLY_CONNECTED."""
     source = g.tensor(type_, (2, 2, 3, 4))
     size, units = prod(source.shape[1:]), g.draws.pick(g.profile.sizes)
     filter_ = weights(g, type_, (units, size), None)
@@ -296,28 +296,28 @@ def fully_connected(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def batch_matmul(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """BATCH_MATMUL."""
+    """Add BATCH_MATMUL."""
     integer = type_ is _T.TENSOR_INT32
     span = (-1024.0, 1024.0) if integer else None
     left = g.tensor(type_, (2, 3, 4), within=span)
-    turned, other = g.draws.chance(8), g.draws.chance(8)
+    adj_x, adj_y = g.draws.chance(8), g.draws.chance(8)
     *batch, rows, columns = left.shape
-    inner = rows if turned else columns
+    inner = rows if adj_x else columns
     free = g.draws.pick(g.profile.sizes)
-    shape = (*batch, free, inner) if other else (*batch, inner, free)
+    shape = (*batch, free, inner) if adj_y else (*batch, inner, free)
     right = g.fresh(type_, shape, within=span) if integer else g.shaped(type_, shape)
     low, high = sum_span(left, right, inner)
     if integer:  # the range of an integer is a bound, not an estimate
         high = inner * max(map(abs, (left.low, left.high))) * max(map(abs, (right.low, right.high)))
         low = -high
-    g.emit(op, [left, right, turned, other], [fit(type_, low, high)])
+    g.emit(op, [left, right, adj_x, adj_y], [fit(type_, low, high)])
 
 
 # ------------------------------------------------------------------------ sizes and blocks
 
 
 def resize(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """RESIZE_BILINEAR and RESIZE_NEAREST_NEIGHBOR, by size or by factor."""
+    """Add RESIZE_BILINEAR or RESIZE_NEAREST_NEIGHBOR, by size or by factor."""
     picture, draws = image(g, type_), g.draws
     nearest = op is _O.RESIZE_NEAREST_NEIGHBOR
     arguments: list[Value | float] = [picture.value]
@@ -347,7 +347,7 @@ def _layout(g: Graph, nchw: bool) -> list[float]:
 
 
 def depth_to_space(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """DEPTH_TO_SPACE."""
+    """Add DEPTH_TO_SPACE."""
     nchw = g.version >= Version.V1_2 and g.draws.chance(6)
     block = g.draws.pick((1, 2, 2, 3))
     at = 1 if nchw else 3
@@ -361,7 +361,7 @@ def depth_to_space(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def space_to_depth(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """SPACE_TO_DEPTH."""
+    """Add SPACE_TO_DEPTH."""
     nchw = g.version >= Version.V1_2 and g.draws.chance(6)
     block = g.draws.pick((1, 2, 2, 3))
     at = 2 if nchw else 1
@@ -381,7 +381,7 @@ def space_to_depth(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def batch_to_space(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """BATCH_TO_SPACE_ND."""
+    """Add BATCH_TO_SPACE_ND."""
     nchw = g.version >= Version.V1_2 and g.draws.chance(6)
     blocks = g.draws.between(1, 3), g.draws.between(1, 2)
     source = g.draws.chance(g.profile.connect) and g.find(
@@ -395,7 +395,7 @@ def batch_to_space(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def space_to_batch(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """SPACE_TO_BATCH_ND."""
+    """Add SPACE_TO_BATCH_ND."""
     picture, draws = image(g, type_), g.draws
     if not pads_defined(g, picture.value):
         centred = g.fresh(type_, picture.value.shape, quantization=(picture.value.scale, 0))
@@ -410,12 +410,12 @@ def space_to_batch(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def pads_defined(g: Graph, value: Value) -> bool:
-    """Before 1.2 padding of quantized tensors is only defined for a zero point of 0."""
+    """Return whether padding is defined: before 1.2, quantized tensors need a zero point of 0."""
     return g.version >= Version.V1_2 or not INFO[value.type].quantized or value.zero_point == 0
 
 
 def channel_shuffle(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """CHANNEL_SHUFFLE."""
+    """Add CHANNEL_SHUFFLE."""
     source = g.tensor(type_)
     rank = len(source.shape)
     axis = g.draws.below(rank)
@@ -428,7 +428,7 @@ def channel_shuffle(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def boxes(g: Graph, type_: OperandType, corners: list[float]) -> Value:
-    """Box corners, four numbers a row, in the type that goes with ``type_``."""
+    """Return a tensor of box corners, four per row, in the type that goes with ``type_``."""
     dims = (len(corners) // 4, 4)
     if INFO[type_].quantized:
         codes = [int(c * 8) for c in corners]
@@ -439,7 +439,7 @@ def boxes(g: Graph, type_: OperandType, corners: list[float]) -> Value:
 
 
 def drawn_boxes(g: Graph, count: int, width: float, height: float, least: float) -> list[float]:
-    """Corners of ``count`` boxes in an area, on a grid of halves."""
+    """Return the corners of ``count`` random boxes in an area, in multiples of 0.5."""
     corners: list[float] = []
     for _ in range(count):
         left, top = g.draws.below(int(width * 2)) / 2, g.draws.below(int(height * 2)) / 2
@@ -451,7 +451,7 @@ def drawn_boxes(g: Graph, count: int, width: float, height: float, least: float)
 
 
 def region(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """ROI_ALIGN and ROI_POOLING."""
+    """Add ROI_ALIGN or ROI_POOLING."""
     picture, draws = image(g, type_), g.draws
     count = draws.between(1, 4)
     stride = draws.pick((1.0, 2.0, 4.0))
@@ -463,7 +463,7 @@ def region(g: Graph, op: OperationType, type_: OperandType) -> None:
 def pool_regions(
     g: Graph, op: OperationType, picture: Image, rois: Value, batch: Value, stride: float
 ) -> None:
-    """ROI_ALIGN or ROI_POOLING of regions; ``batch`` tells which image each comes from."""
+    """Add ROI_ALIGN or ROI_POOLING; ``batch`` holds the index of each region's image."""
     type_, draws = picture.value.type, g.draws
     arguments: list[Value | float] = [picture.value, rois, batch]
     arguments += [draws.between(1, 3), draws.between(1, 3), stride, stride]
@@ -476,7 +476,7 @@ def pool_regions(
 
 
 def heatmap(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """HEATMAP_MAX_KEYPOINT."""
+    """Add HEATMAP_MAX_KEYPOINT."""
     draws, nchw = g.draws, g.draws.chance(6)
     count, side, keypoints = draws.between(1, 3), draws.between(2, 5), draws.between(1, 3)
     source = new_image(g, type_, (count, side, side, keypoints), nchw)

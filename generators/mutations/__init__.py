@@ -1,9 +1,9 @@
-"""Valid models and requests with one thing made wrong.
+"""Mutations: valid models and requests with one change that may make them invalid.
 
-A family yields ``Mutation`` values: what is changed, where, and a function that makes the mutant.
-Nothing is built until a mutation has been chosen, so that a model's many thousand mutations can be
-counted and sampled. Whether a mutant is invalid is the validator's to say; for the families of the
-official suite ``public.demands_refusal`` says it a second time, from that suite's own rules.
+A family yields ``Mutation`` values: what is changed, where, and a function that creates the mutant.
+Mutants are created only on demand, so that a model's thousands of mutations can be counted and
+sampled cheaply. The validator decides whether a mutant is invalid. For the families of the official
+suite, ``public.demands_refusal`` decides it independently, from that suite's rules.
 """
 
 from generators.mutations.families import FAMILIES, Family, mutations_of

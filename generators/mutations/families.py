@@ -1,4 +1,4 @@
-"""The families of mutations, by name, and all mutations of a model."""
+"""The families of mutations by name, and the enumeration of all mutations of a model."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from generators.mutations.mutation import MAIN, Editor, Mutation
 class Family:
     """A kind of change.
 
-    ``official`` tells that the official suite makes it too, at least in part; ``uniform``, that
-    much the same rules are broken whatever the operation; ``mutations`` yields those of one
-    subgraph for drivers of a version.
+    ``official``: the official suite makes this change too, at least in part. ``uniform``: the
+    change breaks much the same rules for every operation. ``mutations`` yields the mutations of one
+    subgraph for drivers of a version. ``summary`` is the first line of its docstring.
     """
 
     name: str
@@ -27,7 +27,7 @@ class Family:
     uniform: bool
 
     def of(self, model: Model, version: Version) -> Iterator[Mutation]:
-        """The mutations of all subgraphs of a valid model."""
+        """Yield the mutations of all subgraphs of a valid model."""
         for number in range(MAIN, len(model.referenced)):
             yield from self.mutations(Editor(model, number), version)
 
@@ -103,7 +103,7 @@ FAMILIES: Final[tuple[Family, ...]] = (
 
 
 def mutations_of(model: Model, version: Version) -> Iterator[tuple[Family, Mutation]]:
-    """Every mutation of every subgraph of a valid model, family by family."""
+    """Yield every mutation of every subgraph of a valid model, family by family."""
     for family in FAMILIES:
         for mutation in family.of(model, version):
             yield family, mutation

@@ -1,4 +1,4 @@
-"""Mutations of several things at once, where one alone would break a plainer rule first."""
+"""Mutations that change several things at once, because one alone would break another rule."""
 
 from __future__ import annotations
 
@@ -23,36 +23,42 @@ _ABSENT: Final = OperandLifeTime.NO_VALUE
 _COPY: Final = OperandLifeTime.CONSTANT_COPY
 _CONSTANT: Final = (_COPY, OperandLifeTime.CONSTANT_REFERENCE)
 _LARGEST: Final = 1 << 16
-"""Constants that are made of zeros have at most this many bytes."""
+"""Maximum size in bytes of a constant of zeros."""
 
 _SHAPES: Final = 6
 _ARGUMENTS: Final = 64
 
 
 def sizes(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
-    """One size changed wherever the subgraph's inputs and results have it."""
+    """Change one size in all inputs and computed operands that have it."""
     operands = edit.subgraph.operands
-    seen = {size for one in operands if one.lifetime not in _CONSTANT for size in one.dimensions}
+    seen = {
+        size
+        for operand in operands
+        if operand.lifetime not in _CONSTANT
+        for size in operand.dimensions
+    }
     for size in sorted(seen - {0})[:_SHAPES]:
         for wrong in (size + 1, size - 1):
             if wrong > 0:
                 make = partial(_resized, edit, size, wrong)
-                told = f"size {size} -> {wrong} in all but constants"
-                yield Mutation("operand.sizes", told, make, edit.number, value=size)
+                change = f"size {size} -> {wrong} in all operands except constants"
+                yield Mutation("operand.sizes", change, make, edit.number, value=size)
 
 
 def zero_points(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
-    """Another zero point in all operands of one quantization."""
+    """Change the zero point of all operands with the same type, scale and zero point."""
     kinds = {
-        (one.type, one.scale, one.zero_point)
-        for one in edit.subgraph.operands
-        if one.type in INFO and INFO[one.type].zero_points[0] != INFO[one.type].zero_points[1]
+        (operand.type, operand.scale, operand.zero_point)
+        for operand in edit.subgraph.operands
+        if operand.type in INFO
+        and INFO[operand.type].zero_points[0] != INFO[operand.type].zero_points[1]
     }
     for type_, scale, zero_point in sorted(kinds):
         wrong = zero_point + 1 if zero_point < INFO[type_].zero_points[1] else zero_point - 1
         yield Mutation(
             "operand.zero_points",
-            f"zero point {zero_point} -> {wrong} wherever type {type_} has scale {scale}",
+            f"zero point {zero_point} -> {wrong} in all operands of type {type_}, scale {scale}",
             partial(_moved, edit, (type_, scale, zero_point), wrong),
             edit.number,
             value=wrong,
@@ -62,10 +68,10 @@ def zero_points(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: 
 def _moved(edit: Editor, kind: tuple[int, float, int], zero_point: int) -> Model:
     return edit.with_parts(
         operands=tuple(
-            replace(one, zero_point=zero_point)
-            if (one.type, one.scale, one.zero_point) == kind
-            else one
-            for one in edit.subgraph.operands
+            replace(operand, zero_point=zero_point)
+            if (operand.type, operand.scale, operand.zero_point) == kind
+            else operand
+            for operand in edit.subgraph.operands
         )
     )
 
@@ -77,15 +83,15 @@ def _resized(edit: Editor, old: int, new: int) -> Model:
         sizes = tuple(new if size == old else size for size in operand.dimensions)
         return replace(operand, dimensions=sizes)
 
-    return edit.with_parts(operands=tuple(changed(one) for one in edit.subgraph.operands))
+    return edit.with_parts(operands=tuple(changed(operand) for operand in edit.subgraph.operands))
 
 
 def given_arguments(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
-    """An input that had no value is a constant of zeros, of each shape that another input has."""
+    """Give an omitted input a constant of zeros, in the shape of each other input."""
     operands = edit.subgraph.operands
     for index, operation in enumerate(edit.subgraph.operations):
         listed = [operands[i] for i in operation.inputs]
-        shapes = list(dict.fromkeys(one.dimensions for one in listed if one.dimensions))
+        shapes = list(dict.fromkeys(operand.dimensions for operand in listed if operand.dimensions))
         for position, operand in enumerate(listed[:_ARGUMENTS]):
             info = INFO.get(operand.type)
             if operand.lifetime != _ABSENT or info is None:
@@ -95,7 +101,7 @@ def given_arguments(edit: Editor, version: Version) -> Iterator[Mutation]:  # no
                     continue
                 yield Mutation(
                     "operation.input_given",
-                    f"input {position} is zeros of shape {list(shape)}",
+                    f"input {position}, so far omitted, is zeros of shape {list(shape)}",
                     partial(_given, edit, operation.inputs[position], shape),
                     edit.number,
                     operation=index,
@@ -112,7 +118,7 @@ def _given(edit: Editor, index: int, shape: tuple[int, ...]) -> Model:
 
 
 def _with_zeros(model: Model, operand: Operand) -> tuple[Model, Operand]:
-    """The model with room for the operand's data, all zero, and the operand that lies there."""
+    """Return the model with the operand's data appended as zeros, and the operand with location."""
     offset = -len(model.operand_values) % 4 + len(model.operand_values)
     size = byte_size(operand.type, operand.dimensions) or 0
     values = model.operand_values.ljust(offset + size, b"\0")
@@ -121,20 +127,20 @@ def _with_zeros(model: Model, operand: Operand) -> tuple[Model, Operand]:
 
 
 def known_arguments(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
-    """All inputs of the model but its first are zeros, and one of an operation's has no value."""
+    """Make all model inputs but the first constant zeros, and omit one of them in an operation."""
     if edit.number != MAIN:
         return
-    settled = _settled(edit)
-    if settled is None:
+    with_constants = _settled(edit)
+    if with_constants is None:
         return
-    bound = Editor(settled)
+    bound = Editor(with_constants)
     for index, operation in enumerate(bound.subgraph.operations):
         listed = operation.inputs[:_ARGUMENTS]
         for position, number in enumerate(listed):
             if bound.subgraph.operands[number].lifetime == _COPY:
                 yield Mutation(
                     "operation.input_omitted_known",
-                    f"input {position} has no value, the others are constants",
+                    f"input {position} is omitted, the other inputs are constants",
                     partial(_omitted, bound, index, position),
                     operation=index,
                     position=position,
@@ -142,7 +148,7 @@ def known_arguments(edit: Editor, version: Version) -> Iterator[Mutation]:  # no
 
 
 def _settled(edit: Editor) -> Model | None:
-    """The model with zeros for its inputs but the first; ``None`` where they have no known size."""
+    """Return the model with zeros as inputs except the first; ``None`` if a size is unknown."""
     model, main = edit.model, edit.subgraph
     operands = list(main.operands)
     for index in main.input_indexes[1:]:
@@ -163,16 +169,16 @@ def _omitted(edit: Editor, index: int, position: int) -> Model:
 
 
 def shortened(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
-    """An operation with only its first arguments, down to none."""
+    """Keep only the first few inputs of an operation."""
     for index, operation in enumerate(edit.subgraph.operations):
         for count in range(min(len(operation.inputs) - 1, 4)):
             make = partial(edit.with_operation, index, inputs=operation.inputs[:count])
-            told = f"{count} of {len(operation.inputs)} inputs left"
-            yield Mutation("operation.shortened", told, make, edit.number, operation=index)
+            change = f"only {count} of {len(operation.inputs)} inputs kept"
+            yield Mutation("operation.shortened", change, make, edit.number, operation=index)
 
 
 def repeated(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
-    """An argument replaced by one that the operation has elsewhere."""
+    """Replace an input by another input of the same operation."""
     for index, operation in enumerate(edit.subgraph.operations):
         inputs = operation.inputs[:_ARGUMENTS]
         for position, number in enumerate(inputs):
@@ -180,7 +186,7 @@ def repeated(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG
                 if other != number:
                     yield Mutation(
                         "operation.input_repeated",
-                        f"input {position} is operand {other} too",
+                        f"input {position} is replaced by operand {other}, another input",
                         partial(edit.with_argument, index, "inputs", position, other),
                         edit.number,
                         operation=index,
@@ -189,7 +195,7 @@ def repeated(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG
 
 
 def newer(edit: Editor, version: Version) -> Iterator[Mutation]:
-    """Parts of a model that a newer version brought: subgraphs, permission to relax."""
+    """Use features of newer versions: referenced subgraphs and relaxed computation."""
     if edit.number != MAIN:
         return
     model = edit.model

@@ -1,4 +1,4 @@
-"""Memory that no driver can map."""
+"""Memory that cannot be mapped."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from conformance.hal import Memory
 
 
 class UnmappableMemory(Memory):
-    """Says that it has ``size`` bytes; the file behind its descriptor has none."""
+    """A memory that claims ``size`` bytes while the file behind its descriptor is empty."""
 
     def __init__(self, size: int) -> None:
         self._size = size
@@ -24,7 +24,7 @@ class UnmappableMemory(Memory):
         return self._size
 
     def view(self) -> NoReturn:
-        """No bytes are there: ``OSError``."""
+        """Raise ``OSError``, because the memory cannot be mapped."""
         raise OSError(f"the {self._size} bytes of this memory cannot be mapped")
 
     def fileno(self) -> int:

@@ -1,4 +1,4 @@
-"""A mutation as a value, and copies of a model with one thing changed."""
+"""The description of a mutation, and an editor that copies a model with one change."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from typing import Any, Final
 from conformance.hal import Model, Operand, OperandLifeTime, OperandType, Operation, Subgraph
 
 UNDECIDED: Final = frozenset({"while.unknown_size"})
-"""Rules that a driver may apply and need not."""
+"""Rules whose violation a driver may refuse but need not."""
 
 MAIN = -1
-"""Number of the main subgraph; others have their index in ``Model.referenced``."""
+"""The number of the main subgraph; referenced ones have their index in ``Model.referenced``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mutation:
     """One change to one model.
 
-    ``subgraph`` is ``MAIN`` or an index of ``Model.referenced``; ``operand``, ``operation`` and
-    ``position`` (of an argument) are -1 where the change is not about one. ``value`` is the new
-    code or number where there is one.
+    ``subgraph`` is ``MAIN`` or an index of ``Model.referenced``. ``operand``, ``operation`` and
+    ``position`` (of an argument) are -1 if the change does not concern one. ``value`` is the new
+    code or number, if any.
     """
 
     family: str
@@ -43,7 +43,7 @@ class Mutation:
 
 
 class Editor:
-    """Makes copies of a model in which one subgraph has one thing changed."""
+    """Creates copies of a model in which one subgraph is changed."""
 
     def __init__(self, model: Model, number: int = MAIN) -> None:
         self.model = model
@@ -51,23 +51,23 @@ class Editor:
         self.subgraph: Subgraph = model.main if number == MAIN else model.referenced[number]
 
     def with_subgraph(self, subgraph: Subgraph, **changes: Any) -> Model:
-        """The model with another subgraph in this one's place."""
+        """Return the model with this subgraph replaced."""
         if self.number == MAIN:
             return replace(self.model, main=subgraph, **changes)
         others = _put(self.model.referenced, self.number, subgraph)
         return replace(self.model, referenced=others, **changes)
 
     def with_parts(self, **changes: Any) -> Model:
-        """The model with other parts (``operands``, ``operations``, ...) in this subgraph."""
+        """Return the model with other fields (``operands``, ...) in the subgraph."""
         return self.with_subgraph(replace(self.subgraph, **changes))
 
     def with_operand(self, index: int, **changes: Any) -> Model:
-        """The model with other fields in one operand."""
+        """Return the model with other fields in one operand."""
         operands = self.subgraph.operands
         return self.with_parts(operands=_put(operands, index, replace(operands[index], **changes)))
 
     def with_operation(self, index: int, **changes: Any) -> Model:
-        """The model with other fields in one operation; consumers are counted anew."""
+        """Return the model with other fields in one operation; consumers are recounted."""
         operations = self.subgraph.operations
         changed = _put(operations, index, replace(operations[index], **changes))
         return self.with_operations(changed)
@@ -78,17 +78,17 @@ class Editor:
         operands: Sequence[Operand] | None = None,
         **more: Any,
     ) -> Model:
-        """The model with other operations; consumers are counted anew."""
+        """Return the model with other operations; consumers are recounted."""
         counted = count_consumers(operands or self.subgraph.operands, operations)
         return self.with_parts(operands=counted, operations=tuple(operations), **more)
 
     def with_argument(self, operation: int, kind: str, position: int, index: int) -> Model:
-        """The model with another operand as an argument; ``kind`` is ``inputs`` or ``outputs``."""
+        """Return the model with one argument replaced; ``kind`` is ``inputs`` or ``outputs``."""
         old: tuple[int, ...] = getattr(self.subgraph.operations[operation], kind)
         return self.with_operation(operation, **{kind: _put(old, position, index)})
 
     def temporary_like(self, index: int) -> Operand:
-        """A new temporary of an operand's type and shape that nothing reads."""
+        """Return a new temporary with an operand's type and shape and no consumers."""
         return replace(
             self.subgraph.operands[index],
             lifetime=OperandLifeTime.TEMPORARY_VARIABLE,
@@ -99,7 +99,7 @@ class Editor:
 def count_consumers(
     operands: Sequence[Operand], operations: Sequence[Operation]
 ) -> tuple[Operand, ...]:
-    """The operands with ``number_of_consumers`` as the operations have it."""
+    """Return the operands with ``number_of_consumers`` computed from the operations."""
     counts = [0] * len(operands)
     for operation in operations:
         for index in operation.inputs:
@@ -118,9 +118,9 @@ def _put(sequence: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
 
 
 def dropped(sequence: tuple[Any, ...], position: int) -> tuple[Any, ...]:
-    """The sequence without one element."""
+    """Return the sequence without one element."""
     return sequence[:position] + sequence[position + 1 :]
 
 
 INT32_SCALAR = Operand(OperandType.INT32, (), 1)
-"""What is added where an argument more is wanted."""
+"""The operand that is added as a superfluous argument."""

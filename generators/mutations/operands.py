@@ -33,7 +33,7 @@ _T: Final = OperandType
 
 _PER_CHANNEL: Final = SymmPerChannelQuantParams
 _LARGEST_GROWTH: Final = 1 << 20
-"""Constants that a mutation invents have at most this many bytes."""
+"""Maximum size in bytes of a constant that a mutation creates."""
 
 
 def _each(edit: Editor) -> Iterator[tuple[int, Operand]]:
@@ -41,16 +41,16 @@ def _each(edit: Editor) -> Iterator[tuple[int, Operand]]:
 
 
 def _changed(edit: Editor, family: str, index: int, value: float = 0, **changes: Any) -> Mutation:
-    told = ", ".join(
+    change = ", ".join(
         f"{name} {getattr(edit.subgraph.operands[index], name)} -> {new}"
         for name, new in changes.items()
     )
     make = partial(edit.with_operand, index, **changes)
-    return Mutation(family, told, make, edit.number, operand=index, value=value)
+    return Mutation(family, change, make, edit.number, operand=index, value=value)
 
 
 def unknown_codes(version: Version) -> tuple[int, ...]:
-    """Operand type codes that no version up to this one has."""
+    """Return operand type codes that do not exist in any version up to this one."""
     newest = max(code for code, info in INFO.items() if info.since <= version and code < 10000)
     if version >= Version.V1_3:
         newest = _T.SUBGRAPH
@@ -60,14 +60,14 @@ def unknown_codes(version: Version) -> tuple[int, ...]:
 
 
 def types(edit: Editor, version: Version) -> Iterator[Mutation]:
-    """A type that the contract does not have."""
+    """Set a type code that does not exist."""
     for index, _ in _each(edit):
         for code in unknown_codes(version):
             yield _changed(edit, "operand.type", index, code, type=code)
 
 
 def ranks(edit: Editor, version: Version) -> Iterator[Mutation]:
-    """Dimensions on a scalar; before 1.2 a tensor without any."""
+    """Give a scalar dimensions; before 1.2, remove all dimensions of a tensor."""
     for index, operand in _each(edit):
         info = INFO.get(operand.type)
         if info is None:
@@ -94,7 +94,7 @@ _ZERO_POINTS: Final = {
 
 
 def scales(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
-    """A scale that the type cannot have; beside the official ones, negative and not finite."""
+    """Set a scale that the type cannot have: the official ones, negative and non-finite ones."""
     for index, operand in _each(edit):
         if operand.type in _PLAIN:
             wrong: tuple[float, ...] = (1.0, -1.0)
@@ -109,7 +109,7 @@ def scales(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG00
 
 
 def zero_points(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
-    """A zero point that the type cannot have."""
+    """Set a zero point that the type cannot have."""
     for index, operand in _each(edit):
         if operand.type in _PLAIN or operand.type == _T.TENSOR_INT32:
             wrong: tuple[int, ...] = (1,)
@@ -120,7 +120,7 @@ def zero_points(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: 
 
 
 def requantized(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
-    """Another scale or zero point that the type can have, and the operation perhaps not."""
+    """Set another scale or zero point, valid for the type but perhaps not for the operation."""
     for index, operand in _each(edit):
         info = INFO.get(operand.type)
         if info is None or isinstance(operand.extra_params, _PER_CHANNEL):
@@ -136,7 +136,7 @@ def requantized(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: 
 
 
 def lifetimes(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
-    """Another lifetime, with the lists of inputs and outputs made to fit."""
+    """Change the lifetime and adapt the lists of inputs and outputs."""
     for index, operand in _each(edit):
         for lifetime in _other_lifetimes(operand):
             yield Mutation(
@@ -167,7 +167,7 @@ def _storable(operand: Operand) -> bool:
 
 
 def lists(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
-    """Another lifetime, with the lists of inputs and outputs left as they were."""
+    """Change the lifetime without adapting the lists of inputs and outputs."""
     swaps = {_COPY: _INPUT, _REFERENCE: _INPUT, _OUTPUT: _TEMPORARY, _TEMPORARY: _OUTPUT}
     for index, operand in _each(edit):
         lifetime = swaps.get(OperandLifeTime(operand.lifetime))
@@ -176,7 +176,8 @@ def lists(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
         if lifetime is not None:
             yield Mutation(
                 "operand.input_output",
-                f"lifetime {name_of(OperandLifeTime, operand.lifetime)} -> {lifetime.name} alone",
+                f"lifetime {name_of(OperandLifeTime, operand.lifetime)} -> {lifetime.name}, "
+                "lists unchanged",
                 partial(_with_lifetime, edit, index, lifetime, False),
                 edit.number,
                 operand=index,
@@ -204,7 +205,7 @@ def _with_lifetime(edit: Editor, index: int, lifetime: OperandLifeTime, listed: 
 
 
 def consumers(edit: Editor, version: Version) -> Iterator[Mutation]:
-    """A wrong number of consumers."""
+    """Set a number of consumers that is off by one."""
     if version >= Version.AIDL_V1:
         return
     for index, operand in _each(edit):
@@ -214,7 +215,7 @@ def consumers(edit: Editor, version: Version) -> Iterator[Mutation]:
 
 
 def retyped(edit: Editor, version: Version) -> Iterator[Mutation]:
-    """Another type of the contract, with attributes that go with it."""
+    """Change the type to another one, with attributes that are valid for it."""
     for index, operand in _each(edit):
         if operand.type not in INFO and operand.type != _T.SUBGRAPH:
             continue
@@ -261,12 +262,16 @@ def _with_type(edit: Editor, index: int, code: OperandType) -> Model:
 
 
 def removed(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
-    """An operand gone from all lists; the operands behind it move up."""
+    """Remove an operand from all lists; later operands move up by one."""
     if len(edit.subgraph.operands) < 2:
         return
     for index, _ in _each(edit):
         yield Mutation(
-            "operand.removed", "gone", partial(_without, edit, index), edit.number, operand=index
+            "operand.removed",
+            "removed",
+            partial(_without, edit, index),
+            edit.number,
+            operand=index,
         )
 
 
@@ -291,7 +296,7 @@ _HUGE: Final = 2**32 - 1
 
 
 def locations(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
-    """A location that names another pool, lies outside of it, overflows, or has another length."""
+    """Set a location in another pool, outside its pool, overflowing, or of another length."""
     model = edit.model
     for index, operand in _each(edit):
         at = operand.location
@@ -327,7 +332,7 @@ def locations(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: AR
 
 
 def extra_parameters(edit: Editor, version: Version) -> Iterator[Mutation]:
-    """Per-channel parameters that do not fit, are missing, or stand where none may."""
+    """Set per-channel parameters that do not fit, remove them, or add them where not allowed."""
     if version < Version.V1_2:
         return
     some = SymmPerChannelQuantParams((1.0,), 0)
@@ -362,7 +367,7 @@ def extra_parameters(edit: Editor, version: Version) -> Iterator[Mutation]:
 
 
 def shapes(edit: Editor, version: Version) -> Iterator[Mutation]:
-    """Sizes that are off by one, unknown, negative or too large; a dimension more or less."""
+    """Set dimensions that are off by one, unknown, negative or too large; change the rank."""
     for index, operand in _each(edit):
         dims = operand.dimensions
         info = INFO.get(operand.type)

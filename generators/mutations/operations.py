@@ -16,7 +16,7 @@ _INPUT: Final = OperandLifeTime.SUBGRAPH_INPUT
 _OUTPUT: Final = OperandLifeTime.SUBGRAPH_OUTPUT
 _HUGE: Final = 2**32 - 1
 _SCALARS: Final = 64
-"""Longest list of arguments of which each is dropped; longer ones are thinned."""
+"""Maximum number of arguments of a list that are changed, one per mutation."""
 
 _LAST: Final = {
     Version.V1_0: 28,
@@ -36,41 +36,43 @@ def _each(edit: Editor) -> Iterator[tuple[int, Operation]]:
 
 
 def order(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
-    """A reader moved before its writer, a writer behind its readers."""
+    """Move an operation to the front, before its writers, or to the end, after its readers."""
     operations, operands = edit.subgraph.operations, edit.subgraph.operands
     for index, operation in _each(edit):
         rest = dropped(operations, index)
         if any(operands[i].lifetime in _WRITTEN for i in operation.inputs):
             make = partial(edit.with_parts, operations=(operation, *rest))
-            yield Mutation("order.reader", "to the front", make, edit.number, operation=index)
+            yield Mutation("order.reader", "moved to the front", make, edit.number, operation=index)
         if any(operands[i].number_of_consumers for i in operation.outputs):
             make = partial(edit.with_parts, operations=(*rest, operation))
-            yield Mutation("order.writer", "to the end", make, edit.number, operation=index)
+            yield Mutation("order.writer", "moved to the end", make, edit.number, operation=index)
 
 
 def codes(edit: Editor, version: Version) -> Iterator[Mutation]:
-    """A code that no operation of the version has."""
+    """Set an operation code that does not exist in the version."""
     unknown = (_LAST[version] + 1, 9999, 10001, -1)
     for index, operation in _each(edit):
         for code in unknown:
             make = partial(edit.with_operation, index, type=code)
-            told = f"type {operation.type} -> {code}"
-            yield Mutation("operation.type", told, make, edit.number, operation=index, value=code)
+            change = f"type {operation.type} -> {code}"
+            yield Mutation("operation.type", change, make, edit.number, operation=index, value=code)
 
 
 def other_operations(edit: Editor, version: Version) -> Iterator[Mutation]:
-    """The same arguments under each other operation of the contract."""
+    """Replace the operation by each other operation with the same arguments."""
     for index, operation in _each(edit):
         for code in definitions():
             if code == operation.type or code > _LAST[version]:
                 continue
             make = partial(edit.with_operation, index, type=code)
-            told = f"{definitions()[code].name} instead"
-            yield Mutation("operation.other", told, make, edit.number, operation=index, value=code)
+            change = f"replaced by {definitions()[code].name}"
+            yield Mutation(
+                "operation.other", change, make, edit.number, operation=index, value=code
+            )
 
 
 def argument_indexes(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
-    """An argument that names no operand."""
+    """Set an argument's operand index to one out of range."""
     count = len(edit.subgraph.operands)
     for index, operation in _each(edit):
         for kind, family in (("inputs", "input"), ("outputs", "output")):
@@ -78,7 +80,7 @@ def argument_indexes(edit: Editor, version: Version) -> Iterator[Mutation]:  # n
                 for wrong in (count, -1, 2**31, _HUGE):
                     yield Mutation(
                         f"operation.{family}_index",
-                        f"{family} {position} names operand {wrong} of {count}",
+                        f"{family} {position} is operand {wrong}, of only {count} operands",
                         partial(edit.with_argument, index, kind, position, wrong),
                         edit.number,
                         operation=index,
@@ -88,12 +90,12 @@ def argument_indexes(edit: Editor, version: Version) -> Iterator[Mutation]:  # n
 
 
 def second_writers(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
-    """A copy of an operation at the end that writes one of its outputs a second time."""
+    """Append a copy of an operation that writes one of its outputs a second time."""
     for index, operation in _each(edit):
         for position in range(len(operation.outputs)):
             yield Mutation(
                 "order.second_writer",
-                f"output {position} is written again at the end",
+                f"output {position} is written again by an operation at the end",
                 partial(_written_again, edit, index, position),
                 edit.number,
                 operation=index,
@@ -106,8 +108,8 @@ def _written_again(edit: Editor, index: int, position: int) -> Model:
     operation = subgraph.operations[index]
     operands = list(subgraph.operands)
     outputs = []
-    for place, output in enumerate(operation.outputs):
-        if place == position:
+    for output_position, output in enumerate(operation.outputs):
+        if output_position == position:
             outputs.append(output)
         else:
             outputs.append(len(operands))
@@ -117,13 +119,13 @@ def _written_again(edit: Editor, index: int, position: int) -> Model:
 
 
 def lost_writers(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
-    """An operation that writes a fresh temporary in the place of an operand that others read."""
+    """Write a new temporary instead of an operand that other operations read."""
     for index, operation in _each(edit):
         for position, output in enumerate(operation.outputs):
             if edit.subgraph.operands[output].number_of_consumers:
                 yield Mutation(
                     "order.lost_writer",
-                    f"output {position} goes elsewhere",
+                    f"output {position} is a new temporary, so its readers have no writer",
                     partial(_written_elsewhere, edit, index, position),
                     edit.number,
                     operation=index,
@@ -143,7 +145,7 @@ def _written_elsewhere(edit: Editor, index: int, position: int) -> Model:
 
 
 def written_elsewhere(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
-    """An operation that writes a model input, a constant, or an operand of its own input."""
+    """Write a model input, a constant, or another operand that must not be written."""
     targets: dict[int, int] = {}
     for number, operand in enumerate(edit.subgraph.operands):
         if operand.lifetime not in _WRITTEN:
@@ -153,7 +155,7 @@ def written_elsewhere(edit: Editor, version: Version) -> Iterator[Mutation]:  # 
             for lifetime, target in targets.items():
                 yield Mutation(
                     "order.write",
-                    f"output {position} is operand {target}, a "
+                    f"output {position} is replaced by operand {target}, a "
                     f"{name_of(OperandLifeTime, lifetime)}",
                     partial(edit.with_argument, index, "outputs", position, target),
                     edit.number,
@@ -164,14 +166,14 @@ def written_elsewhere(edit: Editor, version: Version) -> Iterator[Mutation]:  # 
 
 
 def removed(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
-    """An operation gone."""
+    """Remove an operation."""
     for index, _ in _each(edit):
         make = partial(edit.with_operations, dropped(edit.subgraph.operations, index))
-        yield Mutation("operation.removed", "gone", make, edit.number, operation=index)
+        yield Mutation("operation.removed", "removed", make, edit.number, operation=index)
 
 
 def removed_arguments(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
-    """An argument gone; those behind it move up."""
+    """Remove an argument; later arguments move up by one."""
     for index, operation in _each(edit):
         for kind, family in (("inputs", "input"), ("outputs", "output")):
             arguments: tuple[int, ...] = getattr(operation, kind)
@@ -179,7 +181,7 @@ def removed_arguments(edit: Editor, version: Version) -> Iterator[Mutation]:  # 
                 make = partial(edit.with_operation, index, **{kind: dropped(arguments, position)})
                 yield Mutation(
                     f"operation.{family}_removed",
-                    f"{family} {position} of {len(arguments)} gone",
+                    f"{family} {position} of {len(arguments)} removed",
                     make,
                     edit.number,
                     operation=index,
@@ -189,12 +191,12 @@ def removed_arguments(edit: Editor, version: Version) -> Iterator[Mutation]:  # 
 
 
 def added_arguments(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
-    """One argument more: a new INT32 scalar that is an input or an output of the model."""
+    """Add an argument: a new INT32 scalar that is a model input or output."""
     for index, operation in _each(edit):
         for kind, family in (("inputs", "input"), ("outputs", "output")):
             yield Mutation(
                 f"operation.{family}_added",
-                f"an INT32 as one {family} more",
+                f"an INT32 added as last {family}",
                 partial(_with_one_more, edit, index, kind),
                 edit.number,
                 operation=index,
@@ -218,18 +220,18 @@ def _with_one_more(edit: Editor, index: int, kind: str) -> Model:
 
 
 def swapped_arguments(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
-    """Two neighbouring arguments that have changed places."""
+    """Swap two adjacent arguments."""
     for index, operation in _each(edit):
         for kind, family in (("inputs", "input"), ("outputs", "output")):
             arguments: tuple[int, ...] = getattr(operation, kind)
             for position in range(min(len(arguments), _SCALARS) - 1):
-                one, two = arguments[position : position + 2]
-                if one == two:
+                first, second = arguments[position : position + 2]
+                if first == second:
                     continue
-                other = (*arguments[:position], two, one, *arguments[position + 2 :])
+                other = (*arguments[:position], second, first, *arguments[position + 2 :])
                 yield Mutation(
                     f"operation.{family}_swapped",
-                    f"{family}s {position} and {position + 1} change places",
+                    f"{family}s {position} and {position + 1} swapped",
                     partial(edit.with_operation, index, **{kind: other}),
                     edit.number,
                     operation=index,
@@ -238,14 +240,14 @@ def swapped_arguments(edit: Editor, version: Version) -> Iterator[Mutation]:  # 
 
 
 def omitted_arguments(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
-    """An input that has no value."""
+    """Omit an input (NO_VALUE)."""
     for index, operation in _each(edit):
         for position, operand in enumerate(operation.inputs[:_SCALARS]):
             if edit.subgraph.operands[operand].type == OperandType.SUBGRAPH:
                 continue
             yield Mutation(
                 "operation.input_omitted",
-                f"input {position} has no value",
+                f"input {position} is omitted",
                 partial(_without_value, edit, index, position),
                 edit.number,
                 operation=index,

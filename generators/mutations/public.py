@@ -1,8 +1,8 @@
-"""What the official suite demands of its own mutations, written down apart from our rules.
+"""The expectations of the official suite for its own mutations, independent of our rules.
 
-Source: the official validation test's own choice of mutations (the fact table on it, section 3):
-whatever it does not skip must be refused. A mutant that our validator lets pass and this function
-does not is an error in one of the two, and no driver's.
+Source: the choice of mutations in the official validation test (fact table on it, section 3).
+Drivers must refuse every mutation that the test does not skip. If the official suite expects a
+refusal but our validator accepts the mutant, one of the two is wrong, not a driver.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _ALSO_LEGAL: Final[dict[int, tuple[tuple[str, int, frozenset[OperandType]], ...]
     _O.TRANSPOSE_CONV_2D: (("input", 1, _FILTERS),),
     _O.AXIS_ALIGNED_BBOX_TRANSFORM: (("input", 1, _QUANT8),),
 }
-"""Arguments of which other types may be legal too: (kind, position, types)."""
+"""Arguments for which other types may also be legal: (kind, position, types)."""
 
 _LAYOUT_OPTIONAL: Final = frozenset({_O.CONV_2D, _O.AVERAGE_POOL_2D, _O.MAX_POOL_2D, _O.L2_POOL_2D})
 _LAST_OPTIONAL: Final[dict[int, tuple[tuple[int, int], ...]]] = {
@@ -69,7 +69,7 @@ _LAST_OPTIONAL: Final[dict[int, tuple[tuple[int, int], ...]]] = {
     _O.LOCAL_RESPONSE_NORMALIZATION: ((6, 5),),
     _O.SOFTMAX: ((3, 2),),
 }
-"""Inputs without which the operation may still be one: (number of inputs, position)."""
+"""Inputs that may be removed without making the call invalid: (number of inputs, position)."""
 
 _MAY_GET_ONE_MORE: Final = {
     _O.L2_NORMALIZATION: 1,
@@ -80,7 +80,7 @@ _RESIZES: Final = frozenset({_O.RESIZE_BILINEAR, _O.RESIZE_NEAREST_NEIGHBOR})
 
 
 def demands_refusal(model: Model, mutation: Mutation) -> bool:
-    """Whether the official suite makes this mutation of ``model`` and demands a refusal."""
+    """Return whether the official suite makes this mutation of ``model`` and expects a refusal."""
     if mutation.subgraph != MAIN:
         return False
     family = mutation.family

@@ -1,4 +1,4 @@
-"""Mutations of requests: arguments, their places and dimensions, pools, input values."""
+"""Mutations of requests: arguments, their locations and dimensions, pools, and input values."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ _UNKNOWN_TOKEN: Final = 0x7FFF_0001
 class RequestMutation:
     """One change to one request.
 
-    ``official`` tells that the official suite makes it, and has it refused. ``inputs`` are the
-    bytes of the inputs where it is their values that change; the request then stays as it is.
+    ``official`` is true if the official suite makes the change and expects a refusal. ``inputs``
+    are new input bytes if the change concerns the values; the request itself is then unchanged.
     """
 
     family: str
@@ -47,14 +47,14 @@ class RequestMutation:
 def request_mutations(
     request: Request, model: Model, version: Version
 ) -> Iterator[RequestMutation]:
-    """Every mutation of a valid request but those of values."""
+    """Yield every mutation of a valid request except those of input values."""
     for name in ("inputs", "outputs"):
         arguments: tuple[RequestArgument, ...] = getattr(request, name)
         kind = name.removesuffix("s")
         indexes = model.main.input_indexes if kind == "input" else model.main.output_indexes
         for position, argument in enumerate(arguments):
             yield _with(
-                request, f"request.{kind}_removed", f"{kind} {position} gone", True,
+                request, f"request.{kind}_removed", f"{kind} {position} removed", True,
                 **{name: dropped(arguments, position)},
             )  # fmt: skip
             shape = model.main.operands[indexes[position]].dimensions
@@ -66,7 +66,11 @@ def request_mutations(
         if arguments:
             more = (*arguments, arguments[-1])
             yield _with(
-                request, f"request.{kind}_added", "the last one twice", False, **{name: more}
+                request,
+                f"request.{kind}_added",
+                f"the last {kind} added again",
+                False,
+                **{name: more},
             )
     yield from _pools(request, version)
 
@@ -83,10 +87,10 @@ def _arguments(
     at = argument.location
     if argument.has_no_value:
         for location in (DataLocation(1, 0, 0), DataLocation(0, 4, 0), DataLocation(0, 0, 4)):
-            yield f"no value at {location}", replace(argument, location=location)
-        yield "no value of shape [1]", replace(argument, dimensions=(1,))
+            yield f"no value, but location {location}", replace(argument, location=location)
+        yield "no value, but dimensions [1]", replace(argument, dimensions=(1,))
         return
-    yield "no value, but a place", replace(argument, has_no_value=True)
+    yield "no value, but a location", replace(argument, has_no_value=True)
     pool = pools[at.pool_index]
     size = pool.size if isinstance(pool, Memory) else 0
     for location in dict.fromkeys(
@@ -125,25 +129,27 @@ def _dimensions(shape: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 def _pools(request: Request, version: Version) -> Iterator[RequestMutation]:
     pools = request.pools
     wrong: list[tuple[str, MemoryPool]] = [
-        ("no bytes", SharedMemory(0)),
-        ("cannot be mapped", UnmappableMemory(4096)),
+        ("empty memory", SharedMemory(0)),
+        ("memory that cannot be mapped", UnmappableMemory(4096)),
     ]
     if version >= Version.V1_3:
         wrong += [("token 0", BufferToken(0)), ("an unknown token", BufferToken(_UNKNOWN_TOKEN))]
     for position in range(len(pools)):
-        change = f"pool {position} gone"
+        change = f"pool {position} removed"
         yield _with(request, "request.pools", change, False, pools=dropped(pools, position))
-        for told, pool in wrong:
+        for description, pool in wrong:
             changed = (*pools[:position], pool, *pools[position + 1 :])
-            yield _with(request, "request.pools", f"pool {position}: {told}", False, pools=changed)
+            yield _with(
+                request, "request.pools", f"pool {position}: {description}", False, pools=changed
+            )
     twice = (*pools, *pools[-1:])
-    yield _with(request, "request.pools", "the last one twice", False, pools=twice)
+    yield _with(request, "request.pools", "the last pool added again", False, pools=twice)
 
 
 def value_mutations(
     request: Request, model: Model, inputs: tuple[bytes | None, ...]
 ) -> Iterator[RequestMutation]:
-    """Every input without a value; every input of few integers or one scalar with another one."""
+    """Yield mutations that omit an input or change one element of a small integer input."""
     for position, (index, data) in enumerate(zip(model.main.input_indexes, inputs, strict=True)):
         if not data:
             continue
@@ -151,7 +157,7 @@ def value_mutations(
         change = f"input {position} has no value"
         yield RequestMutation("request.omitted", change, lambda: request, False, without)
         type_ = model.main.operands[index].type
-        for element, told, changed in alternatives(type_, data):
+        for element, new_value, changed in alternatives(type_, data):
             values = (*inputs[:position], changed, *inputs[position + 1 :])
-            change = f"input {position}, element {element} -> {told}"
+            change = f"input {position}, element {element} -> {new_value}"
             yield RequestMutation("request.value", change, lambda: request, False, values)

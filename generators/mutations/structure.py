@@ -1,4 +1,4 @@
-"""Mutations of a subgraph's ends and of the model around it: lists, pools, references, prefixes."""
+"""Mutations of whole subgraphs and models: index lists, pools, extensions, references."""
 
 from __future__ import annotations
 
@@ -25,36 +25,39 @@ _NAME: Final = "org.example.mutation"
 
 
 def ends(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
-    """Lists of inputs and outputs with an entry removed, doubled, out of range, or of another."""
+    """Remove, repeat or add an entry in the list of inputs or outputs."""
     subgraph = edit.subgraph
     count = len(subgraph.operands)
     for name, kind in (("input_indexes", "input"), ("output_indexes", "output")):
         indexes: tuple[int, ...] = getattr(subgraph, name)
         changes: list[tuple[str, str, tuple[int, ...]]] = [
-            ("added", f"names operand {wrong}", (*indexes, wrong)) for wrong in (count, -1, _HUGE)
+            ("added", f"also has operand {wrong}", (*indexes, wrong))
+            for wrong in (count, -1, _HUGE)
         ]
         seen: set[int] = set()
         for number, operand in enumerate(subgraph.operands):
             if number not in indexes and operand.lifetime not in seen:
                 seen.add(operand.lifetime)
-                changes.append(("added", f"names operand {number}", (*indexes, number)))
+                changes.append(("added", f"also has operand {number}", (*indexes, number)))
         for position, index in enumerate(indexes):
-            changes.append(("removed", f"without operand {index}", dropped(indexes, position)))
-            changes.append(("doubled", f"operand {index} twice", (*indexes, index)))
-        for what, told, changed in changes:
+            changes.append(("removed", f"lacks operand {index}", dropped(indexes, position)))
+            changes.append(("doubled", f"has operand {index} twice", (*indexes, index)))
+        for kind_of_change, description, changed in changes:
             make = partial(edit.with_parts, **{name: changed})
-            yield Mutation(f"subgraph.{kind}_{what}", f"{name} {told}", make, edit.number)
+            yield Mutation(
+                f"subgraph.{kind}_{kind_of_change}", f"{name} {description}", make, edit.number
+            )
 
 
 def emptied(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
-    """A subgraph without operands, or without operations."""
+    """Remove all operands or all operations of a subgraph."""
     for name in ("operations", "operands"):
         make = partial(edit.with_parts, **{name: ()})
         yield Mutation("subgraph.emptied", f"no {name}", make, edit.number)
 
 
 def dead_operands(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
-    """One operand more that nothing writes, or that nothing reads."""
+    """Add an operand that no operation writes or reads."""
     subgraph = edit.subgraph
     new = len(subgraph.operands)
     for lifetime in (
@@ -71,22 +74,22 @@ def dead_operands(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa
             more["input_indexes"] = (*subgraph.input_indexes, new)
         make = partial(edit.with_parts, operands=(*subgraph.operands, operand), **more)
         yield Mutation(
-            "subgraph.dead_operand", f"a {lifetime.name} that nothing touches", make, edit.number
+            "subgraph.dead_operand", f"an unused {lifetime.name} added", make, edit.number
         )
 
 
 def pools(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
-    """A model without one of its memories, or with one of no size."""
+    """Remove or empty one of the model's memories, or add an empty one."""
     model = edit.model
     if edit.number != MAIN:
         return
     for position in range(len(model.pools)):
         make = partial(replace, model, pools=dropped(model.pools, position))
-        yield Mutation("model.pools", f"pool {position} gone", make)
+        yield Mutation("model.pools", f"pool {position} removed", make)
         empty = (*model.pools[:position], SharedMemory(0), *model.pools[position + 1 :])
         yield Mutation("model.pools", f"pool {position} empty", partial(_with_pools, model, empty))
     more = (*model.pools, SharedMemory(0))
-    yield Mutation("model.pools", "one more, empty", partial(_with_pools, model, more))
+    yield Mutation("model.pools", "an empty pool added", partial(_with_pools, model, more))
 
 
 def _with_pools(model: Model, pools: tuple[Memory, ...]) -> Model:
@@ -94,7 +97,7 @@ def _with_pools(model: Model, pools: tuple[Memory, ...]) -> Model:
 
 
 def extensions(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
-    """Extension names and prefixes that are wrong; extension codes whose prefix nobody declared."""
+    """Declare invalid extension names or prefixes, or use an extension code without declaration."""
     model = edit.model
     if edit.number == MAIN:
         for name, prefix in (
@@ -107,10 +110,10 @@ def extensions(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: A
             (_NAME, -1),
         ):
             make = partial(replace, model, extension_name_to_prefix={name: prefix})
-            yield Mutation("model.extensions", f"{name!r} has prefix {prefix}", make)
+            yield Mutation("model.extensions", f"extension {name!r} has prefix {prefix}", make)
         twice = {_NAME: _PREFIX, f"{_NAME}2": _PREFIX}
         make = partial(replace, model, extension_name_to_prefix=twice)
-        yield Mutation("model.extensions", "two names share a prefix", make)
+        yield Mutation("model.extensions", "two extensions share a prefix", make)
     code = _PREFIX << 16 | 7
     for index in range(len(edit.subgraph.operands)):
         make = partial(
@@ -121,16 +124,20 @@ def extensions(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: A
             zero_point=0,
             extra_params=None,
         )
-        told = f"type {code:#x}, prefix not declared"
-        yield Mutation("operand.extension", told, make, edit.number, operand=index, value=code)
+        description = f"type {code:#x}, prefix not declared"
+        yield Mutation(
+            "operand.extension", description, make, edit.number, operand=index, value=code
+        )
     for index in range(len(edit.subgraph.operations)):
         make = partial(edit.with_operation, index, type=code)
-        told = f"type {code:#x}, prefix not declared"
-        yield Mutation("operation.extension", told, make, edit.number, operation=index, value=code)
+        description = f"type {code:#x}, prefix not declared"
+        yield Mutation(
+            "operation.extension", description, make, edit.number, operation=index, value=code
+        )
 
 
 def references(edit: Editor, version: Version) -> Iterator[Mutation]:
-    """Subgraphs that refer to themselves or to the one that refers to them; others' references."""
+    """Make subgraphs refer to themselves, to the subgraph that refers to them, or to others."""
     if version < Version.V1_3:
         return
     model = edit.model
@@ -141,8 +148,8 @@ def references(edit: Editor, version: Version) -> Iterator[Mutation]:
         for target in range(count):
             pointed = replace(reference, location=DataLocation(0, target, 0))
             make = partial(edit.with_parts, operands=(*operands, pointed))
-            told = f"refers to subgraph {target}"
-            yield Mutation("model.references", told, make, edit.number, value=target)
+            description = f"refers to subgraph {target}"
+            yield Mutation("model.references", description, make, edit.number, value=target)
     for index, operand in enumerate(operands):
         if operand.lifetime == OperandLifeTime.SUBGRAPH:
             for target in range(count):
@@ -150,7 +157,7 @@ def references(edit: Editor, version: Version) -> Iterator[Mutation]:
                     make = partial(edit.with_operand, index, location=DataLocation(0, target, 0))
                     yield Mutation(
                         "operand.reference",
-                        f"subgraph {operand.location.offset} -> {target}",
+                        f"reference to subgraph {operand.location.offset} -> {target}",
                         make,
                         edit.number,
                         operand=index,

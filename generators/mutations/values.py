@@ -1,4 +1,4 @@
-"""Mutations of constants: scalars and small integer tensors with values that are seldom legal."""
+"""Mutations of constants: scalars and small integer tensors with mostly illegal values."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _INTEGERS: Final = (-1, 0, 1, 2, 3, 4, 5, 7, 100, -(2**31), 2**31 - 1)
 _FLOATS: Final = (-1.0, 0.0, 0.5, 1.0, 2.0, float("nan"), float("inf"), -float("inf"))
 _TRUTHS: Final = (0, 1, 2, 255)
 _FAR: Final = (-1.0, 10000.0)
-"""Corners of boxes, weights and counts in floating-point tensors."""
+"""Values for floating-point tensors of box corners, weights and counts."""
 
 _ELEMENTS: Final = 8
-"""So many elements of a tensor are changed one by one."""
+"""Maximum number of elements of a tensor that are changed, one per mutation."""
 
 _FORMATS: Final = {
     OperandType.INT32: ("<i", _INTEGERS),
@@ -42,7 +42,7 @@ _FORMATS: Final = {
 
 
 def constants(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
-    """A constant with another value."""
+    """Change one element of a constant."""
     values = None
     for index, operand in enumerate(edit.subgraph.operands):
         if operand.lifetime not in _CONSTANT or operand.type not in _FORMATS:
@@ -53,16 +53,21 @@ def constants(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: AR
         if array is None:
             continue
         data = array.tobytes()
-        for element, told, changed in alternatives(operand.type, data):
+        for element, new_value, changed in alternatives(operand.type, data):
             make = partial(with_constant, edit, index, changed)
             place = f"element {element} -> " if INFO[operand.type].tensor else ""
             yield Mutation(
-                "operand.value", f"{place}{told}", make, edit.number, operand=index, value=element
+                "operand.value",
+                f"{place}{new_value}",
+                make,
+                edit.number,
+                operand=index,
+                value=element,
             )
 
 
 def alternatives(type_: int, data: bytes) -> Iterator[tuple[int, str, bytes]]:
-    """Other data for a small operand: the element that differs, its new value, all bytes."""
+    """Yield other data for a small operand: the changed element, its new value, and all bytes."""
     if type_ not in _FORMATS:
         return
     form, choices = _FORMATS[OperandType(type_)]
@@ -76,7 +81,7 @@ def alternatives(type_: int, data: bytes) -> Iterator[tuple[int, str, bytes]]:
 
 
 def with_constant(edit: Editor, index: int, data: bytes) -> Model:
-    """The model with other data in a constant, which becomes one by copy at the end of all."""
+    """Return the model with other data for a constant, appended to the constants by copy."""
     values = edit.model.operand_values
     offset = -len(values) % 4 + len(values)
     operands = edit.subgraph.operands

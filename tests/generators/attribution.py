@@ -1,15 +1,15 @@
-"""Which findings explain a difference: each operation alone, on what the engine itself gave it.
+"""Attribution of an engine's differences to known findings, operation by operation.
 
-A graph runs with all its operands as outputs. An operation whose results are not those that the
-reference computes from the same inputs must have those of the reference with a finding's fault, or
-with the faults of several findings on that operation, within the tolerance of one operation; for a
-sequence of steps, of so many.
+Each graph runs with all its operands as outputs. If an operation's results differ from those that
+the reference computes from the same inputs, they must equal the results of the reference with the
+fault of a finding, or with the faults of several findings on that operation. The tolerance is that
+of one operation, multiplied by the number of steps of a sequence operation.
 
     nn-conformance campaign litert --graphs 100000 --workers 1 --seed 5000000 --resume FOLDER
     python -m tests.generators.attribution litert FOLDER
 
-prints the table of random graphs for the engine's ``findings.toml``, and on standard error each
-graph that no finding explains.
+The command prints the table of random graphs for the engine's ``findings.toml``. It prints each
+graph that no finding explains to standard error.
 """
 
 import importlib
@@ -39,18 +39,18 @@ UNEXPLAINED = "unexplained"
 
 
 def findings_in(device, example, causes):
-    """Findings by operation of main, ``UNEXPLAINED`` for one whose results none of them has."""
+    """Return the findings by operation of main; ``UNEXPLAINED`` if none of them matches."""
     draft = internals_out(draft_of(example))
     model, inputs = assemble(draft)
-    given = device.compile(model)(input_arrays(model, inputs))
-    values = dict(zip(draft.main.outputs, map(np.asarray, given), strict=True))
+    engine_outputs = device.compile(model)(input_arrays(model, inputs))
+    values = dict(zip(draft.main.outputs, map(np.asarray, engine_outputs), strict=True))
     found = {}
     for number, operation in enumerate(draft.main.operations):
-        one = only_operations(draft, [number], values)
-        part, fed = assemble(one)
+        single = only_operations(draft, [number], values)
+        part, fed = assemble(single)
         compared = [
-            (place, values[index])
-            for place, index in enumerate(one.main.outputs)
+            (position, values[index])
+            for position, index in enumerate(single.main.outputs)
             if index not in draft.ignored
         ]
         if _differs(example, part, fed, compared):
@@ -61,27 +61,27 @@ def findings_in(device, example, causes):
 
 
 def _differs(example, model, fed, compared):
-    right = results(model, fed, example.version)
-    outputs = tuple(ExpectedOutput(array.shape, array.tobytes(), False) for array in right)
+    expected = results(model, fed, example.version)
+    outputs = tuple(ExpectedOutput(array.shape, array.tobytes(), False) for array in expected)
     alone = Example(example.spec, example.name, model, fed, outputs, (), (), example.version)
     look = SecondLook(alone)
-    data = [array.tobytes() for array in right]
-    for place, value in compared:
-        data[place] = np.ascontiguousarray(value).tobytes()
+    data = [array.tobytes() for array in expected]
+    for position, value in compared:
+        data[position] = np.ascontiguousarray(value).tobytes()
     return any(
-        # A count that is wrong by one is wrong.
-        (right[place].dtype == np.int32 and not np.array_equal(right[place], value))
-        or len(look.wrong(place, data))
-        for place, value in compared
+        # For integers such as counts, a difference of one is a fault, too.
+        (expected[position].dtype == np.int32 and not np.array_equal(expected[position], value))
+        or len(look.wrong(position, data))
+        for position, value in compared
     )
 
 
 def _explained(model, fed, compared, causes):
-    """The fewest findings whose faults together give what the engine gave."""
+    """Return the fewest findings whose faults together reproduce the engine's results."""
     subgraphs = (model.main, *model.referenced)
     inside = {operation.type for subgraph in subgraphs for operation in subgraph.operations}
     possible = [name for name, (operation, _) in causes.items() if operation in inside]
-    tolerances = [_over_steps(one, _steps(model)) for one in accuracy.tolerances(model)]
+    tolerances = [_over_steps(tolerance, _steps(model)) for tolerance in accuracy.tolerances(model)]
     for count in range(1, len(possible) + 1):
         for chosen in combinations(possible, count):
             faulty = Faulty(*(causes[name] for name in chosen))
@@ -92,14 +92,14 @@ def _explained(model, fed, compared, causes):
 
 
 def _steps(model):
-    """How many steps one operation makes, each from the rounded state of the one before."""
+    """Return the number of steps of a sequence operation, each of which rounds its state."""
     judged = judge_calls(model)[0].calls[0]
     if judged is None or judged.call.position("time_major") is None:
         return 1
     shape = judged.call.shape("input")
     try:
         return shape[0 if judged.call.scalar("time_major") else 1]
-    except Unknown:  # the request brings it
+    except Unknown:  # a model input, so take the larger candidate
         return max(shape[:2])
 
 
@@ -113,7 +113,7 @@ def _same(ours, theirs, tolerance):
 
 
 def causes_of(engine):
-    """The faults whose findings hold for the engine's default kernels."""
+    """Return the faults whose findings apply to the engine's default kernels."""
     home = "causes" if engine == "litert" else "test_findings"
     causes = importlib.import_module(f"tests.{engine}.{home}").CAUSES
     found = read(f"conformance.drivers.{engine}")
@@ -122,7 +122,7 @@ def causes_of(engine):
 
 
 def main(engine, folder):
-    """The table of a finished campaign."""
+    """Print the table of a finished campaign."""
     device, causes = open_driver(engine), causes_of(engine)
     version = min(device.version, PROFILES["default"].version)
     kinds, by = Counter(), Counter()

@@ -1,4 +1,4 @@
-"""Models of a few operations, written down by hand, as cases that the reference expects."""
+"""A builder of small hand-written models, as examples with the reference's expected outputs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _T, _L = OperandType, OperandLifeTime
 
 
 class Builder:
-    """Adds operands and operations one after the other; each is known by its index."""
+    """Adds operands and operations one by one; methods return operand indexes."""
 
     def __init__(self) -> None:
         self.operands: list[Operand] = []
@@ -64,7 +64,7 @@ class Builder:
     def calls(
         self, op: OperationType, inputs: list[int], types: list[OperandType], scale: float = 0.0
     ) -> list[int]:
-        """An operation with several outputs; the scale is that of the first."""
+        """Add an operation with several outputs; ``scale`` is the scale of the first."""
         outs = [
             self._add(Operand(type_, (), 0, 0.0 if n else scale, 0, _L.TEMPORARY_VARIABLE))
             for n, type_ in enumerate(types)

@@ -1,7 +1,7 @@
-"""Digests of 1000 seeds: what a graph must be on every machine.
+"""Digests of the models of 1000 seeds, which must be equal on every machine.
 
-``python -m tests.generators.golden`` prints the table for ``golden.json``; it changes only together
-with ``GENERATOR_VERSION``.
+``python -m tests.generators.golden`` writes the table to ``golden.json``. The table changes only
+together with ``GENERATOR_VERSION``.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _PART = 50
 
 
 def digest(generated: Generated) -> bytes:
-    """Of everything that a driver gets to see."""
+    """Return the digest of everything that a driver receives."""
     model = generated.model
     seen = hashlib.sha256()
     for subgraph in (model.main, *model.referenced):
@@ -56,7 +56,7 @@ def digest(generated: Generated) -> bytes:
 
 
 def digests(profile: str) -> list[str]:
-    """One for each part of the profile's seeds."""
+    """Return one digest for every 50 seeds of the profile."""
     out = []
     for start in range(0, SEEDS[profile], _PART):
         part = hashlib.sha256()
@@ -67,7 +67,7 @@ def digests(profile: str) -> list[str]:
 
 
 def table() -> dict[str, object]:
-    """What the file holds."""
+    """Return the contents of the file."""
     return {"generator": GENERATOR_VERSION, **{profile: digests(profile) for profile in SEEDS}}
 
 

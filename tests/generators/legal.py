@@ -1,11 +1,11 @@
 """A driver that differs from the reference in every way that the contract allows.
 
-Float32 sums are added up in another order and rounded on the way, other float32 results are a few
-units in the last place off, float16 and relaxed results have float16's precision throughout, and
-requantized codes are one step off now and then. None of it may ever fail a comparison.
+It adds float32 sums in another order and rounds the partial sums, moves other float32 results by a
+few units in the last place, computes float16 and relaxed results in float16 throughout, and
+occasionally moves requantized codes by one. None of this may ever fail a comparison.
 
-``BoldDevice`` takes all that one operation may be off by, in every result: no real driver does, but
-what is wrong with an interval it shows at once.
+``BoldDevice`` moves every result by the full tolerance of one operation. No real driver does so,
+but this reveals an interval that is too narrow at once.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _UNITS = 2
 
 
 class LegalDevice(ReferenceDevice):
-    """Rounds differently from the reference; ``seed`` chooses how."""
+    """Rounds differently from the reference; ``seed`` selects the differences."""
 
     name = "legally different"
 
@@ -74,7 +74,7 @@ class LegalDevice(ReferenceDevice):
         return run
 
     def _another_tie(self, call: Call, kernel: Kernel) -> Kernel:
-        """ARGMAX, ARGMIN, TOPK_V2 from the other end, now and then."""
+        """Return a kernel that, at random, selects the last instead of the first of ties."""
         topk = call.definition.type == OperationType.TOPK_V2
         axis = -1 if topk else call.scalar("axis")
 
@@ -89,7 +89,7 @@ class LegalDevice(ReferenceDevice):
         return run
 
     def _split_sum(self, call: Call) -> Kernel:
-        """The products in two heaps, each rounded, then added up and activated."""
+        """Return a kernel that adds two rounded partial sums and then applies the activation."""
         twin, positions = float_twin(call)
         kernel = twin.definition.compile(twin)
         activation = call.position("activation")
@@ -134,13 +134,13 @@ class LegalDevice(ReferenceDevice):
         if array.dtype == np.float16:
             steps = draws.integers(-1, 2, array.shape)
             moved = (array.astype(np.float64) * (1 + steps * 2.0**-11)).astype(np.float16)
-            # No rounding leads out of the type's range.
+            # Keep finite results finite: rounding does not overflow here.
             return np.where(np.isinf(moved), array, moved)
         return array
 
 
 def _resized_in_float32(call: Call) -> Kernel:
-    """RESIZE_BILINEAR with positions and weights in float32, one direction after the other."""
+    """Return RESIZE_BILINEAR with float32 positions and weights, one axis after the other."""
     axes, new = image_axes(call), call.definition.known_shapes(call)[0]
     centres, corners = call.scalar("half_pixel_centers"), call.scalar("align_corners")
     dtype = call.output().info.dtype  # type: ignore[union-attr]
@@ -149,8 +149,8 @@ def _resized_in_float32(call: Call) -> Kernel:
         image = np.asarray(inputs[0], np.float32)
         for axis in axes:
             size, wanted = image.shape[axis], int(new[axis] or 0)
-            apart = corners and wanted > 1
-            scale = np.float32(size - apart) / np.float32(wanted - apart)
+            aligned_corners = corners and wanted > 1
+            scale = np.float32(size - aligned_corners) / np.float32(wanted - aligned_corners)
             places = np.arange(wanted, dtype=np.float32)
             if centres:
                 places = np.maximum((places + np.float32(0.5)) * scale - np.float32(0.5), 0)
@@ -167,7 +167,7 @@ def _resized_in_float32(call: Call) -> Kernel:
 
 
 class BoldDevice(LegalDevice):
-    """Every result of an operation that rounds is off by all that the public tolerance allows."""
+    """Moves every result of a rounding operation by the full public tolerance."""
 
     name = "boldly different"
 

@@ -1,4 +1,4 @@
-"""A driver that is wrong in TANH, as the text of a file that tests write and add to."""
+"""The source text of a driver with a wrong TANH, which tests write to a file."""
 
 OFF = """
 import numpy as np

@@ -1,6 +1,7 @@
-"""Drivers that choose what the contract leaves open in another way than the reference.
+"""Drivers that resolve what the contract leaves unspecified differently from the reference.
 
-None of their results may be blamed, in specs or in random graphs. ``legal.py`` has the roundings.
+None of their results may be reported as failures, in specs or in random graphs. ``legal.py`` covers
+rounding.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ Inputs = Sequence[Array | None]
 
 
 class Choosing(ReferenceDevice):
-    """Replaces the kernels of some operations."""
+    """Replaces the results of some operations; the base class of these drivers."""
 
     def __init__(self, **more: Any) -> None:
         super().__init__(**more)
@@ -54,19 +55,19 @@ class Choosing(ReferenceDevice):
         return run
 
     def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
-        """The outputs of a call."""
+        """Return the outputs of a call."""
         return kernel(inputs)
 
 
 def infinite(array: Array | None) -> Array | None:
-    """Float32 numbers in float16's precision and range; infinite beyond it."""
+    """Return float32 numbers rounded to float16; beyond its range they are infinite."""
     if array is None or array.dtype != np.float32 or not array.ndim:
         return array
     return array.astype(np.float16).astype(np.float32)
 
 
 def cut_off(array: Array | None) -> Array | None:
-    """The same, cut off at float16's largest number: IEEE 754's rounding towards zero."""
+    """Return the same numbers saturated at float16's maximum (IEEE 754 rounding toward zero)."""
     half = infinite(array)
     if half is None or half is array or array is None:
         return half
@@ -75,7 +76,7 @@ def cut_off(array: Array | None) -> Array | None:
 
 
 class Infinite(Choosing):
-    """Relaxed models in float16: what exceeds its range is infinite."""
+    """Computes relaxed models in float16; values beyond its range become infinite."""
 
     half: Callable[[Array | None], Array | None] = staticmethod(infinite)
 
@@ -87,13 +88,13 @@ class Infinite(Choosing):
 
 
 class CutOff(Infinite):
-    """Relaxed models in float16: what exceeds its range is the largest number."""
+    """Computes relaxed models in float16; values beyond its range saturate."""
 
     half = staticmethod(cut_off)
 
 
 class SquaresInHalf(Infinite):
-    """Relaxed models in float16, the squares of a normalization included."""
+    """Computes relaxed models in float16, including the squares in L2_NORMALIZATION."""
 
     def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
         source = inputs[0]
@@ -107,7 +108,7 @@ class SquaresInHalf(Infinite):
 
 
 class LastOfEqual(Choosing):
-    """ARGMAX and ARGMIN choose the last of equal elements."""
+    """Selects the last of equal elements in ARGMAX and ARGMIN."""
 
     def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
         if call.definition.type not in (_O.ARGMAX, _O.ARGMIN):
@@ -135,7 +136,7 @@ class FlushesToZero(Choosing):
 
 
 class NumberBesideNaN(Choosing):
-    """Of NaN and a number, maxima, minima and limits choose the number."""
+    """Returns the number when a maximum, minimum or limit compares a number with NaN."""
 
     LIMITS: Mapping[OperationType, tuple[float, float]] = {
         _O.RELU: (0, np.inf),
@@ -154,13 +155,13 @@ class NumberBesideNaN(Choosing):
             low, high = (first.dtype.type(end) for end in self.LIMITS[code])
             return [np.fmin(np.fmax(first, low), high)]
         if code in (_O.MAX_POOL_2D, _O.REDUCE_MAX, _O.REDUCE_MIN):
-            least = np.inf if code == _O.REDUCE_MIN else -np.inf
-            return kernel([np.where(np.isnan(first), first.dtype.type(least), first), *rest])
+            fill_value = np.inf if code == _O.REDUCE_MIN else -np.inf
+            return kernel([np.where(np.isnan(first), first.dtype.type(fill_value), first), *rest])
         return kernel(inputs)
 
 
 class OtherCodes(Choosing):
-    """NaN has the least code, and so has a number that no INT32 is."""
+    """Converts NaN, and numbers beyond the range of int32, to the smallest code."""
 
     def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
         (result, *_), source = kernel(inputs), inputs[0]
@@ -174,7 +175,7 @@ class OtherCodes(Choosing):
 
 
 class BoxesReversed(Choosing):
-    """The boxes of an image come in the opposite order."""
+    """Returns the boxes of an image in reverse order."""
 
     def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
         outputs = kernel(inputs)
@@ -186,14 +187,14 @@ class BoxesReversed(Choosing):
 
 
 def _later_first(scores: Array, most: int | None = None) -> Array:
-    """Indexes by falling score, of equal ones the later first."""
+    """Return indexes by descending score; the later of equal scores comes first."""
     count = scores.shape[-1]
     order = np.argsort(-np.flip(scores, -1), axis=-1, kind="stable")
     return np.asarray((count - 1 - order)[..., :most])
 
 
 class LaterBoxes(Choosing):
-    """Of boxes with equal scores the later counts as the better one."""
+    """Ranks the later of boxes with equal scores first."""
 
     def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
         modules = {
@@ -224,7 +225,7 @@ class _Last(np.ndarray):
 
 
 class LastPeaks(Choosing):
-    """Of equal cells of a heatmap the last is the peak."""
+    """Selects the last of equal heatmap cells as the peak."""
 
     def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
         if call.definition.type != _O.HEATMAP_MAX_KEYPOINT:

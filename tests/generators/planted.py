@@ -1,7 +1,7 @@
-"""Drivers with one planted fault each, and what the smallest case that shows it looks like.
+"""Drivers with one planted fault each, and the size of the smallest case that shows it.
 
-They are the reference but for one kernel (or one way to run it); where the fault lies is known, so
-what the campaign must find and how small it must become is written down beside it.
+Each driver is the reference except for one kernel or the way in which it runs. Because the location
+of the fault is known, the expected result of a campaign is known too.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Twist = Callable[[Call, Kernel], Kernel]
 
 @dataclass(frozen=True)
 class Planted:
-    """A fault: where it lies, what it does, and the size of the smallest case that shows it."""
+    """A fault: the changed kernel, and the size of the smallest case that shows it."""
 
     name: str
     twist: Twist
@@ -36,7 +36,7 @@ class Planted:
 
 
 class PlantedDevice(ReferenceDevice):
-    """The reference with a fault."""
+    """The reference with one fault."""
 
     def __init__(self, fault: Planted, **more: Any) -> None:
         super().__init__(**more)
@@ -51,7 +51,7 @@ Change = Callable[[Call, Sequence[Array | None], list[Array]], list[Array]]
 
 
 def on(*operations: OperationType) -> Callable[[Change], Twist]:
-    """A fault in the results of these operations."""
+    """Return a decorator that applies a change to the results of these operations."""
 
     def made(change: Change) -> Twist:
         def twist(call: Call, kernel: Kernel) -> Kernel:
@@ -131,9 +131,9 @@ def _one_index_for_equal_values(
     call: Call, inputs: Sequence[Array | None], out: list[Array]
 ) -> list[Array]:
     values, indexes = out
-    for place in range(1, values.shape[-1]):
-        same = values[..., place] == values[..., place - 1]
-        indexes[..., place] = np.where(same, indexes[..., place - 1], indexes[..., place])
+    for rank in range(1, values.shape[-1]):
+        same = values[..., rank] == values[..., rank - 1]
+        indexes[..., rank] = np.where(same, indexes[..., rank - 1], indexes[..., rank])
     return [values, indexes]
 
 
@@ -158,7 +158,7 @@ def _ties(call: Call, inputs: Sequence[Array | None], out: Array) -> Array:
 
 
 def _fusion(first: OperationType, second: OperationType) -> Twist:
-    """Wrong only where the second operation reads what the first has just made."""
+    """Return a fault that occurs only if the second operation reads the first one's output."""
     state: dict[str, int] = {}
 
     def twist(call: Call, kernel: Kernel) -> Kernel:
@@ -196,7 +196,7 @@ def _second_run(*operations: OperationType) -> Twist:
 
 
 def _crowded(*operations: OperationType) -> Twist:
-    """Wrong while another execution is in the same kernel."""
+    """Return a fault that occurs only while another execution runs the same kernel."""
 
     def twist(call: Call, kernel: Kernel) -> Kernel:
         if call.definition.type not in operations:
@@ -209,7 +209,7 @@ def _crowded(*operations: OperationType) -> Twist:
                 crowded, arrived, inside = inside > 0, arrived + 1, inside + 1
                 mine = arrived
                 changed.notify_all()
-                # On a busy machine another one may need a while to get here.
+                # On a busy machine, the concurrent execution may arrive late.
                 crowded = crowded or changed.wait_for(lambda: arrived > mine, _COMPANY)
             out = [np.array(a) for a in kernel(inputs)]
             with changed:
@@ -222,7 +222,7 @@ def _crowded(*operations: OperationType) -> Twist:
 
 
 def _shared_sum(*operations: OperationType) -> Twist:
-    """All executions clear one buffer, add their results to it and hand it out."""
+    """Return a fault in which all executions add their results to one shared buffer."""
 
     def twist(call: Call, kernel: Kernel) -> Kernel:
         if call.definition.type not in operations:
@@ -245,13 +245,13 @@ def _shared_sum(*operations: OperationType) -> Twist:
 
 
 _LONG_ENOUGH = 0.004
-"""Seconds in which another thread gets its turn."""
+"""Seconds that suffice for another thread to be scheduled."""
 _COMPANY = 0.05
-"""Seconds that an execution waits for another one at most."""
+"""Maximum number of seconds that an execution waits for a concurrent one."""
 
 
 def _aliased(*operations: OperationType) -> Twist:
-    """Wrong where both operands are the same tensor."""
+    """Return a fault that occurs only if both operands are the same tensor."""
 
     def change(call: Call, inputs: Sequence[Array | None], out: list[Array]) -> list[Array]:
         same = inputs[0] is not None and inputs[0] is inputs[1]
@@ -349,6 +349,6 @@ FAULTS: Sequence[Planted] = (
     Planted("neg off when two run at once", _crowded(_O.NEG)),
     Planted("floor adds up in a shared buffer", _shared_sum(_O.FLOOR)),
 )
-"""The shelf."""
+"""All planted faults."""
 
 BY_NAME: Mapping[str, Planted] = {fault.name: fault for fault in FAULTS}

@@ -1,7 +1,7 @@
-"""Random graphs on engines nobody here wrote: each difference is a finding, fault for fault.
+"""Random graphs on third-party engines: a known finding explains each difference.
 
-The engines' answers are from outside; what the findings' faults make of the same inputs comes from
-the reference with those faults built in.
+The actual results come from the engines. The results that a finding predicts for the same inputs
+come from the reference with that finding's fault.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def _judge(engine: str) -> GraphJudge:
 def test_every_difference_is_explained_by_a_fault(engine: str) -> None:
     judge, causes = _judge(engine), causes_of(engine)
     passed, failed, unexplained = 0, 0, []
-    # Some graphs are made to have the operations of the findings, which are rare on some engines.
+    # Some graphs must contain the findings' operations, which are rare on some engines.
     wanted = [Cell(operation, _T.TENSOR_FLOAT32) for operation, _ in causes.values()]
     there = set(cells(profile_of("default"), judge.version))
     seeds = [*range(_FIRST, _FIRST + _GRAPHS)]
@@ -66,8 +66,8 @@ def test_random_graphs_are_counted_by_findings_that_are_there(engine: str) -> No
 
 
 def test_litert_rounds_quotients_of_integers_down() -> None:
-    # NN HAL 1.3 types.hal, DIV: floor division, -5 / 2 is -3. One code is within the tolerance of
-    # integers; a hundred times as much is not.
+    # NN HAL 1.3 types.hal, DIV: floor division, -5 / 2 is -3. The tolerance for integers hides a
+    # difference of one, but not one of a hundred.
     b = Builder()
     x, y = b.input(_T.TENSOR_INT32, [-5, 5]), b.input(_T.TENSOR_INT32, [2, -2])
     hundred = b.input(_T.TENSOR_INT32, [100, 100])
@@ -87,7 +87,7 @@ def _single(operation: OperationType, count: int) -> list[Example]:
     "operation", [_O.RNN, _O.UNIDIRECTIONAL_SEQUENCE_RNN], ids=lambda op: op.name
 )
 def test_litert_never_fails_a_request_for_its_activation(operation: OperationType) -> None:
-    """Some have the activation as an input, among them sigmoid, which the engine lacks."""
+    """Some requests pass the activation as an input, also sigmoid, which the engine lacks."""
     judge = _judge("litert")
     kinds = {judge.verdict(example, "rnn").kind for example in _single(operation, 60)}
     assert kinds <= {Kind.PASSED, Kind.DECLINED}

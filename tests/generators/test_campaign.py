@@ -1,4 +1,4 @@
-"""Campaigns: the same verdicts however they are run, resumed or interrupted."""
+"""Campaigns give the same verdicts regardless of workers, interruption and resumption."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _report(driver: str, folder: Path, **more: Any) -> dict[str, Any]:
 
 
 def _facts(report: dict[str, Any]) -> str:
-    """The report without what depends on the clock and on the folder."""
+    """Return the report without the values that depend on the clock and the folder."""
     for group in report["groups"]:
         group["dump"] = group["command"] = ""
         if group["minimal"]:
@@ -99,7 +99,9 @@ def test_one_worker_or_two_give_the_same_report(tmp_path: Path, drivers: str) ->
     assert _facts(one) == _facts(two)
 
 
-def test_a_resumed_campaign_ends_like_one_that_ran_through(tmp_path: Path, drivers: str) -> None:
+def test_a_resumed_campaign_gives_the_same_report_as_an_uninterrupted_one(
+    tmp_path: Path, drivers: str
+) -> None:
     driver = f"{drivers}:Off"
     whole = _report(driver, tmp_path / "whole", graphs=200)
     _report(driver, tmp_path / "parts", graphs=100)
@@ -135,22 +137,22 @@ def test_a_hang_costs_one_graph(tmp_path: Path, drivers: str) -> None:
     assert report["counts"]["hang"] + report["counts"]["passed"] == 50
 
 
-def test_declined_graphs_are_no_failures_and_are_told(tmp_path: Path, drivers: str) -> None:
+def test_declined_graphs_are_reported_but_are_not_failures(tmp_path: Path, drivers: str) -> None:
     report = _report(f"{drivers}:Declines", tmp_path / "c", graphs=50)
     assert report["declined"] == report["counts"]["declined"] > 0
     assert report["failures"] == 0
     assert any("ADD" in reason for reason in report["reasons"])
 
 
-def test_a_driver_that_differs_from_run_to_run_is_called_so(tmp_path: Path, drivers: str) -> None:
+def test_a_nondeterministic_driver_is_reported_as_such(tmp_path: Path, drivers: str) -> None:
     report = _report(f"{drivers}:Wavers", tmp_path / "c", graphs=150)
     assert 1 <= report["failures"] <= 3
     for group in report["groups"]:
         assert group["signature"].startswith("nondeterministic: ")
-        assert "; judged again" in group["reason"]
+        assert "; run again" in group["reason"]
 
 
-def test_a_killed_campaign_goes_on(tmp_path: Path, drivers: str) -> None:
+def test_a_killed_campaign_can_be_resumed(tmp_path: Path, drivers: str) -> None:
     folder = tmp_path / "killed"
     code = "from nn_conformance import main; main()"
     command = [sys.executable, "-c", code, "campaign", f"{drivers}:Off"]
@@ -164,7 +166,7 @@ def test_a_killed_campaign_goes_on(tmp_path: Path, drivers: str) -> None:
     )
     limit = time.monotonic() + 60
     sizes: set[int] = set()
-    while len(sizes) < 4:  # it grows with each chunk
+    while len(sizes) < 4:  # the file grows with each chunk
         sizes |= {path.stat().st_size for path in folder.glob(FILE)}
         assert time.monotonic() < limit
         assert process.poll() is None
@@ -208,7 +210,7 @@ def test_a_budget_ends_a_campaign(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert report["failures"] == 0
 
 
-def test_what_cannot_run_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_settings_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = ["--resume", str(tmp_path / "c")]
     assert main(["campaign", "no.such.module:driver", *folder]) == 4
     assert "no.such.module" in capsys.readouterr().err
@@ -241,7 +243,7 @@ def test_the_command_exports_what_is_stored(
     assert main([*line, "--export", "-"]) == 1
     assert capsys.readouterr().out == lines.read_text()
     report = tmp_path / "a.json"
-    assert main([*line, "--export", str(lines), "--json", str(report)]) == 1  # both again
+    assert main([*line, "--export", str(lines), "--json", str(report)]) == 1  # both options
     assert main([*line, "--export", str(lines), "--json", str(report)]) == 1
     assert json.loads(report.read_text())["graphs"] == 100
 
@@ -263,7 +265,7 @@ def test_no_file_of_another_program_is_replaced(
         ("other.json", "holds something else"),
         ("deep.json", "holds something else"),
         ("link", "holds something else"),
-        ("folder", "is no ordinary file"),
+        ("folder", "is a link or not a regular file"),
         ("none/report.json", "there is no folder"),
         ("notes/report.json", "there is no folder"),
         ("c/campaign.sqlite", "is a file of the campaign itself"),
@@ -299,7 +301,7 @@ def test_dumps_do_not_follow_links(
     linked.mkdir()
     (linked / "failures").symlink_to(theirs)
     assert main([*line, str(linked)]) == 74
-    assert "failures: is a link or no folder" in capsys.readouterr().err
+    assert "failures: not a real folder" in capsys.readouterr().err
     inside = tmp_path / "inside"
     assert main([*line, str(inside)]) == 1
     (dump, *_) = sorted((inside / "failures").iterdir())
@@ -312,7 +314,7 @@ def test_dumps_do_not_follow_links(
 
 
 @pytest.mark.parametrize("damage", ["foreign", "byte", "seed", "profile"])
-def test_the_command_leaves_a_folder_that_it_cannot_use_as_it_is(
+def test_the_command_does_not_change_a_folder_that_it_cannot_use(
     tmp_path: Path, damage: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "c"
@@ -330,13 +332,13 @@ def test_the_command_leaves_a_folder_that_it_cannot_use_as_it_is(
     more = ["--profile", "wide" if damage == "profile" else "tiny"]
     assert main([*line, *more, "--seed", "9" if damage == "seed" else "0"]) == 74
     words = {
-        "foreign": "it is no SQLite database; the file was not changed",
+        "foreign": "it is not an SQLite database; the file was not changed",
         "byte": "the results are damaged",
-        "seed": "holds a campaign of seed 0, this one is of seed 9",
-        "profile": "holds a campaign of profile tiny, this one is of profile wide",
+        "seed": "holds a campaign with seed 0, but this campaign has seed 9",
+        "profile": "holds a campaign with profile tiny, but this campaign has profile wide",
     }
     assert words[damage] in capsys.readouterr().err
     merge = [*line[:-1], str(tmp_path / "m"), *more, "--merge", str(folder)]
     status = main([*merge, "--seed", "9" if damage == "seed" else "0"])
-    assert status == (0 if damage == "seed" else 74)  # merged campaigns have any seeds
+    assert status == (0 if damage == "seed" else 74)  # a merged campaign may have any seeds
     assert _contents(folder) == before

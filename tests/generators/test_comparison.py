@@ -1,4 +1,4 @@
-"""Intervals by hand, no false alarm on legal differences, and no excuse for real ones."""
+"""Interval checks: examples by hand, no false alarms, and no excuse for real faults."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _spans(example: Example) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return span.low, span.middle, span.high
 
 
-def test_one_operation_alone_has_no_leeway_of_its_own() -> None:
+def test_a_single_operation_has_only_its_own_tolerance() -> None:
     b = Builder()
     x = b.input(_T.TENSOR_FLOAT32, [1.0, -2.0])
     low, middle, high = _spans(b.example(b.call(_O.TANH, [x], _T.TENSOR_FLOAT32)))
@@ -42,8 +42,8 @@ def test_one_operation_alone_has_no_leeway_of_its_own() -> None:
     assert (high == middle).all()
 
 
-def test_the_rounding_of_the_first_operation_goes_through_the_second() -> None:
-    # tanh(1) = 0.76159...: one operation may be off by 1e-5 + 5 ulp; times 8 by 8 times that.
+def test_the_rounding_error_of_the_first_operation_propagates_through_the_second() -> None:
+    # tanh(1) = 0.76159...: one operation may be off by 1e-5 + 5 ulp; the factor 8 multiplies that.
     b = Builder()
     x, eight = b.input(_T.TENSOR_FLOAT32, [1.0]), b.input(_T.TENSOR_FLOAT32, [8.0])
     y = b.call(_O.TANH, [x], _T.TENSOR_FLOAT32)
@@ -56,7 +56,7 @@ def test_the_rounding_of_the_first_operation_goes_through_the_second() -> None:
 
 
 def test_a_step_of_a_quantized_result_is_scaled_by_what_follows() -> None:
-    # relu(x) is exact up to one step of 0.5; requantized to steps of 0.125 that is four steps.
+    # relu(x) may be off by one step of 0.5; after requantization to 0.125 that is four steps.
     b = Builder()
     x = b.input(_T.TENSOR_QUANT8_ASYMM, [10, 20], 0.5)
     zero = b.input(_T.TENSOR_QUANT8_ASYMM, [0, 0], 0.5)
@@ -68,7 +68,7 @@ def test_a_step_of_a_quantized_result_is_scaled_by_what_follows() -> None:
     assert high.tolist() == [44, 84]
 
 
-def test_a_comparison_is_open_only_where_the_intervals_meet() -> None:
+def test_a_comparison_is_undetermined_only_where_intervals_overlap() -> None:
     b = Builder()
     x = b.input(_T.TENSOR_FLOAT32, [0.0, 1.0, -1.0])
     y = b.call(_O.TANH, [x], _T.TENSOR_FLOAT32)
@@ -79,7 +79,7 @@ def test_a_comparison_is_open_only_where_the_intervals_meet() -> None:
     assert high.tolist() == [True, False, True]
 
 
-def test_an_index_that_a_tie_decides_is_open_and_others_are_not() -> None:
+def test_only_an_index_that_depends_on_a_tie_is_undetermined() -> None:
     b = Builder()
     x = b.input(_T.TENSOR_FLOAT32, [[3.0, 1.0, 3.0, 0.0], [5.0, 1.0, 3.0, 0.0]])
     low, middle, high = _spans(b.example(b.call(_O.ARGMAX, [x, b.scalar(1)], _T.TENSOR_INT32)))
@@ -101,7 +101,7 @@ def test_sums_of_products_widen_with_the_weights() -> None:
     assert middle[0, 0] - low[0, 0] == pytest.approx(101 * one, rel=0.1)
 
 
-def test_nothing_is_wrong_with_the_reference_itself() -> None:
+def test_the_reference_passes_its_own_interval_check() -> None:
     for seed in range(150):
         example = random_example("default", seed)
         look = SecondLook(example, seed)
@@ -112,7 +112,7 @@ def test_nothing_is_wrong_with_the_reference_itself() -> None:
 
 
 @pytest.mark.parametrize("profile", ["default", "special"])
-def test_a_legally_different_driver_never_fails(profile: str) -> None:
+def test_a_conforming_driver_with_other_rounding_never_fails(profile: str) -> None:
     judge = Judge(LegalDevice(7))
     looks = 0
     for seed in range(700, 1500):
@@ -121,10 +121,10 @@ def test_a_legally_different_driver_never_fails(profile: str) -> None:
         (verdict,) = judge.judge(example, case_id(profile, seed), [Path()])
         looks += look.computed
         assert verdict.kind is Kind.PASSED, verdict
-    assert looks > 5, "strict comparison alone would have failed it"
+    assert looks > 5, "too few results needed the interval check"
 
 
-def test_a_driver_that_takes_the_whole_tolerance_everywhere_never_fails() -> None:
+def test_a_driver_that_uses_the_full_tolerance_everywhere_never_fails() -> None:
     judge = Judge(BoldDevice(7))
     looks = 0
     for seed in range(2000, 2500):
@@ -133,12 +133,12 @@ def test_a_driver_that_takes_the_whole_tolerance_everywhere_never_fails() -> Non
         (verdict,) = judge.judge(example, case_id("default", seed), [Path()])
         looks += look.computed
         assert verdict.kind is Kind.PASSED, verdict
-    assert looks > 50, "strict comparison alone would have failed it"
+    assert looks > 50, "too few results needed the interval check"
 
 
-def test_legal_differences_do_not_excuse_an_illegal_one() -> None:
-    """Every element of an output moved by a twentieth of its spread (or 5 codes) is told."""
-    told = asked = 0
+def test_admissible_differences_do_not_excuse_a_fault() -> None:
+    """A change of any output element by 1/20 of its spread (or by 5 codes) is detected."""
+    detected = asked = 0
     for seed in range(200):
         example = random_example("default", seed)
         look = SecondLook(example, seed)
@@ -159,11 +159,11 @@ def test_legal_differences_do_not_excuse_an_illegal_one() -> None:
             asked += array.size
             outputs = [output.data for output in example.outputs]
             outputs[number] = changed.tobytes()
-            told += len(look.wrong(number, outputs))
-    assert told / asked > 0.95
+            detected += len(look.wrong(number, outputs))
+    assert detected / asked > 0.95
 
 
-def test_few_allowances_are_wide() -> None:
+def test_few_elements_have_wide_intervals() -> None:
     wide = total = 0
     for seed in range(400):
         example = random_example("default", seed)
@@ -175,7 +175,7 @@ def test_few_allowances_are_wide() -> None:
     assert wide / total < 0.05
 
 
-def test_public_criteria_are_wider_and_told_beside() -> None:
+def test_public_criteria_are_wider_and_reported_in_addition() -> None:
     b = Builder()
     x = b.input(_T.TENSOR_FLOAT32, [1.0, 2.0])
     example = b.example(b.call(_O.RELU, [x], _T.TENSOR_FLOAT32))
@@ -186,7 +186,7 @@ def test_public_criteria_are_wider_and_told_beside() -> None:
 
 
 @pytest.mark.parametrize("number", [np.nan, np.inf])
-def test_what_is_no_number_is_wrong_where_a_number_is_due(number: float) -> None:
+def test_nan_fails_where_a_number_is_expected(number: float) -> None:
     b = Builder()
     x = b.input(_T.TENSOR_FLOAT32, [1.0, 2.0])
     example = b.example(b.call(_O.RELU, [x], _T.TENSOR_FLOAT32))
@@ -194,7 +194,7 @@ def test_what_is_no_number_is_wrong_where_a_number_is_due(number: float) -> None
     assert SecondLook(example).wrong(0, [data]).tolist() == [0]
 
 
-def test_an_infinity_that_is_due_is_right_beside_a_wrong_number() -> None:
+def test_an_expected_infinity_passes_next_to_a_wrong_number() -> None:
     b = Builder()
     x = b.input(_T.TENSOR_FLOAT32, [np.inf, 1.0, -np.inf, 2.0])
     example = b.example(b.call(_O.ABS, [x], _T.TENSOR_FLOAT32))
@@ -203,8 +203,8 @@ def test_an_infinity_that_is_due_is_right_beside_a_wrong_number() -> None:
 
 
 def test_positions_between_pixels_are_rounded_too() -> None:
-    # 8 pixels of 0 and 32 in turns become 13: a position is below 8, three roundings of it may be
-    # 3 x 2^-24 x 8 off, and the image rises or falls by 32 from one pixel to the next.
+    # 8 pixels, alternately 0 and 32, become 13. A position is below 8, its three roundings are at
+    # most 3 x 2^-24 x 8 off, and the image changes by 32 from one pixel to the next.
     b = Builder()
     x = b.input(_T.TENSOR_FLOAT32, np.reshape([0.0, 32.0] * 4, (1, 1, 8, 1)).tolist())
     y = b.call(_O.RESIZE_BILINEAR, [x, b.scalar(13), b.scalar(1)], _T.TENSOR_FLOAT32)
@@ -219,7 +219,7 @@ def test_positions_between_pixels_are_rounded_too() -> None:
 
 
 def test_a_relaxed_result_may_leave_the_range_of_float16() -> None:
-    # 600 x 600 is more than 65504: a relaxed computation may give infinity, another must not.
+    # 600 x 600 exceeds 65504: a relaxed computation may return infinity, any other must not.
     b = Builder()
     x = b.input(_T.TENSOR_FLOAT32, [600.0, 2.0])
     example = b.example(b.call(_O.MUL, [x, x, b.scalar(0)], _T.TENSOR_FLOAT32))
@@ -231,8 +231,8 @@ def test_a_relaxed_result_may_leave_the_range_of_float16() -> None:
     assert SecondLook(replace(example, model=model)).wrong(0, wrong).tolist() == [1]
 
 
-def test_a_sum_with_infinities_may_be_no_number_behind_an_activation_too() -> None:
-    # 1e6 is infinite in float16: infinity times 0 is no number, whatever RELU makes of numbers.
+def test_a_sum_of_infinities_may_be_nan_even_after_an_activation() -> None:
+    # 1e6 is infinite in float16, and infinity times 0 is NaN, whatever RELU does with numbers.
     b = Builder()
     x = b.input(_T.TENSOR_FLOAT32, [[1e6, 1.0]])
     weights, bias = (b.input(_T.TENSOR_FLOAT32, a) for a in ([[0.0, 3.0]], [0.5]))

@@ -1,4 +1,4 @@
-"""Every profile name gives another graph for each seed, however long the name is."""
+"""Different seeds give different graphs, for every profile name of any length."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_every_parameter_of_a_profile_name_is_covered() -> None:
 @pytest.mark.parametrize("name", [*_NAMES, *_SUPPORTED])
 def test_each_seed_gives_another_graph(name: str) -> None:
     profile = _profile(name)
-    # A graph of 60 operations costs as much as 60 small ones.
+    # A graph of 60 operations takes as long as 60 small graphs, so fewer seeds are tried.
     seeds = SEEDS[:16] if profile.fewest >= 40 else SEEDS
     digests = {digest(generate(profile, seed)) for seed in seeds}
     assert len(digests) == len(seeds)
@@ -97,9 +97,9 @@ _NUMBER = st.one_of(st.integers(0, 300), st.integers(0, 2**64))
 
 @given(st.tuples(_NAME, _NUMBER), st.tuples(_NAME, _NUMBER))
 def test_name_and_seed_together_determine_the_random_stream(
-    one: tuple[str, int], other: tuple[str, int]
+    first: tuple[str, int], second: tuple[str, int]
 ) -> None:
-    assert (entropy_of(*one) == entropy_of(*other)) == (one == other)
+    assert (entropy_of(*first) == entropy_of(*second)) == (first == second)
 
 
 def test_no_two_of_many_names_and_seeds_share_a_stream() -> None:
@@ -109,7 +109,7 @@ def test_no_two_of_many_names_and_seeds_share_a_stream() -> None:
     assert len(found) == len(names) * len(seeds)
 
 
-def test_an_operand_type_is_no_part_of_the_name_alone() -> None:
+def test_a_type_in_the_profile_name_changes_the_graph() -> None:
     float32, float16 = (
         profile_of(f"tiny,count=2,types={type_.name}")
         for type_ in (OperandType.TENSOR_FLOAT32, OperandType.TENSOR_FLOAT16)

@@ -1,4 +1,4 @@
-"""Draws, scales and tables: the same everywhere, within their bounds, and not lopsided."""
+"""Random numbers, scales and tables are reproducible, within bounds and uniformly distributed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ASYMMETRIC = [OperandType.TENSOR_QUANT8_ASYMM, OperandType.TENSOR_QUANT8_ASYMM_
 _QUANTIZED = [info.type for info in INFO.values() if info.quantized and info.tensor]
 
 
-def test_numbers_are_the_raw_words_of_pcg64_cut_to_size() -> None:
+def test_numbers_are_scaled_raw_words_of_pcg64() -> None:
     words = np.random.PCG64(7).random_raw(64)
     halves = [half for word in words.tolist() for half in (word & 0xFFFFFFFF, word >> 32)]
     draws = Draws(7)
@@ -27,19 +27,19 @@ def test_numbers_are_the_raw_words_of_pcg64_cut_to_size() -> None:
 
 
 @given(st.integers(0, 2**128), st.integers(1, 1 << 20))
-def test_below_stays_below(seed: int, limit: int) -> None:
+def test_below_returns_numbers_below_the_limit(seed: int, limit: int) -> None:
     draws = Draws(seed)
     assert all(0 <= draws.below(limit) < limit for _ in range(10))
 
 
-def test_draws_are_even() -> None:
+def test_numbers_are_uniformly_distributed() -> None:
     draws = Draws(1)
     counts = Counter(draws.between(3, 7) for _ in range(5000))
     assert set(counts) == {3, 4, 5, 6, 7}
     assert all(850 < count < 1150 for count in counts.values())
 
 
-def test_a_weight_of_0_is_never_drawn_and_others_as_often_as_they_weigh() -> None:
+def test_items_are_drawn_in_proportion_to_their_weights() -> None:
     draws = Draws(2)
     counts = Counter(draws.weighted([100, 100, 400]) for _ in range(5000))
     assert counts[1] == 0
@@ -51,7 +51,7 @@ def test_shuffling_keeps_the_items() -> None:
 
 
 @given(st.floats(1e-6, 1e6))
-def test_scales_come_from_the_grid_and_are_the_next_one(least: float) -> None:
+def test_scales_are_the_smallest_sufficient_ones_of_the_grid(least: float) -> None:
     scale = scale_from(least)
     grid = {grid_scale(quarters, e) for quarters in range(4) for e in range(-24, 24)}
     assert scale in grid
@@ -113,7 +113,7 @@ def test_tables_use_their_whole_range(
     assert high - 0.05 * (high - low) - 0.01 <= array.max() <= high
 
 
-def test_special_tables_hold_what_the_format_has_to_offer() -> None:
+def test_special_tables_contain_every_special_value_of_the_format() -> None:
     data = values.window(Draws(0), OperandType.TENSOR_FLOAT32, values.SPECIAL, 20_000)
     array = np.frombuffer(data, np.float32)
     assert np.isnan(array).any()

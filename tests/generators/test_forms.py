@@ -1,6 +1,6 @@
 """Every way to write a call is generated: forms, padding, layouts, options, empty tensors.
 
-What is legal is read from the operations' definitions by the coverage table.
+The coverage table takes the legal ways from the operations' definitions.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from generators.oracle import random_example
 
 _GRAPHS = 12_000
 _LEFT_OUT = {
-    # A tensor of rank 0 is one of unknown rank in the contract's words.
+    # In the contract, a tensor of rank 0 is one of unknown rank.
     *(("ARGMAX", "input rank", "1"), ("ARGMIN", "input rank", "1"), ("SQUEEZE", "input rank", "1")),
-    # What it is, only its vendor knows.
+    # The meaning of the OEM operation is known to its vendor only.
     ("OEM_OPERATION", "form", "default"),
-    # Codes of an older version; a scale that clamps everything.
+    # A deprecated code; an output scale so small that most results saturate.
     ("LSH_PROJECTION", "type", "SPARSE_DEPRECATED"),
     *(
         (name, "beyond", "output_scale_exceeds_product")
         for name in ("CONV_2D", "DEPTHWISE_CONV_2D", "FULLY_CONNECTED")
     ),
-    # Subgraphs read something, hold no control flow, and end.
+    # Generated subgraphs have inputs, contain no control flow here, and terminate.
     *(("IF", "inputs", "none"), ("IF", "open sizes", "yes"), ("IF", "stands in", "WHILE")),
     *(("WHILE", "stands in", "IF"), ("WHILE", "stands in", "WHILE"), ("WHILE", "endless", "yes")),
 }

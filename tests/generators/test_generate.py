@@ -1,4 +1,4 @@
-"""The generator: legal graphs of everything there is, the same for the same seed."""
+"""The generator returns valid, varied graphs, and always the same graph for a seed."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _L = OperandLifeTime
 
 
 @pytest.mark.parametrize("profile", list(golden.SEEDS))
-def test_a_seed_gives_the_graph_that_it_gave_before(profile: str) -> None:
+def test_a_seed_gives_the_recorded_graph(profile: str) -> None:
     wanted = json.loads(golden.FILE.read_text())
     assert golden.digests(profile) == wanted[profile]
 
@@ -94,7 +94,7 @@ def _all(count: int, profile: str = "default") -> list[Generated]:
     return [generate(profile, seed) for seed in range(count)]
 
 
-def test_every_operation_has_every_type_when_the_seed_asks_for_it() -> None:
+def test_a_seed_can_require_any_operation_with_any_type() -> None:
     profile = PROFILES["default"]
     asked = cells(profile, NEWEST)
     operations = {cell.operation for cell in asked}
@@ -105,7 +105,7 @@ def test_every_operation_has_every_type_when_the_seed_asks_for_it() -> None:
         assert any(o.type == cell.operation for o in generated.model.main.operations)
 
 
-def test_a_seed_tells_what_it_asks_for() -> None:
+def test_the_required_cells_can_be_read_from_a_seed() -> None:
     first = Cell(OperationType.ADD, OperandType.TENSOR_INT32)
     second = Cell(OperationType.REVERSE, OperandType.TENSOR_QUANT8_ASYMM_SIGNED)
     seed = seed_of(12345, [first, second])
@@ -113,7 +113,7 @@ def test_a_seed_tells_what_it_asks_for() -> None:
     assert focus_of(12345) == ()
 
 
-def test_pairs_that_a_seed_asks_for_are_mostly_connected() -> None:
+def test_operations_of_a_required_pair_are_mostly_connected() -> None:
     profile = PROFILES["default"]
     wanted = compatible_pairs(profile, NEWEST)[::37]
     met = [
@@ -132,7 +132,7 @@ def test_rare_pairs_come_first() -> None:
     assert {pair for pair in asked if len(pair) == 2} >= set(there[:5])
 
 
-def test_graphs_have_what_the_contract_allows() -> None:
+def test_graphs_use_the_optional_features_of_the_contract() -> None:
     seen: Counter[str] = Counter()
     for generated in _all(1200):
         model = generated.model
@@ -205,7 +205,7 @@ def test_every_form_count_and_layout_is_generated() -> None:
 
 
 def _scalars(generated: Generated) -> dict[int, int]:
-    """First bytes of the main subgraph's constants."""
+    """Return the first bytes of the main subgraph's constants."""
     out = {}
     for index, operand in enumerate(generated.model.main.operands):
         if operand.lifetime == _L.CONSTANT_COPY and operand.type == OperandType.BOOL:
@@ -225,8 +225,8 @@ def test_zero_sized_tensors_occur() -> None:
     assert 0 in sizes
 
 
-def test_results_say_something() -> None:
-    """Share of outputs (of more than 8 elements) whose elements are all the same, or clamped."""
+def test_most_outputs_are_neither_constant_nor_clamped() -> None:
+    """Return the share of outputs (of more than 8 elements) that are constant or clamped."""
     dull = clamped = total = 0
     for seed in range(800):
         example = random_example("default", seed)
@@ -263,7 +263,7 @@ def test_knobs_limit_what_is_generated() -> None:
         assert {cell[0] for cell in generated.cells} <= set(profile.operations)
 
 
-def test_what_cannot_be_generated_is_refused_in_words() -> None:
+def test_a_profile_without_operations_is_refused_with_a_reason() -> None:
     none = replace(PROFILES["default"], operations=frozenset({OperationType.WHILE}))
     with pytest.raises(ValueError, match=r"no operation is left for HAL 1\.0"):
         generate(none, 0, Version.V1_0)
@@ -275,7 +275,7 @@ def test_what_cannot_be_generated_is_refused_in_words() -> None:
     ("profile", "count"),
     [("tiny", 150), ("default", 250), ("wide", 15), ("deep", 10), ("mobile", 10), ("special", 150)],
 )
-def test_the_oracle_computes_what_the_model_says(profile: str, count: int) -> None:
+def test_direct_evaluation_agrees_with_the_assembled_model(profile: str, count: int) -> None:
     for seed in range(70_000, 70_000 + count):
         generated = generate(profile, seed)
         assert generated.graph is not None
@@ -287,13 +287,13 @@ def test_the_oracle_computes_what_the_model_says(profile: str, count: int) -> No
                 assert one.tobytes() == other.tobytes(), (profile, seed, number)
 
 
-def test_a_judged_graph_leaves_nothing_behind() -> None:
+def test_a_judged_graph_leaves_no_objects_behind() -> None:
     judge = GraphJudge(ReferenceDevice())
 
     def blocks() -> int:
         for seed in range(60):
             assert judge.record(PROFILES["default"], seed).kind == "passed"
-        assert gc.collect() == 0, "something refers to itself and waits for the collector"
+        assert gc.collect() == 0, "reference cycles remain for the garbage collector"
         return sys.getallocatedblocks()
 
     gc.collect()
@@ -307,7 +307,7 @@ def test_a_judged_graph_leaves_nothing_behind() -> None:
 
 
 @pytest.mark.parametrize("levels", [2, 3])
-def test_if_and_while_stand_in_one_another(levels: int) -> None:
+def test_if_and_while_are_nested(levels: int) -> None:
     text = f"default,control_flow={levels},operations=IF+WHILE+RELU,types=TENSOR_FLOAT32"
     profile, judge = profile_of(text), GraphJudge(ReferenceDevice())
     deepest, kinds = 0, set()
@@ -326,7 +326,7 @@ def test_if_and_while_stand_in_one_another(levels: int) -> None:
 
 
 def _levels(model: Model, subgraph: Subgraph) -> int:
-    """How many IF and WHILE stand in one another, of which every result is read."""
+    """Return the nesting depth of IF and WHILE whose results are all read."""
     deepest = 0
     read = {index for made in subgraph.operations for index in made.inputs}
     for made in subgraph.operations:

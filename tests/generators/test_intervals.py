@@ -1,7 +1,7 @@
-"""Intervals hold what they promise: results for values inside the inputs' intervals lie inside.
+"""Output intervals contain the results of all values inside the input intervals.
 
-The kernels of the reference are the other side here: they know nothing of intervals. Tightness is
-held against the largest deviations that many corners show.
+The expected results come from the reference's kernels, which do not use intervals. The width of an
+interval is compared with the largest deviations found at many of its corners.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _SAMPLES = 12
 
 
 class _Loosened:
-    """One operation with intervals around its data."""
+    """One operation with intervals around its input data."""
 
     def __init__(self, cell: Cell, number: int, size: float) -> None:
         self.draws = np.random.default_rng([number, cell.operation, cell.type])
@@ -49,7 +49,7 @@ class _Loosened:
             if array is None:
                 self.inputs.append(None)
             elif place and self.operation.type in FIRST_ALONE:
-                self.inputs.append(Span.exactly(array))  # a moved corner may be no box any more
+                self.inputs.append(Span.exactly(array))  # a moved corner may give an invalid box
             else:
                 self.inputs.append(self._span(main.operands[index], array, size))
         self.spans = spans_of(self.operands, self.operation, self.inputs)
@@ -68,12 +68,12 @@ class _Loosened:
         else:
             below, above = (draws.random(array.shape) * size for _ in "ab")
             low, high = array - below * loose, array + above * loose
-            if (array > 0).all():  # most likely what an operation with a domain reads
+            if (array > 0).all():  # probably the input of an operation with a restricted domain
                 low = np.maximum(low, array / 2)
         return Span(low.astype(array.dtype), array, high.astype(array.dtype))
 
     def point(self) -> list[np.ndarray | None]:
-        """Values inside the intervals: corners mostly."""
+        """Return values inside the intervals, mostly at their ends."""
         return [None if s is None else self._inside(s) for s in self.inputs]
 
     def _inside(self, span: Span) -> np.ndarray:
@@ -90,7 +90,7 @@ class _Loosened:
         return np.clip(values.astype(span.middle.dtype), span.low, span.high)
 
     def results(self, point: list[np.ndarray | None] | None = None) -> list[np.ndarray]:
-        """The kernel's results for one such point."""
+        """Return the kernel's results for one such point."""
         point = self.point() if point is None else point
         views = []
         for index, array in zip(self.operation.inputs, point, strict=True):
@@ -106,13 +106,13 @@ class _Loosened:
 
 
 @pytest.mark.parametrize("cell", _CELLS, ids=str)
-def test_results_for_values_inside_lie_inside(cell: Cell) -> None:
+def test_results_of_values_inside_the_intervals_are_inside_the_output_interval(cell: Cell) -> None:
     for number in range(16):
         loosened = _Loosened(cell, number, (0.001, 0.1, 2.0)[number % 3])
         for _ in range(_SAMPLES):
             for span, array in zip(loosened.spans, loosened.results(), strict=True):
                 if array.shape != span.middle.shape:
-                    continue  # a shape that hangs on a value: nothing is compared then
+                    continue  # the shape depends on a value, so results cannot be compared
                 with np.errstate(invalid="ignore"):
                     inside = (span.low <= array) & (array <= span.high)
                 if array.dtype.kind == "f":
@@ -124,7 +124,7 @@ def test_results_for_values_inside_lie_inside(cell: Cell) -> None:
     "operation", sorted(CELLS.keys() | NORMALIZATIONS.keys()), ids=lambda op: op.name
 )
 def test_small_intervals_stay_small(operation: OperationType) -> None:
-    """Mean width beside that of what corners show: bounds, not everything that is thinkable."""
+    """The mean width is close to that observed at the corners, so the bounds are tight."""
     cell = Cell(operation, OperandType.TENSOR_FLOAT32)
     promised = shown = 0.0
     for number in range(24):
@@ -140,24 +140,24 @@ def test_small_intervals_stay_small(operation: OperationType) -> None:
     assert promised < 12 * shown
 
 
-def test_shares_by_hand() -> None:
-    # x / sqrt(x^2 + y^2): x in [3, 4] beside y in [3, 4] goes from 3/5 to 4/5.
+def test_normalized_intervals_by_hand() -> None:
+    # x / sqrt(x^2 + y^2): for x and y in [3, 4], from 3/5 to 4/5.
     values = Bounds(np.array([3.0, 3.0]), np.array([4.0, 4.0]))
     result = share(values, 0)
     assert result.low == pytest.approx([0.6, 0.6])
     assert result.high == pytest.approx([0.8, 0.8])
 
 
-def test_a_standardized_value_never_leaves_its_largest() -> None:
-    # Of three numbers one may be sqrt(2) deviations from the mean: (0, 0, 3) has mean 1, deviation
-    # sqrt(2). Wide intervals leave just that open.
+def test_a_standardized_value_is_bounded_by_the_element_count() -> None:
+    # Of three numbers, one can be at most sqrt(2) deviations from the mean: (0, 0, 3) has mean 1,
+    # deviation sqrt(2). Wide intervals allow no more than that.
     values = Bounds(np.array([[-1.0, -1.0, -1.0]]), np.array([[1.0, 1.0, 1.0]]))
     result = standardized(values, 1)
     assert result.low == pytest.approx(np.full((1, 3), -np.sqrt(2)))
     assert result.high == pytest.approx(np.full((1, 3), np.sqrt(2)))
 
 
-def test_standardized_values_without_leeway_are_exact() -> None:
+def test_standardized_point_intervals_are_exact() -> None:
     # (1, 2, 3): mean 2, variance 2/3.
     values = np.array([[1.0, 2.0, 3.0]])
     result = standardized(Bounds.exactly(values), 1)
@@ -166,9 +166,9 @@ def test_standardized_values_without_leeway_are_exact() -> None:
     assert result.high == pytest.approx(wanted)
 
 
-def test_layer_normalization_may_add_to_the_variance() -> None:
-    # Sums of 2^-12 and 0: deviations of 2^-13 from their mean, a variance of 2^-26 = 1.49e-8. With
-    # nothing added they become 1 and -1, with 1e-8 they become 2^-13 / sqrt(2.49e-8) = 0.77358.
+def test_layer_normalization_may_add_a_small_number_to_the_variance() -> None:
+    # Sums 2^-12 and 0: deviations of 2^-13 from their mean, variance 2^-26 = 1.49e-8. If nothing is
+    # added, they become 1 and -1; with 1e-8, they become 2^-13 / sqrt(2.49e-8) = 0.77358.
     none = np.zeros((2, 2))
     gate = Gate(slice(2), np.array([[2.0**-12], [0.0]]), none, np.zeros(2), norm=np.ones(2))
     still = Bounds.exactly(np.zeros((1, 2)))
@@ -178,8 +178,8 @@ def test_layer_normalization_may_add_to_the_variance() -> None:
 
 
 @pytest.mark.parametrize("operation", [OperationType.AVERAGE_POOL_2D, OperationType.MEAN])
-def test_an_average_of_opposite_infinities_may_be_no_number(operation: OperationType) -> None:
-    """A relaxed driver may read 3e38 as infinite; the kernel shows where no number is left."""
+def test_an_average_of_opposite_infinities_may_be_nan(operation: OperationType) -> None:
+    """A relaxed driver may read 3e38 as infinite; the interval is open where the result is NaN."""
     cell, seen = Cell(operation, OperandType.TENSOR_FLOAT32), 0
     for number in range(60):
         one = _Loosened(cell, number, 0.0)

@@ -1,4 +1,4 @@
-"""Profiles with knobs in their names."""
+"""Profile names with parameters."""
 
 from __future__ import annotations
 
@@ -40,18 +40,18 @@ def folder(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Folder:
     return made
 
 
-def test_without_knobs_it_is_the_profile_itself() -> None:
+def test_a_name_without_parameters_gives_the_named_profile() -> None:
     for name, profile in PROFILES.items():
         assert profile_of(name) is profile
 
 
-def test_every_knob_turns_its_field() -> None:
+def test_every_parameter_sets_its_field() -> None:
     text = (
         "operations=ADD+MUL,types=TENSOR_FLOAT32,cells=ADD:TENSOR_FLOAT32,version=1.2,count=2-4,"
-        "sizes=1+9,elements=77,weights=ADD:3,control_flow=1,connect=1,recent=2,constant=3,special=5,by_reference=60,"
-        "unknown=61,unused=62,empty=63"
+        "sizes=1+9,elements=77,weights=ADD:3,control_flow=1,connect=1,recent=2,constant=3,special=5,"
+        "by_reference=60,unknown=61,unused=62,empty=63"
     )
-    assert [knob.partition("=")[0] for knob in text.split(",")] == list(KNOBS)
+    assert [parameter.partition("=")[0] for parameter in text.split(",")] == list(KNOBS)
     profile = profile_of(f"tiny,{text}")
     assert profile.operations == {_O.ADD, _O.MUL}
     assert profile.types == {_T.TENSOR_FLOAT32}
@@ -67,7 +67,7 @@ def test_every_knob_turns_its_field() -> None:
     assert profile is profile_of(f"tiny,{text}")
 
 
-def test_large_sizes_find_room() -> None:
+def test_large_sizes_raise_the_element_limit() -> None:
     assert profile_of("tiny,sizes=5000").most_elements == 5000
     assert profile_of("tiny,sizes=5000,elements=10").most_elements == 10
     assert profile_of("tiny,sizes=2").most_elements == PROFILES["tiny"].most_elements
@@ -76,13 +76,22 @@ def test_large_sizes_find_room() -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("defalt", "'defalt' is no profile: expected one of tiny, default"),
-        ("", "'' is no profile"),
-        ("default,", "'' is no knob: expected KNOB=VALUE"),
-        ("default,ops=ADD", "'ops=ADD' is no knob: expected KNOB=VALUE, KNOB one of operations"),
-        ("default,operations=CONV2D", "no OperationType; did you mean CONV_2D?"),
-        ("default,operations=", "operations=: '' is no OperationType"),
-        ("default,types=FLOAT", "types=FLOAT: 'FLOAT' is no OperandType; did you mean FLOAT"),
+        ("defalt", "'defalt' is not a profile: expected one of tiny, default"),
+        ("", "'' is not a profile"),
+        ("default,", "'' is not a profile parameter: expected PARAMETER=VALUE"),
+        (
+            "default,ops=ADD",
+            (
+                "'ops=ADD' is not a profile parameter: expected PARAMETER=VALUE, "
+                "PARAMETER one of operations"
+            ),
+        ),
+        ("default,operations=CONV2D", "is not a value of OperationType; did you mean CONV_2D?"),
+        ("default,operations=", "operations=: '' is not a value of OperationType"),
+        (
+            "default,types=FLOAT",
+            "types=FLOAT: 'FLOAT' is not a value of OperandType; did you mean FLOAT",
+        ),
         ("default,version=9", "version=9: unknown HAL version '9'"),
         ("default,count=0", "count=0: '0' is not a number from 1 to 1000"),
         ("default,count=3-2", "count=3-2: '2' is not a number from 3 to 1000"),
@@ -92,19 +101,22 @@ def test_large_sizes_find_room() -> None:
         ("default,weights=ADD", "weights=ADD: '' is not a number from 1"),
         ("default,connect=17", "connect=17: '17' is not a number from 0 to 16"),
         ("default,unknown=65", "unknown=65: '65' is not a number from 0 to 64"),
-        ("default,count=1,count=2", "count=2: count is said twice"),
-        ("default,operations=OEM_OPERATION", "of OEM_OPERATION there are no random graphs"),
-        ("default,operations=ADD+CONV_2D,types=TENSOR_INT32", "of CONV_2D there are no random"),
-        ("default,operations=SELECT,version=1.0", "of SELECT there are no random graphs"),
-        ("default,types=INT32,operations=ADD", "of ADD there are no random graphs"),
+        ("default,count=1,count=2", "count=2: count is given twice"),
+        ("default,operations=OEM_OPERATION", "random graphs cannot contain OEM_OPERATION"),
+        (
+            "default,operations=ADD+CONV_2D,types=TENSOR_INT32",
+            "random graphs cannot contain CONV_2D",
+        ),
+        ("default,operations=SELECT,version=1.0", "random graphs cannot contain SELECT"),
+        ("default,types=INT32,operations=ADD", "random graphs cannot contain ADD"),
     ],
 )
-def test_what_is_wrong_is_told(name: str, message: str) -> None:
+def test_an_invalid_profile_name_is_reported(name: str, message: str) -> None:
     with pytest.raises(ValueError, match=re.escape(message)):
         checked(name)
 
 
-def test_only_what_was_asked_for_is_generated() -> None:
+def test_only_the_allowed_operations_and_types_are_generated() -> None:
     name = "default,operations=CONV_2D+RELU,types=TENSOR_FLOAT16,count=2-3,empty=0"
     lengths, kinds = set(), set()
     for seed in range(100):
@@ -124,7 +136,7 @@ def test_a_version_limits_operations_and_types() -> None:
             assert INFO[operand.type].since is Version.V1_0
 
 
-def test_the_name_is_the_graph() -> None:
+def test_the_profile_name_determines_the_graph() -> None:
     name = "tiny,count=3,connect=2"
     assert generate(name, 5).model.main == generate(profile_of(name), 5).model.main
     assert generate(name, 5).model.main != generate("tiny,connect=2,count=3", 5).model.main
@@ -133,7 +145,7 @@ def test_the_name_is_the_graph() -> None:
     assert judge.verdict(example, "case", 5).kind == "passed"
 
 
-def test_spec_files_have_names_that_can_be_one() -> None:
+def test_spec_names_are_valid_file_names() -> None:
     long = "tiny,count=3,sizes=1+2+3+4+5+6+7+8+9+10+11"
     specs = [random_example(profile_of(name), 1).spec for name in ("tiny", "tiny,count=3", long)]
     assert specs[:2] == ["random_tiny", "random_tiny_count_3"]
@@ -146,7 +158,7 @@ def test_spec_files_have_names_that_can_be_one() -> None:
 _NAME = "default,operations=TANH+RELU,count=1-2"
 
 
-def test_a_campaign_dumps_what_runs_again(
+def test_a_dump_of_a_campaign_can_be_run_again(
     folder: Folder, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     driver = f"{tmp_path / 'drivers.py'}:Off"
@@ -163,7 +175,7 @@ def test_a_campaign_dumps_what_runs_again(
     assert (done.code, done.count("passed")) == (0, 1)
 
 
-def test_pytest_takes_them_and_their_ids(folder: Folder) -> None:
+def test_pytest_accepts_profile_parameters_and_their_ids(folder: Folder) -> None:
     line = f"pytest --driver drivers.py:Off --random-graphs 20 --random-profile {_NAME}"
     done = folder.command(f"{line} empty -rf -n 2")
     assert done.count("failed") > 0
@@ -178,7 +190,7 @@ def test_pytest_takes_them_and_their_ids(folder: Folder) -> None:
     assert "did you mean CONV_2D?" in done.out
 
 
-def test_a_driver_too_old_for_all_of_it_is_not_concerned(
+def test_a_driver_too_old_for_every_operation_is_not_applicable(
     folder: Folder, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     name = "default,operations=SELECT+NEG"
@@ -189,7 +201,7 @@ def test_a_driver_too_old_for_all_of_it_is_not_concerned(
     assert "supports no operation of the profile" in capsys.readouterr().err
 
 
-def test_narrowed_profiles_have_knobs_too(tmp_path: Path) -> None:
+def test_narrowed_profiles_accept_parameters(tmp_path: Path) -> None:
     name = "default-supported,operations=ADD+TANH,count=2"
     assert checked(name) == name
     common = ["campaign", "reference", "--graphs", "50", "--resume", str(tmp_path / "d")]

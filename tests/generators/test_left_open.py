@@ -1,4 +1,4 @@
-"""What the contract leaves open is not blamed, in specs and in random graphs; faults beside it are.
+"""Results that the contract leaves unspecified never fail, but faults next to them do.
 
 The clauses are in ``docs/explanation/accuracy.md``.
 """
@@ -45,7 +45,7 @@ SYNC = [ExecutionPath(Execution.SYNC)]
 
 
 def judged(device: ReferenceDevice, example: Example) -> Verdict:
-    """The verdict on a spec's example, with the second look that it is entitled to."""
+    """Return the verdict on a spec's example, interval check included."""
     judge = Judge(device)
     judge.second_look = second_look(example, "")
     (verdict,) = judge.judge(example, example.name, SYNC)
@@ -53,18 +53,18 @@ def judged(device: ReferenceDevice, example: Example) -> Verdict:
 
 
 def written(folder: Path, text: str) -> Example:
-    """The example of a spec file, without variations."""
+    """Return the example of a spec file without variations."""
     path = folder / "case.mod.py"
     path.write_text(text)
     index = SpecIndex()
     return index.load(path, index.names(path)[0].name)
 
 
-# ------------------------------------------------------------------------------ specs as they are
+# ------------------------------------------------------------------------------ unmodified specs
 
 
 def bundled(stem: str, every: int = 1) -> list[Example]:
-    """The examples of a bundled spec that must succeed."""
+    """Return the examples of a bundled spec that must succeed."""
     index = SpecIndex()
     (path,) = bundled_specs().glob(f"*/{stem}.mod.py")
     return [index.load(path, info.name) for info in index.names(path)[::every]]
@@ -86,7 +86,7 @@ def bundled(stem: str, every: int = 1) -> list[Example]:
         (CutOff, "cast", 3),
     ],
 )
-def test_a_lawful_driver_passes_the_specs(device, stem, every):
+def test_a_conforming_driver_passes_the_specs(device, stem, every):
     failed = [
         str(verdict)
         for example in bundled(stem, every)
@@ -104,17 +104,17 @@ def test_a_lawful_driver_passes_the_specs(device, stem, every):
         (LastPeaks, "heatmap_max_keypoint"),
     ],
 )
-def test_such_a_driver_gives_other_results(device, stem):
-    """Without the second look some of the same examples fail: it is that which excuses them."""
+def test_without_the_interval_check_these_drivers_fail(device, stem):
+    """Without the interval check some of these examples fail, so the check excuses them."""
     judge = Judge(device())
-    verdicts = [judge.judge(one, one.name, SYNC)[0] for one in bundled(stem, 3)]
+    verdicts = [judge.judge(example, example.name, SYNC)[0] for example in bundled(stem, 3)]
     kinds = {verdict.kind for verdict in verdicts}
     assert Kind.PASSED in kinds
     assert Kind.FAILED in kinds
 
 
 class Changing(Choosing):
-    """The outputs of one operation, changed."""
+    """Changes the outputs of one operation."""
 
     code = _O.ARGMAX
 
@@ -123,12 +123,12 @@ class Changing(Choosing):
         return self.changed(inputs, outputs) if call.definition.type == self.code else outputs
 
     def changed(self, inputs: Inputs, outputs: Sequence[Array]) -> Sequence[Array]:
-        """Other outputs."""
+        """Return the changed outputs."""
         return outputs
 
 
 class Smallest(Changing):
-    """ARGMAX finds the smallest element."""
+    """ARGMAX selects the smallest element."""
 
     def changed(self, inputs: Inputs, outputs: Sequence[Array]) -> Sequence[Array]:
         source = inputs[0]
@@ -138,7 +138,7 @@ class Smallest(Changing):
 
 
 class ScoresAlone(Changing):
-    """The scores of boxes are exchanged, the boxes are not."""
+    """Permutes the scores of boxes but not the boxes."""
 
     code = _O.BOX_WITH_NMS_LIMIT
 
@@ -148,7 +148,7 @@ class ScoresAlone(Changing):
 
 
 class BoxTwice(Changing):
-    """The first box stands in the place of the last one too."""
+    """Replaces the last box by the first one."""
 
     code = _O.BOX_WITH_NMS_LIMIT
 
@@ -160,7 +160,7 @@ class BoxTwice(Changing):
 
 
 class Ungrouped(Changing):
-    """Boxes of several images take turns."""
+    """Interleaves the boxes of several images."""
 
     code = _O.BOX_WITH_NMS_LIMIT
 
@@ -171,7 +171,7 @@ class Ungrouped(Changing):
 
 
 class ProposalsMoved(Changing):
-    """Each proposal has the score of the next one."""
+    """Gives each proposal the score of the next one."""
 
     code = _O.GENERATE_PROPOSALS
 
@@ -180,7 +180,7 @@ class ProposalsMoved(Changing):
 
 
 class PeakElsewhere(Changing):
-    """Every peak is where the box ends."""
+    """Puts every peak at the corner where the box ends."""
 
     code = _O.HEATMAP_MAX_KEYPOINT
 
@@ -221,7 +221,7 @@ Example({x: [3, 1, 2, 3, 0, 3, 5, 4, 4, 4, 4, 4], i: [0, 0]},
 
 
 class Answers(Choosing):
-    """ARGMAX answers what it was told to."""
+    """ARGMAX returns given answers."""
 
     def __init__(self, *answers: int) -> None:
         super().__init__()
@@ -237,7 +237,7 @@ class Answers(Choosing):
         ((0, 0), Kind.PASSED),
         ((3, 0), Kind.PASSED),
         ((5, 0), Kind.PASSED),
-        ((1, 0), Kind.PASSED),  # the public rule for integers: one beside the expected index
+        ((1, 0), Kind.PASSED),  # the public tolerance for integers: off by one is accepted
         ((2, 0), Kind.FAILED),
         ((4, 0), Kind.FAILED),
         ((6, 0), Kind.FAILED),
@@ -245,12 +245,12 @@ class Answers(Choosing):
         ((3, 3), Kind.FAILED),
     ],
 )
-def test_any_index_of_an_extremum_is_right(tmp_path, answers, kind):
+def test_the_index_of_any_equal_extremum_passes(tmp_path, answers, kind):
     assert judged(Answers(*answers), written(tmp_path, TIES)).kind is kind
 
 
-def test_a_tie_is_told_from_what_follows_it(tmp_path):
-    """The index is cast and added to a number: the sum may be that of another tie, and no other."""
+def test_a_tie_does_not_excuse_a_fault_in_a_later_operation(tmp_path):
+    """The index is cast and added to a number: only the sum for a possible index is accepted."""
     text = """
 x = Input("x", ("TENSOR_FLOAT32", [4])).ShouldNeverBeInternal()
 b = Input("b", ("TENSOR_FLOAT32", [1])).ShouldNeverBeInternal()
@@ -268,7 +268,7 @@ Example({x: [7, 1, 2, 7], b: [100], s: [100], p: [200]}, model=model)
 
 
 class Answers2(Choosing):
-    """The product beside the chain is wrong."""
+    """Changes the product that does not depend on the tie."""
 
     def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
         outputs = kernel(inputs)
@@ -277,7 +277,7 @@ class Answers2(Choosing):
         return outputs
 
 
-# ------------------------------------------------------------------------------ float16's range
+# ------------------------------------------------------------------------------ range of float16
 
 CHAIN = """
 x = Input("x", ("TENSOR_FLOAT32", [4])).ShouldNeverBeInternal()
@@ -294,7 +294,7 @@ Example({{x: [1, 100, -100, 2], y: {result}, z: [1, 10000, 10000, 4]}}, model=mo
 def chain(
     folder: Path, outer: str, result: str, *, inner: int = 0, relaxed: bool = True
 ) -> Example:
-    """``y`` from ``a = 4096 x``, which float16 holds for 1 and 2 and not for 100 and -100."""
+    """Return ``y`` from ``a = 4096 x``; float16 holds ``a`` for |x| <= 2 but not for |x| = 100."""
     flag = "\nmodel.RelaxedExecution(True)\n" if relaxed else "\n"
     text = CHAIN.format(inner=inner, outer=outer, result=result, relaxed=flag)
     example = written(folder, text)
@@ -313,13 +313,15 @@ SQUEEZED = ('Operation("LOGISTIC", a)', "[1, 1, 0, 1]")
 @pytest.mark.parametrize(
     ("outer", "result"), [BACK, NOTHING, LIMITED, BENT, SQUEEZED], ids=lambda text: text[:16]
 )
-def test_what_exceeds_float16_on_the_way_is_not_blamed(tmp_path, device, outer, result):
-    """100 * 4096 is infinite in float16, divided again it stays so, less itself it is NaN."""
+def test_an_intermediate_value_beyond_float16_is_excused_in_a_relaxed_model(
+    tmp_path, device, outer, result
+):
+    """100 * 4096 is infinite in float16; so is its quotient; its difference to itself is NaN."""
     assert judged(device(), chain(tmp_path, outer, result)).kind is Kind.PASSED
 
 
 class Given(Choosing):
-    """The outputs of an operation at some places, as they were told."""
+    """Replaces the outputs of an operation at some positions by given numbers."""
 
     def __init__(self, code: OperationType, places: dict[int, float]) -> None:
         super().__init__()
@@ -353,13 +355,13 @@ class Given(Choosing):
     ],
     ids=str,
 )
-def test_only_what_float16_may_make_of_it_is_excused(tmp_path, outer, code, places, kind):
+def test_only_results_that_float16_can_produce_are_excused(tmp_path, outer, code, places, kind):
     assert judged(Given(code, places), chain(tmp_path, *outer)).kind is kind
 
 
 @pytest.mark.parametrize("device", [Infinite, CutOff])
 @pytest.mark.parametrize(("outer", "result"), [BACK, NOTHING], ids=lambda text: text[:16])
-def test_a_model_that_is_not_relaxed_needs_float32s_range(tmp_path, device, outer, result):
+def test_a_model_that_is_not_relaxed_needs_the_range_of_float32(tmp_path, device, outer, result):
     class Always(device):  # type: ignore[misc, valid-type]
         @property
         def relaxed(self) -> bool:
@@ -374,7 +376,7 @@ def test_a_model_that_is_not_relaxed_needs_float32s_range(tmp_path, device, oute
     assert judged(Always(), example).kind is expected
 
 
-def test_an_activation_within_the_operation_bounds_what_is_infinite(tmp_path):
+def test_a_fused_activation_bounds_an_infinite_result(tmp_path):
     outer, result = 'Operation("FLOOR", a)', "[6, 6, 0, 6]"
     example = chain(tmp_path, outer, result, inner=3)
     assert judged(Infinite(), example).kind is Kind.PASSED
@@ -390,8 +392,8 @@ model.RelaxedExecution(True)
 """
 
 
-def test_squares_beyond_float16_leave_a_normalization_open(tmp_path):
-    """300 squared is 90000, which float16 does not hold; 3 squared it does."""
+def test_squares_beyond_float16_leave_a_normalization_unspecified(tmp_path):
+    """300 squared is 90000, which exceeds float16; 3 squared does not."""
     example = written(tmp_path, SQUARES)
     assert judged(SquaresInHalf(), example).kind is Kind.PASSED
 
@@ -413,7 +415,7 @@ SEEDS = 150
 
 @pytest.mark.parametrize("profile", ["default", "special"])
 @pytest.mark.parametrize("device", LAWFUL)
-def test_lawful_drivers_pass_random_graphs(device, profile):
+def test_conforming_drivers_pass_random_graphs(device, profile):
     judge = GraphJudge(device())
     failed = [
         (seed, record.reason)
@@ -439,7 +441,7 @@ NARROW = "default,operations={},count=1-3"
         (FlushesToZero, "special,operations=MUL+PRELU+BATCH_MATMUL+EQUAL"),
     ],
 )
-def test_lawful_drivers_pass_graphs_of_the_operations_concerned(device, profile):
+def test_conforming_drivers_pass_graphs_of_the_affected_operations(device, profile):
     judge = GraphJudge(device())
     failed = [
         (seed, record.reason)
@@ -479,6 +481,6 @@ def test_rows_are_matched_one_to_one():
 
 
 def test_float16_is_infinite_beyond_its_range():
-    """IEEE 754: 65520 is the least number that rounds to infinity."""
+    """IEEE 754: 65520 is the smallest number that rounds to infinity."""
     numbers = np.array([65504, 65519, 65520, -1e6], np.float32)
     assert infinite(numbers).tolist() == [65504, 65504, np.inf, -np.inf]

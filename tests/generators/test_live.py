@@ -1,4 +1,4 @@
-"""The line of live figures, and that it is for terminals only."""
+"""The progress line of a campaign, which is shown on terminals only."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def _progress(seconds: float = 10.0, graphs: int = 3000) -> Progress:
 
 
 def test_the_line_has_all_figures() -> None:
-    told = line(_progress(), Settings(_TASK, budget=40.0), 2000, 400)
-    assert told == (
+    text = line(_progress(), Settings(_TASK, budget=40.0), 2000, 400)
+    assert text == (
         "[##........]  25%, 3000 graphs, 200/s, 9 failures in 4 groups, 2/395 cells, "
         "1/8324 pairs, 5 x failed values B, 2 x hang C, 1 x failed values A"
     )
@@ -43,11 +43,11 @@ def test_the_line_has_all_figures() -> None:
         (Settings(_TASK), "  0%"),
     ],
 )
-def test_the_bar_goes_by_what_ends_first(settings: Settings, share: str) -> None:
+def test_the_bar_shows_the_limit_that_is_reached_first(settings: Settings, share: str) -> None:
     assert f"] {share}, 3000 graphs" in line(_progress(), settings, 1, 400)
 
 
-def test_it_fits_the_terminal() -> None:
+def test_the_line_fits_the_terminal() -> None:
     assert len(line(_progress(), Settings(_TASK), 1, 60)) == 60
 
 
@@ -56,15 +56,15 @@ class _Terminal(io.StringIO):
         return True
 
 
-def test_a_campaign_shows_it_on_a_terminal(tmp_path: Path) -> None:
+def test_a_campaign_shows_the_line_on_a_terminal_only(tmp_path: Path) -> None:
     settings = Settings(_TASK, graphs=100)
     for stream in (_Terminal(), io.StringIO()):
         bar = Bar(stream, settings)
         Campaign(settings, tmp_path / type(stream).__name__).run(bar.show)
         bar.end()
-        told = stream.getvalue().replace("\x1b[K", "").splitlines()
+        lines = stream.getvalue().replace("\x1b[K", "").splitlines()
         if stream.isatty():
-            assert any("] 100%, 100 graphs, " in one for one in told)
-            assert any("/383 cells, " in one for one in told)
+            assert any("] 100%, 100 graphs, " in text for text in lines)
+            assert any("/383 cells, " in text for text in lines)
         else:
-            assert not told
+            assert not lines

@@ -1,4 +1,4 @@
-"""Campaigns of other seeds put together: every graph counts once, and nothing is judged again."""
+"""Merged campaigns with different seeds count each graph once and run nothing again."""
 
 from __future__ import annotations
 
@@ -49,32 +49,32 @@ def test_two_campaigns_become_one_report(tmp_path: Path, driver: str) -> None:
     assert merged.left_out == 0
     assert report["seed"] == [0, 5000]
     for what in ("graphs", "passed", "failures", "declined", "second_looks"):
-        assert report[what] == sum(one[what] for one in reports)
+        assert report[what] == sum(part[what] for part in reports)
     assert report["failures"] > 0
     for what in ("elements", "wide"):
-        assert report["audit"][what] == sum(one["audit"][what] for one in reports)
-    counts = sum((Counter(one["counts"]) for one in reports), Counter())
+        assert report["audit"][what] == sum(part["audit"][what] for part in reports)
+    counts = sum((Counter(part["counts"]) for part in reports), Counter())
     assert report["counts"] == counts
     for what in ("cells", "pairs"):
-        several = [one["coverage"][what]["covered"] for one in reports]
+        several = [part["coverage"][what]["covered"] for part in reports]
         assert max(several) <= report["coverage"][what]["covered"] <= sum(several)
-    told = {group["signature"]: group["count"] for group in report["groups"]}
-    grouped = [Counter({g["signature"]: g["count"] for g in one["groups"]}) for one in reports]
-    assert told == sum(grouped, Counter())
+    by_signature = {group["signature"]: group["count"] for group in report["groups"]}
+    grouped = [Counter({g["signature"]: g["count"] for g in part["groups"]}) for part in reports]
+    assert by_signature == sum(grouped, Counter())
     assert all(Path(group["dump"]).is_relative_to(tmp_path / "m") for group in report["groups"])
 
 
-def test_graphs_that_several_have_count_once(tmp_path: Path, driver: str) -> None:
+def test_graphs_in_several_campaigns_count_once(tmp_path: Path, driver: str) -> None:
     parts = tmp_path / "a", tmp_path / "b", tmp_path / "c"
     for part, seed in zip(parts, (0, 100, 130), strict=True):  # 0 to 149, 100 to 249, 130 to 279
         _campaign(driver, part, seed)
     merged = _merged(driver, tmp_path / "m", *parts, parts[0])
-    # The second has 150 to 249 that is new; each chunk of the third overlaps, and the first again.
+    # New in the second: 150 to 249. Each chunk of the third, and the first again, overlap.
     assert merged.left_out == 1 + 3 + 3
     assert merged.report(0.0)["graphs"] == 150 + 100
 
 
-def test_a_damaged_part_is_refused_and_nothing_of_it_counts(tmp_path: Path, driver: str) -> None:
+def test_a_damaged_campaign_is_refused_and_nothing_is_merged(tmp_path: Path, driver: str) -> None:
     parts = tmp_path / "a", tmp_path / "b"
     for part, seed in zip(parts, (0, 5000), strict=True):
         _campaign(driver, part, seed)
@@ -89,18 +89,20 @@ def test_a_damaged_part_is_refused_and_nothing_of_it_counts(tmp_path: Path, driv
     assert _merged(driver, tmp_path / "m", *parts).report(0.0)["graphs"] == 300
 
 
-def test_a_part_that_is_being_written_is_refused(tmp_path: Path, driver: str) -> None:
+def test_a_running_campaign_cannot_be_merged(tmp_path: Path, driver: str) -> None:
     _campaign(driver, tmp_path / "a", 0)
     running = Campaign(Settings(Task(driver, "tiny"), 0, 150), tmp_path / "a")
     try:
-        with pytest.raises(StoreError, match="a: a campaign is running there; wait for its end"):
+        with pytest.raises(
+            StoreError, match="a: a campaign is running there; wait until it has finished"
+        ):
             _merged(driver, tmp_path / "m", tmp_path / "a")
     finally:
         running.store.close()
     assert _merged(driver, tmp_path / "m", tmp_path / "a").report(0.0)["graphs"] == 150
 
 
-def test_what_cannot_be_merged_is_told(tmp_path: Path, driver: str) -> None:
+def test_campaigns_that_cannot_be_merged_are_reported(tmp_path: Path, driver: str) -> None:
     part = tmp_path / "a"
     _campaign(driver, part, 0)
     _merged(driver, tmp_path / "m", part)
@@ -108,16 +110,31 @@ def test_what_cannot_be_merged_is_told(tmp_path: Path, driver: str) -> None:
     (tmp_path / "text" / FILE).write_text("nothing\n")
     newer = driver.replace(":Off", ":Newer")
     for who, where, parts, words in (
-        (driver, "n", [tmp_path / "none"], "none/campaign.sqlite: cannot be read: there are no"),
-        (driver, "n", [tmp_path / "text"], "is not where a campaign's results lie"),
-        (driver, "n", [part, tmp_path / "m"], "m/campaign.sqlite: was merged already"),
+        (
+            driver,
+            "n",
+            [tmp_path / "none"],
+            "none/campaign.sqlite: cannot be read: the folder holds no results",
+        ),
+        (driver, "n", [tmp_path / "text"], "is not a campaign's result file"),
+        (driver, "n", [part, tmp_path / "m"], "m/campaign.sqlite: is a merged campaign"),
         (driver, "m", [part], "holds results already; merge into another folder"),
-        (driver, "m", [part, part], "holds a campaign of seed [0], this one is of seed [0, 0]"),
-        (newer, "n", [part], "is of driver_version 0.1.0, what it is to be merged into of"),
+        (
+            driver,
+            "m",
+            [part, part],
+            "holds a campaign with seed [0], but this campaign has seed [0, 0]",
+        ),
+        (
+            newer,
+            "n",
+            [part],
+            "its driver_version is 0.1.0, but the merged campaign has driver_version",
+        ),
     ):
         with pytest.raises(StoreError, match=re.escape(words)):
             _merged(who, tmp_path / where, *parts)
-    _merged(driver, tmp_path / "again", part)  # nothing of it is locked
+    _merged(driver, tmp_path / "again", part)  # the part is not locked any more
 
 
 def test_the_command_merges(
@@ -134,4 +151,7 @@ def test_the_command_merges(
     assert "1 chunks of graphs were there already" in err
     assert json.loads((tmp_path / "m.json").read_text())["graphs"] == 250
     assert main(line) == 74
-    assert "holds a campaign of seed [0, 100], this one is of seed 0" in capsys.readouterr().err
+    assert (
+        "holds a campaign with seed [0, 100], but this campaign has seed 0"
+        in capsys.readouterr().err
+    )

@@ -1,4 +1,4 @@
-"""Planted faults: found within a bounded number of graphs, and minimised to their declared size."""
+"""Planted faults are found within a bounded number of graphs and minimised to the declared size."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from tests.generators.planted import BY_NAME, FAULTS, Planted, PlantedDevice
 
 _T, _O = OperandType, OperationType
 _MOST_GRAPHS = 40_000
-"""About a minute's work of one core."""
+"""About one minute of computation on one core."""
 
 
-def test_the_shelf_is_large_and_varied() -> None:
+def test_there_are_many_different_planted_faults() -> None:
     assert len(FAULTS) >= 60
     assert len(BY_NAME) == len(FAULTS)
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
-def test_a_planted_fault_is_found_and_becomes_small(fault: Planted) -> None:
+def test_a_planted_fault_is_found_and_minimised(fault: Planted) -> None:
     judge = GraphJudge(PlantedDevice(fault))
     for seed in range(_MOST_GRAPHS):
         example = judge.example("default", seed)
@@ -54,7 +54,7 @@ def _failing(name: str) -> tuple[GraphJudge, Example]:
     raise AssertionError(name)
 
 
-def test_what_does_not_fail_comes_back_as_it_was() -> None:
+def test_a_passing_case_is_not_changed_by_minimisation() -> None:
     judge, example = _failing("mul off")
     result = minimise(example, lambda _: False, judge.compute, 5.0)
     assert result.example is example
@@ -91,23 +91,23 @@ def test_failures_are_grouped_by_the_operation_where_they_begin() -> None:
     ]
     assert failed
     begun = Counter(record.manner.split(" ")[2] for record in failed)
-    assert set(begun) <= {"ABS", "IF", "WHILE"}  # those may have it inside
+    assert set(begun) <= {"ABS", "IF", "WHILE"}  # IF and WHILE may contain ABS
     assert begun["ABS"] > begun["IF"] + begun["WHILE"]
-    assert any("of ABS (" not in record.reason for record in failed)  # seen behind others, too
+    assert any("of ABS (" not in record.reason for record in failed)  # often seen in a later one
 
 
-def test_a_signature_tells_what_was_chosen_and_no_sizes() -> None:
+def test_a_signature_has_enumerated_arguments_but_no_sizes() -> None:
     judge, example = _failing("conv NCHW off")
     small = judge.minimised(example, judge.verdict(example, "case"), 5.0)
-    told = signature("failed", "values", small.example.model)
-    found = re.fullmatch(r"failed values: CONV_2D\((?:\w+, )*\w+; (.*)\)", told)
+    described = signature("failed", "values", small.example.model)
+    found = re.fullmatch(r"failed values: CONV_2D\((?:\w+, )*\w+; (.*)\)", described)
     assert found is not None
     choices = dict(choice.split(" ") for choice in found.group(1).split(", "))
     assert choices["layout"] == "true"
     assert set(choices) <= {"layout", "activation", "padding_scheme"}
 
 
-def test_what_lies_between_two_operations_that_fail_together_goes() -> None:
+def test_operations_between_two_that_fail_together_are_removed() -> None:
     b = Builder()
     x = b.input(_T.TENSOR_FLOAT32, [[1.0, 2.0], [3.0, 4.0]])
     made = b.call(_O.RELU, [x], _T.TENSOR_FLOAT32)
@@ -130,7 +130,7 @@ def test_what_lies_between_two_operations_that_fail_together_goes() -> None:
     assert elements(small.example) == 1
 
 
-def test_numbers_that_tell_sizes_become_less_with_them() -> None:
+def test_numbers_that_state_sizes_shrink_with_the_sizes() -> None:
     b = Builder()
     x = b.input(_T.TENSOR_FLOAT32, np.arange(24.0).reshape(4, 6).tolist())
     sliced = b.call(_O.SLICE, [x, b.ints([1, 2]), b.ints([3, 4])], _T.TENSOR_FLOAT32)

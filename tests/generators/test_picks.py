@@ -1,4 +1,4 @@
-"""Indexes that roundings leave open: the very ones that may be right, and no others."""
+"""Index outputs that rounding leaves undetermined: exactly the possible indexes are accepted."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _PICKS = [_O.ARGMAX, _O.ARGMIN, _O.TOPK_V2]
 
 
 class Tells(ReferenceDevice):
-    """The reference, but for what the picking operation of a model answers."""
+    """The reference, except that the index operation of a model returns given answers."""
 
     name = "tells"
 
@@ -85,18 +85,18 @@ def _possible(example: Example) -> list[list[int]]:
 # ------------------------------------------------------------------------- sets by hand
 
 
-def test_ties_are_possible_and_what_lies_between_is_not() -> None:
+def test_only_the_indexes_of_ties_are_possible() -> None:
     assert _possible(_argmax([3.0, 1.0, 1.0, 3.0])) == [[0, 3]]
     assert _possible(_argmax([0.0, -0.0, 1.0, 0.0], _O.ARGMIN)) == [[0, 1, 3]]
 
 
-def test_places_of_a_row_have_sets_of_their_own() -> None:
-    # Descending: 5 first for sure, then the two threes in either order.
+def test_each_position_of_a_row_has_its_own_index_set() -> None:
+    # In descending order, 5 is certainly first, and the two threes follow in either order.
     assert _possible(_topk([[3.0, 5.0, 0.0, 3.0]], 3)) == [[1], [0, 3], [0, 3]]
 
 
-def test_what_roundings_move_past_another_is_possible() -> None:
-    # Codes of RELU may be one off: 20 is 19 to 21 and 22 is 21 to 23, which meet; 18 is 19 at most.
+def test_an_index_is_possible_if_rounding_can_change_the_order() -> None:
+    # RELU's codes may be off by one: 20 is 19 to 21, 22 is 21 to 23 (they overlap), 18 is <= 19.
     b = Builder()
     x = b.input(_T.TENSOR_QUANT8_ASYMM, [20, 18, 22, 18], 0.5)
     y = b.call(_O.RELU, [x], _T.TENSOR_QUANT8_ASYMM, 0.5)
@@ -106,19 +106,19 @@ def test_what_roundings_move_past_another_is_possible() -> None:
     assert _possible(b.example(smallest)) == [[0, 1, 3]]
 
 
-def test_beside_what_is_no_number_every_index_is_possible() -> None:
+def test_in_a_row_with_nan_every_index_is_possible() -> None:
     assert _possible(_argmax([1.0, np.nan, 2.0])) == [[0, 1, 2]]
     example = _topk([[1.0, np.nan, 2.0], [1.0, 3.0, 2.0]], 1)
     assert _possible(example) == [[0, 1, 2], [1]]
 
 
-def test_infinities_are_numbers_like_others() -> None:
+def test_infinities_are_compared_like_other_numbers() -> None:
     assert _possible(_argmax([np.inf, 1.0, np.inf, -np.inf])) == [[0, 2]]
 
 
 @pytest.mark.parametrize("operation", _PICKS, ids=lambda op: op.name)
-def test_sets_are_what_all_values_of_small_intervals_bring(operation: OperationType) -> None:
-    """Each value of each interval in turn, sorted by Python; ties may stand in any order."""
+def test_index_sets_equal_an_enumeration_of_small_intervals(operation: OperationType) -> None:
+    """All combinations of values in the intervals, sorted by Python with ties in any order."""
     draws = np.random.default_rng(5)
     for _ in range(60):
         low = draws.integers(0, 5, 4)
@@ -146,56 +146,56 @@ def test_sets_are_what_all_values_of_small_intervals_bring(operation: OperationT
 # ------------------------------------------------------------------------- drivers' answers
 
 
-def test_an_index_between_two_ties_fails_and_says_what_is_possible() -> None:
+def test_an_index_between_two_ties_fails_and_the_reason_lists_the_possible_ones() -> None:
     example = _argmax([3.0, 1.0, 1.0, 3.0])
     verdict = _verdict(example, [2])
     assert verdict.kind is Kind.FAILED
-    assert verdict.reason.endswith("element 0 is 2, possible are 0, 3")
+    assert verdict.reason.endswith("element 0 is 2, expected 0, 3")
     assert verdict.details["intervals"] == [{"flat": 0, "actual": 2, "possible": [0, 3]}]
 
 
 @pytest.mark.parametrize("index", [0, 3])
-def test_either_of_two_ties_is_right(index: int) -> None:
+def test_either_of_two_ties_passes(index: int) -> None:
     assert _passes(_argmax([3.0, 1.0, 1.0, 3.0]), [index])
     assert _passes(_argmax([-3.0, 1.0, 1.0, -3.0], _O.ARGMIN), [index])
 
 
-def test_what_is_no_index_fails() -> None:
+def test_an_index_out_of_range_fails() -> None:
     assert not _passes(_argmax([3.0, 3.0, 3.0]), [3])
     assert not _passes(_argmax([1.0, 3.0, np.nan]), [-2])
 
 
 _TIES = [[7.0, 0.0, 7.0, 1.0, 7.0, 2.0]]
-"""The reference tells 4, 2, 0."""
+"""The reference returns 4, 2, 0."""
 
 
 @pytest.mark.parametrize("indexes", [[0, 2, 4], [2, 4, 0], [4, 0, 2]])
-def test_topk_may_tell_ties_in_any_order(indexes: list[int]) -> None:
+def test_topk_may_return_ties_in_any_order(indexes: list[int]) -> None:
     assert _passes(_topk(_TIES, 3), [7.0, 7.0, 7.0], indexes)
 
 
-def test_topk_may_not_tell_one_index_twice() -> None:
+def test_topk_may_not_return_one_index_twice() -> None:
     assert not _passes(_topk(_TIES, 3), [7.0, 7.0, 7.0], [0, 2, 2])
     assert not _passes(_topk(_TIES, 3), [7.0, 7.0, 7.0], [4, 4, 4])
 
 
-def test_two_rows_may_tell_the_same_index() -> None:
+def test_two_rows_may_return_the_same_index() -> None:
     assert _passes(_topk([*_TIES, *_TIES], 2), [7.0] * 4, [0, 2, 0, 2])
 
 
-def test_topk_may_not_tell_what_is_surely_smaller() -> None:
+def test_topk_may_not_return_a_certainly_smaller_element() -> None:
     verdict = _verdict(_topk(_TIES, 3), [7.0, 7.0, 7.0], [1, 2, 4])
     assert verdict.kind is Kind.FAILED
-    assert "element 0 is 1, possible are 0, 2, 4, each once in a row" in verdict.reason
+    assert "element 0 is 1, expected 0, 2, 4, each at most once in a row" in verdict.reason
 
 
-def test_an_infinity_told_by_another_index_is_right() -> None:
+def test_the_index_of_another_equal_infinity_passes() -> None:
     example = _topk([[np.inf, 0.0, 1.0, np.inf]], 1)
     assert _passes(example, [np.inf], [0])
 
 
 def _rounded_topk(*, with_values: bool) -> Example:
-    """TOPK_V2 of codes that may be one off: 30, 10, 11 and 29 are 29 to 31, ..., 28 to 30."""
+    """Return TOPK_V2 of codes that may be off by one: 30, 10, 11, 29 are 29-31, ..., 28-30."""
     b = Builder()
     x = b.input(_T.TENSOR_QUANT8_ASYMM, [30, 10, 11, 29], 0.5)
     y = b.call(_O.RELU, [x], _T.TENSOR_QUANT8_ASYMM, 0.5)
@@ -204,9 +204,9 @@ def _rounded_topk(*, with_values: bool) -> Example:
     return b.example(*outs[not with_values :])
 
 
-def test_the_value_beside_an_index_is_one_that_the_element_told_may_have() -> None:
-    # The largest is 29 to 31, one more off at the end: 32 is a value that element 0 may have, while
-    # element 3 has 31 at most.
+def test_the_value_returned_with_an_index_must_be_possible_for_that_element() -> None:
+    # The largest code is 29 to 31, and the output may be off by one more: 32 is a possible value of
+    # element 0, while element 3 is at most 31.
     example = _rounded_topk(with_values=True)
     assert _possible(example) == [[0, 3]]
     assert _passes(example, [31], [3])
@@ -214,14 +214,14 @@ def test_the_value_beside_an_index_is_one_that_the_element_told_may_have() -> No
     assert not _passes(example, [32], [3])
 
 
-def test_indexes_alone_are_judged_without_the_values() -> None:
+def test_indexes_are_checked_alone_if_the_values_are_no_output() -> None:
     example = _rounded_topk(with_values=False)
     assert _passes(example, [32], [3])
     assert not _passes(example, [30], [2])
 
 
-def test_the_set_lasts_where_the_indexes_are_read_further_on() -> None:
-    """Cast to real numbers the indexes are a range again; as an output they are a set."""
+def test_the_index_set_is_used_even_if_the_indexes_are_read_later() -> None:
+    """After CAST to real numbers, indexes form an interval again; as an output they form a set."""
     b = Builder()
     x = b.input(_T.TENSOR_FLOAT32, [3.0, 1.0, 1.0, 3.0])
     y = b.call(_O.ARGMAX, [x, b.scalar(0)], _T.TENSOR_INT32)

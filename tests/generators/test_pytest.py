@@ -1,4 +1,4 @@
-"""``pytest --random-graphs``: seeds as cases, typed ids, dumps, and xdist."""
+"""``pytest --random-graphs``: seeds as cases, ids on the command line, dumps, and xdist."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def folder(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Folder:
     return made
 
 
-def test_as_many_seeds_as_asked_for(folder: Folder) -> None:
+def test_the_requested_number_of_seeds_is_run(folder: Folder) -> None:
     done = folder.command("pytest --driver reference --random-graphs 12 empty -v")
     assert done.code == 0
     assert done.count("passed") == 12
@@ -35,7 +35,7 @@ def test_as_many_seeds_as_asked_for(folder: Folder) -> None:
     assert "::default/11 PASSED" in done.out
 
 
-def test_seed_and_profile_choose_the_graphs(folder: Folder) -> None:
+def test_seed_and_profile_select_the_graphs(folder: Folder) -> None:
     more = "--random-graphs 3 --random-profile tiny --nn-seed 70"
     done = folder.command(f"pytest --driver reference {more} empty -v")
     assert done.count("passed") == 3
@@ -59,11 +59,13 @@ def test_an_id_can_be_typed_and_matched(folder: Folder) -> None:
         ("--random-graphs -1", "--random-graphs -1: the number cannot be negative"),
         (
             "--random-profile huge",
-            "--random-profile huge: 'huge' is no profile: expected one of tiny",
+            "--random-profile huge: 'huge' is not a profile: expected one of tiny",
         ),
     ],
 )
-def test_what_is_no_graph_is_told(folder: Folder, arguments: str, words: str) -> None:
+def test_an_invalid_graph_id_or_profile_is_reported(
+    folder: Folder, arguments: str, words: str
+) -> None:
     done = folder.command(f"pytest --driver reference {arguments}")
     assert done.code == pytest.ExitCode.USAGE_ERROR
     assert words in done.out

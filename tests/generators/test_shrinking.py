@@ -1,6 +1,6 @@
-"""What a case may shrink to: types, and the operations inside an IF or a WHILE.
+"""Shrinking of types, and of operations inside the subgraphs of IF and WHILE.
 
-Whether a candidate fails is told by its structure here, so that the smallest one is known.
+Here the structure of a candidate decides whether it fails, so that the smallest case is known.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _CODES = {type_ for type_, info in INFO.items() if info.quantized}
 
 
 def _types(example: Example) -> set[int]:
-    """Types of the operands that operations read or write."""
+    """Return the types of the operands that operations read or write."""
     found = set()
     for subgraph in (example.model.main, *example.model.referenced):
         for operation in subgraph.operations:
@@ -66,7 +66,7 @@ def test_a_fault_of_every_type_is_shown_in_float32(
         assert not _types(small.example) & {_T.TENSOR_FLOAT16, _T.FLOAT16, *_CODES}
 
 
-def test_a_fault_of_codes_alone_keeps_them() -> None:
+def test_a_fault_in_quantized_codes_keeps_the_quantized_type() -> None:
     def fails(example: Example) -> bool:
         return any(
             o.type == _O.ADD
@@ -79,7 +79,7 @@ def test_a_fault_of_codes_alone_keeps_them() -> None:
 
 
 def test_real_values_survive_the_change_of_type() -> None:
-    # What the dequantized convolution gives is what the quantized one gave, up to its rounding.
+    # Up to rounding, the dequantized convolution gives the results of the quantized one.
     found = 0
     one = Profile(name="one", fewest=1, most=1, sizes=(1, 2, 3), control_flow=0)
     for number in range(20):
@@ -114,7 +114,7 @@ def test_a_filter_with_scales_by_channel_keeps_its_meaning() -> None:
     pytest.fail("no such graph")
 
 
-# --------------------------------------------------------------------- inside IF and WHILE
+# --------------------------------------------------------------------- in subgraphs of IF and WHILE
 
 
 def _inside(example: Example) -> list[Subgraph]:
@@ -122,8 +122,8 @@ def _inside(example: Example) -> list[Subgraph]:
 
 
 @pytest.mark.parametrize("control", [_O.IF, _O.WHILE], ids=lambda op: op.name)
-def test_operations_inside_are_left_out_and_sizes_shrink(control: OperationType) -> None:
-    """One that fails as soon as a MAXIMUM or MINIMUM stands inside: nothing else is needed."""
+def test_operations_in_subgraphs_are_removed_and_sizes_shrink(control: OperationType) -> None:
+    """Return a check that fails if a subgraph contains a MAXIMUM or MINIMUM."""
     wanted = {_O.MAXIMUM, _O.MINIMUM}
 
     def fails(example: Example) -> bool:
@@ -139,7 +139,7 @@ def test_operations_inside_are_left_out_and_sizes_shrink(control: OperationType)
         small = minimise(example, fails, _COMPUTE, 20.0)
         assert small.operations == (control.name,)
         inside = [[o.type for o in sub.operations] for sub in _inside(small.example)]
-        # A branch has one operation at least; a loop's condition one, its body one for each output.
+        # Minimum: one operation per branch and condition, and one per output of a loop's body.
         least = 2 if control is _O.IF else 3
         assert sum(map(len, inside)) <= least + (control is _O.WHILE)
         assert sum(map(len, inside)) <= before
@@ -148,9 +148,9 @@ def test_operations_inside_are_left_out_and_sizes_shrink(control: OperationType)
     assert seen > 3
 
 
-def test_an_operation_is_bypassed_only_by_what_is_alike() -> None:
-    # x -> ABS -> NEG -> output: without NEG the result of ABS is the output; ABS reads an input,
-    # which cannot be an output, but NEG can read it directly.
+def test_an_operation_is_bypassed_only_by_an_operand_of_the_same_type_and_shape() -> None:
+    # x -> ABS -> NEG -> output. Without NEG, ABS's result is the output. Without ABS, NEG reads the
+    # input directly (an input itself cannot be an output).
     b = Builder()
     x = b.input(_T.TENSOR_FLOAT32, [1.0, -2.0])
     y = b.call(_O.ABS, [x], _T.TENSOR_FLOAT32)

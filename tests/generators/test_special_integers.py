@@ -1,4 +1,4 @@
-"""Special integers: where any value is allowed they occur, and no operation overflows."""
+"""Special integers are generated where any value is valid, and no operation overflows."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _INTS = _T.TENSOR_INT32
 NEWEST = Version.AIDL_V3
 LEAST, MOST = -(2**31), 2**31 - 1
 _BOUNDED = {_O.ADD, _O.SUB, _O.MUL, _O.DIV, _O.BATCH_MATMUL, _O.IF, _O.WHILE}
-"""Operations whose sums, products or quotients could leave the type's range."""
+"""Operations whose results could exceed the range of the type."""
 
 
 def test_a_special_table_of_integers_holds_every_special_integer() -> None:
@@ -38,7 +38,7 @@ def test_a_special_table_of_integers_holds_every_special_integer() -> None:
     assert {LEAST, MOST, 0, 1, -1} <= set(values.SPECIAL_INTEGERS)
 
 
-def test_special_integers_keep_to_the_bounds_of_an_operation() -> None:
+def test_special_integers_respect_the_bounds_of_an_operation() -> None:
     kind = values.integer_kind(values.SPECIAL, (-200.0, 300.0))
     data = values.window(Draws(0), _INTS, kind, 4000)
     assert set(np.frombuffer(data, np.int32).tolist()) == {0, 1, -1, 255, 256, -128}
@@ -82,7 +82,7 @@ _EXACT = {
 
 
 def _assert_exact(made: Made, where: object) -> int:
-    """Compare an integer result with arithmetic in 64 bits, where nothing overflows."""
+    """Compare an integer result with 64-bit arithmetic, which does not overflow."""
     operands = [value.value for value in made.inputs]
     result = made.outputs[0].value
     if made.outputs[0].type is not _INTS or result is None:
@@ -124,7 +124,7 @@ def test_no_operation_on_integers_overflows(profile: str, count: int) -> None:
 
 
 def test_ranges_of_integers_are_bounds() -> None:
-    """Later operations rely on ``low`` and ``high`` of an integer operand."""
+    """Later operations rely on ``low`` and ``high`` as strict bounds of an integer operand."""
     seen: defaultdict[OperationType, int] = defaultdict(int)
     for seed in range(1500):
         graph = generate("special,types=TENSOR_INT32,count=2-8,special=12", seed).graph
@@ -139,8 +139,8 @@ def test_ranges_of_integers_are_bounds() -> None:
     assert len(seen) > 20
 
 
-def test_a_bias_is_no_special_integer() -> None:
-    """A bias beside per-channel weights has scale 0 like a plain integer."""
+def test_a_bias_has_no_special_integers() -> None:
+    """A bias for per-channel weights has scale 0, like a plain integer."""
     profile = profile_of("special,special=16,operations=CONV_2D+GATHER+MAXIMUM,count=6-9")
     biases = 0
     for seed in range(400):
@@ -178,7 +178,7 @@ def test_the_negative_of_an_unknown_integer_does_not_wrap_around(operation: str,
     assert (span.high.min(), span.high.max()) == (MOST, MOST)
 
 
-def test_a_span_that_is_exact_is_left_alone() -> None:
+def test_an_exact_interval_is_unchanged() -> None:
     name = "special,count=1,types=TENSOR_INT32,operations=NEG,sizes=2,empty=0"
     _, made, operands = _single(generate(name, 1))
     middle = np.full([2] * len(operands[made.inputs[0]].dimensions), 7, np.int32)
@@ -188,7 +188,7 @@ def test_a_span_that_is_exact_is_left_alone() -> None:
 
 
 @pytest.mark.parametrize("device", [ReferenceDevice, LegalDevice, BoldDevice])
-def test_no_legal_driver_fails_on_special_integers(device: type[ReferenceDevice]) -> None:
+def test_no_conforming_driver_fails_on_special_integers(device: type[ReferenceDevice]) -> None:
     judge = GraphJudge(device())
     profile = profile_of("special,types=TENSOR_INT32+TENSOR_FLOAT32,special=14,count=2-6")
     for seed in range(600):

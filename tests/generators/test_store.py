@@ -1,4 +1,4 @@
-"""The store of a campaign: nothing that was stored is lost, and no other file is touched."""
+"""The store of a campaign loses no stored results and changes no foreign file."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _JOURNAL = f"{FILE}-journal"
 
 
 def _open(folder: Path, **settings: object) -> tuple[Store, dict[int, object]]:
-    """The store and what it hands on, by chunk; each chunk only once."""
+    """Return the store and the chunks that it passed on, by number; each is passed once."""
     taken: dict[int, object] = {}
 
     def take(chunk: dict[str, object]) -> None:
@@ -49,12 +49,12 @@ def _filled(folder: Path, count: int = 8, size: int = 40) -> Path:
 
 
 def _bytes(folder: Path) -> dict[str, bytes]:
-    """Every file of the folder but the lock, which has no contents."""
+    """Return the contents of every file of the folder except the lock."""
     return {path.name: path.read_bytes() for path in folder.iterdir() if path.name != LOCK}
 
 
 def _assert_refused(folder: Path, message: str) -> None:
-    """Neither opening nor reading changes a byte."""
+    """Check that opening and reading are refused and change no byte."""
     before = _bytes(folder)
     for attempt in (lambda: _open(folder), lambda: read(folder)):
         with pytest.raises(StoreError, match=message):
@@ -65,7 +65,7 @@ def _assert_refused(folder: Path, message: str) -> None:
 # --------------------------------------------------------------------------------- contents
 
 
-def test_what_was_added_is_there_again(tmp_path: Path) -> None:
+def test_added_chunks_are_read_again(tmp_path: Path) -> None:
     store, _ = _open(tmp_path)
     store.add(_chunk(2))
     store.add(_chunk(0))
@@ -121,7 +121,9 @@ def test_a_store_is_filled_with_all_chunks_or_none(tmp_path: Path) -> None:
 def test_another_campaign_is_not_mixed_in(tmp_path: Path, name: str, value: object) -> None:
     _filled(tmp_path)
     before = _bytes(tmp_path)
-    with pytest.raises(StoreError, match=f"holds a campaign of {name} .*, this one is of {name}"):
+    with pytest.raises(
+        StoreError, match=f"holds a campaign with {name} .*, but this campaign has {name}"
+    ):
         _open(tmp_path, **{name: value})
     assert _bytes(tmp_path) == before
     assert len(_open(tmp_path)[1]) == 8
@@ -171,18 +173,18 @@ def _foreign_log(path: Path) -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (_text, "is not where a campaign's results lie: it is no SQLite database"),
-        (lambda path: path.write_text("x"), "it is no SQLite database"),
+        (_text, "is not a campaign's result file: it is not an SQLite database"),
+        (lambda path: path.write_text("x"), "it is not an SQLite database"),
         (lambda path: path.write_text(""), "it is empty"),
         (_other_database, "it is an SQLite database of another program"),
         (_newer, f"it has format {FORMAT + 1}, this version reads {FORMAT}"),
-        (_other_tables, "the tables are not those of a campaign"),
-        (_foreign_journal, f"{_JOURNAL}: .*it is no journal of SQLite"),
+        (_other_tables, "the tables differ from those of a campaign"),
+        (_foreign_journal, f"{_JOURNAL}: .*it is not an SQLite journal"),
         (_only_a_journal, f"{_JOURNAL}: .*it is a journal without {FILE}"),
-        (_foreign_log, "-wal: .*campaigns have no write-ahead log"),
+        (_foreign_log, "-wal: .*a campaign has no write-ahead log"),
     ],
 )
-def test_a_file_that_is_not_ours_is_refused_and_stays_as_it_is(
+def test_a_foreign_file_is_refused_and_not_changed(
     tmp_path: Path, make: Callable[[Path], object], message: str
 ) -> None:
     make(tmp_path / FILE)
@@ -195,7 +197,7 @@ def test_links_and_special_files_are_refused(tmp_path: Path) -> None:
         folder = tmp_path / str(number)
         folder.mkdir()
         (folder / FILE).symlink_to(target)
-        with pytest.raises(StoreError, match="it is a link or no ordinary file"):
+        with pytest.raises(StoreError, match="it is a link or not a regular file"):
             _open(folder)
         assert (folder / FILE).is_symlink()
     assert not (tmp_path / "nowhere").exists()
@@ -203,7 +205,7 @@ def test_links_and_special_files_are_refused(tmp_path: Path) -> None:
         folder = tmp_path / make.__name__
         folder.mkdir()
         make(folder / FILE)
-        with pytest.raises(StoreError, match="it is a link or no ordinary file"):
+        with pytest.raises(StoreError, match="it is a link or not a regular file"):
             _open(folder)
     folder = tmp_path / "lock"
     folder.mkdir()
@@ -218,7 +220,7 @@ def test_a_file_of_an_earlier_format_is_refused(tmp_path: Path) -> None:
     _assert_refused(tmp_path, r"campaign\.jsonl: holds results of an earlier version")
 
 
-def test_an_export_beside_the_database_is_no_obstacle(tmp_path: Path) -> None:
+def test_an_export_in_the_folder_does_not_matter(tmp_path: Path) -> None:
     _filled(tmp_path)
     (tmp_path / "campaign.jsonl").write_bytes(b"".join(export_lines(tmp_path)))
     assert len(_open(tmp_path)[1]) == 8
@@ -228,7 +230,7 @@ def test_a_folder_that_cannot_be_made_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreError, match="cannot be used"):
         _open(tmp_path / "file" / "below")
-    with pytest.raises(StoreError, match="there are no results of a campaign"):
+    with pytest.raises(StoreError, match="the folder holds no results of a campaign"):
         read(tmp_path)
 
 
@@ -236,7 +238,7 @@ def test_a_folder_that_cannot_be_made_is_reported(tmp_path: Path) -> None:
 
 
 def _outcome(folder: Path, damaged: bytes, count: int) -> bool:
-    """Open a damaged database: every record, or an error and not a byte changed."""
+    """Open a damaged database; return whether all records are read rather than an error raised."""
     path = folder / FILE
     path.write_bytes(damaged)
     try:
@@ -261,7 +263,7 @@ def _outcome(folder: Path, damaged: bytes, count: int) -> bool:
 @pytest.mark.parametrize("mask", [0xFF, 0x01, 0x20])
 def test_a_damaged_byte_is_reported_or_changes_no_record(tmp_path: Path, mask: int) -> None:
     whole = _filled(tmp_path, 8).read_bytes()
-    # All of the file's header and of the first pages' headers, and the rest at every 7th byte.
+    # Every byte of the file header and of the first page headers, then every seventh byte.
     offsets = {*range(120), *range(0, len(whole), 7)}
     offsets |= {page + n for page in range(0, len(whole), 4096) for n in range(12)}
     intact = 0
@@ -269,7 +271,7 @@ def test_a_damaged_byte_is_reported_or_changes_no_record(tmp_path: Path, mask: i
         damaged = bytearray(whole)
         damaged[offset] ^= mask
         intact += _outcome(tmp_path, bytes(damaged), 8)
-    # Most of the rest is space that no row uses.
+    # Most remaining bytes are unused space.
     assert intact < len(offsets)
 
 
@@ -283,7 +285,7 @@ def test_a_damaged_byte_in_the_contents_is_always_reported(tmp_path: Path) -> No
 
 
 def test_large_records_are_protected_too(tmp_path: Path) -> None:
-    """Records of several pages: a damaged page list is as bad as damaged contents."""
+    """In records of several pages, the page lists are protected like the contents."""
     store, _ = _open(tmp_path)
     store.fill([_chunk(number, 20_000) for number in range(3)])
     store.close()
@@ -333,7 +335,7 @@ def test_rows_that_do_not_belong_together_are_reported(tmp_path: Path, statement
 
 
 def _interrupted(folder: Path) -> dict[str, bytes]:
-    """Files as a kill in the middle of a transaction leaves them: some pages are written."""
+    """Return the files that a kill during a transaction leaves: some pages are written."""
     path = _filled(folder, 8, 3000)
     whole = path.read_bytes()
     connection = store_file.connect(path)
@@ -354,7 +356,7 @@ def test_an_interrupted_transaction_is_rolled_back(tmp_path: Path) -> None:
     files = _interrupted(tmp_path)
     _, chunks = read(tmp_path)
     assert [chunk["chunk"] for chunk in chunks] == list(range(8))
-    assert {name: (tmp_path / name).read_bytes() for name in files} == files  # as it was
+    assert {name: (tmp_path / name).read_bytes() for name in files} == files  # unchanged
     store, taken = _open(tmp_path)
     assert set(taken) == set(range(8))
     store.add(_chunk(8))
@@ -362,7 +364,7 @@ def test_an_interrupted_transaction_is_rolled_back(tmp_path: Path) -> None:
     assert set(_open(tmp_path)[1]) == set(range(9))
 
 
-def test_damage_beside_an_interrupted_transaction_is_reported(tmp_path: Path) -> None:
+def test_damage_is_reported_despite_an_interrupted_transaction(tmp_path: Path) -> None:
     files = _interrupted(tmp_path)
     expected = [_chunk(number, 3000) for number in range(8)]
     places = [(_JOURNAL, n) for n in (*range(28), *range(512, len(files[_JOURNAL]), 397))]
@@ -443,7 +445,7 @@ def test_two_campaigns_do_not_share_a_folder(tmp_path: Path) -> None:
     store, _ = _open(tmp_path)
     with pytest.raises(StoreError, match="another campaign is running there"):
         _open(tmp_path)
-    with pytest.raises(StoreError, match="a campaign is running there; wait for its end"):
+    with pytest.raises(StoreError, match="a campaign is running there; wait until it has finished"):
         read(tmp_path)
     done = subprocess.run(
         [sys.executable, "-c", WRITER, str(tmp_path)], capture_output=True, text=True
@@ -481,7 +483,7 @@ resource.setrlimit(resource.RLIMIT_FSIZE, (LIMIT, LIMIT))
 @pytest.mark.parametrize("limit", [0, 1, 600, 4096, 9000, 16384, 20000, 33000, 70000, 150000])
 def test_a_full_disk_loses_nothing(tmp_path: Path, limit: int) -> None:
     code = LIMITED.replace("LIMIT)", f"{limit})").replace("(LIMIT", f"({limit}")
-    for _ in range(2):  # a second attempt on the full disk is no worse
+    for _ in range(2):  # a second attempt on the full disk must not lose anything either
         done = subprocess.run(
             [sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True
         )
@@ -505,7 +507,7 @@ def test_the_text_of_a_full_disk_says_what_to_do(tmp_path: Path) -> None:
         [sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True
     )
     assert "results cannot be written" in done.stderr
-    assert "nothing that was stored is lost, go on later with the same --resume" in done.stderr
+    assert "stored results are not lost, continue later with the same --resume" in done.stderr
     assert done.stdout.split() == [str(chunk["chunk"]) for chunk in read(tmp_path)[1]]
 
 

@@ -1,4 +1,4 @@
-"""hypothesis strategies: legal, varied, and shrinking to the smallest."""
+"""The hypothesis strategies are valid and varied, and failures shrink to the smallest case."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_tensors_have_the_bytes_of_their_shape(
 
 
 @pytest.mark.parametrize("operation", sorted(definitions()))
-def test_single_operations_are_what_was_asked_for(operation: int) -> None:
+def test_single_operations_contain_the_requested_operation(operation: int) -> None:
     @settings(SETTINGS, max_examples=5)
     @given(strategies.single_operations(OperationType(operation)))
     def check(generated: Generated) -> None:
@@ -92,14 +92,14 @@ def test_seeded_models_are_legal(data: st.DataObject) -> None:
 
 
 @given(strategies.operation_cells(version=Version.V1_0))
-def test_cells_are_what_the_version_knows(cell: Cell) -> None:
+def test_cells_are_limited_to_the_version(cell: Cell) -> None:
     types = definitions()[cell.operation].types
     assert types[cell.type] == Version.V1_0
 
 
 @SETTINGS
 @given(strategies.requests())
-def test_requests_are_valid_and_give_what_must_come_out(requested: strategies.Requested) -> None:
+def test_requests_are_valid_and_give_the_expected_outputs(requested: strategies.Requested) -> None:
     example, request = requested.example, requested.request
     assert not validate_request(request, example.model, version=Version.AIDL_V3)
     end = calls.prepare(ReferenceDevice(), example.model, 1, 5.0, PreparedModelRecord())
@@ -133,7 +133,7 @@ def test_mutants_of_requests_are_refused(mutant: strategies.RequestMutant) -> No
 
 def test_a_mutant_shrinks_to_one_small_operation() -> None:
     sizes = []
-    for seed in (1, 2, 3):  # a search may end beside the smallest
+    for seed in (1, 2, 3):  # a single search may end near the smallest case
         smallest = find(
             strategies.mutations(),
             lambda mutant: mutant.violation.rule.name == "operation.rank",

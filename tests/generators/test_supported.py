@@ -1,4 +1,4 @@
-"""Profiles narrowed to what a driver supports: only that is generated, for whoever asks."""
+"""Narrowed profiles generate only operations and types that the driver supports."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def few(tmp_path: Path) -> str:
     return f"{path}:Few"
 
 
-def test_a_driver_is_asked_for_each_operation_and_type(few: str) -> None:
+def test_a_driver_is_queried_for_each_operation_and_type(few: str) -> None:
     found = supported_cells(_NAME, open_driver(few), Version.AIDL_V3)
     assert found == (Cell(OperationType.ADD, _F32), Cell(OperationType.RELU, _F32))
 
@@ -117,7 +117,7 @@ def test_only_what_is_supported_is_generated(few: str) -> None:
     assert seen == {OperationType.ADD, OperationType.RELU}
 
 
-def test_a_profile_that_is_not_narrowed_is_the_usual_one() -> None:
+def test_a_profile_that_is_not_narrowed_is_unchanged() -> None:
     assert narrowed("tiny", ()) is PROFILES["tiny"]
 
 
@@ -138,7 +138,7 @@ def test_one_worker_or_two_judge_the_same_narrowed_graphs(tmp_path: Path, few: s
     assert reports[0]["coverage"]["operations"]["of"] == 2
 
 
-def test_the_command_points_there_and_goes_there(
+def test_the_command_recommends_and_runs_the_narrowed_profile(
     tmp_path: Path, few: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     common = ["campaign", few, "--graphs", "50"]
@@ -152,7 +152,7 @@ def test_the_command_points_there_and_goes_there(
     assert "more than half" not in out
 
 
-def test_a_driver_without_operations_is_told(
+def test_a_driver_without_operations_is_reported(
     tmp_path: Path, few: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     nothing = few.replace(":Few", ":Nothing")
@@ -161,7 +161,7 @@ def test_a_driver_without_operations_is_told(
     assert "supports no operation of the profile" in capsys.readouterr().err
 
 
-def test_pytest_has_the_narrowed_graphs_too(
+def test_pytest_generates_the_narrowed_graphs_too(
     tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     folder = Folder(tmp_path, tmp_path_factory.mktemp("cache"))
@@ -186,8 +186,8 @@ _CELLS = "default,cells=ADD:TENSOR_FLOAT32+RELU:TENSOR_FLOAT32"
         ("Few", _CELLS, "16 of the first 16 graphs of profile default would be declined: narrowed"),
         ("Single", "default,count=1", "narrowed"),
         ("Nothing", "default", "supports none of its operations alone"),
-        ("Hangs", "default", "not narrowed, asking what the driver supports failed"),
-        ("Once", "default", "not narrowed, the driver could not be opened twice"),
+        ("Hangs", "default", "not narrowed: querying the supported operations failed"),
+        ("Once", "default", "not narrowed: the driver could not be opened twice"),
     ],
 )
 def test_a_profile_is_narrowed_when_most_of_its_graphs_would_be_declined(
@@ -200,12 +200,12 @@ def test_a_profile_is_narrowed_when_most_of_its_graphs_would_be_declined(
     assert bool(found.note) == bool(note)
 
 
-def test_a_driver_that_dies_of_a_question_is_narrowed_all_the_same(few: str) -> None:
+def test_a_driver_that_dies_during_a_query_is_still_narrowed(few: str) -> None:
     found = narrowing("default", few.replace(":Few", ":Dies"), Version.AIDL_V3)
     base, _, text = found.profile.partition(",cells=")
     assert base == "default"
     expected = {(OperationType.ADD, _F32), (OperationType.RELU, _F32)}
-    expected.add((OperationType.FLOOR, _F32))  # a call without an answer counts as support
+    expected.add((OperationType.FLOOR, _F32))  # a failing query counts as support
     assert cells_of(text) >= expected
     assert {operation for operation, _ in cells_of(text)} == {o for o, _ in expected}
 
@@ -222,7 +222,7 @@ def test_a_narrowed_name_means_the_same_graph_with_any_driver(few: str) -> None:
 
 
 @pytest.mark.parametrize("size", [1, 3, 4, 50, 395])
-def test_a_set_of_cells_has_a_short_name_that_gives_it_back(size: int) -> None:
+def test_a_set_of_cells_can_be_restored_from_its_short_name(size: int) -> None:
     every = cells(PROFILES["default"], Version.AIDL_V3)
     step = len(every) // size
     some = frozenset((int(o), int(t)) for o, t in every[::step][:size])
@@ -236,8 +236,8 @@ def test_a_set_of_cells_has_a_short_name_that_gives_it_back(size: int) -> None:
     "text",
     ["", "A", "AAAA", "a!b", "\u00e4", "_" * 80, "FLOOR:", "FLOOR:TENSOR", "X:TENSOR_FLOAT32"],
 )
-def test_a_text_that_names_no_cells_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match=r"cells=.*: '.*' (names no set|is not OPERATION:TYPE)"):
+def test_a_text_that_is_not_a_set_of_cells_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"cells=.*: '.*' (is not a set|is not OPERATION:TYPE)"):
         profile_of(f"default,cells={text}")
 
 
@@ -276,14 +276,14 @@ def test_a_campaign_narrows_its_profile_and_says_so(
         out = capsys.readouterr().out
         assert "50 passed" in out
         assert "would be declined: narrowed to ADD, RELU with TENSOR_FLOAT32" in out
-    told = json.loads(report.read_text())
-    assert told["profile"] == _CELLS
-    assert told["executed"] == 50
-    assert told["narrowed"]
+    campaign_report = json.loads(report.read_text())
+    assert campaign_report["profile"] == _CELLS
+    assert campaign_report["executed"] == 50
+    assert campaign_report["narrowed"]
 
 
 @pytest.mark.parametrize(
-    ("driver", "told"),
+    ("driver", "expected_text"),
     [
         ("Nothing", "NOTHING WAS EXECUTED"),
         ("Away", "NOTHING WAS EXECUTED"),
@@ -291,7 +291,7 @@ def test_a_campaign_narrows_its_profile_and_says_so(
     ],
 )
 def test_a_campaign_without_results_fails(
-    tmp_path: Path, few: str, capsys: pytest.CaptureFixture[str], driver: str, told: str
+    tmp_path: Path, few: str, capsys: pytest.CaptureFixture[str], driver: str, expected_text: str
 ) -> None:
     text = few.replace(":Few", f":{driver}")
     profile = "default,operations=ADD+RELU,types=TENSOR_FLOAT32,count=1-2"
@@ -299,7 +299,7 @@ def test_a_campaign_without_results_fails(
     status = main([*common, "--resume", str(tmp_path / "c")])
     out = capsys.readouterr().out
     assert status == 1
-    assert told in out
+    assert expected_text in out
     if driver == "ReluAway":
         assert "operations 1 of 2" in out
         assert main([*common, "--resume", str(tmp_path / "c"), "--allow-refused"]) == 0

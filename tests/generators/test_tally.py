@@ -1,4 +1,4 @@
-"""Sums over chunks: the same in any order, and what a round may know of those before it."""
+"""Totals over chunks do not depend on their order, and rounds know the coverage of earlier ones."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _declined(reason: str) -> dict[str, Any]:
     return {"seed": 0, "kind": "declined", "rule": "", "manner": "declined", "reason": reason}
 
 
-def test_a_round_knows_of_all_rounds_but_the_last_one() -> None:
+def test_a_round_uses_the_coverage_of_all_rounds_before_the_previous_one() -> None:
     tally = Tally()
     for number in range(6 * CHUNKS_A_ROUND):
         tally.add(_chunk(number))
@@ -43,7 +43,7 @@ def test_a_round_knows_of_all_rounds_but_the_last_one() -> None:
     assert tally.coverage.cells["common"] == 12 * CHUNKS_A_ROUND
 
 
-def test_what_is_asked_for_again_and_again_stays() -> None:
+def test_querying_the_coverage_does_not_change_it() -> None:
     tally = Tally()
     tally.add(_chunk(0))
     assert (
@@ -53,7 +53,7 @@ def test_what_is_asked_for_again_and_again_stays() -> None:
     )
 
 
-def test_groups_have_the_first_failures_in_whatever_order_they_come() -> None:
+def test_groups_keep_the_first_failures_in_any_order_of_chunks() -> None:
     orders = [range(30), reversed(range(30))]
     groups = []
     for order in orders:
@@ -67,7 +67,7 @@ def test_groups_have_the_first_failures_in_whatever_order_they_come() -> None:
     assert [record["seed"] for record in groups[0].records] == list(range(SEEDS))
 
 
-def test_reasons_are_counted_and_never_too_many() -> None:
+def test_reasons_are_counted_up_to_a_limit() -> None:
     tally = Tally()
     for number in range(1500):
         tally.add(_chunk(0, _declined(f"no operation {number}; more"), _declined("no ADD; more")))

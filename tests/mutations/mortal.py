@@ -1,4 +1,4 @@
-"""Drivers that certain mutants kill or stop; named on the command line as ``mortal.py:NAME``."""
+"""Drivers that die or hang on certain mutants; commands refer to them as ``mortal.py:NAME``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MARK = 2**31
 
 
 class OnScale(ReferenceDevice):
-    """A negative scale is fatal where the model is looked at."""
+    """Dies in ``getSupportedOperations`` if an operand has a negative scale."""
 
     name = "mortal"
 
@@ -28,7 +28,7 @@ class OnScale(ReferenceDevice):
 
 
 class OnIndex(ReferenceDevice):
-    """An output index far out of range is never answered."""
+    """Hangs in ``prepareModel`` if an output index is far out of range."""
 
     name = "mortal"
 
@@ -43,14 +43,14 @@ class OnIndex(ReferenceDevice):
 
 class _Pools(ProgramModel):
     def execute_synchronously(self, request, *more):
-        places = [one.location.pool_index for one in (*request.inputs, *request.outputs)]
-        if any(place >= len(request.pools) for place in places):
+        pools = [argument.location.pool_index for argument in (*request.inputs, *request.outputs)]
+        if any(pool >= len(request.pools) for pool in pools):
             os.abort()
         return super().execute_synchronously(request, *more)
 
 
 class OnPool(ReferenceDevice):
-    """An argument in a pool that is not there is fatal to a synchronous execution."""
+    """Aborts in ``executeSynchronously`` if an argument is in a pool that does not exist."""
 
     name = "mortal"
 

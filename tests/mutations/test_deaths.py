@@ -1,4 +1,4 @@
-"""A driver that dies or hangs on a mutant: the mutant is a case file, and the run goes on."""
+"""If a driver dies or hangs on a mutant, the mutant is saved as a case and the run continues."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ for n in range(3):
 
 
 class Run:
-    """pytest in a folder of its own, with one of the drivers of ``mortal.py``."""
+    """Runs pytest in a separate folder with one of the drivers of ``mortal.py``."""
 
     def __init__(self, path: Path, driver: str) -> None:
         self.path = path
@@ -55,12 +55,12 @@ class Run:
         return done.returncode
 
     def verdicts(self) -> dict[str, Kind]:
-        """Kind of every verdict, by case id and path."""
+        """Return the kind of every verdict, by case id and path."""
         stream = read_events(self.path / "events.jsonl")
         return {f"{v.case_id} {v.path}".strip(): v.kind for v in stream.verdicts}
 
     def cases(self) -> list[Path]:
-        """Case files that failures left behind."""
+        """Return the case files of failures."""
         return sorted((self.path / "nn-failures").rglob("*.case"))
 
 
@@ -72,7 +72,7 @@ class Run:
         ("OnPool", "requests", Kind.CRASH),
     ],
 )
-def test_a_deadly_mutant_is_told_written_down_and_left_behind(tmp_path, driver, check, kind):
+def test_a_mutant_that_kills_the_driver_is_reported_and_saved(tmp_path, driver, check, kind):
     run = Run(tmp_path, driver)
     assert run(f"suite/{check}/FLOOR", "suite/queries/name") == 1, run.out
     assert run.verdicts() == {f"suite/{check}/FLOOR": kind, "suite/queries/name": Kind.PASSED}
@@ -82,13 +82,13 @@ def test_a_deadly_mutant_is_told_written_down_and_left_behind(tmp_path, driver, 
         assert example.expect_failure
         assert first_violation(example.model) is not None
         assert len(example.model.main.operations) == 1
-        # The file alone, with the driver's name, shows the same end.
+        # The case file alone, with the driver, reproduces the crash or hang.
         assert run(str(file)) == 1
         assert set(run.verdicts().values()) == {kind}
     assert shlex.quote(run.driver) in run.out
 
 
-def test_mutants_of_collected_cases_survive_deaths_too(tmp_path):
+def test_mutants_of_collected_cases_continue_after_a_crash(tmp_path):
     spec = tmp_path / "V1_2" / "chain.mod.py"
     spec.parent.mkdir()
     spec.write_text(SPEC)

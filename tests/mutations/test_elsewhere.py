@@ -1,4 +1,4 @@
-"""The page of rules: each rule is broken by a mutation, or it is written down why not."""
+"""The page of rules: each rule is broken by a mutation, or the page states why it is not."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ PAGE = (Path(__file__).parents[2] / "docs" / "generated" / "rules.md").read_text
 ROWS = dict(re.findall(r"^\| `([^`]+)` \|.*\| ((?:[^|\\]|\\\|)+) \|$", PAGE, re.MULTILINE))
 
 
-def test_every_rule_stands_on_the_page_with_what_breaks_it():
+def test_the_page_lists_every_rule_with_the_mutations_that_break_it():
     assert set(ROWS) == set(all_rules()), "run nn-conformance rules --page docs/generated/rules.md"
-    nothing = [rule for rule, told in ROWS.items() if told == "-"]
-    assert not nothing, f"write down in conformance/suite/elsewhere.py why: {nothing}"
+    nothing = [rule for rule, text in ROWS.items() if text == "-"]
+    assert not nothing, f"state the reason in conformance/suite/elsewhere.py: {nothing}"
 
 
 @pytest.mark.parametrize("pattern", ELSEWHERE)
 def test_each_reason_is_needed(pattern):
     rules = [rule for rule in all_rules() if fnmatchcase(rule, pattern)]
-    told = [rule for rule in rules if ROWS[rule] == unbroken(rule)]
-    assert told, f"a mutation breaks each of {rules}"
+    text = [rule for rule in rules if ROWS[rule] == unbroken(rule)]
+    assert text, f"a mutation breaks each of {rules}"
 
 
-def test_checks_that_are_named_exist():
+def test_the_named_checks_exist():
     names = {check.case_id for group in areas().values() for check in group}
-    for told in ELSEWHERE.values():
-        for name in re.findall(r"`(suite/[^`]+)`", told):
+    for text in ELSEWHERE.values():
+        for name in re.findall(r"`(suite/[^`]+)`", text):
             wanted = name.replace("...", "*")
-            assert any(fnmatchcase(one, wanted) for one in names), name
+            assert any(fnmatchcase(case_id, wanted) for case_id in names), name
 
 
 @pytest.mark.parametrize("operation", RARE, ids=lambda code: code.name)

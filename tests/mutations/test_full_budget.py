@@ -1,8 +1,9 @@
-"""Five rules, each switched off in turn, under all refusal checks at their default budget.
+"""Five rules, each disabled in turn, under all refusal checks with their default budget.
 
-The other tests hand a lenient driver only the mutants of its rule; here it meets what any driver
-meets. A check may blame nothing but the missing rule, and every check of an operation that the rule
-belongs to must. Without ``NN_CONFORMANCE_FULL`` only some operations' checks are played.
+The other tests give a lenient driver only the mutants of the disabled rule; here it gets the
+mutants that every driver gets. A check may report only the missing rule, and every check of an
+operation to which the rule applies must report it. Without ``NN_CONFORMANCE_FULL`` only the checks
+of some operations run.
 """
 
 from __future__ import annotations
@@ -26,19 +27,19 @@ RULES = {
     "CONV_2D.bias_length": "CONV_2D",
     "TRANSPOSE.permutation": "TRANSPOSE",
 }
-"""By rule: the operation whose check must notice; without one every check must."""
+"""By rule, the operation whose check must report it; empty if every check must."""
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_the_missing_rule_is_named_and_no_other(rule: str) -> None:
+def test_only_the_missing_rule_is_named(rule: str) -> None:
     judge = Judge(Lenient(rule), Options())
     checks = [check for check in refusals.CHECKS if FULL or check.name in SLICE]
-    told = set()
+    reported = set()
     for check in checks:
         for verdict in check.judge(judge, Version.AIDL_V3):
             if verdict.kind is Kind.FAILED:
                 assert verdict.rule == rule, (check.name, verdict.reason)
                 assert f"[{rule}]" in verdict.reason
-                told.add(check.name)
+                reported.add(check.name)
     operation = RULES[rule]
-    assert told >= ({operation} if operation else {check.name for check in checks})
+    assert reported >= ({operation} if operation else {check.name for check in checks})

@@ -1,4 +1,4 @@
-"""Mutations: what they change, that they leave the model alone, and that two rule books agree.
+"""Mutations: what they change, that they do not modify the model, and that two sources agree.
 
 Expected verdicts come from the official suite's own list of mutations (mutations.public),
 which was written apart from the validator's rules.
@@ -27,7 +27,7 @@ def all_of(version: Version = NEWEST) -> dict[str, list[Mutation]]:
 
 
 @pytest.mark.parametrize("operation", list(operations_of(NEWEST)), ids=lambda code: code.name)
-def test_what_the_official_suite_has_refused_breaks_a_rule(operation):
+def test_mutations_that_the_official_suite_expects_to_be_refused_break_a_rule(operation):
     examples = examples_of(operation, NEWEST, 3)
     assert examples
     for example in examples:
@@ -44,7 +44,7 @@ def test_what_the_official_suite_has_refused_breaks_a_rule(operation):
 @pytest.mark.parametrize(
     "version", [v for v in Version if v < Version.AIDL_V4], ids=lambda v: v.name
 )
-def test_the_rule_books_agree_in_each_version(version):
+def test_our_rules_agree_with_the_official_suite_in_each_version(version):
     for operation in list(operations_of(version))[::7]:
         for example in examples_of(operation, version, 2):
             for _, mutation in mutations_of(example.model, version):
@@ -87,33 +87,41 @@ def rules_broken(mutation: Mutation, version: Version = NEWEST) -> set[str]:
         ("operand.location", "length=3", "operand.constant_length"),
         ("operand.location", "pool_index=1, offset=0, length=4)", "operand.constant_pool"),
         ("operand.location", "offset=4294967295", "operand.constant_range"),
-        ("operation.index", "input 0 names operand 4 of 4", "operation.input_index"),
-        ("operation.index", "output 0 names operand -1 of 4", "operation.output_index"),
-        ("operation.argument_removed", "input 2 of 3 gone", "operation.input_count"),
-        ("operation.removed", "gone", "subgraph.operations"),
-        ("order.write", "output 0 is operand 0, a SUBGRAPH_INPUT", "order.write_constant"),
-        ("order.second_writer", "output 0 is written again at the end", "order.written_twice"),
-        ("subgraph.ends", "input_indexes operand 1 twice", "subgraph.input_duplicate"),
-        ("subgraph.ends", "output_indexes without operand 3", "subgraph.output_unlisted"),
+        ("operation.index", "input 0 is operand 4, of only 4 operands", "operation.input_index"),
+        ("operation.index", "output 0 is operand -1, of only 4 operands", "operation.output_index"),
+        ("operation.argument_removed", "input 2 of 3 removed", "operation.input_count"),
+        ("operation.removed", "removed", "subgraph.operations"),
+        (
+            "order.write",
+            "output 0 is replaced by operand 0, a SUBGRAPH_INPUT",
+            "order.write_constant",
+        ),
+        (
+            "order.second_writer",
+            "output 0 is written again by an operation at the end",
+            "order.written_twice",
+        ),
+        ("subgraph.ends", "input_indexes has operand 1 twice", "subgraph.input_duplicate"),
+        ("subgraph.ends", "output_indexes lacks operand 3", "subgraph.output_unlisted"),
         ("subgraph.emptied", "no operands", "subgraph.operands"),
-        ("subgraph.dead_operand", "a TEMPORARY_VARIABLE", "order.never_written"),
-        ("model.pools", "one more, empty", "model.pool"),
+        ("subgraph.dead_operand", "an unused TEMPORARY_VARIABLE", "order.never_written"),
+        ("model.pools", "an empty pool added", "model.pool"),
         ("model.extensions", "'nodot' has prefix 2", "extension.name"),
-        ("model.extensions", "two names share a prefix", "extension.prefix"),
+        ("model.extensions", "two extensions share a prefix", "extension.prefix"),
         ("model.extensions", "prefix not declared", "extension.prefix_declared"),
         ("operand.value", "100", "ADD.activation_code"),
-        ("operation.omitted", "input 1 has no value", "operation.required_operand"),
+        ("operation.omitted", "input 1 is omitted", "operation.required_operand"),
         ("operand.shape", "(4,) -> (65536,)", "operation.output_shape"),
         ("operand.shape", "(4,) -> (4294967295,)", "operand.size"),
     ],
 )
-def test_a_change_breaks_the_rule_that_it_is_meant_to_break(family, change, rule):
+def test_a_mutation_breaks_the_intended_rule(family, change, rule):
     found = [mutation for mutation in all_of()[family] if change in mutation.change]
     assert found
     assert any(rule in rules_broken(mutation) for mutation in found)
 
 
-def test_a_wrong_number_of_consumers_is_wrong_while_the_field_exists():
+def test_a_wrong_number_of_consumers_is_invalid_while_the_field_exists():
     (mutation, *_) = all_of(Version.V1_3)["operand.consumers"]
     assert rules_broken(mutation, Version.V1_3) == {"operand.consumers"}
     assert "operand.consumers" not in all_of(Version.AIDL_V1)
@@ -123,7 +131,7 @@ def test_removing_a_pool_leaves_the_others_in_place():
     model = addition()
     pools = (SharedMemory(4), SharedMemory(8))
     with_pools = type(model)(model.main, operand_values=model.operand_values, pools=pools)
-    found = [m for f, m in mutations_of(with_pools, NEWEST) if "pool 0 gone" in m.change]
+    found = [m for f, m in mutations_of(with_pools, NEWEST) if "pool 0 removed" in m.change]
     assert [mutation.make().pools for mutation in found] == [(pools[1],)]
 
 
@@ -136,5 +144,5 @@ def test_knowing_the_valid_model_changes_no_verdict(version):
         for example in examples_of(operation, version, 2):
             for _, mutation in mutations_of(example.model, version):
                 mutant = mutation.make()
-                told = first_violation(mutant, version, example.model)
-                assert told == first_violation(mutant, version), mutation
+                violation = first_violation(mutant, version, example.model)
+                assert violation == first_violation(mutant, version), mutation

@@ -1,8 +1,8 @@
-"""Errors planted in our own rule list are noticed: what the official suite has refused says so.
+"""A rule missing from the validator is noticed, because the official suite expects a refusal.
 
-The expected verdicts of ``mutations.public`` were written from that suite's choice of mutations and
-read none of our rules. Here rules are loosened one at a time; the mutants that then count as valid
-must be told as errors of ours, never as a driver's, and never be passed over.
+The expectations in ``mutations.public`` come from that suite's choice of mutations and do not use
+our rules. Here one rule at a time is disabled. A mutant that then counts as valid must be reported
+as an error of the suite, never as the driver's failure, and must not be skipped.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ PLANTED = {
 
 
 def loosened(rule: str):
-    """``first_violation`` as it would be if the rule were missing from our list."""
+    """Return ``first_violation`` as it would behave without the rule."""
 
     def first(model, version, valid=None):
         broken = validate_model(model, version)
@@ -53,7 +53,7 @@ def loosened(rule: str):
 
 
 @pytest.mark.parametrize("rule", sorted(PLANTED))
-def test_a_rule_that_we_had_forgotten_is_told_as_an_error_of_ours(rule, monkeypatch):
+def test_a_missing_rule_is_reported_as_an_error_of_the_suite(rule, monkeypatch):
     monkeypatch.setattr(mutants, "first_violation", loosened(rule))
     examiner = Examiner(Bench(ReferenceDevice(VERSION), VERSION, Options()))
     for choice in examiner.choices(examples_of(PLANTED[rule], VERSION, 2), 0):
@@ -63,10 +63,10 @@ def test_a_rule_that_we_had_forgotten_is_told_as_an_error_of_ours(rule, monkeypa
             assert finding.kind is Kind.INTERNAL_ERROR
             assert "the official suite has refused" in finding.reason
             return
-    pytest.fail(f"nobody noticed that {rule} is missing")
+    pytest.fail(f"no mutant revealed that {rule} is missing")
 
 
-def test_a_driver_with_the_same_gap_as_our_list_does_not_pass_by_it(monkeypatch):
+def test_a_driver_that_lacks_the_same_rule_as_the_suite_does_not_pass(monkeypatch):
     rule = "operand.scale"
     monkeypatch.setattr(mutants, "first_violation", loosened(rule))
     device = ReferenceDevice(VERSION)
@@ -76,13 +76,13 @@ def test_a_driver_with_the_same_gap_as_our_list_does_not_pass_by_it(monkeypatch)
     assert {culprit.finding.kind for culprit in examiner.culprits} == {Kind.INTERNAL_ERROR}
 
 
-def test_a_rule_that_is_too_strict_is_told_by_the_drivers_that_know_better(monkeypatch):
-    """A valid mutant that we call invalid is prepared: the verdict names the rule to look at."""
+def test_a_rule_that_is_too_strict_is_revealed_by_conforming_drivers(monkeypatch):
+    """A conforming driver prepares a valid mutant that we reject: the verdict names the rule."""
     real = mutants.first_violation
 
     def strict(model, version, valid=None):
         violation = real(model, version, valid)
-        if violation is None and any(0 in one.dimensions for one in model.main.operands):
+        if violation is None and any(0 in operand.dimensions for operand in model.main.operands):
             return real(replace(model, main=Subgraph((), (), (), ())), version)
         return violation
 

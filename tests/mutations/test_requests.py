@@ -1,4 +1,4 @@
-"""Requests: mutants, the rules that they break, and drivers that lack one of these rules."""
+"""Mutations of requests, the rules that they break, and drivers that lack one of these rules."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from generators.mutations.requests import request_mutations
 CHECK: dict[str, Check] = {check.name: check for check in requests.CHECKS}
 RULES = sorted(rule for rule in all_rules() if rule.startswith("request."))
 ELSEWHERE = {
-    # Only models with open shapes can break these, and the checks of dynamic outputs have them.
+    # Only models with unspecified shapes can break these; the checks of dynamic outputs do that.
     "request.input_unspecified",
     "request.output_unspecified",
-    # Without the rule the memory still cannot be used: the execution fails, which is a refusal.
+    # Even without the rule the execution fails, because the memory cannot be mapped.
     "request.pool",
     "request.token",
 }
 
 
 def lenient(rule: str, version: Version) -> ReferenceDevice:
-    """The reference without one rule for requests."""
+    """Return the reference without one rule for requests."""
     device = ReferenceDevice(version)
 
     def ready(model):
@@ -54,18 +54,18 @@ def lenient(rule: str, version: Version) -> ReferenceDevice:
 
 @pytest.mark.parametrize("version", [Version.V1_1, Version.V1_3, Version.AIDL_V3])
 @pytest.mark.parametrize("rule", sorted(set(RULES) - ELSEWHERE))
-def test_a_driver_that_lacks_a_rule_is_told_so(rule, version):
+def test_a_driver_that_lacks_a_rule_fails_with_that_rule(rule, version):
     if not all_rules()[rule].holds_in(version):
         pytest.skip("no rule of this version")
-    told = set()
+    reported = set()
     for operation in ("CONV_2D", "RESHAPE", "LSTM"):
         judge = Judge(lenient(rule, version), Options(mutants=6000))
         (verdict,) = CHECK[operation].judge(judge, version)
         judge.close()
         if verdict.kind is Kind.FAILED:
-            told.add(verdict.rule)
+            reported.add(verdict.rule)
             assert f"[{rule}]" in verdict.reason
-    assert told == {rule}
+    assert reported == {rule}
 
 
 def mutations(version: Version):
@@ -93,14 +93,14 @@ def test_the_official_mutations_break_a_rule_and_so_do_nearly_all(version):
     assert all(official)
     valid = [m.change for m, v in zip(found, broken, strict=True) if v is None]
     assert set(valid) <= {
-        "the last one twice",
-        "pool 0: cannot be mapped",
-        "pool 1: cannot be mapped",
+        "the last pool added again",
+        "pool 0: memory that cannot be mapped",
+        "pool 1: memory that cannot be mapped",
     }
     trial.bench.close()
 
 
-def test_memory_that_cannot_be_mapped_fails_the_execution_and_harms_nothing():
+def test_memory_that_cannot_be_mapped_fails_only_that_execution():
     trial, _ = mutations(Version.V1_3)
     device = ReferenceDevice(Version.V1_3)
     prepared = Bench(device, Version.V1_3, Options()).prepare(trial.example.model)

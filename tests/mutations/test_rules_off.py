@@ -1,6 +1,6 @@
-"""Each rule of the reference's validator switched off in turn: a check must notice.
+"""Each rule of the reference's validator is disabled in turn, and a check must notice it.
 
-A rule without which no mutant slips through would be a rule that nothing needs.
+A rule without a mutant that then is accepted would be superfluous.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ NEWEST = Version.AIDL_V3
 
 
 class Lenient(ReferenceDevice):
-    """The reference without one rule; what it then cannot plan it prepares all the same."""
+    """The reference without one rule; it also prepares models that it cannot plan."""
 
     def __init__(self, rule: str, version: Version = NEWEST) -> None:
         super().__init__(version)
@@ -34,7 +34,7 @@ class Lenient(ReferenceDevice):
 
 
 def exact_mutants(operation: OperationType, version: Version, examples: int) -> dict:
-    """For each rule some mutants that break it and no other."""
+    """Return, for each rule, some mutants that break only this rule."""
     examiner = Examiner(Bench(ReferenceDevice(version), version, Options()))
     found: dict[str, list] = {}
     for choice in examiner.choices(examples_of(operation, version, examples), 0):
@@ -49,7 +49,7 @@ def exact_mutants(operation: OperationType, version: Version, examples: int) -> 
 
 
 @pytest.mark.parametrize("operation", list(operations_of(NEWEST)), ids=lambda code: code.name)
-def test_without_the_rule_a_mutant_gets_through_and_is_told(operation):
+def test_without_the_rule_a_mutant_is_accepted_and_reported(operation):
     mutants = exact_mutants(operation, NEWEST, 3)
     assert len(mutants) > 12
     for rule, choices in mutants.items():
@@ -57,9 +57,9 @@ def test_without_the_rule_a_mutant_gets_through_and_is_told(operation):
         examiner = Examiner(bench)
         findings = [examiner.judged(*choice) for choice in choices]
         bench.close()
-        told = [f for f in findings if f and f.kind is Kind.FAILED and f.rule == rule]
-        assert told, (rule, choices[0].mutation)
-        assert f"[{rule}]" in told[0].reason
+        reported = [f for f in findings if f and f.kind is Kind.FAILED and f.rule == rule]
+        assert reported, (rule, choices[0].mutation)
+        assert f"[{rule}]" in reported[0].reason
 
 
 def test_these_checks_reach_most_rules():
