@@ -240,7 +240,7 @@ def test_nothing_to_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert covered(capsys, str(tmp_path / "gone"))[0] == 2
     status, _, err = covered(capsys, str(tmp_path))
     assert status == 2
-    assert "has no .mod.py file in it" in err
+    assert "contains no .mod.py file" in err
 
 
 def test_a_broken_spec_is_told_and_the_rest_counted(
@@ -251,7 +251,7 @@ def test_a_broken_spec_is_told_and_the_rest_counted(
     status, out, err = covered(capsys, str(tmp_path), "--cells", "FLOOR/TENSOR_FLOAT32/1.0/form=*")
     assert status == 1
     assert out.startswith("      1  FLOOR/TENSOR_FLOAT32/1.0/form=default")
-    assert "left out: " in err
+    assert "skipped: " in err
     assert "broken.mod.py" in err
 
 

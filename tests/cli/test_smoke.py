@@ -36,7 +36,7 @@ def test_a_sound_driver(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(lines) == 3
     assert lines[0].startswith("reference ")
     assert counted(lines, "passed") > 100
-    assert lines[-1] == "worth running the rest: pytest --driver reference"
+    assert lines[-1] == "a full run is worthwhile: pytest --driver reference"
 
 
 def test_a_wrong_operation_and_what_follows_from_it(capsys: pytest.CaptureFixture[str]) -> None:
@@ -50,7 +50,7 @@ def test_a_wrong_operation_and_what_follows_from_it(capsys: pytest.CaptureFixtur
     assert all(line.startswith("  consequence of ADD: ") for line in follow)
     assert counted(lines, "failed") == 1
     assert counted(lines, "consequence") == len(follow) > 0
-    assert lines[-1] == "worth running, with known failures: fix ADD first"
+    assert lines[-1] == "a full run is worthwhile, but has known failures: fix ADD first"
 
 
 def test_everything_follows_from_the_first(capsys: pytest.CaptureFixture[str]) -> None:
@@ -61,15 +61,15 @@ def test_everything_follows_from_the_first(capsys: pytest.CaptureFixture[str]) -
     assert counted(lines, "consequence") > 100
     (failed,) = [line for line in lines if line.startswith("FAILED: ")]
     assert "prepare.status" in failed
-    assert lines[-1].startswith("NOT WORTH RUNNING THE REST: fix ")
-    assert any(line.startswith("nothing passed along: ") for line in lines)
+    assert lines[-1].startswith("A FULL RUN IS NOT WORTHWHILE: fix ")
+    assert any(line.startswith("no case passed in these execution modes: ") for line in lines)
 
 
 def test_nothing_is_executed(capsys: pytest.CaptureFixture[str]) -> None:
     status, lines, _ = smoked(capsys, "Nothing")
     assert status == 1
     assert counted(lines, "declined") > 100
-    assert lines[-1] == "NOT WORTH RUNNING THE REST: nothing was executed"
+    assert lines[-1] == "A FULL RUN IS NOT WORTHWHILE: no case was executed"
     assert any(line.startswith("declined: ADD, ") for line in lines)
 
 
@@ -111,7 +111,7 @@ def test_no_time(capsys: pytest.CaptureFixture[str]) -> None:
     status, lines, _ = smoked(capsys, "reference", "--time", "0")
     assert status == 1
     assert counted(lines, "not tried") > 100
-    assert lines[-1] == "NOT WORTH RUNNING THE REST: nothing was executed"
+    assert lines[-1] == "A FULL RUN IS NOT WORTHWHILE: no case was executed"
 
 
 def test_without_a_driver(capsys: pytest.CaptureFixture[str]) -> None:
@@ -129,7 +129,7 @@ def test_a_case_without_end_ends_the_command() -> None:
     )
     assert done.returncode == 10
     assert "get_supported_operations did not return" in done.stderr
-    assert "--isolate bounds each call" in done.stderr
+    assert "With --isolate each call has a time limit" in done.stderr
 
 
 def test_exit_statuses_are_documented(capsys: pytest.CaptureFixture[str]) -> None:

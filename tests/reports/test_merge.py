@@ -77,7 +77,7 @@ def test_one_case_told_twice_alike_counts_once(nn, shards, tmp_path):
     one, two = shards([passed("a"), failed("b")], [failed("b"), passed("c")])
     told = nn("merge", one, two, "-o", tmp_path / "out.jsonl")
     assert told.status == 0
-    assert "3 verdicts from 2 parts, 1 told by more than one" in told.out
+    assert "3 verdicts from 2 parts, 1 in more than one part" in told.out
     stream = read_events(tmp_path / "out.jsonl")
     assert [verdict.case_id for verdict in stream.verdicts] == ["a", "b", "c"]
 

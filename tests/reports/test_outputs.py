@@ -67,7 +67,7 @@ def test_a_report_never_replaces_its_own_events(nn, run, tmp_path, option):
         before = target.read_bytes()
         told = nn("report", run, "--previous", other, option, target)
         assert told.status == 2
-        assert "the report would replace the events that it is made from" in told.err
+        assert "the report would overwrite its own input" in told.err
         assert target.read_bytes() == before
 
 
