@@ -104,7 +104,7 @@ def _as_text(portrait: Portrait) -> str:
     lines.append(f"{'cache files':20} {f'{cache[0]} model, {cache[1]} data' if cache else 'none'}")
     for extension in portrait.extensions:
         types = ", ".join(str(t.type) for t in extension.operand_types) or "no operand types"
-        lines.append(f"{'  ' + one.name:20} {types}")
+        lines.append(f"{'  ' + extension.name:20} {types}")
     if portrait.capabilities:
         lines += ["", f"{'relative to the CPU':45} {'time':>8} {'power':>8}"]
         lines += [

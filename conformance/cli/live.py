@@ -39,7 +39,7 @@ def line(progress: Progress, settings: Settings, judged: int, columns: int) -> s
 
 
 class Bar:
-    """A progress line that is rewritten in place; writes nothing unless the stream is a terminal."""
+    """A progress line that is rewritten in place; shown only if the stream is a terminal."""
 
     def __init__(self, stream: TextIO, settings: Settings) -> None:
         self._stream, self._settings = stream, settings

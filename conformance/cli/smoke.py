@@ -92,8 +92,8 @@ def _line(attempt: Tried) -> str:
     """Return the line for one operation: ``FAILED: ADD (V1_0/add/add): values: ...``."""
     if attempt.result is Result.CONSEQUENCE:
         rules = dict.fromkeys(v.rule for v in attempt.verdicts if v.kind.blames_driver)
-        return f"  consequence of {one.cause}: {one.operation} ({one.case_id}): {', '.join(rules)}"
-    return f"{one.result.upper()}: {one.operation} ({one.case_id}): {one.reason}"
+        return f"  consequence of {attempt.cause}: {attempt.operation} ({attempt.case_id}): {', '.join(rules)}"
+    return f"{attempt.result.upper()}: {attempt.operation} ({attempt.case_id}): {attempt.reason}"
 
 
 def _sum(tried: list[Tried], unsound: bool, driver: str) -> str:
