@@ -212,7 +212,7 @@ def answer_of(case: CaseFile, verdicts: Sequence[Verdict]) -> Answer:
     """Compare what happened now with what the case's file tells."""
     wrong = [verdict for verdict in verdicts if verdict.kind is Kind.INTERNAL_ERROR]
     if wrong:
-        return Answer(Status.SOFTWARE, "could not be judged", (wrong[0].reason,))
+        return Answer(Status.SOFTWARE, "not judged", (wrong[0].reason,))
     failed = [verdict for verdict in verdicts if verdict.kind.blames_driver]
     before = {_what(failure.rule): failure for failure in case.failures}
     refused = [verdict for verdict in verdicts if verdict.kind in REFUSED]

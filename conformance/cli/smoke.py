@@ -90,10 +90,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _line(attempt: Tried) -> str:
     """Return the line for one operation: ``FAILED: ADD (V1_0/add/add): values: ...``."""
+    case = f"{attempt.operation} ({attempt.case_id})"
     if attempt.result is Result.CONSEQUENCE:
         rules = dict.fromkeys(v.rule for v in attempt.verdicts if v.kind.blames_driver)
-        return f"  consequence of {attempt.cause}: {attempt.operation} ({attempt.case_id}): {', '.join(rules)}"
-    return f"{attempt.result.upper()}: {attempt.operation} ({attempt.case_id}): {attempt.reason}"
+        return f"  consequence of {attempt.cause}: {case}: {', '.join(rules)}"
+    return f"{attempt.result.upper()}: {case}: {attempt.reason}"
 
 
 def _sum(tried: list[Tried], unsound: bool, driver: str) -> str:

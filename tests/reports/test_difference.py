@@ -223,7 +223,7 @@ def test_a_driver_that_declares_an_older_version_is_a_regression(nn, tmp_path):
     new = write_run(tmp_path / "new.jsonl", [passed("a")], hal_version="1.2")
     told = nn("compare", old, new)
     assert told.status == 1
-    assert "REGRESSION: the driver declares HAL 1.2, before it declared 1.3" in told.out
+    assert "REGRESSION: the driver declares HAL 1.2; it previously declared 1.3" in told.out
     assert nn("compare", new, old).status == 0
 
 

@@ -192,7 +192,7 @@ def test_details_beyond_the_limit_are_left_out_and_counted(page, monkeypatch):
     text = page([failed(f"c{n}") for n in range(9)])
     details = json.loads(Page(text).scripts[0][1])["details"]
     assert 0 < len(details) < 9
-    assert f"For {9 - len(details)} verdicts the details are left out" in Page(text).text
+    assert f"This page omits the details of {9 - len(details)} verdicts" in Page(text).text
 
 
 def many(amount):

@@ -76,7 +76,7 @@ def test_merging_never_replaces_what_is_no_stream(nn, run, tmp_path):
     notes.write_text("precious")
     told = nn("merge", run, "-o", notes)
     assert told.status == 2
-    assert "the file exists and is no event stream" in told.err
+    assert "the file exists and is not an event stream" in told.err
     assert notes.read_text() == "precious"
 
 
