@@ -119,7 +119,7 @@ def litert_run(device: litert.LiteRTDevice, model: Model, inputs: Sequence[Array
 def onnx_run(
     device: onnxruntime.ONNXRuntimeDevice, model: Model, inputs: Sequence[Array]
 ) -> Run | None:
-    """Return a function that runs the bridge's graph in the onnx evaluator, ``None`` if it cannot."""
+    """Return a function that runs the bridge's graph in the onnx evaluator, or ``None``."""
     if not all(device.supported_operations(model)):
         return None
     constants = constant_copies(model)

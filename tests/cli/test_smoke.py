@@ -137,5 +137,5 @@ def test_exit_statuses_are_documented(capsys: pytest.CaptureFixture[str]) -> Non
         main(["smoke", "--help"])
     assert end.value.code == 0
     out = " ".join(capsys.readouterr().out.split())
-    for status in ("0 nothing failed", "1 something failed", "3 the suite", "4 the driver", "10 "):
+    for status in ("0 no case failed", "1 a case failed", "3 an error", "4 the driver", "10 "):
         assert status in out
