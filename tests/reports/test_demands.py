@@ -1,4 +1,4 @@
-"""Which declaration demanded which cases, and what policy requires; counted by hand."""
+"""The requirements of a run: declarations and policy. The expected counts were made by hand."""
 
 import pytest
 
@@ -29,7 +29,7 @@ def record(tmp_path):
     return of
 
 
-def test_each_declaration_with_the_cases_it_demanded(record):
+def test_each_declaration_lists_the_cases_it_makes_mandatory(record):
     found = demands(record(declared={"device_type": "CPU", "extensions": ["com.a", "com.b"]}))
     supported = "every case all of whose operations were reported supported"
     assert found == (

@@ -1,4 +1,4 @@
-"""What changed from one run to the next, as ``compare`` and the summary tell it."""
+"""Differences between two runs: the lists of changes and the output of ``compare``."""
 
 import pytest
 

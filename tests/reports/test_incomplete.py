@@ -1,4 +1,4 @@
-"""A run that did not end, or cannot be read in full, is never told as a good one."""
+"""A run that did not end or whose stream is damaged is never reported as passed."""
 
 import pytest
 

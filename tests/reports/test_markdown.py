@@ -1,4 +1,4 @@
-"""What a reader of the Markdown summary reads."""
+"""The content of the Markdown summary."""
 
 import re
 
@@ -29,7 +29,7 @@ def summary(tmp_path):
 
 
 def section(text, title):
-    """Lines of one section."""
+    """Return the lines of one section."""
     return text.split(f"\n### {title}\n")[1].split("\n### ")[0].splitlines()
 
 
@@ -107,7 +107,7 @@ def test_flaky_cases_are_listed(summary):
     assert "1 flaky case (failed, then passed): `a`" in summary([flaky])
 
 
-def test_what_the_run_does_not_claim(summary):
+def test_limitations_of_the_run(summary):
     verdicts = [
         passed("a", ("ADD",), "async-fast"),
         *(declined(f"m{n}") for n in range(2)),
@@ -161,7 +161,7 @@ def test_difference_to_the_previous_run(summary):
 
 
 def without_code(text):
-    """The text with code spans and code blocks taken out, as Markdown would read them."""
+    """Return the text without code spans and code blocks, which are found as in Markdown."""
     text = re.sub(r"```sh\n.*?\n```", "", text, flags=re.DOTALL)
     return re.sub(r"(`+)(?!`).*?(?<!`)\1(?!`)", "", text)
 

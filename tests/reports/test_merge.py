@@ -1,4 +1,4 @@
-"""Shards of one run become one stream, or a clear refusal."""
+"""Merging the shards of one run, and the errors if they do not belong together."""
 
 import pytest
 
@@ -11,7 +11,7 @@ LATER = "2026-01-02T04:00:00+00:00"
 
 @pytest.fixture
 def shards(tmp_path):
-    """Two shards of two; what follows is for the second."""
+    """Write two shards of one run; the keyword arguments change the second one."""
 
     def make(first, second, end=True, **header):
         options = {"workers": 2}

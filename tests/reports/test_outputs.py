@@ -1,4 +1,4 @@
-"""Reports and merged streams are written as a whole, or the old file stays."""
+"""Reports and merged streams are written completely, or the old file stays unchanged."""
 
 import os
 import resource
@@ -17,7 +17,7 @@ def run(tmp_path):
 
 @pytest.fixture
 def full_disk():
-    """No file may grow beyond 300 bytes."""
+    """Limit the size of files to 300 bytes during the test."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (300, hard))
     yield

@@ -1,4 +1,4 @@
-"""Classes of models that a driver refused throughout, told by the fewest labels."""
+"""Classes of models that a driver refused completely, reported with the fewest labels."""
 
 from dataclasses import replace
 
