@@ -31,7 +31,7 @@ def record(tmp_path):
 
 def test_each_declaration_lists_the_cases_it_makes_mandatory(record):
     found = demands(record(declared={"device_type": "CPU", "extensions": ["com.a", "com.b"]}))
-    supported = "every case all of whose operations were reported supported"
+    supported = "every case of which all operations were reported supported"
     assert found == (
         Demand("HAL 1.3", "every case that this HAL version can express", 4, 3),
         Demand("3 operations reported supported", supported, 3, 3),

@@ -81,7 +81,7 @@ def test_an_operation_supported_in_part_says_how_often(summary):
     assert "| `CONV_2D` | 1 |  | 1 |  | in 1 of 2 |" in section(text, "By operation")
 
 
-def test_failures_come_by_cause_the_biggest_first_with_a_line_to_reproduce(summary):
+def test_failures_are_grouped_by_cause_with_a_command_to_reproduce(summary):
     lines = section(summary(MIXED), "Failures by rule and cause")
     assert "4 cases (5 verdicts) in 3 groups, the largest first" in lines
     titles = [line for line in lines if re.match(r"\*\*\d+\. ", line)]
@@ -90,7 +90,7 @@ def test_failures_come_by_cause_the_biggest_first_with_a_line_to_reproduce(summa
         "**2. internal error, `internal`: `oops`**",
         "**3. crash, `process.alive`: `died with SIGSEGV`**",
     ]
-    assert "2 cases, 3 verdicts in `ADD`, such as" in lines
+    assert "2 cases, 3 verdicts in `ADD`; for example" in lines
     assert any(line.startswith("`V1_0/add/b` along `async-low`: `output 0 'y'") for line in lines)
     assert "pytest --driver gizmo.nn:Device --case V1_0/add/b" in lines
     assert "pytest --driver gizmo.nn:Device --case V1_0/relu/d" in lines
@@ -130,7 +130,7 @@ def test_limitations_of_the_run(summary):
     assert "- Paths run, with the number of verdicts: `async-fast (1)`" in lines
     assert "- Paths not run: `async-low, async-sustained`" in lines
     assert "- 1 case disabled" in lines
-    assert any("says nothing on models" in line for line in lines)
+    assert any("says nothing about models" in line for line in lines)
 
 
 def test_paths_asked_for_follow_the_version(summary):
@@ -138,7 +138,7 @@ def test_paths_asked_for_follow_the_version(summary):
     (line,) = [line for line in text.splitlines() if "Paths not run" in line]
     assert "sync-low" in line
     assert "async" not in line
-    assert "The HAL version is unknown" in summary([passed("a")], hal_version="9.9")
+    assert "The HAL version of the driver is unknown" in summary([passed("a")], hal_version="9.9")
 
 
 def test_difference_to_the_previous_run(summary):
