@@ -1,14 +1,15 @@
-"""Makes the plugin available in a checkout that is not installed.
+"""Make the plugin available in a checkout that is not installed.
 
-Where it is installed, pytest has loaded it by now; and this file must not say ``pytest_plugins``,
-which pytest refuses when the bundled specs are run from another folder.
+If the distribution is installed, pytest has already loaded the plugin. This file does not use
+``pytest_plugins`` because pytest rejects it in a conftest that is not at the root of the run, as
+when the bundled specs are run from another folder.
 """
 
 import pytest
 
 
 def pytest_addoption(pluginmanager: pytest.PytestPluginManager) -> None:
-    """Register the plugin unless it is there; its own options are added at once."""
+    """Register the plugin if it is missing; pytest then calls its ``pytest_addoption`` at once."""
     if not pluginmanager.has_plugin("nn_conformance"):
         import nn_conformance  # noqa: PLC0415 - only where it is not installed
 

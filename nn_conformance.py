@@ -1,9 +1,11 @@
-"""The door: what pytest and the command line load first.
+"""Entry point of the pytest plugin and of the command ``nn-conformance``.
 
-This module has a name of its own because the packages behind it have common ones. Before anything
-is imported from ``conformance``, it makes sure that Python finds this distribution's packages and
-not another's. It adds the options; all else is loaded once a driver is named, so that installed
-beside other plugins it stays out of their way.
+The packages of this distribution have common names (``conformance``, ``generators``, ``fuzz``).
+This module has an unambiguous name and checks, before it imports any of them, that Python finds the
+packages of this distribution and not packages of the same name from elsewhere.
+
+The plugin adds its options at once and loads everything else only if a driver is named, so that it
+does not affect pytest runs that have nothing to do with drivers.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ _TABLE = "[tool.nn-conformance"
 
 
 def shadowed_packages() -> list[str]:
-    """A sentence for each of our packages whose name leads to somebody else's."""
+    """Return one message for each package name that does not lead to this distribution."""
     problems = []
     for package in _PACKAGES:
         spec = importlib.util.find_spec(package)
@@ -36,16 +38,17 @@ def shadowed_packages() -> list[str]:
 
 
 def _advice(problems: list[str]) -> str:
+    """Return the error message for shadowed packages."""
     return (
         "nn-conformance cannot start: "
         + "; ".join(problems)
         + ". Remove or rename the other package, start from another directory, or install "
-        "nn-conformance in an environment of its own."
+        "nn-conformance in a separate virtual environment."
     )
 
 
 def main() -> int:
-    """Entry point of the command ``nn-conformance``."""
+    """Run the command ``nn-conformance`` and return its exit status."""
     problems = shadowed_packages()
     if problems:
         raise SystemExit(_advice(problems))
@@ -99,12 +102,15 @@ SEED_OPTION = count_option((1 << _SEED_BITS) - 1)
 
 
 def _mutants(text: str) -> int:
-    """A number of mutants; ``all`` is more than there are."""
+    """Parse the value of ``--mutants``; ``all`` becomes a number that no operation reaches."""
     return _ALL_MUTANTS if text == "all" else count_option(1_000_000)(text)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add our options; ``--driver`` only where no other plugin is known to own it."""
+    """Add the options of the suite.
+
+    pytest-selenium also defines ``--driver``. Where it is installed, only ``--nn-driver`` is added.
+    """
     group = parser.getgroup("nn-conformance", "neural-network driver conformance")
     names = ["--nn-driver"]
     if importlib.util.find_spec("pytest_selenium") is None:
@@ -113,61 +119,66 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         *names,
         dest="nn_driver",
         metavar="X",
-        help="driver to judge: an installed name, MODULE:ATTRIBUTE or FILE.py:ATTRIBUTE",
+        help="driver to test: the name of an installed driver (nn-conformance drivers lists them), "
+        "MODULE:ATTRIBUTE or FILE.py:ATTRIBUTE",
     )
     _add_selection_options(group)
     _add_run_options(group)
     _add_generated_options(group)
     _add_dump_options(group)
     _add_isolation_options(group)
-    parser.addini("nn_driver", "driver to judge when --driver is not given")
+    parser.addini("nn_driver", "driver to test if --driver is not given")
 
 
 def _add_selection_options(group: pytest.OptionGroup) -> None:
-    """Options on which cases are judged, and along which paths."""
+    """Add the options that select cases and execution paths."""
     group.addoption(
         "--case",
         dest="nn_cases",
         action="append",
         default=[],
         metavar="ID",
-        help="judge only cases with this id, V1_0/add/add_relaxed; * matches anything; repeatable",
+        help="run only the case with this id, for example V1_0/add/add_relaxed; * matches any "
+        "text; repeatable",
     )
     group.addoption(
         "--case-list",
         dest="nn_case_list",
         metavar="FILE",
-        help="judge only the cases named in FILE: an id or pattern a line, # starts a comment",
+        help="run only the cases listed in FILE: one id or pattern per line, # starts a comment",
     )
     group.addoption(
         "--shard",
         dest="nn_shard",
         metavar="I/N",
-        help="judge the I-th of N parts of the cases, chosen by their ids",
+        help="run the I-th of N parts of the cases; a case's id decides its part",
     )
     group.addoption(
         "--paths",
         dest="nn_paths",
         default="default",
         metavar="NAME,...",
-        help="paths to judge cases along: default (a few, chosen by the case's id), all, or those "
-        "with these words: burst, fenced-timed, open (docs/reference/paths.md)",
+        help="execution paths to run each case along: default (a few, selected by the case's id), "
+        "all, or every path whose id contains these words, for example burst or fenced-timed "
+        "(docs/reference/paths.md)",
     )
 
 
 def _add_run_options(group: pytest.OptionGroup) -> None:
-    """Options on the run as a whole: its record, its patience, what fails it."""
+    """Add the options for the event stream, time limits, retries, waivers and the baseline."""
     group.addoption(
         "--events",
         dest="nn_events",
         metavar="FILE",
-        help="write the run as a stream of JSON lines (docs/reference/events.md)",
+        help="write every verdict of the run to FILE, one JSON object per line "
+        "(docs/reference/events.md)",
     )
     group.addoption(
         "--resume",
         dest="nn_resume",
         action="store_true",
-        help="go on with the interrupted run in the --events file: cases with a verdict are done",
+        help="continue the interrupted run in the --events file: cases that have a verdict there "
+        "are not run again",
     )
     group.addoption(
         "--callback-timeout",
@@ -175,7 +186,7 @@ def _add_run_options(group: pytest.OptionGroup) -> None:
         type=seconds_option(),
         default=10.0,
         metavar="SECONDS",
-        help="how long a missing callback is waited for (default: 10)",
+        help="how long to wait for a callback of the driver (default: 10)",
     )
     group.addoption(
         "--driver-time",
@@ -191,7 +202,7 @@ def _add_run_options(group: pytest.OptionGroup) -> None:
         type=seconds_option(),
         default=30.0,
         metavar="SECONDS",
-        help="how long a spec file may run when it is read (default: 30)",
+        help="time limit for reading one spec file, which is Python code (default: 30)",
     )
     group.addoption(
         "--nn-seed",
@@ -199,7 +210,7 @@ def _add_run_options(group: pytest.OptionGroup) -> None:
         type=SEED_OPTION,
         default=0,
         metavar="N",
-        help="seed of guard bytes and prefills (default: 0)",
+        help="seed for guard bytes, initial buffer contents and random graphs (default: 0)",
     )
     group.addoption(
         "--retry",
@@ -207,32 +218,34 @@ def _add_run_options(group: pytest.OptionGroup) -> None:
         type=count_option(1000),
         default=0,
         metavar="N",
-        help="judge a failed case up to N times more; one that passes then failed, and is flaky",
+        help="run a failed case up to N more times; a case that passes then still counts as "
+        "failed and is reported as flaky (default: 0)",
     )
     group.addoption(
         "--waivers",
         dest="nn_waivers",
         metavar="FILE",
-        help="known failures with reason, issue and expiry (docs/how-to/gate.md)",
+        help="TOML list of known failures, each with a reason, an issue and an expiry date "
+        "(docs/how-to/gate.md)",
     )
     group.addoption(
         "--baseline",
         dest="nn_baseline",
         metavar="FILE",
-        help="event stream of an earlier run: only failures that are not in it fail this run",
+        help="event stream of an earlier run: failures that are also in it do not fail this run",
     )
 
 
 def _add_generated_options(group: pytest.OptionGroup) -> None:
-    """Options on cases that are made and not read."""
+    """Add the options for generated cases: mutants, coupled cases and random graphs."""
     group.addoption(
         "--mutants",
         dest="nn_mutants",
         type=_mutants,
         default=300,
         metavar="N",
-        help="invalid models tried for each operation (default: 300; 0: none; all: every one of "
-        "many examples)",
+        help="number of invalid models to try for each operation (default: 300; 0: none; all: all "
+        "mutants of many example models)",
     )
     group.addoption(
         "--mutate",
@@ -240,53 +253,58 @@ def _add_generated_options(group: pytest.OptionGroup) -> None:
         type=count_option(1_000_000),
         default=0,
         metavar="N",
-        help="try N invalid models made from each case beside the case itself (default: 0)",
+        help="for each case, also try N invalid models derived from it (default: 0)",
     )
     group.addoption(
         "--coupling",
         dest="nn_coupling",
         choices=("default", "all", "off"),
         default="default",
-        help="run cases with signed 8-bit data too (HAL 1.3 and newer): default (cases of one "
-        "operation, along their first path), all (every case, along all its paths), off",
+        help="also run quantized cases with signed 8-bit data (HAL 1.3 and newer): default (cases "
+        "with one operation, along their first path), all (every case, along all its paths), off",
     )
     group.addoption(
         "--random-graphs",
         dest="nn_random_graphs",
         type=count_option(100_000_000),
         metavar="N",
-        help="judge N random graphs, beginning with the one of --nn-seed (default: 100 along with "
-        "the bundled specs, 0 otherwise; docs/explanation/random-graphs.md)",
+        help="run N random graphs; the first has the seed --nn-seed (default: 100 if the bundled "
+        "specs are run, 0 otherwise; docs/explanation/random-graphs.md)",
     )
     group.addoption(
         "--random-profile",
         dest="nn_random_profile",
         default="default",
         metavar="NAME",
-        help="kind of random graphs: tiny, default, wide, deep, mobile or special; with -supported "
-        "behind it, made only of what the driver supports; with knobs behind that, as in "
-        "default,operations=CONV_2D+RELU,count=1-3 (docs/explanation/random-graphs.md)",
+        help="profile of the random graphs: tiny, default, wide, deep, mobile or special; the "
+        "suffix -supported restricts graphs to operations and types that the driver supports; "
+        "parameters follow after commas, as in default,operations=CONV_2D+RELU,count=1-3 "
+        "(docs/explanation/random-graphs.md)",
     )
     group.addoption(
         "--no-narrowing",
         dest="nn_no_narrowing",
         action="store_true",
-        help="make random graphs of the whole profile even if the driver would decline most",
+        help="generate random graphs from the whole profile even if the driver supports so little "
+        "of it that most graphs would be declined",
     )
 
 
 def _add_dump_options(group: pytest.OptionGroup) -> None:
-    """Options on what failing cases leave behind."""
+    """Add the options for the files that are written for failing cases."""
     group.addoption(
         "--dump",
         dest="nn_dump",
         metavar="FOLDER",
         default="nn-failures",
-        help="folder for what failing cases leave: a file that runs the case again, graph, arrays "
-        "(default: nn-failures, made when something fails)",
+        help="folder for the files of failing cases: a case file to replay, the graph, the arrays "
+        "(default: nn-failures, created at the first failure)",
     )
     group.addoption(
-        "--no-dump", dest="nn_no_dump", action="store_true", help="write nothing for failing cases"
+        "--no-dump",
+        dest="nn_no_dump",
+        action="store_true",
+        help="write no files for failing cases",
     )
     group.addoption(
         "--max-dumps",
@@ -294,18 +312,18 @@ def _add_dump_options(group: pytest.OptionGroup) -> None:
         type=count_option(1_000_000),
         default=50,
         metavar="N",
-        help="how many failing cases are dumped in one run (default: 50)",
+        help="maximum number of failing cases that are dumped in one run (default: 50)",
     )
 
 
 def _add_isolation_options(group: pytest.OptionGroup) -> None:
-    """Options on the driver's process (docs/how-to/isolation.md)."""
+    """Add the options for the driver's process (docs/how-to/isolation.md)."""
     group.addoption(
         "--isolate",
         dest="nn_isolate",
         action="store_true",
-        help="run the driver in a supervised process of its own: its crashes and hangs are "
-        "verdicts, not the end of the run",
+        help="run the driver in a separate, supervised process: a crash or hang of the driver "
+        "becomes a verdict and does not end the run",
     )
     group.addoption(
         "--limit",
@@ -313,8 +331,9 @@ def _add_isolation_options(group: pytest.OptionGroup) -> None:
         action="append",
         default=[],
         metavar="STAGE=SECONDS",
-        help="with --isolate: how long one call may take; stages and defaults: start=60, query=10, "
-        "prepare=60, execute=30, free=10; repeatable; without --isolate only start and free",
+        help="with --isolate: time limit for one call of this stage; stages and defaults: "
+        "start=60, query=10, prepare=60, execute=30, free=10; repeatable; without --isolate only "
+        "start and free",
     )
     group.addoption(
         "--max-restarts",
@@ -322,26 +341,26 @@ def _add_isolation_options(group: pytest.OptionGroup) -> None:
         type=count_option(1_000_000),
         default=2000,
         metavar="N",
-        help="with --isolate: how often the driver's process is started again (default: 2000)",
+        help="with --isolate: maximum number of restarts of the driver's process (default: 2000)",
     )
     group.addoption(
         "--memory-limit",
         dest="nn_memory_limit",
         metavar="SIZE",
-        help="with --isolate: bound on the process's private memory, such as 2G",
+        help="with --isolate: limit for the private memory of the driver's process, for example 2G",
     )
     group.addoption(
         "--file-limit",
         dest="nn_file_limit",
         type=count_option(1 << 20, 16),
         metavar="N",
-        help="with --isolate: bound on the process's open files",
+        help="with --isolate: limit for the number of open files of the driver's process",
     )
     group.addoption(
         "--cpu-limit",
         dest="nn_cpu_limit",
         metavar="SECONDS",
-        help="with --isolate: processor time that one case may use",
+        help="with --isolate: limit for the processor time of one case",
     )
     group.addoption(
         "--case-limit",
@@ -349,19 +368,25 @@ def _add_isolation_options(group: pytest.OptionGroup) -> None:
         type=seconds_option(zero=True),
         default=300.0,
         metavar="SECONDS",
-        help="without --isolate: end the run, exit code 10, when one case takes longer "
-        "(default: 300; 0: never)",
+        help="without --isolate: end the run with exit code 10 if one case takes longer "
+        "(default: 300; 0: no limit)",
     )
 
 
 def driver_text(config: pytest.Config) -> str | None:
-    """What names the driver: option, ini value, ``[tool.nn-conformance]``; else nothing."""
+    """Return the name of the driver from the option, the ini file or ``[tool.nn-conformance]``.
+
+    Return ``None`` if none of them names a driver.
+    """
     text = config.getoption("nn_driver") or config.getini("nn_driver")
     return str(text) if text else _policy_driver(config.rootpath)
 
 
 def _policy_driver(folder: Path) -> str | None:
-    """The driver a project's policy names; a mistake in the table is told where it is read."""
+    """Return the driver that the policy table in ``pyproject.toml`` names, or ``None``.
+
+    Errors in the table are ignored here; the code that reads the whole policy reports them.
+    """
     path = folder / "pyproject.toml"
     if not path.is_file() or _TABLE not in path.read_text(encoding="utf-8", errors="replace"):
         return None
@@ -374,7 +399,10 @@ def _policy_driver(folder: Path) -> str | None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Load the suite once a driver is named."""
+    """Register the rest of the plugin if a driver is named.
+
+    Raises ``UsageError`` if spec or case files are to be run without a driver.
+    """
     if driver_text(config) is None:
         suffixes = (".mod.py", ".case")
         specs = [arg for arg in config.args if arg.split("::")[0].endswith(suffixes)]

@@ -1,1 +1,1 @@
-"""Benchmarks; each proves its work before it reports a figure."""
+"""Benchmarks; before each measurement the results, and the detection of errors, are verified."""

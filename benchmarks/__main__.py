@@ -1,4 +1,4 @@
-"""Runs every benchmark, one after the other: ``python -m benchmarks``."""
+"""Run all benchmarks one after the other: ``python -m benchmarks``."""
 
 from benchmarks import (
     burst,

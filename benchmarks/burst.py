@@ -1,9 +1,10 @@
-"""What an execution costs over a burst: in one process, between two, on one processor and on all.
+"""Measure executions over a burst: in one process and between two, on one processor and on all.
 
-An ADD of two floats on the reference driver. Each figure is the median of single calls; all kinds
-take turns in every round, so that a busy machine slows all of them. Peers: the bare kernel, the
-plain synchronous call, the same call over a pipe (pickled, a process of its own that answers), and
-for orientation round trips of 1 kB without any execution, over a pipe and through a queue.
+The model is an ADD of two floats on the reference driver. Each figure is the median of single
+calls. All variants are measured alternately in every round, so that load on the machine affects all
+of them equally. Peers: the kernel alone, the plain synchronous call, the same call to another
+process over a pipe (pickled), and for comparison round trips of 1 kB without an execution, over a
+pipe and through a message queue.
 """
 
 from __future__ import annotations
@@ -75,7 +76,7 @@ def _prepared(device: Device) -> PreparedModel:
 
 
 class _Sum:
-    """A request and the memories it names."""
+    """An addition request and its memory pools."""
 
     def __init__(self) -> None:
         self._input = SharedMemory(initial=struct.pack("<4f", 1, 2, 10, 20))
@@ -90,7 +91,7 @@ class _Sum:
         )
 
     def check(self, work: Work, expected: tuple[float, float] = (11, 22)) -> None:
-        """One call of ``work`` must write the sums."""
+        """Call ``work`` once and check that it writes the sums."""
         with self._output.view() as view:
             view[:] = bytes(8)
         work()
@@ -100,7 +101,7 @@ class _Sum:
 
 
 def _median(work: Work) -> float:
-    """Microseconds of one call."""
+    """Return the median duration of one call in microseconds."""
     times = []
     for _ in range(CALLS):
         start = time.perf_counter()
@@ -110,7 +111,7 @@ def _median(work: Work) -> float:
 
 
 class _Kernels(ReferenceDevice):
-    """The reference driver, which keeps the kernels it made."""
+    """The reference driver; it records the kernels that it compiled."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -139,7 +140,7 @@ def _over(burst: BurstController, request: Request) -> Work:
 
 
 class _Crossing:
-    """A descriptor on its way into a process that is being started."""
+    """A queue descriptor that can be pickled as an argument of a new process."""
 
     def __init__(self, descriptor: MQDescriptor) -> None:
         self._descriptor = descriptor
@@ -155,7 +156,7 @@ def _opened(grantors: tuple[GrantorDescriptor, ...], memory: Any, line: Any) -> 
 
 
 def _answer(pipe: Connection, queues: tuple[MessageQueue, MessageQueue]) -> None:
-    """The other process: executes what comes over the pipe, echoes what comes otherwise."""
+    """Main function of the other process: execute requests from the pipe, or echo messages."""
     there, back = queues
     prepared, sums = _prepared(ReferenceDevice()), _Sum()
     sums.check(_plain(prepared, sums.request))
@@ -203,7 +204,7 @@ def _measure() -> dict[str, float]:
     def once() -> None:
         with BurstController(prepared, timeout=20) as burst:
             if burst.execute(sums.request, 0).status != ErrorStatus.NONE:
-                raise SystemExit("an execution over a burst of its own failed")
+                raise SystemExit("an execution over a new burst failed")
 
     def echo() -> None:
         pipe.send_bytes(message)
@@ -212,7 +213,7 @@ def _measure() -> dict[str, float]:
     def ping() -> None:
         there.write(message)
         if back.read_blocking(1, 20.0) != message:
-            raise SystemExit("the queue's echo is wrong")
+            raise SystemExit("the queue returned a different message")
 
     figures: dict[str, list[float]] = {}
     try:
@@ -251,19 +252,19 @@ def _measure() -> dict[str, float]:
 
 
 def _see_a_plant(sums: _Sum, work: Work) -> None:
-    """A wrong expectation must be seen, or the figures mean nothing."""
+    """Check that a wrong expected value is detected; otherwise the figures would mean nothing."""
     try:
         sums.check(work, (11, 23))
     except SystemExit:
         return
-    raise SystemExit("a planted mismatch was not seen")
+    raise SystemExit("a deliberate mismatch was not detected")
 
 
 def main() -> int:
-    """Print the tables; 1 when a goal is missed.
+    """Print the tables and return the exit status; 1 if a goal is missed.
 
-    How long a sleeping processor takes to wake is the machine's affair, so that threads that take
-    turns have a goal only where they share one.
+    The burst in one process has a goal only on a single processor: with several processors, its two
+    threads wait for sleeping processors to wake up, which depends on the machine.
     """
     everything = os.sched_getaffinity(0)
     met = True
@@ -288,9 +289,9 @@ def main() -> int:
                     plain,
                     "at most 2" if alone else "",
                 ),
-                Row("  set up for it and ended (peer: plain call)", figure["once"], plain),
+                Row("  with setup and end of the burst (peer: plain call)", figure["once"], plain),
                 Row("burst, two processes (peer: over a pipe)", away, figure["pipe"], "below 1"),
-                Row("  (peer: --isolate's own call)", away, figure["isolated"]),
+                Row("  (peer: plain call with --isolate)", away, figure["isolated"]),
                 Row("  (peer: 1 kB echo, pipe)", away, figure["echo"]),
                 Row("  (peer: 1 kB echo, shared memory)", away, figure["queue"]),
             ],

@@ -1,8 +1,8 @@
-"""What a driver's own process costs: one execution of a tiny model, a whole corpus, one death.
+"""Measure the cost of ``--isolate``: one execution of a tiny model, a whole corpus, one restart.
 
-The reference driver is judged in this process and in its own, alternately. The extra time of an
-execution is the difference of medians; the corpus is the bundled ``specs/V1_0`` by pytest in fresh
-processes.
+The reference driver runs alternately in this process and in a separate one. The extra time of an
+execution is the difference of the medians. The corpus is the bundled ``specs/V1_0``, run by pytest
+in new processes.
 """
 
 from __future__ import annotations
@@ -39,7 +39,10 @@ Example({x: data, y: [float(i) for i in range(128)]},
 
 
 def _execution(device: Device, folder: Path) -> tuple[Callable[[], None], Callable[[], None]]:
-    """A synchronous and an asynchronous execution of a model of half a kilobyte, checked once."""
+    """Return functions that execute a tiny model synchronously and asynchronously.
+
+    Both are run once and their outputs checked.
+    """
     spec = folder / "tiny.mod.py"
     spec.write_text(_TINY)
     index = SpecIndex()
@@ -73,7 +76,7 @@ def _execution(device: Device, folder: Path) -> tuple[Callable[[], None], Callab
 
 
 def _median(work: Callable[[], None]) -> float:
-    """Microseconds of one call."""
+    """Return the median duration of one call in microseconds."""
     times = []
     for _ in range(EXECUTIONS):
         start = time.perf_counter()
@@ -83,7 +86,7 @@ def _median(work: Callable[[], None]) -> float:
 
 
 def _corpus(folder: Path, *options: str) -> float:
-    """Seconds of one run over the corpus, and a check that all of it was executed."""
+    """Run the corpus once; return the seconds and record the number of verdicts."""
     events = folder / "events.jsonl"
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--no-dump"]
     command += ["--driver", "reference", "--events", str(events), *options]
@@ -107,7 +110,7 @@ _VERDICTS: set[int] = set()
 
 
 def _deaths(device: IsolatedDevice) -> tuple[float, float]:
-    """Seconds from a kill to an answer of the next process; seconds of a bare Python start."""
+    """Return the median seconds from a kill to the next answer, and of a start of Python."""
     whole, bare = [], []
     for _ in range(DEATHS):
         child = device.child
@@ -126,7 +129,7 @@ def _deaths(device: IsolatedDevice) -> tuple[float, float]:
 
 
 def main() -> int:
-    """Print the tables; 1 when a goal is missed."""
+    """Print the tables and return the exit status; 1 if a goal is missed."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         isolated = IsolatedDevice("reference")
@@ -152,16 +155,16 @@ def main() -> int:
         restart, bare = _deaths(isolated)
         isolated.close()
         show(
-            "a death and the next process (milliseconds; peer: python -c 'import numpy')",
+            "restart of the process (milliseconds; peer: python -c 'import numpy')",
             [Row("kill to next answer", restart * 1e3, bare * 1e3)],
         )
-        _corpus(folder)  # the index of the specs is warm from here on
+        _corpus(folder)  # creates the index of the specs, so that no measured run has to
         runs: tuple[list[float], list[float]] = ([], [])
         for _ in range(CORPUS_ROUNDS):
             runs[0].append(_corpus(folder, "--isolate"))
             runs[1].append(_corpus(folder))
         if len(_VERDICTS) != 1 or not _VERDICTS.pop():
-            raise SystemExit("the runs did not give the same number of verdicts")
+            raise SystemExit("the runs had different numbers of verdicts, or none")
         whole, whole_here = median(runs[0]), median(runs[1])
         show(
             "specs/V1_0 by pytest (seconds)",

@@ -1,9 +1,9 @@
-"""MobileNetV2 1.0 224 on one thread: the reference driver against LiteRT's reference kernels.
+"""Compare the reference driver with LiteRT's reference kernels: MobileNetV2 1.0 224, one thread.
 
     python -m benchmarks.mobilenet_v2 [--runs N]
 
-Both run the same seeded weights, in float32 and in int8 (per-channel filters). Before a figure is
-printed the outputs of every layer are compared, and a planted mismatch must be seen.
+Both use the same seeded random weights, in float32 and in int8 (per-channel filters). Before the
+measurement the outputs of every layer are compared, and a deliberate mismatch must be detected.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ NONE = FusedActivation.NONE
 
 
 def float_network(seed: int) -> Network:
-    """The network with random weights that keep activations at a sensible size."""
+    """Return the network with random weights, scaled so that activations stay moderate."""
     random = np.random.default_rng(seed)
     net = Network()
     current = net.add(Tensor((1, 224, 224, 3)))
@@ -96,7 +96,7 @@ def float_network(seed: int) -> Network:
 
 
 def quantized_network(source: Network, values: dict[int, Array]) -> Network:
-    """The int8 network, with the ranges that the float network's ``values`` span."""
+    """Return the int8 network; the ranges of its tensors are those of the float ``values``."""
     net = Network(list(source.tensors), source.layers)
 
     def asymmetric(index: int) -> None:
@@ -151,7 +151,7 @@ class _Prepared(PreparedModelCallback):
 
 
 class Reference:
-    """The reference driver with its request, through the HAL's own calls."""
+    """The network prepared by the reference driver, executed through HAL calls."""
 
     def __init__(self, network: Network, outputs: list[int]) -> None:
         model: Model = hal_model(network, outputs)
@@ -197,7 +197,7 @@ class Reference:
 
 
 class LiteRT:
-    """LiteRT on one thread."""
+    """The network in a LiteRT interpreter with one thread."""
 
     def __init__(self, network: Network, outputs: list[int], resolver: str) -> None:
         self.interpreter: Any = Interpreter(
@@ -219,7 +219,10 @@ class LiteRT:
 
 
 def differences(ours: list[Array], theirs: list[Array]) -> tuple[float, int]:
-    """Largest difference (floats: relative to the tensor's largest value) and elements compared."""
+    """Return the largest difference and the number of compared elements.
+
+    The difference of floats is relative to the largest value of the tensor.
+    """
     worst, count = 0.0, 0
     for first, second in zip(ours, theirs, strict=True):
         assert first.shape == second.shape
@@ -231,7 +234,10 @@ def differences(ours: list[Array], theirs: list[Array]) -> tuple[float, int]:
 
 
 def prove(name: str, network: Network, image: Array, tolerance: float) -> None:
-    """Compare every layer of both, each layer on the same inputs; a planted mismatch must show."""
+    """Compare every layer of both engines on the same inputs; end the program if they differ.
+
+    A deliberate mismatch in one layer must be detected.
+    """
     worst, count = 0.0, 0
     references = LiteRT(network, network.results, "BUILTIN_REF")
     references.feed(image)
@@ -254,10 +260,10 @@ def prove(name: str, network: Network, image: Array, tolerance: float) -> None:
     if worst > tolerance:
         raise SystemExit(f"{name}: a layer differs by {worst:g}, more than {tolerance:g}")
     if planted <= tolerance:
-        raise SystemExit(f"{name}: the planted mismatch was not seen")
+        raise SystemExit(f"{name}: the deliberate mismatch was not detected")
     print(
         f"{name}: {len(network.layers)} layers prepared and executed, {count} elements compared, "
-        f"worst difference {worst:.3g} (limit {tolerance:g}), planted mismatch seen"
+        f"largest difference {worst:.3g} (limit {tolerance:g}), deliberate mismatch detected"
     )
 
 
@@ -266,7 +272,7 @@ def layer_output(network: Network) -> int:
 
 
 def single_layer(network: Network, layer: Layer, values: dict[int, Array]) -> tuple[Network, Array]:
-    """One layer as a network of its own; its other operands are constants."""
+    """Return a network with only this layer and its input; its other operands are constants."""
     part = Network()
     inputs = []
     for position, index in enumerate(layer.inputs):
@@ -292,7 +298,7 @@ def single_layer(network: Network, layer: Layer, values: dict[int, Array]) -> tu
 
 
 def medians(candidates: dict[str, Callable[[], None]], runs: int) -> dict[str, float]:
-    """Median seconds of each, run in turn."""
+    """Return the median seconds of each candidate; the candidates run alternately."""
     seconds: dict[str, list[float]] = {name: [] for name in candidates}
     for run in candidates.values():
         run()

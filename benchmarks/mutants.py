@@ -1,9 +1,9 @@
-"""What one mutant costs: looked at by the validator, and handed to a driver, canary included.
+"""Measure the cost of one mutant: in the validator, and in a driver with the health check.
 
-The mutants are those of bundled examples of a few operations that break a rule of models as such.
-The driver is the reference; the peer is what a client does with a valid model in the same process:
-asking what is supported and preparing, for the examples that the mutants were made from. Figures
-are CPU time of this thread's process; both run alternately.
+The mutants are derived from bundled examples of a few operations and violate a structural rule of
+models. The driver is the reference driver. The peer is get_supported_operations and preparation of
+the valid examples in the same process. Figures are CPU time of this process; both are measured
+alternately.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ GOAL = 2000
 
 
 def _prepare(device: ReferenceDevice, examples: list[Example]) -> float:
-    """CPU seconds of asking and preparing, per valid model."""
+    """Return the CPU seconds of the support query and the preparation of one valid model."""
     start = time.process_time()
     for example in examples:
         calls.ask_supported(device, example.model)
@@ -43,19 +43,19 @@ def _prepare(device: ReferenceDevice, examples: list[Example]) -> float:
 
 
 def _looked_at(examples: list[Example]) -> float:
-    """CPU seconds of making and judging a mutant."""
+    """Return the CPU seconds of creating and validating one mutant."""
     start, count, invalid = time.process_time(), 0, 0
     for example in examples:
         for _, mutation in mutations_of(example.model, VERSION):
             invalid += first_violation(mutation.make(), VERSION, example.model) is not None
             count += 1
     if not count > invalid > count / 2:
-        raise SystemExit(f"{invalid} of {count} mutants are invalid, which cannot be")
+        raise SystemExit(f"{invalid} of {count} mutants are invalid; expected most, but not all")
     return (time.process_time() - start) / count
 
 
 def main() -> int:
-    """Print the table; 1 when a plant is not seen."""
+    """Print the table and return the exit status."""
     examples = [one for code in OPERATIONS for one in examples_of(code, VERSION, 4)]
     device = ReferenceDevice(VERSION)
     examiner = Examiner(Bench(device, VERSION, Options()))
@@ -71,18 +71,18 @@ def main() -> int:
         start = time.process_time()
         for choice in chosen:
             if examiner.judged(*choice) is not None:
-                raise SystemExit(f"the reference fails at {choice.mutation}")
+                raise SystemExit(f"the reference driver fails with {choice.mutation}")
         handed.append((time.process_time() - start) / len(chosen))
     _see_a_plant(examples)
     ms = statistics.median
     rules = {choice.violation.rule.name for choice in chosen if choice.violation is not None}
     print(f"{len(chosen)} mutants of {len(rules)} rules, {1 / ms(handed):.0f} per second and core")
     show(
-        "mutants (microseconds; peer: a valid model asked about and prepared)",
+        "mutants (microseconds; peer: support query and preparation of a valid model)",
         [
-            Row("made and judged by the validator", ms(looked) * 1e6, ms(peer) * 1e6, ""),
+            Row("created and validated", ms(looked) * 1e6, ms(peer) * 1e6, ""),
             Row(
-                "handed to the driver, with canary",
+                "passed to the driver, with health check",
                 ms(handed) * 1e6,
                 ms(peer) * 1e6,
                 f"at most {1e6 / GOAL:.0f} microseconds",
@@ -93,13 +93,13 @@ def main() -> int:
 
 
 def _see_a_plant(examples: list[Example]) -> None:
-    """A driver that lacks a rule must be told so, or the figures mean nothing."""
+    """Check that a driver that lacks a rule is detected; otherwise the figures mean nothing."""
     device = ReferenceDevice(VERSION)
     device.tolerated_rules = device.tolerated_rules | {"operand.scale"}
     examiner = Examiner(Bench(device, VERSION, Options()))
     examiner.examine(examples[:1], MUTANTS)
     if not any(culprit.finding.rule == "operand.scale" for culprit in examiner.culprits):
-        raise SystemExit("a driver without the rule operand.scale was not noticed")
+        raise SystemExit("a driver that does not check the rule operand.scale was not detected")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A small image network as data, written once as a HAL model and once as a .tflite file."""
+"""A description of an image network that can be converted to a HAL model and a .tflite file."""
 
 from __future__ import annotations
 
@@ -29,7 +29,11 @@ Array = NDArray[Any]
 
 @dataclass(frozen=True)
 class Tensor:
-    """``data`` is None for what is computed; several ``scales`` belong to ``channel_dim``."""
+    """A tensor of the network.
+
+    ``data`` is ``None`` for tensors that are computed. If there are several ``scales``, there is
+    one for each index on the axis ``channel_dim``.
+    """
 
     shape: tuple[int, ...]
     dtype: str = "float32"
@@ -51,7 +55,7 @@ class Layer:
 
 @dataclass
 class Network:
-    """Tensor 0 is the input."""
+    """A sequence of layers and their tensors; tensor 0 is the input of the network."""
 
     tensors: list[Tensor] = field(default_factory=list)
     layers: list[Layer] = field(default_factory=list)
@@ -66,7 +70,7 @@ class Network:
 
 
 def hal_model(network: Network, outputs: list[int]) -> Model:
-    """The network as a HAL model with these tensors as outputs."""
+    """Return the network as a HAL model with these tensors as outputs."""
     operands: list[Operand] = []
     values = bytearray()
     types = {"float32": OperandType.TENSOR_FLOAT32, "int32": OperandType.TENSOR_INT32}
@@ -135,7 +139,7 @@ def hal_model(network: Network, outputs: list[int]) -> Model:
 
 
 def tflite(network: Network, outputs: list[int]) -> bytes:
-    """The network as a .tflite file with these tensors as outputs."""
+    """Return the network as a .tflite file with these tensors as outputs."""
     kinds = list(dict.fromkeys(layer.kind for layer in network.layers))
     model = schema.ModelT(version=3)
     model.operatorCodes = [

@@ -1,4 +1,4 @@
-"""One model of each operation and type with about 100 000 elements, random and seeded."""
+"""Models for the benchmark of operations: one for each operation and type, 100 000 elements."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ IMAGE = (1, 56, 56, 32)
 
 @dataclass
 class Case:
-    """A model under construction; inputs are added in the operation's order."""
+    """A model under construction. Its inputs are added in the order of the operation's operands."""
 
     type: T
     operands: list[Operand] = field(default_factory=list)
@@ -63,7 +63,7 @@ class Case:
         }.get(type_, (0.0, 0))
 
     def data(self, shape: tuple[int, ...], type_: T, low: float = -4, high: float = 4) -> Array:
-        """Values of a type; codes of any kind, real numbers between the bounds."""
+        """Return random values: codes over the whole range, real numbers between the bounds."""
         dtype = INFO[type_].dtype
         if dtype.kind == "b":
             return self.random.integers(0, 2, shape).astype(dtype)
@@ -97,12 +97,12 @@ class Case:
         high: float = 4,
         quantization: Quantization | None = None,
     ) -> None:
-        """A model input of random values."""
+        """Add a model input with random values."""
         kind = self.type if type_ is None else type_
         self.feed(self.data(shape, kind, low, high), kind, quantization)
 
     def feed(self, array: Array, type_: T, quantization: Quantization | None = None) -> None:
-        """A model input."""
+        """Add a model input with the given values."""
         quantization = quantization or self.quantization(type_)
         self.operand(type_, array, quantization, OperandLifeTime.SUBGRAPH_INPUT)
         self.arrays.append(array)
@@ -113,26 +113,26 @@ class Case:
         type_: T | None = None,
         quantization: Quantization | None = None,
     ) -> None:
-        """A constant of random values."""
+        """Add a constant with random values."""
         kind = self.type if type_ is None else type_
         quantization = quantization or self.quantization(kind)
         array = self.data(shape, kind, -0.5, 0.5)
         self.operand(kind, array, quantization, OperandLifeTime.CONSTANT_COPY)
 
     def bias(self, units: int, scale: float = 0.0) -> None:
-        """Zeros to add; ``scale`` is the product of the input's and the weights'."""
+        """Add a bias of zeros; ``scale`` is the product of the scales of input and weights."""
         kind = T.TENSOR_INT32 if self.quantized else self.type
         array = np.zeros(units, INFO[kind].dtype)
         quantization = (scale, 0) if self.quantized else (0.0, 0)
         self.operand(kind, array, quantization, OperandLifeTime.CONSTANT_COPY)
 
     def ints(self, *values: Any) -> None:
-        """A constant tensor of int32."""
+        """Add a constant int32 tensor."""
         array = np.array(values, np.int32)
         self.operand(T.TENSOR_INT32, array, (0.0, 0), OperandLifeTime.CONSTANT_COPY)
 
     def scalars(self, *values: float | int | bool) -> None:
-        """Constant scalars; real numbers as wide as the primary type wants them."""
+        """Add constant scalars; the primary type decides the type of real numbers."""
         for value in values:
             if isinstance(value, bool):
                 kind = T.BOOL
@@ -144,7 +144,7 @@ class Case:
             self.operand(kind, array, (0.0, 0), OperandLifeTime.CONSTANT_COPY)
 
     def absent(self, rank: int) -> None:
-        """An omitted operand."""
+        """Add an omitted operand."""
         kind = self.type
         self.operands.append(
             Operand(kind, (0,) * rank, 1, 0.0, 0, OperandLifeTime.NO_VALUE, DataLocation())
@@ -152,7 +152,7 @@ class Case:
         self.known.append(None)
 
     def model(self, operation: Op, outputs: int | None = None) -> Model:
-        """The model of one operation on these inputs."""
+        """Return the model with one operation on the inputs that were added."""
         found = definition(operation)
         assert found is not None
         count = outputs or found.output_counts()[0]
@@ -226,7 +226,7 @@ def _one(*more: float | int, low: float = -4, high: float = 4) -> Fill:
 
 
 def _steps(scale: float, unsigned: int, *more: float | int, shape: Any = LENGTH) -> Fill:
-    """One input and an output of fixed quantization."""
+    """Return a builder of models with one input and an output with fixed quantization."""
 
     def fill(case: Case) -> None:
         case.given(shape)
@@ -256,7 +256,7 @@ def _image(*more: Any, shape: tuple[int, ...] = IMAGE) -> Fill:
 
 
 def _ints(shape: tuple[int, ...], *rows: Any, more: tuple[Any, ...] = ()) -> Fill:
-    """One input, tensors of int32, scalars."""
+    """Return a builder of models with one input, int32 tensors and scalars."""
 
     def fill(case: Case) -> None:
         case.given(shape)
@@ -280,7 +280,7 @@ def _joined(axis: int, *, first: bool = False) -> Fill:
 
 
 def _layer(filter_: tuple[int, ...], units: int, *more: Any, shape: Any = IMAGE) -> Fill:
-    """A layer with weights and bias."""
+    """Return a builder of layers with weights and bias."""
 
     def fill(case: Case) -> None:
         case.given(shape)
@@ -560,15 +560,15 @@ CASES: dict[str, tuple[Op, Fill]] = {
     "ROI_POOLING": (Op.ROI_POOLING, _regions()),
     "RANDOM_MULTINOMIAL": (Op.RANDOM_MULTINOMIAL, _multinomial),
 }
-"""By name in the table."""
+"""Operations and their builders, by the name in the result table."""
 
 
 OUTPUTS = {Op.SPLIT: 4, Op.BIDIRECTIONAL_SEQUENCE_LSTM: 2}
-"""Numbers of outputs where it is not the least."""
+"""Number of outputs of operations with more than the minimum."""
 
 
 def cases(only: str = "") -> Iterator[tuple[str, T, Model, list[Array]]]:
-    """Name, type, model and inputs of every case whose name holds ``only``."""
+    """Yield name, type, model and inputs of every case whose name contains ``only``."""
     for name, (operation, fill) in CASES.items():
         found = definition(operation)
         assert found is not None

@@ -1,10 +1,11 @@
-"""Every operation on about 100 000 elements: the reference beside two peers, on one thread.
+"""Compare the reference driver with two peers: every operation, 100 000 elements, one thread.
 
     python -m benchmarks.operations [--only NAME] [--write docs/generated/benchmarks-operations.md]
 
-The peers are LiteRT's reference kernels (the call of the interpreter alone) and the evaluator of
-the onnx package. The figure is the least CPU time of interleaved runs of a prepared model. Before
-one counts, the results are compared, and a planted mismatch must be seen.
+The peers are LiteRT's reference kernels (only the call of the interpreter) and the evaluator of the
+onnx package. Each figure is the shortest CPU time of several executions of a prepared model; the
+engines run alternately. Before the measurement the results are compared, and a deliberate mismatch
+must be detected.
 """
 
 from __future__ import annotations
@@ -37,14 +38,14 @@ _NOT_COMPARED = {
     OperationType.TOPK_V2,
     OperationType.LOCAL_RESPONSE_NORMALIZATION,
 }
-"""Random numbers, and two operations on which a peer answers otherwise (docs/findings*.md)."""
+"""Operations whose results are random or known to differ in a peer (docs/findings*.md)."""
 
 Run = Callable[[], Sequence[Array]]
 
 
 @dataclass(frozen=True)
 class Result:
-    """Microseconds of the reference, and of each peer that has the operation."""
+    """Microseconds of the reference driver and of each peer; ``None`` if a peer cannot run it."""
 
     name: str
     type: OperandType
@@ -53,8 +54,8 @@ class Result:
     onnx: float | None
 
     def ratio(self, peer: str) -> float | None:
-        other = getattr(self, peer)
-        return None if other is None else self.ours / other
+        theirs = getattr(self, peer)
+        return None if theirs is None else self.ours / theirs
 
 
 def reference_run(model: Model, inputs: Sequence[Array]) -> Run:
@@ -63,7 +64,7 @@ def reference_run(model: Model, inputs: Sequence[Array]) -> Run:
 
 
 def own(results: Sequence[Array], inputs: Sequence[Array]) -> Sequence[Array]:
-    """Results that are memory of their own: a view of an input is not yet a result."""
+    """Return the results with every view copied, because a driver must write its results."""
     return [array if _is_own(array, inputs) else array.copy() for array in results]
 
 
@@ -75,7 +76,10 @@ def _is_own(array: Array, inputs: Sequence[Array]) -> bool:
 
 
 def litert_run(device: litert.LiteRTDevice, model: Model, inputs: Sequence[Array]) -> Run | None:
-    """The interpreter alone: its inputs are set before, its results read after."""
+    """Return a function that calls only the interpreter and does not set inputs or read outputs.
+
+    Return ``None`` if LiteRT cannot run the model with a single interpreter.
+    """
     if not all(device.supported_operations(model)):
         return None
     attempt = device._attempt(model)  # noqa: SLF001 - to time the engine without the bridge
@@ -115,7 +119,7 @@ def litert_run(device: litert.LiteRTDevice, model: Model, inputs: Sequence[Array
 def onnx_run(
     device: onnxruntime.ONNXRuntimeDevice, model: Model, inputs: Sequence[Array]
 ) -> Run | None:
-    """The evaluator of the onnx package on the graph that the bridge writes."""
+    """Return a function that runs the bridge's graph in the onnx evaluator, or ``None``."""
     if not all(device.supported_operations(model)):
         return None
     constants = constant_copies(model)
@@ -126,7 +130,7 @@ def onnx_run(
     content = part.onnx(model.main.output_indexes, views)
     try:
         evaluator = ReferenceEvaluator(load_from_string(content))
-    except Exception:  # it has not every operator
+    except Exception:  # the evaluator lacks an operator
         return None
     values = dict(zip(model.main.input_indexes, inputs, strict=True))
     feeds = {
@@ -139,13 +143,13 @@ def onnx_run(
 
     try:
         run()
-    except Exception:  # or not every form of one
+    except Exception:  # the evaluator lacks this form of an operator
         return None
     return run
 
 
 def least(runs: dict[str, Run]) -> dict[str, float]:
-    """Microseconds of CPU time, by engine; the engines take turns."""
+    """Return the shortest CPU time of each engine in microseconds; the engines run alternately."""
     best = dict.fromkeys(runs, np.inf)
     spent = dict.fromkeys(runs, 0.0)
     for number in range(ROUNDS[1]):
@@ -163,9 +167,9 @@ def least(runs: dict[str, Run]) -> dict[str, float]:
 
 
 def differing(model: Model, ours: Sequence[Array], theirs: Sequence[Array]) -> float:
-    """The share of elements that differ by more than the tolerance for relaxed computation.
+    """Return the fraction of elements outside the tolerance of relaxed computation.
 
-    Peers add thousands of numbers up in float32, which is no fault of a benchmark's.
+    The tolerance is that wide because peers sum thousands of numbers in float32.
     """
     shares = [0.0]
     relaxed = replace(model, relax_computation_float32_to_float16=True)
@@ -183,7 +187,7 @@ def see_a_plant(model: Model, ours: Sequence[Array]) -> None:
     where = flat.size // 2
     flat[where] = ~flat[where] if flat.dtype.kind == "b" else (0 if flat[where] > 50 else 100)
     if not differing(model, ours, spoilt):
-        raise SystemExit("a planted mismatch was not seen")
+        raise SystemExit("a deliberate mismatch was not detected")
 
 
 def measured(only: str) -> Iterator[Result]:
@@ -215,7 +219,7 @@ def measured(only: str) -> Iterator[Result]:
 
 
 def by_operation(results: Sequence[Result], peer: str) -> dict[str, float]:
-    """The geometric mean of an operation's ratios over its types."""
+    """Return for each operation the geometric mean of its ratios over all types."""
     found: dict[str, list[float]] = {}
     for one in results:
         if (ratio := one.ratio(peer)) is not None:
@@ -235,11 +239,11 @@ def counted(ratios: Sequence[float], what: str) -> str:
 def summary(results: Sequence[Result], peer: str, name: str) -> str:
     rows = [ratio for one in results if (ratio := one.ratio(peer)) is not None]
     means = list(by_operation(results, peer).values())
-    return f"Beside {name}: {counted(means, 'operations')}; {counted(rows, 'rows')}."
+    return f"Compared with {name}: {counted(means, 'operations')}; {counted(rows, 'rows')}."
 
 
 def table(results: Sequence[Result]) -> str:
-    """The page."""
+    """Return the Markdown page with the summary and the table."""
 
     def shown(ratio: float | None) -> str:
         return "-" if ratio is None else f"{ratio:.2f}"
@@ -260,29 +264,31 @@ def table(results: Sequence[Result]) -> str:
     return "\n".join(lines) + "\n"
 
 
-_INTRODUCTION = """# Operations beside their peers
+_INTRODUCTION = """# Benchmarks of the operations
 
 *This page is for maintainers of the reference driver. It compares the speed of every operation with
 two other engines.*
 
 *Generated by `python -m benchmarks.operations --write docs/generated/benchmarks-operations.md`.*
 
-CPU time of one execution of a prepared model on one thread, about 100 000 elements, as a ratio to
-LiteRT's reference kernels and to the evaluator of the onnx package in the same run: below 1 the
-reference driver is faster. A dash: the peer lacks the operation or the type. LiteRT's float16 is
-float32 between two conversions. The goal: not slower in 90 % of the operations that both have
-(geometric mean over an operation's types), none more than 5 times slower.
+The table shows the CPU time of one execution of a prepared model on one thread with about 100 000
+elements, as a ratio to LiteRT's reference kernels and to the evaluator of the onnx package in the
+same run. Below 1 the reference driver is faster. A dash means that the peer lacks the operation or
+the type. LiteRT computes float16 in float32 between two conversions. The goal is to be at least as
+fast in 90 % of the operations that both have (geometric mean over an operation's types) and never
+more than 5 times slower.
 
-What stays slower is bound by three things. An execution costs about two microseconds before the
-first element, more where a condition on the request's values is checked (lookups); LiteRT copies
-100 000 bytes in that time. Float32 is widened to double precision wherever float32 would use up
-more than a tenth of the tolerance. And numpy walks over an array for each step of a formula, and
-over reversed or very short rows one by one, where a compiled loop does all in one go.
+The operations that are slower have three causes. An execution takes about two microseconds before
+the first element, and more if a condition on the request's values is checked (lookups); LiteRT
+copies 100 000 bytes in that time. Float32 is widened to double precision wherever float32 would use
+up more than a tenth of the tolerance. And numpy makes a pass over an array for each step of a
+formula, and processes reversed or very short rows one by one, where a compiled loop needs a single
+pass.
 """
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print each row as it comes, then the summary; write the page where that is asked for."""
+    """Print each row and a summary; with ``--write`` also write the page."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=_Raw)
     parser.add_argument("--only", default="", help="part of an operation's name")
     parser.add_argument("--write", type=Path, help="the page to write")

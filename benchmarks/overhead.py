@@ -1,9 +1,9 @@
-"""What one case costs beside pytest's own floor, and what collecting one item costs.
+"""Measure the cost of running one case and of collecting one item, relative to pytest itself.
 
-A spec file with many examples of a tiny ADD is judged on the reference driver; the peer is a custom
-pytest item that does nothing. Both run alternately in fresh processes, single-threaded; the figure
-is CPU time, the slope between a small and a large file, so that start-up cancels out. Warm: the
-index of the spec file has been made before.
+A spec file with many examples of a tiny ADD runs on the reference driver; the peer is a custom
+pytest item that does nothing. Both run alternately in new single-threaded processes. The figure is
+the difference in CPU time between a large and a small file, divided by the difference in items, so
+that the start-up time cancels out. "Warm" means that the index of the spec file already exists.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def pytest_collect_file(file_path, parent):
 
 
 def _pytest(folder: Path, *arguments: str) -> float:
-    """CPU seconds of one pytest run in a fresh process; every item must have passed."""
+    """Run pytest in a new process; return its CPU seconds. Every item must pass."""
     environment = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(
@@ -77,7 +77,7 @@ def _slope(folder: Path, small: list[str], large: list[str]) -> float:
 
 
 def main() -> int:
-    """Print the table; 1 when a plant is not seen."""
+    """Print the table and return the exit status."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         os.environ["NN_CONFORMANCE_CACHE"] = str(folder / "cache")
@@ -116,7 +116,7 @@ def main() -> int:
 
 
 def _see_a_plant(folder: Path) -> None:
-    """A wrong expectation in such a file must fail, or the figures mean nothing."""
+    """Check that a wrong expected value fails; otherwise the figures would mean nothing."""
     planted = folder / "V1_0" / "planted.mod.py"
     planted.write_text(_SPEC.format(count=3).replace("i + 3.0]", "i + 4.0]"))
     done = subprocess.run(
@@ -127,7 +127,7 @@ def _see_a_plant(folder: Path) -> None:
         check=False,
     )
     if "3 failed" not in done.stdout:
-        raise SystemExit("a planted mismatch was not seen:\n" + done.stdout)
+        raise SystemExit("a deliberate mismatch was not detected:\n" + done.stdout)
 
 
 if __name__ == "__main__":

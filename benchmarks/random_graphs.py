@@ -1,12 +1,14 @@
-"""Random graphs a second: generated, and generated + prepared + executed + compared, on one core.
+"""Measure random graphs per second on one core: generated only, and generated and executed.
 
-Beside them, in the same process: ten tiny numpy operations, the floor of anything written in Python
-with numpy; and NNSmith 0.1.0 with PyTorch, where ``NNSMITH_PYTHON`` names a Python that has it: its
-graphs of 10 nodes are generated, run by its oracle, compiled and run by its TorchScript back end,
-and the results compared. All take turns, and of each the best round counts. The work is proved
-first: every graph passes, and a planted fault is seen within the graphs that are timed. Then the
-memory that stays after many graphs, and campaigns with two workers beside one, from their first
-results on.
+Executing includes preparation and the comparison of the results. Peers: ten tiny numpy operations
+in the same process, a lower bound for any Python program that uses numpy; and NNSmith 0.1.0 with
+PyTorch if ``NNSMITH_PYTHON`` names a Python interpreter that has it. NNSmith generates graphs of 10
+nodes, runs them with its oracle and with its TorchScript back end, and compares the results. All
+candidates run alternately, and the best round of each counts.
+
+Before the measurement every graph must pass, and a deliberate fault must be detected within the
+measured graphs. The benchmark also measures the memory after many graphs, and the speed of
+campaigns with two workers relative to one, from their first results on.
 """
 
 from __future__ import annotations
@@ -34,7 +36,7 @@ from generators.profiles import PROFILES
 from generators.worker import Task
 
 GOALS = {"tiny": "40", "default": "15"}
-"""How many times as many graphs as NNSmith are to be judged."""
+"""Goals: the number of executed graphs per second as a multiple of NNSmith's."""
 _FLOOR = "ten numpy operations"
 GRAPHS = 600
 ROUNDS = 3
@@ -82,7 +84,7 @@ print("rates", rate(made, 80), rate(judged, 80))
 
 
 class _Off(ReferenceDevice):
-    """Wrong in RELU."""
+    """A reference driver with a fault: RELU adds 3 to its result."""
 
     def compile_call(self, call: Call) -> Kernel:
         kernel = super().compile_call(call)
@@ -92,7 +94,7 @@ class _Off(ReferenceDevice):
 
 
 def _per_second(work: Callable[[int], object], count: int) -> float:
-    """How often in a second of this process's CPU time."""
+    """Return the number of calls of ``work`` per second of CPU time."""
     start = time.process_time()
     for number in range(count):
         work(number)
@@ -117,7 +119,7 @@ _TENSOR = np.ones((2, 3, 4), np.float32)
 
 
 def _nnsmith() -> tuple[float, float] | None:
-    """Graphs generated and judged in a second of CPU time; ``None`` where there is no NNSmith."""
+    """Return NNSmith's generated and executed graphs per CPU second; ``None`` without NNSmith."""
     python = os.environ.get("NNSMITH_PYTHON")
     if not python:
         return None
@@ -137,7 +139,7 @@ def _nnsmith() -> tuple[float, float] | None:
 
 
 def _rate(folder: Path, workers: int, scheduler: str = "") -> float:
-    """Graphs a second of a campaign, from its first results to its last."""
+    """Return the graphs per second of a campaign, from its first results to its last."""
     seen: list[tuple[float, int]] = []
 
     def watch(progress: Progress) -> None:
@@ -154,7 +156,7 @@ def _rate(folder: Path, workers: int, scheduler: str = "") -> float:
 
 
 def _scaling(folder: Path) -> list[Row]:
-    """How many times as fast two workers are as one: processes, and Dask's local cluster."""
+    """Measure campaigns with two workers against one: processes, and Dask's local cluster."""
     print(f"load before the campaigns: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
     rates = {
         (scheduler, workers): _rate(folder / f"{scheduler}{workers}", workers, scheduler)
@@ -162,20 +164,20 @@ def _scaling(folder: Path) -> list[Row]:
         for workers in (1, 2)
     }
     return [
-        Row("campaign: two workers by one", rates["", 2], rates["", 1], "1.8"),
-        Row("campaign: two Dask workers by one", rates[LOCAL, 2], rates[LOCAL, 1], "1.6"),
+        Row("campaign: two workers (peer: one)", rates["", 2], rates["", 1], "1.8"),
+        Row("campaign: two Dask workers (peer: one)", rates[LOCAL, 2], rates[LOCAL, 1], "1.6"),
     ]
 
 
 def _resident() -> float:
-    """This process's resident memory in MiB, garbage collected."""
+    """Return the resident memory of this process in MiB after a garbage collection."""
     gc.collect()
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGESIZE") / 2**20
 
 
 def _round(judge: GraphJudge) -> dict[str, float]:
-    """Rates of everybody once, one after the other: a machine is not as fast all the time."""
+    """Measure every rate once; rounds are short because the speed of a machine varies over time."""
     rates = {_FLOOR: _per_second(_ten_operations, 20_000)}
     for name in GOALS:
         rates[f"{name} generated"] = _per_second(partial(generate, name), GRAPHS)
@@ -187,25 +189,25 @@ def _round(judge: GraphJudge) -> dict[str, float]:
 
 
 def _memory(judge: GraphJudge) -> Row:
-    """Resident memory after many graphs by that after a tenth of them."""
+    """Compare the resident memory after many graphs with that after a tenth of them."""
     sizes = []
     for seed in range(MANY):
         judge.record(PROFILES["default"], seed)
         if seed + 1 in (MANY // 10, MANY):
             sizes.append(_resident())
     few, many = sizes
-    return Row(f"MiB after {MANY} graphs by {MANY // 10}", many, few, "at most 1.05")
+    return Row(f"MiB after {MANY} graphs (peer: {MANY // 10})", many, few, "at most 1.05")
 
 
 def main() -> int:
-    """Print the table; 1 when a graph fails, or a planted fault is not seen."""
+    """Print the table; return 1 if a graph fails or the deliberate fault is not detected."""
     right, wrong = GraphJudge(ReferenceDevice()), GraphJudge(_Off())
     for name in GOALS:
         profile = PROFILES[name]
         kinds = [right.record(profile, seed).kind for seed in range(GRAPHS)]
         seen = sum(wrong.record(profile, seed).kind == "failed" for seed in range(GRAPHS))
         if set(kinds) != {"passed"} or not seen:
-            print(f"{name}: {set(kinds)}, the planted fault was seen {seen} times")
+            print(f"{name}: {set(kinds)}, the deliberate fault was detected {seen} times")
             return 1
     best: dict[str, float] = {}
     for _ in range(ROUNDS):
@@ -215,14 +217,14 @@ def main() -> int:
     for name, goal in GOALS.items():
         for what, wanted in (("generated", ""), ("judged", goal)):
             ours = best[f"{name} {what}"]
-            rows.append(Row(f"{name}: {what}, by ten numpy operations", ours, best[_FLOOR]))
+            rows.append(Row(f"{name}: {what} (peer: ten numpy operations)", ours, best[_FLOOR]))
             peer = best.get(f"NNSmith {what}")
             if peer is not None:
-                rows.append(Row(f"{name}: {what}, by NNSmith", ours, peer, wanted))
+                rows.append(Row(f"{name}: {what} (peer: NNSmith)", ours, peer, wanted))
     rows.append(_memory(right))
     with tempfile.TemporaryDirectory() as folder:
         rows += _scaling(Path(folder))
-    show("graphs a second on one core (judged: generated, prepared, executed, compared)", rows)
+    show("graphs per second on one core (judged: generated, prepared, executed, compared)", rows)
     return 0
 
 

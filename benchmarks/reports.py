@@ -1,7 +1,7 @@
-"""What a report of 50 000 verdicts costs: written by the command, and opened in a browser.
+"""Measure the time to write a report of 50 000 verdicts, and to open it in a browser.
 
-The peer of writing is a process that reads the same streams with Python's ``json``; that of opening
-is the browser's own start with an empty page. A planted failure must be in what was written.
+The peer for writing is a process that reads the same streams with Python's ``json``. The peer for
+opening is the start of the browser with an empty page. A deliberate failure must be in the reports.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def _stream(path: Path, verdicts: int) -> Path:
 
 
 def _median(*command: str) -> float:
-    """Seconds of a process."""
+    """Return the median duration of a process in seconds."""
     times = []
     for _ in range(ROUNDS):
         start = time.perf_counter()
@@ -65,7 +65,7 @@ def _median(*command: str) -> float:
 
 
 def _opened(browser: str, page: Path) -> tuple[float, str]:
-    """Milliseconds until the browser has drawn the page, and the page as it is then."""
+    """Return the milliseconds until the browser has rendered the page, and the resulting DOM."""
     flags = ("--headless", "--no-sandbox", "--disable-gpu", "--dump-dom")
     start = time.perf_counter()
     done = subprocess.run(
@@ -75,7 +75,7 @@ def _opened(browser: str, page: Path) -> tuple[float, str]:
 
 
 def main() -> int:
-    """Print the table; 1 when a goal is missed."""
+    """Print the tables and return the exit status; 1 if a goal is missed."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         run = _stream(folder / "run.jsonl", VERDICTS)
@@ -85,9 +85,9 @@ def main() -> int:
         ours = _median(sys.executable, "-c", _REPORT, "report", str(run), *options)
         peer = _median(sys.executable, "-c", _READ, str(run), str(old))
         if not all(PLANTED in file.read_text(encoding="utf-8") for file in (page, summary)):
-            raise SystemExit("the planted failure is in no report")
+            raise SystemExit("the deliberate failure is missing from a report")
         if json.loads(run.read_text(encoding="utf-8").splitlines()[-1])["verdicts"] != VERDICTS:
-            raise SystemExit("the stream has not all verdicts")
+            raise SystemExit("verdicts are missing from the stream")
         show(
             f"a report of {VERDICTS:,} verdicts, Markdown and HTML (seconds; peer: json alone)",
             [Row("whole process", ours, peer, f"under {SECONDS:g} s")],
@@ -100,10 +100,10 @@ def main() -> int:
             opened, dom = _opened(browser, page)
             ready = re.search(r'<html[^>]* data-ready="(\d+)"', dom)
             if ready is None or f"{VERDICTS:,} of {VERDICTS:,} verdicts" not in dom:
-                raise SystemExit("the page did not get ready")
+                raise SystemExit("the browser did not finish rendering the page")
             show(
                 f"the page in a browser (milliseconds; its script took {ready[1]})",
-                [Row("start to drawn page", opened, bare)],
+                [Row("start to rendered page", opened, bare)],
             )
     return 0 if ours <= SECONDS else 1
 

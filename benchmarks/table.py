@@ -1,4 +1,4 @@
-"""Ratios as a table."""
+"""Print a table of measurements and their ratios."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One comparison: our figure, the peer's in the same unit, and the goal in words."""
+    """One comparison: our figure, the peer's figure in the same unit, and the goal as text."""
 
     what: str
     ours: float
@@ -17,7 +17,7 @@ class Row:
 
 
 def show(title: str, rows: Sequence[Row]) -> None:
-    """Print ours, peer, ours / peer, goal."""
+    """Print a table with our figure, the peer's figure, their ratio and the goal."""
     width = max(len(row.what) for row in rows)
     print(title)
     print(f"{'':{width}} {'ours':>10} {'peer':>10} {'ratio':>8}  goal")

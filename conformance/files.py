@@ -27,10 +27,11 @@ _DEVICE_FOLDERS: Final = ("/dev/", "/proc/")
 def write_atomically(
     target: str | PathLike[str], content: bytes, *, follow_links: bool = False
 ) -> None:
-    """Write a complete file or leave the old one; any number of processes may do so at once.
+    """Write ``content`` to ``target``, or leave the old file unchanged if that fails.
 
-    A symbolic link in the place of the target is replaced; with ``follow_links`` the link stays and
-    the file that it points to is replaced. Raises ``OSError``.
+    Several processes may write the same target at the same time. If the target is a symbolic link,
+    the link is replaced; with ``follow_links`` the link stays and the file that it points to is
+    replaced. Raises ``OSError``.
     """
     with replaced(target, follow_links=follow_links) as partial:
         partial.write_bytes(content)
@@ -73,7 +74,7 @@ def is_partial(path: Path) -> bool:
 
 
 def _replaceable(target: Path, follow_links: bool) -> Path | None:
-    """Return the path to rename to; ``None`` for what can only be written directly."""
+    """Return the path to rename to, or ``None`` if the target must be written directly."""
     if target.is_symlink() and not follow_links:
         return target
     try:
@@ -90,7 +91,7 @@ def _replaceable(target: Path, follow_links: bool) -> Path | None:
 
 
 def _new_partial(path: Path) -> Path:
-    """Create an empty file beside ``path``."""
+    """Create an empty temporary file in the folder of ``path``."""
     partial = path.with_name(f".nn-{secrets.token_hex(8)}.part")
     os.close(os.open(partial, _NEW_FILE, 0o666))
     return partial

@@ -1,1 +1,1 @@
-"""The command ``nn-conformance``: one module per verb."""
+"""The command ``nn-conformance``: one module for each subcommand."""

@@ -279,7 +279,7 @@ def _lines(report: dict[str, Any]) -> list[str]:
             f"{', '.join(names[:_SHOWN])}{more}"
         )
     for reason, count in list(report["reasons"].items())[:5]:
-        lines.append(f"set aside {count} times: {reason}")
+        lines.append(f"skipped {count} times: {reason}")
     narrowed = report["narrowed"] or is_narrowed(report["profile"])
     if report["declined"] * 2 > report["graphs"] and not narrowed:
         base, comma, knobs = report["profile"].partition(",")

@@ -1,7 +1,7 @@
-"""The files that ``nn-conformance campaign`` writes outside its folder: report and export.
+"""Write the report and the export of ``nn-conformance campaign``.
 
-Both replace a file only if it is empty or an earlier file of the same kind, and a new file is in
-place only once it is complete.
+An existing file is replaced only if it is empty or an earlier file of the same kind. The new file
+takes its place only when it is complete.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ STDOUT: Final = "-"
 
 
 def problem_with(option: str, name: str, folders: Iterable[Path]) -> str:
-    """Return why the option's file cannot be written, or an empty text.
+    """Return the reason why the option's file cannot be written, or an empty string.
 
-    ``folders`` are those of campaigns, whose own files are never replaced.
+    ``folders`` are the folders of campaigns; the files that a campaign keeps there are never
+    replaced.
     """
     if not name or name == STDOUT:
         return ""
@@ -31,22 +32,22 @@ def problem_with(option: str, name: str, folders: Iterable[Path]) -> str:
     try:
         path = Path(name).resolve()
         if path in {folder.resolve() / file for folder in folders for file in _own_files()}:
-            return f"{start}is a file of the campaign itself; use another name"
+            return f"{start}this file belongs to the campaign itself; use another name"
         if not path.parent.is_dir():
             return f"{start}there is no folder {path.parent}; create it first"
         if not path.exists():
             missing = "" if os.access(path.parent, os.W_OK) else f"{path.parent} is not writable"
             return f"{start}{missing}" if missing else ""
         if not path.is_file():
-            return f"{start}is no ordinary file; use {STDOUT} for standard output"
+            return f"{start}not a regular file; use {STDOUT} for standard output"
         if path.stat().st_size and not _KINDS[option](path):
             return (
-                f"{start}holds something else than an earlier file of {option} and is not "
-                "replaced; use another name, or remove the file"
+                f"{start}the existing file was not written by {option} and is not replaced; use "
+                "another name, or remove the file"
             )
     except OSError as error:
         return f"{start}cannot be used: {error.strerror or error}"
-    except (RuntimeError, ValueError) as error:  # links in a circle; a NUL character
+    except (RuntimeError, ValueError) as error:  # a loop of symbolic links; a NUL character
         return f"{start}cannot be used: {error}"
     return ""
 
@@ -70,19 +71,23 @@ def _is_export(path: Path) -> bool:
         return False
 
 
-def _has(found: Any, fields: set[str]) -> bool:
-    return isinstance(found, dict) and fields <= found.keys()
+def _has(document: Any, fields: set[str]) -> bool:
+    """Return whether the JSON document is an object with all these fields."""
+    return isinstance(document, dict) and fields <= document.keys()
 
 
 _KINDS: Final[dict[str, Callable[[Path], bool]]] = {"--json": _is_report, "--export": _is_export}
 
 
 def write_report(name: str, report: dict[str, Any]) -> None:
-    """Write the report as JSON; ``OSError`` if the disk takes no more."""
+    """Write the report as JSON. Raises ``OSError`` if the file cannot be written."""
     write_atomically(Path(name).resolve(), json.dumps(report, indent=1).encode())
 
 
 def write_lines(name: str, lines: Iterable[bytes]) -> None:
-    """Write the lines one at a time, however many; ``OSError`` if the disk takes no more."""
+    """Write the lines one by one, without holding them in memory.
+
+    Raises ``OSError`` if the file cannot be written.
+    """
     with replaced(Path(name).resolve()) as partial, partial.open("wb") as stream:
         stream.writelines(lines)

@@ -1,4 +1,4 @@
-"""What verbs that talk to a driver share: opening it, bounding it, examples to talk about."""
+"""Driver options, opening a driver, and sample models for the subcommands that call a driver."""
 
 from __future__ import annotations
 
@@ -20,35 +20,40 @@ from conformance.specfile import Example, SpecError, SpecIndex, bundled_specs
 from nn_conformance import seconds_option
 
 NO_DRIVER: Final = 4
-"""Exit status, as pytest's with ``--driver``: the driver cannot be opened."""
+"""Exit status if the driver cannot be opened; pytest with ``--driver`` uses the same one."""
 
 
 def add_options(parser: argparse.ArgumentParser, limit: float) -> None:
-    """``X``, ``--isolate``, ``--limit`` and ``--case-limit``."""
-    parser.add_argument("driver", metavar="X", help="as after pytest --driver")
+    """Add the arguments ``X``, ``--isolate``, ``--limit`` and ``--case-limit``.
+
+    ``limit`` is the default of ``--case-limit`` in seconds.
+    """
+    parser.add_argument("driver", metavar="X", help="driver, as for pytest --driver")
     add_bounds(parser, limit)
 
 
 def add_bounds(parser: argparse.ArgumentParser, limit: float) -> None:
-    """``--isolate``, ``--limit`` and ``--case-limit`` (its default, in seconds)."""
+    """Add ``--isolate``, ``--limit`` and ``--case-limit``, whose default is ``limit`` seconds."""
     parser.add_argument(
         "--isolate",
         action="store_true",
-        help="run the driver in a supervised process of its own, as pytest --isolate",
+        help="run the driver in a separate, supervised process, like pytest --isolate",
     )
     parser.add_argument(
         "--limit",
         action="append",
         default=[],
         metavar="STAGE=SECONDS",
-        help="with --isolate: how long one call may take, as pytest --limit; repeatable",
+        help="with --isolate: time limit for one call of this stage, like pytest --limit; "
+        "repeatable",
     )
     parser.add_argument(
         "--case-limit",
         type=seconds_option(zero=True),
         default=limit,
         metavar="SECONDS",
-        help=f"without --isolate: end when one case takes longer (default: {limit:g}; 0: never)",
+        help="without --isolate: end the program if one case takes longer "
+        f"(default: {limit:g}; 0: no limit)",
     )
 
 
@@ -56,12 +61,13 @@ def add_bounds(parser: argparse.ArgumentParser, limit: float) -> None:
 def opened(
     arguments: argparse.Namespace, bounds: Limits | None = None
 ) -> Iterator[tuple[Device, CaseWatch]]:
-    """The driver and the watch over its cases; ``DriverLoadError`` when there is none.
+    """Open the driver; yield it with the watchdog that ends the program if a case takes too long.
 
-    ``bounds`` hold for a process of its own where ``--limit`` says nothing else.
+    ``bounds`` are the limits of an isolated driver; ``--limit`` overrides them. Raises
+    ``DriverLoadError`` if the driver cannot be opened.
     """
     if arguments.limit and not arguments.isolate:
-        arguments.parser.error("--limit limits a driver in a process of its own: add --isolate")
+        arguments.parser.error("--limit applies only to an isolated driver: add --isolate")
     watch = CaseWatch(0 if arguments.isolate else arguments.case_limit, _stuck)
     if not arguments.isolate:
         try:
@@ -84,7 +90,10 @@ def opened(
 
 @cache
 def bundled_samples() -> tuple[Sample, ...]:
-    """A small example of the bundled specs for each operation, type and form."""
+    """Return a small example of the bundled specs for each operation, operand type and form.
+
+    A spec file that cannot be read is reported on standard error and skipped.
+    """
     index = SpecIndex()
     root = bundled_specs()
 
@@ -96,12 +105,13 @@ def bundled_samples() -> tuple[Sample, ...]:
                     if not info.relaxed and not info.has_error:
                         yield f"{case}/{info.name}", index.load(file, info.name)
             except SpecError as error:
-                print(f"left out: {error}", file=sys.stderr)
+                print(f"skipped: {error}", file=sys.stderr)
 
     return samples(examples())
 
 
 def _stuck(verdict: Verdict) -> str:
-    """Words on a case that does not end."""
+    """Return the message for a case that did not end, with the stack of the blocked thread."""
     trace = "".join(f"\n    {line}" for line in verdict.details["trace"])
-    return f"{verdict.case_id}: {verdict.reason}{trace}\n--isolate bounds each call.\n"
+    advice = "With --isolate each call has a time limit and the other cases still run."
+    return f"{verdict.case_id}: {verdict.reason}{trace}\n{advice}\n"

@@ -1,4 +1,4 @@
-"""``nn-conformance coverage``: what the specs exercise of what the contract allows."""
+"""``nn-conformance coverage``: report which combinations of the contract the specs exercise."""
 
 from __future__ import annotations
 
@@ -19,38 +19,41 @@ UNEXPLAINED: Final = 1
 UNUSABLE: Final = 2
 
 _EPILOG = f"""\
-A cell is one thing to exercise: operation/type/version/facet=value. It counts the examples that
-drivers of that version see. A line of the table sums up the cells of an operation with one type
-from one version on: how many have examples, and how many examples the poorest has.
+A cell is one combination to exercise: operation/type/version/facet=value. Its number is the number
+of examples that exercise it and that drivers of that version can run. A line of the table
+summarizes the cells of one operation with one operand type from one version on: how many of them
+have examples, and the smallest number of examples of a filled cell.
 
-SPECS are spec files or folders that are searched for them (default: the bundled specs). Why cells
-may be empty stands in {REASONS_FILE} of a folder named here (docs/reference/coverage.md).
+SPECS are spec files, or folders that are searched for spec files (default: the bundled specs). The
+file {REASONS_FILE} in such a folder gives the reasons why cells may be empty
+(docs/reference/coverage.md).
 
-exit status: 0 every cell is filled or has a reason; 1 some are empty without one, or a reason is
-about a cell that is filled or does not exist; 2 nothing could be read
+exit status: 0 every cell has an example or a reason; 1 a cell has neither, or a reason refers to a
+cell that has examples or does not exist; 2 the specs or the reasons could not be read
 """
 
 
 def add_to(verbs: Any) -> None:
-    """Register the verb."""
+    """Add the subcommand to the parser."""
     parser = verbs.add_parser(
         "coverage",
-        help="which operations, types and forms the specs exercise",
+        help="list which operations, types and forms the specs exercise",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("specs", nargs="*", metavar="SPECS", help="spec files and folders")
-    parser.add_argument("--json", action="store_true", help="all cells as JSON")
+    parser.add_argument("--json", action="store_true", help="print all cells as JSON")
     parser.add_argument(
         "--cells",
         metavar="PATTERN",
-        help="show single cells instead of sums: CONV_2D/*, '*/zero size=*'",
+        help="list the cells that match instead of the summary, for example 'CONV_2D/*' or "
+        "'*/zero size=*'",
     )
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the table; the status says whether a cell is empty without a reason."""
+    """Print the table and return the exit status; 1 if a cell is empty without a reason."""
     roots = [Path(text) for text in arguments.specs] or [bundled_specs()]
     try:
         files = _files(roots)
@@ -61,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
     problems: list[str] = []
     table = survey(_examples(files, problems), reasons)
     for problem in problems:
-        print(f"left out: {problem}", file=sys.stderr)
+        print(f"skipped: {problem}", file=sys.stderr)
     if arguments.json:
         print(json.dumps(_as_json(table), indent=1))
     elif arguments.cells:
@@ -72,13 +75,16 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _files(roots: Sequence[Path]) -> list[Path]:
-    """Spec files under each root, in order."""
+    """Return the spec files under each root, sorted by path.
+
+    Raises ``FileNotFoundError`` if a root does not exist or is a folder without spec files.
+    """
     out: list[Path] = []
     for root in roots:
         found = sorted(root.rglob("*.mod.py")) if root.is_dir() else [root]
         if not found or not found[0].is_file():
-            what = "has no .mod.py file in it" if root.is_dir() else "is no file or folder"
-            raise FileNotFoundError(f"{root} {what}")
+            problem = "contains no .mod.py file" if root.is_dir() else "no such file or folder"
+            raise FileNotFoundError(f"{root}: {problem}")
         out += found
     return out
 
@@ -89,7 +95,7 @@ def _reasons(roots: Sequence[Path]) -> tuple[Reason, ...]:
 
 
 def _examples(files: Sequence[Path], problems: list[str]) -> Iterator[Example]:
-    """Every example that can be read; what cannot is told in ``problems``."""
+    """Yield every example that can be read; append a message to ``problems`` for each other."""
     index = SpecIndex()
     for file in files:
         try:
@@ -124,7 +130,7 @@ def _as_json(table: Table) -> dict[str, Any]:
 
 
 def _cells(table: Table, pattern: str) -> str:
-    """One line for each cell that matches."""
+    """Return one line for each cell whose name matches the pattern."""
     lines = []
     for row in table.rows:
         if fnmatch.fnmatchcase(str(row.cell), pattern):
@@ -134,12 +140,12 @@ def _cells(table: Table, pattern: str) -> str:
 
 
 def _sums(table: Table) -> str:
-    """One line for each operation, type and version, then what is empty."""
+    """Return one line for each operation, type and version, then the empty cells."""
     lines = [f"{'operation':30} {'type':31} {'from':8} {'filled':>9} {'poorest':>8}"]
     for (operation, type_, version), rows in groupby(table.rows, _group):
-        held = list(rows)
-        filled = [row.examples for row in held if row.examples]
-        share = f"{len(filled)}/{len(held)}"
+        cells = list(rows)
+        filled = [row.examples for row in cells if row.examples]
+        share = f"{len(filled)}/{len(cells)}"
         fewest = f"{min(filled):,}" if filled else "-"
         lines.append(f"{operation:30} {type_:31} {version:8} {share:>9} {fewest:>8}")
     explained = [row for row in table.rows if not row.examples and row.reason]

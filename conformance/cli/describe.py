@@ -1,4 +1,4 @@
-"""``nn-conformance describe X``: what a driver declares, and what it supports when asked."""
+"""``nn-conformance describe X``: print what a driver declares and what it supports."""
 
 from __future__ import annotations
 
@@ -15,30 +15,31 @@ from conformance.harness.portrait import Answer, Portrait, portray
 BROKEN: Final = 1
 
 _EPILOG = """\
-Supported is what get_supported_operations answers to one small model of the bundled specs for each
-operation, type and form (padding, layout, list of operands). The driver prepares and computes
-nothing here.
+For each operation, operand type and form (padding, layout, list of operands), the command passes
+one small model of the bundled specs to get_supported_operations and prints the driver's answer. No
+model is prepared or executed.
 
-exit status: 0 described; 1 an answer broke the contract; 4 the driver cannot be opened; 10 without
---isolate, describing took longer than --case-limit; 2 the command line is wrong
+exit status: 0 the driver was described; 1 an answer broke the contract; 2 the command line is
+invalid; 4 the driver cannot be opened; 10 without --isolate, describing the driver took longer
+than --case-limit
 """
 
 
 def add_to(verbs: Any) -> None:
-    """Register the verb."""
+    """Add the subcommand to the parser."""
     parser = verbs.add_parser(
         "describe",
-        help="what a driver declares and supports",
+        help="print what a driver declares and supports",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     candidate.add_options(parser, 300.0)
-    parser.add_argument("--json", action="store_true", help="everything as JSON")
+    parser.add_argument("--json", action="store_true", help="print all answers as JSON")
     parser.set_defaults(run=run, parser=parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print what the driver says of itself; 1 when an answer breaks the contract."""
+    """Print the driver's description and return the exit status; 1 if it breaks the contract."""
     try:
         with candidate.opened(arguments) as (device, watch):
             questions = candidate.bundled_samples()
@@ -73,13 +74,13 @@ def _as_json(portrait: Portrait) -> dict[str, Any]:
         ],
         "extensions": [
             {
-                "name": one.name,
+                "name": extension.name,
                 "operand_types": [
                     {"type": t.type, "is_tensor": t.is_tensor, "byte_size": t.byte_size}
-                    for t in one.operand_types
+                    for t in extension.operand_types
                 ],
             }
-            for one in portrait.extensions
+            for extension in portrait.extensions
         ],
         "operations": [
             {
@@ -101,9 +102,9 @@ def _as_text(portrait: Portrait) -> str:
     lines.append(f"{'status':20} {portrait.status}")
     cache = portrait.cache_files
     lines.append(f"{'cache files':20} {f'{cache[0]} model, {cache[1]} data' if cache else 'none'}")
-    for one in portrait.extensions:
-        types = ", ".join(str(t.type) for t in one.operand_types) or "no operand types"
-        lines.append(f"{'  ' + one.name:20} {types}")
+    for extension in portrait.extensions:
+        types = ", ".join(str(t.type) for t in extension.operand_types) or "no operand types"
+        lines.append(f"{'  ' + extension.name:20} {types}")
     if portrait.capabilities:
         lines += ["", f"{'relative to the CPU':45} {'time':>8} {'power':>8}"]
         lines += [
@@ -114,7 +115,7 @@ def _as_text(portrait: Portrait) -> str:
 
 
 def _operations(answers: tuple[Answer, ...]) -> list[str]:
-    """One line for each operation that is supported somehow, then the others."""
+    """Return a line for each operation that is supported with some type, then lists of the rest."""
     lines, refused, unasked = [], [], []
     for operation, group in groupby(answers, lambda answer: answer.operation):
         asked = [answer for answer in group if answer.supported is not None]
@@ -134,12 +135,15 @@ def _operations(answers: tuple[Answer, ...]) -> list[str]:
 
 
 def _types(asked: list[Answer]) -> list[str]:
-    """Types with at least one form; where forms are refused, how many are not."""
+    """Return the types of which at least one form is supported.
+
+    If only some forms of a type are supported, their number follows: ``FLOAT32(2/3)``.
+    """
     out = []
     for type_, group in groupby(asked, lambda answer: answer.type):
         forms = list(group)
-        held = [answer for answer in forms if answer.supported]
-        if held:
+        yes = sum(bool(answer.supported) for answer in forms)
+        if yes:
             short = type_.removeprefix("TENSOR_")
-            out.append(short if len(held) == len(forms) else f"{short}({len(held)}/{len(forms)})")
+            out.append(short if yes == len(forms) else f"{short}({yes}/{len(forms)})")
     return out

@@ -1,4 +1,4 @@
-"""Live figures of a campaign, in one line of a terminal."""
+"""The progress line of a campaign on a terminal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,11 @@ _GROUPS: Final = 3
 
 
 def line(progress: Progress, settings: Settings, judged: int, columns: int) -> str:
-    """What there is to say now in so many ``columns``; ``judged`` graphs are of this run."""
+    """Return the progress line, cut to ``columns`` characters.
+
+    ``judged`` is the number of graphs executed since this process started; a resumed campaign has
+    more in total.
+    """
     tally = progress.tally
     share = 0.0
     if settings.budget:
@@ -35,7 +39,7 @@ def line(progress: Progress, settings: Settings, judged: int, columns: int) -> s
 
 
 class Bar:
-    """The line, written over and over on a terminal; elsewhere nothing."""
+    """A progress line that is rewritten in place; shown only if the stream is a terminal."""
 
     def __init__(self, stream: TextIO, settings: Settings) -> None:
         self._stream, self._settings = stream, settings
@@ -43,7 +47,7 @@ class Bar:
         self._first: int | None = None
 
     def show(self, progress: Progress) -> None:
-        """The figures of now."""
+        """Write the current progress over the previous line."""
         if not self._live:
             return
         if self._first is None:
@@ -54,6 +58,6 @@ class Bar:
         self._stream.flush()
 
     def end(self) -> None:
-        """Leave the line."""
+        """Move to the next line so that later output does not overwrite the progress."""
         if self._live:
             self._stream.write("\n")

@@ -1,4 +1,4 @@
-"""Parse the command line and hand over to the verb."""
+"""Parse the command line and run the subcommand."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from conformance.cli import campaign, coverage, describe, drivers, replay, repor
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one verb; the exit status is the verb's."""
+    """Run one subcommand and return its exit status."""
     parser = argparse.ArgumentParser(
         prog="nn-conformance",
         description="Conformance suite for neural-network accelerator drivers. "
-        "Judging itself is pytest's: pytest --driver X",
+        "To run the suite itself, use pytest: pytest --driver X",
     )
     parser.add_argument("--version", action="version", version=__version__)
     verbs = parser.add_subparsers(title="verbs", required=True, metavar="VERB")

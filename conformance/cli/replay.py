@@ -42,27 +42,27 @@ class Status(IntEnum):
 
 
 _EPILOG = f"""\
-Each case is judged again along the paths that it failed on and gets one line:
+Each case runs again along the paths on which it failed. The command prints one line for it:
 
-  fixed             it passes (or is declined, which the line says)
-  failed as before  it breaks only rules that it broke when it was written down
-  failed otherwise  it breaks another rule
-  not executed      the driver refuses it for lack of a device or of resources
+  fixed               the case passes (or is now declined, which the line states)
+  failed as before    it breaks only rules that it broke when it was recorded
+  failed differently  it breaks another rule
+  not executed        the driver refuses it for lack of a device or of resources
 
-FILE is a {CASE_SUFFIX} file or a folder that is searched for them. ID is a case id, V1_0/add/add:
-what was dumped for it in the --dump folder, else the bundled example; one that was never
-written down has nothing to be compared with and is told as passed or failed.
+FILE is a {CASE_SUFFIX} file, or a folder that is searched for such files. ID is a case id, for
+example V1_0/add/add: it means the dump of the case in the --dump folder or, without one, the
+bundled example. A bundled example has no recorded failure, so it is reported as passed or failed.
 
-exit status, the largest of all cases:
+exit status (the largest of all cases):
    0  all fixed or passed
    1  failed as before, or a bundled example failed
-   3  failed otherwise, or not executed
-  10  a case did not end within --case-limit (without --isolate only; replaying ends with it)
+   3  failed differently, or not executed
+  10  a case did not end within --case-limit (only without --isolate; ends the replay)
   65  a case file cannot be read
   66  there is no such file or case id
-  69  the driver cannot be opened, or with --isolate not started again (replaying ends with it)
-  70  the suite itself could not judge a case
-   2  the command line is wrong
+  69  the driver cannot be opened, or with --isolate not restarted (ends the replay)
+  70  an error in the suite prevented a verdict
+   2  the command line is invalid
 """
 
 
@@ -83,7 +83,7 @@ def add_to(verbs: Any) -> None:
     """Register the verb."""
     parser = verbs.add_parser(
         "replay",
-        help="run failed cases again: fixed, failed as before, or failed otherwise",
+        help="run failed cases again: are they fixed, or do they fail as before or differently?",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -93,14 +93,14 @@ def add_to(verbs: Any) -> None:
         "--dump",
         default=DEFAULT_FOLDER,
         metavar="FOLDER",
-        help=f"where ids are looked up first (default: {DEFAULT_FOLDER})",
+        help=f"folder in which ids are looked up first (default: {DEFAULT_FOLDER})",
     )
     parser.add_argument(
         "--callback-timeout",
         type=seconds_option(),
         default=10.0,
         metavar="SECONDS",
-        help="how long a missing callback is waited for (default: 10)",
+        help="how long to wait for a callback of the driver (default: 10)",
     )
     add_bounds(parser, 300.0)
     parser.set_defaults(run=run, parser=parser)
@@ -214,7 +214,7 @@ def answer_of(case: CaseFile, verdicts: Sequence[Verdict]) -> Answer:
     """Compare what happened now with what the case's file tells."""
     wrong = [verdict for verdict in verdicts if verdict.kind is Kind.INTERNAL_ERROR]
     if wrong:
-        return Answer(Status.SOFTWARE, "could not be judged", (wrong[0].reason,))
+        return Answer(Status.SOFTWARE, "not judged", (wrong[0].reason,))
     failed = [verdict for verdict in verdicts if verdict.kind.blames_driver]
     before = {_what(failure.rule): failure for failure in case.failures}
     refused = [verdict for verdict in verdicts if verdict.kind in REFUSED]
@@ -239,4 +239,4 @@ def answer_of(case: CaseFile, verdicts: Sequence[Verdict]) -> Answer:
         f"before: {failure.path or 'case'}: {failure.rule}: {failure.reason}"
         for failure in before.values()
     )
-    return Answer(Status.OTHERWISE, "failed otherwise", (*reasons, *told))
+    return Answer(Status.OTHERWISE, "failed differently", (*reasons, *told))

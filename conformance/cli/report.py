@@ -1,7 +1,7 @@
-"""``nn-conformance report``, ``merge`` and ``compare``: what becomes of a run's events.
+"""``nn-conformance report``, ``merge`` and ``compare``: subcommands that read event streams.
 
-All three end with 0 when all is well, 1 when ``compare`` found a regression, 2 when something could
-not be read, written or put together, and 3 when a stream is incomplete (``INCOMPLETE``).
+Exit statuses: 0 success, 1 ``compare`` found a regression, 2 a file could not be read or written or
+the streams cannot be merged, 3 a stream is incomplete (``INCOMPLETE``).
 """
 
 from __future__ import annotations
@@ -26,54 +26,67 @@ UNUSABLE: Final = 2
 INCOMPLETE: Final = 3
 
 _EXIT = (
-    "exit status: 0 done; 1 (compare only) new failures, cases that ran before and are declined, "
-    "refused, not applicable or gone now, or an older HAL version declared; 2 a file cannot be "
-    "read or written, or the parts are not of one run; 3 done, but a stream is incomplete: it has "
-    "no footer or damaged lines, so no good result can be read from it"
+    "exit status: 0 success; 1 (compare only) a regression: new failures, cases that ran in the "
+    "earlier run and are now declined, refused, not applicable or missing, or an older HAL version "
+    "declared; 2 a file cannot be read or written, or the parts do not belong to one run; 3 the "
+    "output was written, but a stream is incomplete: it has no footer or damaged lines, so the run "
+    "does not count as passed"
 )
 
 
 def add_to(verbs: Any) -> None:
-    """Register the verbs."""
-    parser = verbs.add_parser("report", help="Markdown and HTML from a run", epilog=_EXIT)
-    parser.add_argument("events", metavar="RUN.jsonl", help="what pytest --events wrote")
-    parser.add_argument("--previous", metavar="OLD.jsonl", help="an earlier run to compare with")
-    parser.add_argument("--markdown", metavar="FILE", help="write a summary; - is standard output")
-    parser.add_argument("--html", metavar="FILE", help="write a page; - is standard output")
+    """Add the three subcommands to the parser."""
+    parser = verbs.add_parser(
+        "report", help="write a Markdown or HTML report of a run", epilog=_EXIT
+    )
+    parser.add_argument(
+        "events", metavar="RUN.jsonl", help="event stream that pytest --events wrote"
+    )
+    parser.add_argument(
+        "--previous", metavar="OLD.jsonl", help="event stream of an earlier run to compare with"
+    )
+    parser.add_argument(
+        "--markdown",
+        metavar="FILE",
+        help="write a Markdown summary; - is standard output (default if --html is not given)",
+    )
+    parser.add_argument("--html", metavar="FILE", help="write an HTML report; - is standard output")
     parser.set_defaults(run=_guarded(report))
 
-    parser = verbs.add_parser("merge", help="put the shards of one run together", epilog=_EXIT)
-    parser.add_argument("parts", nargs="+", metavar="PART.jsonl", help="events of one shard")
+    parser = verbs.add_parser(
+        "merge", help="merge the event streams of the shards of one run", epilog=_EXIT
+    )
+    parser.add_argument("parts", nargs="+", metavar="PART.jsonl", help="event stream of one shard")
     parser.add_argument("-o", "--output", required=True, metavar="OUT.jsonl", help="file to write")
     parser.set_defaults(run=_guarded(merge_parts))
 
-    parser = verbs.add_parser("compare", help="what changed from one run to another", epilog=_EXIT)
-    parser.add_argument("old", metavar="OLD.jsonl", help="events of the earlier run")
-    parser.add_argument("new", metavar="NEW.jsonl", help="events of the later run")
+    parser = verbs.add_parser("compare", help="list what changed between two runs", epilog=_EXIT)
+    parser.add_argument("old", metavar="OLD.jsonl", help="event stream of the earlier run")
+    parser.add_argument("new", metavar="NEW.jsonl", help="event stream of the later run")
     parser.add_argument(
         "--limit",
         type=count_option(1_000_000),
         default=50,
         metavar="N",
-        help="cases shown of each kind of change (50)",
+        help="maximum number of cases to list for each kind of change (default: 50)",
     )
     parser.add_argument(
         "--allow-newly-declined",
         action="store_true",
-        help="exit status 0 also if cases that ran before are declined, refused for lack of "
-        "resources or not applicable now",
+        help="do not count it as a regression if cases that ran in the earlier run are now "
+        "declined, refused for lack of resources, or not applicable",
     )
     parser.add_argument(
         "--allow-vanished",
         action="store_true",
-        help="exit status 0 also if cases of the earlier run are not part of the later one, though "
-        "both runs select the same cases",
+        help="do not count it as a regression if cases of the earlier run are missing from the "
+        "later run although both runs select the same cases",
     )
     parser.set_defaults(run=_guarded(compare))
 
 
 def _guarded(verb: Callable[[argparse.Namespace], int]) -> Callable[[argparse.Namespace], int]:
-    """The verb, with unusable files told as one line."""
+    """Wrap a subcommand: print a ``ReportError`` as one line and return ``UNUSABLE``."""
 
     def run(arguments: argparse.Namespace) -> int:
         try:
@@ -86,7 +99,7 @@ def _guarded(verb: Callable[[argparse.Namespace], int]) -> Callable[[argparse.Na
 
 
 def report(arguments: argparse.Namespace) -> int:
-    """Write the reports that are asked for, or a summary on standard output; the exit status."""
+    """Write the requested reports, by default the summary on standard output; return the status."""
     for output in (arguments.markdown, arguments.html):
         _check_output(output, arguments)
     record = load(arguments.events)
@@ -101,12 +114,12 @@ def report(arguments: argparse.Namespace) -> int:
 
 
 def merge_parts(arguments: argparse.Namespace) -> int:
-    """Write one stream from many."""
+    """Merge the parts into one stream and return the exit status."""
     check_output(arguments.output)
     merged = merge(arguments.parts)
     write(merged, arguments.output, arguments.parts)
     parts = count(len(arguments.parts), "part")
-    again = f", {merged.repeated:,} told by more than one" if merged.repeated else ""
+    again = f", {merged.repeated:,} in more than one part" if merged.repeated else ""
     print(f"{arguments.output}: {count(len(merged.verdicts), 'verdict')} from {parts}{again}")
     for missing in merged.missing:
         print(f"INCOMPLETE: {missing}", file=sys.stderr)
@@ -114,7 +127,7 @@ def merge_parts(arguments: argparse.Namespace) -> int:
 
 
 def compare(arguments: argparse.Namespace) -> int:
-    """Print the difference; regressions decide the exit status, then completeness."""
+    """Print the differences; return 1 for a regression, 3 for an incomplete stream, else 0."""
     change: Difference = difference(load(arguments.old), load(arguments.new))
     for record in (change.old, change.new):
         if record.header is None:
@@ -126,11 +139,12 @@ def compare(arguments: argparse.Namespace) -> int:
     if not arguments.allow_newly_declined:
         if change.not_run:
             cases = count(len(change.not_run), "case")
-            found.append(f"{cases} ran before, now declined, refused or not applicable")
+            found.append(f"{cases} newly declined, refused or not applicable")
         if change.lowered:
             found.append(change.lowered)
     if change.vanished and not arguments.allow_vanished:
-        found.append(f"{count(len(change.vanished), 'case')} ran before, now gone")
+        cases = count(len(change.vanished), "case")
+        found.append(f"{cases} of the earlier run missing from the later run")
     for line in found:
         print(f"REGRESSION: {line}")
     if found:
@@ -139,17 +153,22 @@ def compare(arguments: argparse.Namespace) -> int:
 
 
 def _check_output(path: str | None, arguments: argparse.Namespace) -> None:
-    """Raise ``ReportError`` before the work if an output cannot be written or is an input too."""
+    """Raise ``ReportError`` if the output cannot be written or is also an input.
+
+    Called before the report is generated, so that an unusable output costs no time.
+    """
     if path is None or path == "-":
         return
     check_output(path)
     for source in filter(None, (arguments.events, arguments.previous)):
         if Path(path).exists() and Path(source).exists() and Path(source).samefile(path):
-            raise ReportError(f"{path}: the report would replace the events that it is made from")
+            raise ReportError(
+                f"{path}: the report would overwrite its own input; choose another file"
+            )
 
 
 def _put(path: str, content: bytes) -> None:
-    """Write a report, complete or not at all."""
+    """Write the whole report to a file or, for ``-``, to standard output."""
     try:
         if path == "-":
             sys.stdout.buffer.write(content)
@@ -161,7 +180,7 @@ def _put(path: str, content: bytes) -> None:
 
 
 def _told(record: Record) -> int:
-    """Say on standard error what came out; the exit status."""
+    """Print the result and its warnings on standard error; return the exit status."""
     print(f"{record.name}: {headline(record)}", file=sys.stderr)
     for warning in record.stream_warnings():
         print(f"INCOMPLETE: {warning}", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""``nn-conformance rules``: every named reason to refuse a model or a request."""
+"""``nn-conformance rules``: list the validation rules by which models and requests are refused."""
 
 from __future__ import annotations
 
@@ -15,15 +15,25 @@ UNUSABLE: Final = 2
 
 
 def add_to(verbs: Any) -> None:
-    """Register the verb."""
-    parser = verbs.add_parser("rules", help="the named refusal rules")
-    parser.add_argument("pattern", nargs="?", default="*", help="names to show, CONV_2D.*")
-    parser.add_argument("--page", metavar="FILE", help="write the documentation's page of rules")
+    """Add the subcommand to the parser."""
+    parser = verbs.add_parser("rules", help="list the rules that refuse models and requests")
+    parser.add_argument(
+        "pattern",
+        nargs="?",
+        default="*",
+        help="list only the rules whose names match, for example 'CONV_2D.*'",
+    )
+    parser.add_argument(
+        "--page", metavar="FILE", help="write the reference page of all rules (Markdown) to FILE"
+    )
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print one line for each rule; 1 if no rule has such a name, 2 if the page is not written."""
+    """Print one line for each rule and return the exit status.
+
+    The status is 1 if no rule matches the pattern and 2 if the page cannot be written.
+    """
     if arguments.page:
         try:
             check_writable(arguments.page, follow_links=True)

@@ -1,4 +1,4 @@
-"""``nn-conformance smoke X``: in a minute, whether judging the driver at length is worth it."""
+"""``nn-conformance smoke X``: test a driver for about a minute before a full run."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ FAILED: Final = 1
 UNJUDGED: Final = 3
 
 _EPILOG = """\
-One small case of the bundled specs for each operation, along every path that the driver's version
-has; simple models first. A failure that an earlier one explains is a consequence: every path breaks
-a rule that an earlier operation broke in the same mode of execution, or the model uses an operation
-that failed before. Fix the first failure first.
+The command runs one small case of the bundled specs for each operation, along every execution path
+of the driver's HAL version, simple models first. A failure counts as a consequence of an earlier
+one if the model uses an operation that already failed, or if on every failing path the rule was
+already broken by an earlier operation in the same execution mode. Fix the first failure first.
 
-exit status: 0 nothing failed; 1 something failed, an answer of the driver about itself broke the
-contract, or nothing was executed; 3 the suite itself could not judge a case; 4 the driver cannot be
-opened; 10 without --isolate, a case took longer than --case-limit; 2 the command line is wrong
+exit status: 0 no case failed; 1 a case failed, the driver's description broke the contract, or no
+case was executed; 2 the command line is invalid; 3 an error in the suite prevented a verdict; 4 the
+driver cannot be opened; 10 without --isolate, a case took longer than --case-limit
 """
 
 _TOLD: Final = (Result.FAILED, Result.CONSEQUENCE, Result.UNJUDGED)
@@ -37,10 +37,10 @@ _CALLBACK: Final = 5.0
 
 
 def add_to(verbs: Any) -> None:
-    """Register the verb."""
+    """Add the subcommand to the parser."""
     parser = verbs.add_parser(
         "smoke",
-        help="a minute's look: is it worth running the rest?",
+        help="test a driver for about a minute, to see whether a full run is worthwhile",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -50,16 +50,16 @@ def add_to(verbs: Any) -> None:
         type=seconds_option(),
         default=35.0,
         metavar="SECONDS",
-        help="no case is begun after this time (default: 35)",
+        help="start no case after this time (default: 35)",
     )
     parser.set_defaults(run=run, parser=parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print one line for each operation that did not pass, and what it all comes to."""
+    """Print one line for each operation that failed, then a summary; return the exit status."""
     try:
         with candidate.opened(arguments, _BOUNDS) as (device, watch):
-            watch.begin("what the driver says of itself")
+            watch.begin("describing the driver")
             identity = identify(device)
             version = identity.version or max(Version)
             watch.end()
@@ -71,10 +71,10 @@ def run(arguments: argparse.Namespace) -> int:
             judge = Judge(device, Options(callback_timeout=_CALLBACK), version=version)
             tried = []
             samples = by_operation(candidate.bundled_samples())
-            for one in smoke(judge, samples, version, arguments.time, watch.begin, watch.end):
-                tried.append(one)
-                if one.result in _TOLD:
-                    print(_line(one), flush=True)
+            for attempt in smoke(judge, samples, version, arguments.time, watch.begin, watch.end):
+                tried.append(attempt)
+                if attempt.result in _TOLD:
+                    print(_line(attempt), flush=True)
             late = judge.close()
     except DriverLoadError as error:
         print(error, file=sys.stderr)
@@ -82,53 +82,54 @@ def run(arguments: argparse.Namespace) -> int:
     for verdict in late:
         print(f"late: {verdict}")
     print(_sum(tried, bool(identity.problems), arguments.driver))
-    if any(one.result is Result.UNJUDGED for one in tried):
+    if any(attempt.result is Result.UNJUDGED for attempt in tried):
         return UNJUDGED
-    counts = Counter(one.result for one in tried)
+    counts = Counter(attempt.result for attempt in tried)
     wrong = identity.problems or counts[Result.FAILED] or any(v.kind.blames_driver for v in late)
     return FAILED if wrong or not counts[Result.PASSED] else 0
 
 
-def _line(one: Tried) -> str:
-    """``FAILED: ADD (V1_0/add/add): values: ...``."""
-    if one.result is Result.CONSEQUENCE:
-        rules = dict.fromkeys(v.rule for v in one.verdicts if v.kind.blames_driver)
-        return f"  consequence of {one.cause}: {one.operation} ({one.case_id}): {', '.join(rules)}"
-    return f"{one.result.upper()}: {one.operation} ({one.case_id}): {one.reason}"
+def _line(attempt: Tried) -> str:
+    """Return the line for one operation: ``FAILED: ADD (V1_0/add/add): values: ...``."""
+    case = f"{attempt.operation} ({attempt.case_id})"
+    if attempt.result is Result.CONSEQUENCE:
+        rules = dict.fromkeys(v.rule for v in attempt.verdicts if v.kind.blames_driver)
+        return f"  consequence of {attempt.cause}: {case}: {', '.join(rules)}"
+    return f"{attempt.result.upper()}: {case}: {attempt.reason}"
 
 
 def _sum(tried: list[Tried], unsound: bool, driver: str) -> str:
-    """Counts, then the answer."""
-    counts = Counter(one.result for one in tried)
+    """Return the counts by result and a last line that says whether a full run is worthwhile."""
+    counts = Counter(attempt.result for attempt in tried)
     lines = [
         f"{len(tried)} operations: "
         + ", ".join(f"{counts[result]} {result}" for result in Result if counts[result])
     ]
     for result in (Result.DECLINED, Result.NOT_APPLICABLE, Result.NOT_TRIED):
-        names = [one.operation for one in tried if one.result is result]
+        names = [attempt.operation for attempt in tried if attempt.result is result]
         if names:
             lines.append(textwrap.fill(f"{result}: {', '.join(names)}", 100))
     silent = _silent_paths(tried)
     if silent:
-        lines.append(f"nothing passed along: {', '.join(silent)}")
-    first = next((one for one in tried if one.result is Result.FAILED), None)
+        lines.append(f"no case passed in these execution modes: {', '.join(silent)}")
+    first = next((attempt for attempt in tried if attempt.result is Result.FAILED), None)
     if not counts[Result.PASSED]:
-        why = f"fix {first.operation} first" if first else "nothing was executed"
-        lines.append(f"NOT WORTH RUNNING THE REST: {why}")
+        why = f"fix {first.operation} first" if first else "no case was executed"
+        lines.append(f"A FULL RUN IS NOT WORTHWHILE: {why}")
     elif first or unsound or silent:
         about = f"fix {first.operation} first" if first else "see above"
-        lines.append(f"worth running, with known failures: {about}")
+        lines.append(f"a full run is worthwhile, but has known failures: {about}")
     else:
-        lines.append(f"worth running the rest: pytest --driver {driver}")
+        lines.append(f"a full run is worthwhile: pytest --driver {driver}")
     return "\n".join(lines)
 
 
 def _silent_paths(tried: list[Tried]) -> list[str]:
-    """Modes of execution along which cases failed and none passed."""
+    """Return the execution modes in which cases failed and no case passed."""
     passed: set[str] = set()
     failed: dict[str, None] = {}
-    for one in tried:
-        for verdict in one.verdicts:
+    for attempt in tried:
+        for verdict in attempt.verdicts:
             mode = verdict.path.partition("-")[0]
             if verdict.kind is Kind.PASSED:
                 passed.add(mode)

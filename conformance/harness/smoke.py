@@ -26,7 +26,7 @@ class Result(StrEnum):
     DECLINED = "declined"
     NOT_APPLICABLE = "not applicable"
     NOT_TRIED = "not tried"
-    UNJUDGED = "could not be judged"
+    UNJUDGED = "not judged"
 
 
 @dataclass(frozen=True, slots=True)

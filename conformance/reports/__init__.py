@@ -1,1 +1,1 @@
-"""Readers of the event stream: counting, comparing, merging, and the reports made of a run."""
+"""Read event streams: count verdicts, compare and merge runs, and generate reports."""

@@ -1,4 +1,4 @@
-"""What a run demanded and what it does not claim, so that green is not read as more than it is."""
+"""What a run covered and what it did not, so that reports can state the limitations of the run."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from conformance.validation.signature import operation_since
 
 @dataclass(frozen=True, slots=True)
 class Declined:
-    """An operation that the driver declined in every case, with the most frequent reason."""
+    """An operation whose cases the driver all declined; ``reason`` is the most frequent one."""
 
     operation: str
     cases: int
@@ -25,9 +25,10 @@ class Declined:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One operation of the run: in how many cases it stood, was reported supported, was run.
+    """The cases of a run that contain one operation.
 
-    ``kinds`` counts those cases by kind.
+    ``kinds`` counts the cases by kind of verdict. ``supported`` and ``executed`` are the numbers of
+    cases in which the driver reported the operation supported and in which it executed the model.
     """
 
     operation: str
@@ -37,17 +38,17 @@ class Claim:
 
     @property
     def cases(self) -> int:
-        """Cases with this operation."""
+        """Return the number of cases with this operation."""
         return sum(self.kinds.values())
 
     @property
     def failed(self) -> int:
-        """Cases with this operation in which the driver broke a rule."""
+        """Return the number of cases with this operation in which the driver broke a rule."""
         return sum(number for kind, number in self.kinds.items() if kind.blames_driver)
 
     @property
     def demanded(self) -> str:
-        """How much of the operation the driver declares: ``all``, ``some``, ``none``."""
+        """Return ``all``, ``some`` or ``none``: the cases in which the operation is supported."""
         if self.supported == self.cases:
             return "all"
         return "some" if self.supported else "none"
@@ -55,7 +56,22 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """What the run covers of the interface version that the driver declares."""
+    """What a run covers of the HAL version that the driver declares.
+
+    Attributes:
+        version: the declared version, ``None`` if the stream does not state it.
+        operations_of_version: number of operations that this version defines.
+        claims: cases for each operation of the run.
+        never_executed: operations that were reported supported but never executed.
+        no_case: operations of the version that the suite knows and that no case of the run has.
+        outside_suite: operations of the version that the suite does not define.
+        declined: operations that were declined in every case.
+        paths_run: ids of the executed paths with the number of verdicts along each.
+        paths_not_run: ids of the paths of this version that were never executed.
+        left_out: numbers of cases that do not count as passed, failed or declined, by kind.
+        nothing_executed: whether the run says nothing about the driver's results.
+
+    """
 
     version: Version | None
     operations_of_version: int
@@ -71,7 +87,7 @@ class Coverage:
 
 
 def coverage(record: Record) -> Coverage:
-    """Work out what the run demanded of the driver, and what it leaves open."""
+    """Return which operations and paths the run covered, and which it did not."""
     version = _version(record)
     known = _operations(version)
     missing = [operation for operation in known if operation.name not in record.tally.by_operation]
@@ -105,7 +121,7 @@ def _version(record: Record) -> Version | None:
 
 
 def _operations(version: Version | None) -> list[OperationType]:
-    """Operations that drivers of this version may be asked for; the OEM operation is not judged."""
+    """Return the operations that this HAL version defines, without the OEM operation."""
     if version is None:
         return []
     found: list[OperationType] = []
@@ -117,7 +133,7 @@ def _operations(version: Version | None) -> list[OperationType]:
 
 
 def _paths(version: Version | None) -> list[str]:
-    """Ids of the paths that a driver of this version can be judged along."""
+    """Return the ids of the execution paths that a driver of this HAL version has."""
     if version is None:
         return []
     modes = dict.fromkeys((path.execution, path.measure) for path in default_paths(version, ""))
@@ -150,6 +166,6 @@ def _declined(record: Record) -> tuple[Declined, ...]:
         if reasons:
             found.append(Declined(name, counts["declined"], reasons.most_common(1)[0][0]))
         else:
-            reason = "never the cause: only in models declined for other operations"
+            reason = "not the cause: its models were declined because of other operations"
             found.append(Declined(name, counts["declined"], reason))
     return tuple(found)

@@ -1,4 +1,4 @@
-"""What a driver declares, and which cases that demanded."""
+"""Requirements of a run: what the driver declares, and which cases it must therefore pass."""
 
 from __future__ import annotations
 
@@ -17,7 +17,15 @@ from conformance.reports.tally import executed, supported_in
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """One declaration: what it demands, in how many cases, and how many of these were executed."""
+    """A declaration of the driver and the cases that it makes mandatory.
+
+    Attributes:
+        declared: the declaration, for example ``HAL 1.2``.
+        demands: a description of the cases that the declaration makes mandatory.
+        cases: number of these cases in the run.
+        executed: number of these cases that were executed.
+
+    """
 
     declared: str
     demands: str
@@ -26,7 +34,7 @@ class Demand:
 
 
 def demands(record: Record) -> tuple[Demand, ...]:
-    """The driver's declarations, the widest first."""
+    """Return the driver's declarations; the one that concerns most cases is first."""
     return tuple(_demands(record))
 
 
@@ -52,10 +60,10 @@ def _demands(record: Record) -> Iterator[Demand]:
     def demand(declared: str, what: str, cases: Collection[str]) -> Demand:
         return Demand(declared, what, len(cases), len(ran.intersection(cases)))
 
-    yield demand(f"HAL {version}", "every case that this version can express", within)
+    yield demand(f"HAL {version}", "every case that this HAL version can express", within)
     number = len(operations)
     noun = "operation" if number == 1 else "operations"
-    what = "every case all of whose operations were reported supported"
+    what = "every case of which all operations were reported supported"
     yield demand(f"{number} {noun} reported supported", what, due)
     extensions = header.declared.get("extensions") if header else None
     if isinstance(extensions, list | tuple) and extensions:
@@ -73,7 +81,7 @@ def _demands(record: Record) -> Iterator[Demand]:
 
 
 def _since() -> Iterator[tuple[str, Version]]:
-    """Words of path ids that not every version has, each with the first that does."""
+    """Yield each word of path ids that some HAL versions lack, and the first version with it."""
     words = dict.fromkeys(word for path in ALL_PATHS for word in str(path).split("-"))
     for word in words:
         having = (path for path in ALL_PATHS if word in str(path).split("-"))

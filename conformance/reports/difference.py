@@ -1,4 +1,4 @@
-"""How a run differs from an earlier one of the same driver."""
+"""Compare a run with an earlier run of the same driver."""
 
 from __future__ import annotations
 
@@ -23,17 +23,22 @@ from conformance.reports.tally import (
 )
 
 SELECTION: Final = ("case", "case_list", "shard", "pytest")
-"""Options of a stream's header that leave cases out of the run."""
+"""Options in the header of a stream that exclude cases from the run."""
 
 _COMPARED: Final = ("driver", "driver_version", "hal_version", "suite_version", "seed")
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A case that became something else; ``paths`` are those concerned, empty when all are.
+    """A case whose verdict changed.
 
-    In a new failure ``after`` is the first failing verdict and ``before`` what held there.
-    ``before`` is ``None`` for what the earlier run did not have, ``after`` for what is gone.
+    Attributes:
+        case_id: id of the case.
+        paths: ids of the paths along which the verdict changed; empty if all of them did.
+        before: the earlier verdict, ``None`` if the earlier run did not have the case.
+        after: the new verdict, ``None`` if the new run does not have the case. For a new failure it
+            is the first failing verdict, and ``before`` is the earlier verdict along its path.
+
     """
 
     case_id: str
@@ -43,19 +48,32 @@ class Change:
 
     @property
     def was(self) -> str:
-        """The kind before, as a word."""
+        """Return the kind of the earlier verdict in words."""
         return str(self.before.kind) if self.before else "not in the earlier run"
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Changes from one run to the next; a case is in one of the lists at most.
+    """The changes from an earlier run to a new one.
 
-    The exception: a new case that fails is both in ``new_failures`` and in ``new_cases``.
-    ``newly_declined`` are cases that ran and are declined now. ``no_longer_executed`` ran and are
-    now refused for lack of resources, not applicable, disabled, or not part of the run.
-    ``transitions`` counts cases by the kinds before and after, ``paths_gone`` the cases that ran
-    along a path before and still run, though no longer along that path.
+    A case is in at most one of the lists, except that a new case that fails is both in
+    ``new_failures`` and in ``new_cases``.
+
+    Attributes:
+        old: the earlier run.
+        new: the new run.
+        new_failures: cases that fail along a path on which they did not fail before.
+        fail_otherwise: cases that failed before and now fail with another kind or rule.
+        fixed: cases that failed before and pass now.
+        newly_declined: cases that ran before and are declined now.
+        no_longer_executed: cases that ran before and are now refused for lack of resources, not
+            applicable, disabled, or not part of the run.
+        new_cases: cases that the earlier run did not have.
+        transitions: numbers of cases by earlier and new kind.
+        paths_gone: for each path, the number of cases that ran along it before and now run along
+            other paths only.
+        headers: fields and options that differ, with both values.
+
     """
 
     old: Record
@@ -72,17 +90,17 @@ class Difference:
 
     @property
     def not_run(self) -> tuple[Change, ...]:
-        """Cases that ran, and that the driver declines, refuses or does not concern itself with."""
+        """Return the cases that ran before and that are now declined, refused or not applicable."""
         left = (one for one in self.no_longer_executed if one.after is not None)
         by_driver = (one for one in left if one.after and one.after.kind != Kind.DISABLED)
         return (*self.newly_declined, *by_driver)
 
     @property
     def vanished(self) -> tuple[Change, ...]:
-        """Cases that are not part of the new run although it selects what the old run selected.
+        """Return the cases that are missing from the new run although both runs select the same.
 
-        The ids of random graphs depend on the seed, on their number and on what the driver
-        supports: they are left out.
+        Random graphs are not included: their ids depend on the seed, on the number of graphs and on
+        what the driver supports.
         """
         old, new = self.old.header, self.new.header
         if old is None or new is None or not self.new.complete or not same_selection(old, new):
@@ -95,23 +113,23 @@ class Difference:
 
     @property
     def lowered(self) -> str:
-        """One sentence if the driver declares an older HAL version than before; else empty."""
+        """Return a message if the driver declares an older HAL version than before, else ""."""
         if self.old.header is None or self.new.header is None:
             return ""
         return lowered(self.old.header.hal_version, self.new.header.hal_version)
 
     def warnings(self) -> list[str]:
-        """What makes the comparison weaker than it looks."""
+        """Return a message for each of the two runs that is incomplete."""
         found = []
         for which, record in (("earlier", self.old), ("new", self.new)):
             if not record.complete:
-                told = " ".join(record.stream_warnings())
-                found.append(f"The {which} run is incomplete. {told}")
+                reasons = " ".join(record.stream_warnings())
+                found.append(f"The {which} run is incomplete. {reasons}")
         return found
 
 
 def difference(old: Record, new: Record) -> Difference:
-    """Compare case by case and path by path."""
+    """Return the changes from ``old`` to ``new``, found case by case and path by path."""
     lists: dict[str, list[Change]] = {
         name: [] for name in ("new", "otherwise", "fixed", "declined", "gone")
     }
@@ -151,7 +169,10 @@ def difference(old: Record, new: Record) -> Difference:
 def _change(
     case_id: str, before: tuple[Verdict, ...], after: tuple[Verdict, ...]
 ) -> tuple[str, Change]:
-    """The list that a case of the new run belongs in (empty: none), and the change."""
+    """Return the name of the list that a case of the new run belongs to, and its change.
+
+    The name is empty if the case belongs to no list.
+    """
     then, now = (worst(before) if before else None), worst(after)
     fresh, otherwise = [], []
     for path, verdict in _by_path(after).items():
@@ -183,7 +204,7 @@ def _change(
 
 
 def _no_longer_run(before: tuple[Verdict, ...], after: tuple[Verdict, ...]) -> list[Verdict]:
-    """The verdicts along paths on which the case ran before and does not run now."""
+    """Return the new verdicts along the paths on which the case ran before and no longer runs."""
     ran = {verdict.path for verdict in before if was_run(verdict)}
     now = _by_path(after)
     if not ran:
@@ -197,7 +218,7 @@ def _no_longer_run(before: tuple[Verdict, ...], after: tuple[Verdict, ...]) -> l
 
 
 def _by_path(verdicts: tuple[Verdict, ...]) -> dict[str, Verdict]:
-    """The verdict that holds along each path."""
+    """Return the worst verdict along each path."""
     found: dict[str, Verdict] = {}
     for verdict in verdicts:
         held = found.get(verdict.path)
@@ -206,9 +227,9 @@ def _by_path(verdicts: tuple[Verdict, ...]) -> dict[str, Verdict]:
 
 
 def _along(verdicts: tuple[Verdict, ...], path: str) -> Verdict | None:
-    """What held along ``path`` earlier; a verdict without path speaks for all of them."""
-    fitting = [v for v in verdicts if not path or v.path in (path, "")]
-    return worst(fitting) if fitting else None
+    """Return the worst verdict along ``path``; a verdict without a path applies to all paths."""
+    applicable = [v for v in verdicts if not path or v.path in (path, "")]
+    return worst(applicable) if applicable else None
 
 
 def _ran(verdicts: tuple[Verdict, ...]) -> set[str]:
@@ -216,7 +237,7 @@ def _ran(verdicts: tuple[Verdict, ...]) -> set[str]:
 
 
 def _headers(old: Header | None, new: Header | None) -> tuple[tuple[str, str, str], ...]:
-    """Fields in which the two runs differ, options included, with both values."""
+    """Return the header fields and options that differ between the runs, with both values."""
     if old is None or new is None:
         return ()
     found = [
@@ -232,16 +253,16 @@ def _headers(old: Header | None, new: Header | None) -> tuple[tuple[str, str, st
 
 
 def lowered(before: str, now: str) -> str:
-    """One sentence if ``now`` is an older HAL version than ``before``; else empty."""
+    """Return a message if ``now`` is an older HAL version than ``before``, else an empty string."""
     try:
         older = Version.parse(now) < Version.parse(before)
     except ValueError:
         return ""
-    return f"the driver declares HAL {now}, before it declared {before}" if older else ""
+    return f"the driver declares HAL {now}; it previously declared {before}" if older else ""
 
 
 def same_selection(old: Header, new: Header) -> bool:
-    """Whether two runs of one suite version select the same cases, by their options."""
+    """Return whether two runs have the same suite version and select the same cases."""
     return (
         old.suite_version == new.suite_version
         and places(old.options) == places(new.options)
@@ -250,7 +271,11 @@ def same_selection(old: Header, new: Header) -> bool:
 
 
 def places(options: Mapping[str, Any]) -> list[str]:
-    """The collected files and folders without the part of the path that depends on the machine."""
+    """Return the collected files and folders, sorted, in a form that is equal on all machines.
+
+    Of an absolute path only the last two components are kept. Files under ``generators/`` are not
+    included: they add random graphs and select no cases of the specs.
+    """
     found = []
     given = options.get("specs")
     for text in given if isinstance(given, list | tuple) else ():

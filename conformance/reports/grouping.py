@@ -1,4 +1,4 @@
-"""Failures grouped by what went wrong: one fault is read once and not in a thousand cases."""
+"""Group failures by cause, so that a fault is reported once and not for every affected case."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LIST: Final = re.compile(r"\[[^\[\]]*\]")
 _FLAKY: Final = re.compile(r"^flaky: passed when judged again \(\d+\); at first: ")
 _NAMED_OPERAND: Final = re.compile(r"\b(output|input) (\d+) '[^']*'")
 
-# What a diagnosis says of this one case only; the rest of its text names the fault.
+# Parts of a diagnosis that differ from case to case; without them the text names the fault.
 _PARTICULARS: Final = (
     (re.compile(r"\d+ of \d+ elements"), "some elements"),
     (re.compile(r" \(\d+ of \d+ exact\)"), ""),
@@ -34,7 +34,7 @@ _FACTOR: Final = re.compile(r"[-+]?\d+\.\d+(?:e[-+]?\d+)?")
 
 @dataclass(frozen=True, slots=True)
 class FailureGroup:
-    """Failures of one kind, rule and cause."""
+    """Failures with the same kind, rule and cause."""
 
     kind: Kind
     rule: str
@@ -43,12 +43,15 @@ class FailureGroup:
 
     @property
     def cases(self) -> tuple[str, ...]:
-        """Ids of the cases, each once, in the order of the run."""
+        """Return the ids of the cases, each once, in the order of the run."""
         return tuple(dict.fromkeys(verdict.case_id for verdict in self.verdicts))
 
     @property
     def operations(self) -> list[str]:
-        """Operations that were at work, the most frequent first."""
+        """Return the operations that the failures involve, the most frequent one first.
+
+        If a verdict names the operation that computed the wrong value, only that one counts.
+        """
         counts: Counter[str] = Counter()
         for verdict in self.verdicts:
             producer = _producer(verdict)
@@ -57,7 +60,7 @@ class FailureGroup:
 
 
 def failure_groups(failures: Iterable[Verdict]) -> list[FailureGroup]:
-    """Group failures by kind, rule and cause; the group with most cases first."""
+    """Group failures by kind, rule and cause; the group with the most cases is first."""
     gathered: dict[tuple[Kind, str, str], list[Verdict]] = {}
     for verdict in failures:
         gathered.setdefault((verdict.kind, verdict.rule, cause_of(verdict)), []).append(verdict)
@@ -66,11 +69,11 @@ def failure_groups(failures: Iterable[Verdict]) -> list[FailureGroup]:
 
 
 def cause_of(verdict: Verdict) -> str:
-    """What went wrong, without what differs from case to case.
+    """Return the cause of a failure as a text that is the same for all cases with that cause.
 
-    A failure that did not come back when judged again stands apart from one that stays. A
-    diagnosed pattern is the cause wherever it shows; wrong values without one are told apart by
-    the operation that made them, anything else by its reason.
+    The cause is the diagnosed pattern if there is one. Wrong values without a pattern are
+    distinguished by the operation that computed them, other failures by their reason without
+    numbers. A flaky failure never has the same cause as a persistent one.
     """
     if "flaky" in verdict.details:
         return f"flaky: {_cause(verdict)}"
@@ -89,11 +92,13 @@ def _cause(verdict: Verdict) -> str:
 
 
 def _general(pattern: str) -> str:
-    for particular, instead in _PARTICULARS:
-        pattern = particular.sub(instead, pattern)
+    """Return the diagnosis without the parts that differ from case to case."""
+    for expression, replacement in _PARTICULARS:
+        pattern = expression.sub(replacement, pattern)
     return _FACTOR.sub(lambda match: f"{float(match[0]):.3g}", pattern)
 
 
 def _producer(verdict: Verdict) -> str:
+    """Return the operation that computed the wrong value, or an empty string if unknown."""
     producer = verdict.details.get("operation")
     return producer.partition(" ")[0] if isinstance(producer, str) else ""

@@ -1,8 +1,8 @@
-"""The HTML report of a run: one file that opens anywhere and asks nothing of the network.
+"""Generate the HTML report of a run: one self-contained file without network requests.
 
-What matters most (totals, failures by cause, operations, the difference) is plain HTML and can be
-read where scripts are forbidden; a script adds sorting and the list of all verdicts, drawn from
-data in the page. The page's own policy forbids every request and every script but that one.
+The most important parts (totals, failures by cause, operations, the difference) are plain HTML and
+readable without scripts. A script adds sorting and the list of all verdicts, which it renders from
+data in the page. The content security policy of the page forbids all requests and other scripts.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _SLOWEST: Final = 25
 
 
 def html(record: Record, change: Difference | None = None) -> bytes:
-    """The whole page, UTF-8."""
+    """Return the whole page, encoded as UTF-8."""
     assets = files("conformance.reports") / "page"
     style = (assets / "report.css").read_text(encoding="utf-8")
     script = (assets / "report.js").read_text(encoding="utf-8")
@@ -86,7 +86,7 @@ def _code(text: object, limit: int = 400) -> str:
 
 
 class _Page:
-    """The static part of one page, section by section."""
+    """The static part of the page; each method yields the HTML lines of one section."""
 
     def __init__(self, record: Record, change: Difference | None, left_out: int) -> None:
         self.record, self.change, self.left_out = record, change, left_out
@@ -119,10 +119,10 @@ class _Page:
             links.insert(1, ("difference", "Difference"))
         links += [
             ("verdicts", "All verdicts"),
-            ("demanded", "Demanded"),
+            ("requirements", "Requirements"),
             ("operations", "Operations"),
             ("slowest", "Slowest"),
-            ("not-claimed", "Not claimed"),
+            ("limitations", "Limitations"),
         ]
         anchors = "".join(f'<a href="#{target}">{text}</a>' for target, text in links)
         yield f"</header><nav>{anchors}</nav>"
@@ -144,15 +144,15 @@ class _Page:
             yield f"<div><dt>{_e(name)}</dt><dd>{_e(value, 600)}</dd></div>"
         yield "</dl>"
         yield (
-            '<p class="note">A case has one verdict for each path and counts once, with the worst '
-            "of them.</p></section>"
+            '<p class="note">A case has one verdict for each path. It counts once, with the most '
+            "severe of them.</p></section>"
         )
 
     def _facts(self) -> Iterator[tuple[str, str]]:
         header = self.record.header
         if header is not None:
             yield "Driver", f"{header.driver} {header.driver_version}"
-            yield "Judged as", f"HAL {header.hal_version}"
+            yield "Tested as", f"HAL {header.hal_version}"
             yield "Suite", f"{header.suite_version}, seed {header.seed}"
             for name, value in header.options.items():
                 if value not in ([], "", None):
@@ -165,16 +165,17 @@ class _Page:
         change = self.change
         if change is None:
             return
-        yield '<section id="difference"><h2>Difference to the previous run</h2>'
+        yield '<section id="difference"><h2>Changes since the previous run</h2>'
         for warning in change.warnings():
             yield f'<p class="alarm">{_e(warning, 2000)}</p>'
         for name, before, after in change.headers:
             yield f"<p>{_e(name)}: {_code(before)} before, now {_code(after)}</p>"
         if change.transitions:
             moves = [f"{kind_text(a)} → {kind_text(b)} {n:,}" for a, b, n in change.transitions]
-            yield f"<p>Cases that changed their kind: {_e(', '.join(moves))}</p>"
+            yield f"<p>Cases whose kind of verdict changed: {_e(', '.join(moves))}</p>"
         for path, gone in change.paths_gone:
-            yield f"<p>No longer run along {_code(path)}: {count(gone, 'case')} that still run</p>"
+            cases = count(gone, "case")
+            yield f"<p>No longer run along {_code(path)} but along other paths: {cases}</p>"
         for title, changes in changes_by_title(change):
             if not changes:
                 continue
@@ -200,7 +201,7 @@ class _Page:
         flaky = self.record.tally.flaky
         if flaky:
             shown = ", ".join(self._case(case_id) for case_id in flaky[:_CASES])
-            yield f"<p>{count(len(flaky), 'case')} flaky, failed and then passed: {shown}</p>"
+            yield f"<p>{count(len(flaky), 'flaky case')} (failed, then passed): {shown}</p>"
             yield _more(len(flaky) - _CASES, "case")
         for group in self.groups[:_GROUPS]:
             yield from self._group(group)
@@ -230,24 +231,25 @@ class _Page:
         yield "</details>"
 
     def _case(self, case_id: str) -> str:
-        """A case's id; the script makes a link to its verdicts of it."""
+        """Return a case's id as HTML; the script makes it a link to the verdicts of the case."""
         return f'<code class="case">{_e(case_id, 2000)}</code>'
 
     def _verdicts(self) -> Iterator[str]:
         yield '<section id="verdicts"><h2>All verdicts</h2>'
-        yield '<p id="needs-script" class="none">This list needs the page\'s script.</p>'
+        yield '<p id="needs-script" class="none">This list needs JavaScript.</p>'
         if self.left_out:
             yield (
-                f'<p class="note">For {count(self.left_out, "verdict")} the details are left '
-                "out of this page; the stream has them.</p>"
+                f'<p class="note">This page omits the details of '
+                f"{count(self.left_out, 'verdict')} to limit its size; the event stream has them."
+                "</p>"
             )
         yield '<div id="list" hidden></div></section>'
 
     def _demanded(self) -> Iterator[str]:
-        """Which declaration demanded which cases, and what policy required."""
-        yield '<section id="demanded"><h2>What was demanded</h2>'
+        """Yield the cases that each declaration makes mandatory, and the policy's requirements."""
+        yield '<section id="requirements"><h2>Requirements</h2>'
         yield '<div class="wide"><table class="sortable"><thead><tr><th>declared</th>'
-        yield '<th>demands</th><th class="number">cases</th><th class="number">executed</th>'
+        yield '<th>required</th><th class="number">cases</th><th class="number">executed</th>'
         yield "</tr></thead><tbody>"
         for one in demands(self.record):
             yield f"<tr><th>{_e(one.declared)}</th><td>{one.demands}</td>"
@@ -261,7 +263,7 @@ class _Page:
         if required:
             missing = unmet(policy, self.record.tally)
             state = "<b>not met</b>" if missing else "met."
-            yield f"<p>Policy requires: {_names(required)}: {state}</p>"
+            yield f"<p>The policy requires: {_names(required)}: {state}</p>"
             yield "".join(f'<p class="alarm">{_e(line, 2000)}</p>' for line in missing)
         yield "</section>"
 
@@ -283,12 +285,12 @@ class _Page:
             yield f'<td class="number" data-value="{claim.executed}">{claim.executed:,}</td>'
             some = f"in {claim.supported:,} of {claim.cases:,} cases"
             share = claim.supported / claim.cases
-            told = some if claim.demanded == "some" else claim.demanded
-            yield f'<td data-value="{share:.6f}">{told}</td></tr>'
+            supported = some if claim.demanded == "some" else claim.demanded
+            yield f'<td data-value="{share:.6f}">{supported}</td></tr>'
         yield "</tbody></table></div>" + _more(len(claims) - _ROWS, "operation")
         yield (
-            '<p class="note">A case counts once for each operation in it. It is demanded when '
-            "every operation in it is reported supported.</p></section>"
+            '<p class="note">A case counts once for each operation in it. The driver must pass it '
+            "if it reports every operation in it supported.</p></section>"
         )
 
     def _slowest(self) -> Iterator[str]:
@@ -296,7 +298,7 @@ class _Page:
         steps = ("supported", "prepare", "execute")
         entries = list(slowest(self.record, _SLOWEST))
         if not entries:
-            yield '<p class="none">No durations were told.</p></section>'
+            yield '<p class="none">The run has no durations.</p></section>'
             return
         yield '<div class="wide"><table class="sortable"><thead><tr><th>case</th>'
         yield '<th class="number">milliseconds</th>'
@@ -307,32 +309,35 @@ class _Page:
             yield from (_milliseconds(by_step.get(step, 0.0)) for step in steps)
             yield "</tr>"
         yield "</tbody></table></div>"
-        yield '<p class="note">Over all paths; a shared compilation counts once.</p></section>'
+        yield (
+            '<p class="note">Sums over all paths; a compilation that several paths share counts '
+            "once.</p></section>"
+        )
 
     def _not_claimed(self) -> Iterator[str]:
         covered = self.covered
-        yield '<section id="not-claimed"><h2>What this run does not claim</h2>'
+        yield '<section id="limitations"><h2>Limitations of this run</h2>'
         yield f"<p>{_e(GREEN_MEANS, 2000)}</p><ul>"
         if covered.nothing_executed:
-            yield "<li><b>Nothing was executed.</b>"
+            yield "<li><b>No case was executed.</b>"
         if covered.never_executed:
-            yield f"<li>Reported supported and never executed: {_names(covered.never_executed)}"
-        for one in covered.declined[:_ROWS]:
-            what = f"{_code(one.operation, 80)}, {count(one.cases, 'case')}"
-            yield f"<li>Declined in every case: {what}: {_e(one.reason)}"
+            yield f"<li>Reported supported but never executed: {_names(covered.never_executed)}"
+        for declined in covered.declined[:_ROWS]:
+            operation = f"{_code(declined.operation, 80)}, {count(declined.cases, 'case')}"
+            yield f"<li>Declined in every case: {operation}: {_e(declined.reason)}"
         if covered.version is None:
-            yield "<li>The HAL version is unknown: what it would have demanded cannot be told."
+            yield "<li>The HAL version of the driver is unknown, so its requirements are too."
         else:
             of = f"of the {covered.operations_of_version} operations of HAL {_e(covered.version)}"
             for names, what in (
                 (covered.no_case, "have no case in this run"),
-                (covered.outside_suite, "are not in this suite yet"),
+                (covered.outside_suite, "are not supported by this suite"),
             ):
                 if names:
                     yield f"<li>{len(names)} {of} {what}: {_names(names)}"
             run = tuple(f"{path} ({verdicts:,})" for path, verdicts in covered.paths_run)
             if run:
-                yield f"<li>Paths run, with their verdicts: {_names(run)}"
+                yield f"<li>Paths run, with the number of verdicts: {_names(run)}"
             if covered.paths_not_run:
                 yield f"<li>Paths not run: {_names(covered.paths_not_run)}"
         for kind, cases_of_kind in covered.left_out:
@@ -341,7 +346,7 @@ class _Page:
 
 
 def _became(change: Change) -> str:
-    """Where it changed, what it was, what it is."""
+    """Return the paths of a change, the new kind and the old kind as HTML."""
     along = f" along {_code(', '.join(change.paths), 200)}" if change.paths else ""
     after = change.after
     now = "gone" if after is None else kind_text(after.kind)
@@ -355,10 +360,10 @@ def _names(names: Iterable[str]) -> str:
 
 
 def _more(number: int, what: str = "case") -> str:
-    """Says what was left out, if anything was."""
+    """Return a note that ``number`` more entries are not shown; empty if there are none."""
     if number <= 0:
         return ""
-    return f'<p class="cut">{count(number, f"more {what}")} left out here</p>'
+    return f'<p class="cut">{count(number, f"more {what}")} not shown here</p>'
 
 
 def _milliseconds(seconds: float) -> str:

@@ -1,7 +1,7 @@
-"""The Markdown summary of a run, fit for a pull request.
+"""Generate the Markdown summary of a run, short enough for a comment on a pull request.
 
-It is bounded: GitHub takes 65 536 characters. When all does not fit, every list is cut further, and
-each says how much was left out.
+GitHub accepts at most 65 536 characters. If the summary is longer, every list is shortened until it
+fits; each list states how many entries it does not show.
 """
 
 from __future__ import annotations
@@ -27,23 +27,26 @@ from conformance.reports.text import (
 )
 
 MAX_LENGTH: Final = 65_000
-"""Longest summary in bytes, below what GitHub takes for a comment."""
+"""Maximum size of a summary in bytes, below GitHub's limit for a comment."""
 
 _LIMITS: Final = (40, 20, 10, 4, 1)
-"""How many entries a list may have, tried in turn until the summary is short enough."""
+"""Maximum numbers of entries in a list; they are tried in this order until the summary fits."""
 
 _NAMES: Final = 1_500
-"""Characters that a list of names may have."""
+"""Maximum number of characters in a list of names."""
 
 _ROWS: Final = 40
-"""Rows of the table by operation that are never cut."""
+"""Number of rows that the table by operation always keeps."""
 
 _OPEN_ROWS: Final = 15
-"""A table by operation that is longer is folded."""
+"""A table by operation with more rows is folded."""
 
 
 def markdown(record: Record, change: Difference | None = None, limit: int = MAX_LENGTH) -> str:
-    """The summary, at most ``limit`` bytes long, however many failures there are."""
+    """Return the summary of a run in at most ``limit`` bytes.
+
+    Raises ``ValueError`` if even the shortest summary is longer.
+    """
     covered, groups = coverage(record), failure_groups(record.failures)
     text = ""
     for entries in _LIMITS:
@@ -54,7 +57,7 @@ def markdown(record: Record, change: Difference | None = None, limit: int = MAX_
 
 
 def code(text: str, limit: int = 400) -> str:
-    """The text as an inline code span, whatever it holds: nothing in it is Markdown or HTML."""
+    """Return the text as an inline code span in which no Markdown or HTML takes effect."""
     flat = one_line(text, limit) or " "
     fence = "`"
     while fence in flat:
@@ -64,12 +67,12 @@ def code(text: str, limit: int = 400) -> str:
 
 
 def cell(text: str, limit: int = 200) -> str:
-    """A code span that may stand in a table."""
+    """Return a code span that is safe inside a table cell."""
     return code(text, limit).replace("|", "\\|")
 
 
 class _Summary:
-    """Writes one summary in which no list has more than ``entries`` entries."""
+    """Generates one summary in which each list has at most ``entries`` entries."""
 
     def __init__(
         self,
@@ -107,7 +110,7 @@ class _Summary:
         header = self.record.header
         if header is not None:
             yield f"| Driver | {cell(header.driver)} version {cell(header.driver_version)} |"
-            yield f"| Judged as | HAL {cell(header.hal_version)} |"
+            yield f"| Tested as | HAL {cell(header.hal_version)} |"
             yield f"| Suite | {cell(header.suite_version)}, seed {header.seed} |"
             options = ", ".join(
                 f"{name}={value}" for name, value in header.options.items() if value not in ([], "")
@@ -127,14 +130,14 @@ class _Summary:
         for kind, verdicts in self.record.verdict_counts.items():
             yield f"| {kind_text(kind)} | {self.record.tally.cases[kind]:,} | {verdicts:,} |"
         yield ""
-        yield "A case has one verdict for each path and counts once, with the worst of them."
+        yield "A case has one verdict for each path. It counts once, with the most severe of them."
 
     def _difference(self) -> Iterator[str]:
         change = self.change
         if change is None:
             return
         yield ""
-        yield "### Difference to the previous run"
+        yield "### Changes since the previous run"
         for warning in change.warnings():
             yield ""
             yield "> [!WARNING]"
@@ -160,16 +163,16 @@ class _Summary:
         if change.transitions:
             moves = [f"{kind_text(a)} → {kind_text(b)} {n:,}" for a, b, n in change.transitions]
             yield ""
-            yield "Cases that changed their kind: " + ", ".join(moves)
+            yield "Cases whose kind of verdict changed: " + ", ".join(moves)
         if change.paths_gone:
             yield ""
         yield from self._bounded(
-            f"- No longer run along {code(path, 80)}: {count(gone, 'case')} that still run"
+            f"- No longer run along {code(path, 80)} but along other paths: {count(gone, 'case')}"
             for path, gone in change.paths_gone
         )
 
     def _new_failures(self, changes: Sequence[Change]) -> Iterator[str]:
-        """New failures by cause, so that what broke is seen before how often."""
+        """Yield the new failures grouped by cause."""
         by_verdict = {id(change.after): change for change in changes}
         groups = failure_groups(change.after for change in changes if change.after)
         for group in groups[: self.entries]:
@@ -180,9 +183,11 @@ class _Summary:
             yield from self._folded("the cases", lines)
         if len(groups) > self.entries:
             yield ""
-            yield f"**{count(len(groups) - self.entries, 'more group')} of new failures left out**"
+            more = count(len(groups) - self.entries, "more group")
+            yield f"**{more} of new failures not shown here**"
 
     def _at_work(self, group: FailureGroup) -> str:
+        """Return the operations that the failures of a group involve, at most eight by name."""
         operations = ", ".join(group.operations[:8])
         if len(group.operations) > 8:
             operations += f" and {len(group.operations) - 8:,} more"
@@ -198,7 +203,7 @@ class _Summary:
         cases = self.record.failed_cases + self.record.unjudged_cases
         yield (
             f"{count(cases, 'case')} ({count(verdicts, 'verdict')}) in "
-            f"{count(len(self.groups), 'group')}, the biggest first"
+            f"{count(len(self.groups), 'group')}, the largest first"
         )
         for line in self.record.tally.breakers.lines():
             yield ""
@@ -206,14 +211,14 @@ class _Summary:
         flaky = self.record.tally.flaky
         if flaky:
             yield ""
-            yield f"{count(len(flaky), 'case')} flaky, failed and then passed: {self._names(flaky)}"
+            yield (f"{count(len(flaky), 'flaky case')} (failed, then passed): {self._names(flaky)}")
         for number, group in enumerate(self.groups[: self.entries], 1):
             yield from self._group(number, group)
         rest = self.groups[self.entries :]
         if rest:
             left = len({case for group in rest for case in group.cases})
             yield ""
-            yield f"**{count(len(rest), 'more group')} with {count(left, 'case')} left out here**"
+            yield f"**{count(len(rest), 'more group')} with {count(left, 'case')} not shown here**"
 
     def _group(self, number: int, group: FailureGroup) -> Iterator[str]:
         first, cases = group.verdicts[0], group.cases
@@ -221,7 +226,7 @@ class _Summary:
         yield f"**{number}. {_title(group)}**"
         yield ""
         size = f"{count(len(cases), 'case')}, {count(len(group.verdicts), 'verdict')}"
-        yield f"{size}{self._at_work(group)}, such as"
+        yield f"{size}{self._at_work(group)}; for example"
         along = f" along {code(first.path, 80)}" if first.path else ""
         yield f"{code(first.case_id, 200)}{along}: {code(first.reason)}"
         yield ""
@@ -233,11 +238,11 @@ class _Summary:
             yield from self._folded(f"the other {count(len(cases) - 1, 'case')}", lines)
 
     def _demanded(self) -> Iterator[str]:
-        """Which declaration demanded which cases, and what policy required."""
+        """Yield the cases that each declaration makes mandatory, and the policy's requirements."""
         yield ""
-        yield "### What was demanded"
+        yield "### Requirements"
         yield ""
-        yield "| declared | demands | cases | executed |"
+        yield "| declared | required | cases | executed |"
         yield "|---|---|--:|--:|"
         for one in demands(self.record):
             cases = f"{one.cases:,} | {one.executed:,}"
@@ -248,7 +253,7 @@ class _Summary:
             missing = unmet(policy, self.record.tally)
             yield ""
             state = "**not met**" if missing else "met."
-            yield f"Policy requires: {code('; '.join(required), _NAMES)}: {state}"
+            yield f"The policy requires: {code('; '.join(required), _NAMES)}: {state}"
             yield from self._bounded(f"- {code(line)}" for line in missing)
 
     def _operations(self) -> Iterator[str]:
@@ -265,7 +270,7 @@ class _Summary:
             yield ""
         yield "| operation | " + " | ".join(COLUMNS) + " | reported supported |"
         yield "|---|" + "--:|" * len(COLUMNS) + "---|"
-        # Operations with failures must not be cut, so they come first when the table is too long.
+        # If the table is too long, operations without failures are dropped first.
         shown = max(self.entries, _ROWS)
         names = sorted(table)
         if len(names) > shown:
@@ -273,17 +278,17 @@ class _Summary:
         for name in names:
             counts = " | ".join(f"{table[name][c]:,}" if table[name][c] else "" for c in COLUMNS)
             claim = claims[name]
-            told = claim.demanded
-            if told == "some":
-                told = f"in {claim.supported:,} of {claim.cases:,}"
-            yield f"| {cell(name, 80)} | {counts} | {told} |"
+            supported = claim.demanded
+            if supported == "some":
+                supported = f"in {claim.supported:,} of {claim.cases:,}"
+            yield f"| {cell(name, 80)} | {counts} | {supported} |"
         if len(table) > len(names):
             yield ""
-            yield f"**{count(len(table) - len(names), 'more operation')} left out here**"
+            yield f"**{count(len(table) - len(names), 'more operation')} not shown here**"
         yield ""
         yield (
-            "A case counts once for each operation in it. It is demanded when every operation in "
-            "it is reported supported."
+            "A case counts once for each operation in it. The driver must pass it if it reports "
+            "every operation in it supported."
         )
         if folded:
             yield ""
@@ -292,14 +297,14 @@ class _Summary:
     def _not_claimed(self) -> Iterator[str]:
         covered = self.covered
         yield ""
-        yield "### What this run does not claim"
+        yield "### Limitations of this run"
         yield ""
         yield GREEN_MEANS
         yield ""
         if covered.nothing_executed:
-            yield "- **Nothing was executed.**"
+            yield "- **No case was executed.**"
         if covered.never_executed:
-            yield f"- Reported supported and never executed: {self._names(covered.never_executed)}"
+            yield f"- Reported supported but never executed: {self._names(covered.never_executed)}"
         if covered.declined:
             yield f"- Declined in every case ({count(len(covered.declined), 'operation')}):"
             lines = (
@@ -308,7 +313,7 @@ class _Summary:
             )
             yield from (f"  {line}" for line in self._bounded(lines))
         if covered.version is None:
-            yield "- The HAL version is unknown: what it would have demanded cannot be told."
+            yield "- The HAL version of the driver is unknown, so its requirements are too."
         else:
             yield from self._version(covered)
         for kind, cases in covered.left_out:
@@ -321,15 +326,16 @@ class _Summary:
             yield f"- {amount} {of} have no case in this run: {self._names(covered.no_case)}"
         if covered.outside_suite:
             amount = len(covered.outside_suite)
-            yield f"- {amount} {of} are not in this suite yet: {self._names(covered.outside_suite)}"
+            names = self._names(covered.outside_suite)
+            yield f"- {amount} {of} are not supported by this suite: {names}"
         if covered.paths_run:
             run = [f"{path} ({cases:,})" for path, cases in covered.paths_run]
-            yield f"- Paths run, with their verdicts: {self._names(run)}"
+            yield f"- Paths run, with the number of verdicts: {self._names(run)}"
         if covered.paths_not_run:
             yield f"- Paths not run: {self._names(covered.paths_not_run)}"
 
     def _names(self, names: Sequence[str]) -> str:
-        """As many names as there is room for, and how many more there are."""
+        """Return as many names as fit into ``_NAMES`` characters, and the number of the others."""
         shown, room = 0, _NAMES
         while shown < len(names) and (room := room - len(names[shown]) - 2) >= 0:
             shown += 1
@@ -337,11 +343,11 @@ class _Summary:
         return text if shown == len(names) else f"{text} and {len(names) - shown:,} more"
 
     def _bounded(self, lines: Iterable[str]) -> Iterator[str]:
-        """No more lines of a list than there may be, and how many more there are."""
-        every = list(lines)
-        yield from every[: self.entries]
-        if len(every) > self.entries:
-            yield f"- **{len(every) - self.entries:,} more left out here**"
+        """Yield at most ``entries`` lines of a list, then the number of lines not shown."""
+        listed = list(lines)
+        yield from listed[: self.entries]
+        if len(listed) > self.entries:
+            yield f"- **{len(listed) - self.entries:,} more not shown here**"
 
     def _folded(self, title: str, lines: Sequence[str]) -> Iterator[str]:
         yield ""
@@ -358,7 +364,7 @@ def _title(group: FailureGroup) -> str:
 
 
 def _became(change: Change) -> str:
-    """Where it changed and what the case was, as far as that is not plain from the list."""
+    """Return the paths of a change and the old kind, as far as the list does not imply them."""
     along = f" along {code(', '.join(change.paths), 120)}" if change.paths else ""
     if change.after is None:
         return f": gone, was {kind_text(change.was)}"
@@ -372,6 +378,6 @@ def _became(change: Change) -> str:
 
 
 def _plain(text: str, limit: int = 1_500) -> str:
-    """Text outside a code span: what Markdown and HTML would take for their own is escaped."""
+    """Return the text with every character escaped that has a meaning in Markdown or HTML."""
     flat = one_line(text, limit)
     return "".join(f"\\{char}" if char in "\\`*_{}[]<>#|~@&!" else char for char in flat)

@@ -1,4 +1,4 @@
-"""Shards of one run put together again: one stream that reads as if one process had judged."""
+"""Merge the event streams of the shards of one run into a single stream."""
 
 from __future__ import annotations
 
@@ -20,7 +20,16 @@ _Key = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """What was written; ``missing`` says in sentences what keeps it from being complete."""
+    """A merged run.
+
+    Attributes:
+        header: header of the merged stream.
+        verdicts: verdicts of all parts, without repetitions.
+        repeated: number of verdicts that more than one part has.
+        missing: messages that say what is missing; empty if the run is complete.
+        finished: time at which the last part ended.
+
+    """
 
     header: Header
     verdicts: tuple[Verdict, ...]
@@ -30,18 +39,18 @@ class Merged:
 
     @property
     def complete(self) -> bool:
-        """Whether every part of the run is there and ended."""
+        """Return whether every part of the run is present and has ended."""
         return not self.missing
 
 
 def merge(paths: Sequence[str | os.PathLike[str]]) -> Merged:
-    """Read the parts of one run; ``ReportError`` when they are not parts of one run."""
+    """Read and merge the parts of one run. Raises ``ReportError`` if they are of different runs."""
     parts = [(os.fspath(path), load(path)) for path in paths]
     headers: list[Header] = []
     for name, record in parts:
         if record.header is None:
-            told = "; ".join(str(problem) for problem in record.stream.problems[:1])
-            raise ReportError(f"{name}: no header could be read: {told}")
+            reason = "; ".join(str(problem) for problem in record.stream.problems[:1])
+            raise ReportError(f"{name}: no header could be read: {reason}")
         headers.append(record.header)
         _must_agree(parts[0][0], headers[0], name, record.header)
     verdicts, repeated = _verdicts(parts)
@@ -59,7 +68,7 @@ def merge(paths: Sequence[str | os.PathLike[str]]) -> Merged:
 
 
 def check_output(path: str | os.PathLike[str]) -> None:
-    """Raise ``ReportError`` if the file could not be written now."""
+    """Raise ``ReportError`` if the file cannot be written."""
     try:
         check_writable(path, follow_links=True)
     except OSError as error:
@@ -70,15 +79,18 @@ def write(merged: Merged, path: str | os.PathLike[str], parts: Iterable[str]) ->
     """Write the merged stream, with a footer only if nothing is missing.
 
     Raises ``ReportError`` and leaves the file as it was if the stream cannot be written, if the
-    file is one of the parts, or if it exists and is no event stream.
+    file is one of the parts, or if it exists and is not an event stream.
     """
     for part in parts:
         if Path(path).exists() and Path(part).samefile(path):
-            raise ReportError(f"{os.fspath(path)}: is one of the parts, choose another file")
+            raise ReportError(
+                f"{os.fspath(path)}: the output is one of the parts, choose another file"
+            )
     try:
         if Path(path).is_file() and not is_stream(path):
             raise ReportError(
-                f"{os.fspath(path)}: the file exists and is no event stream, choose another file"
+                f"{os.fspath(path)}: the file exists and is not an event stream, choose another "
+                "file"
             )
         with replaced(path, follow_links=True) as partial:
             writer = EventWriter(partial, merged.header)
@@ -94,18 +106,23 @@ def write(merged: Merged, path: str | os.PathLike[str], parts: Iterable[str]) ->
 
 
 def _must_agree(first: str, ours: Header, name: str, theirs: Header) -> None:
+    """Raise ``ReportError`` if two headers cannot belong to the same run."""
     for field in _AGREE:
-        one, other = getattr(ours, field), getattr(theirs, field)
-        if one != other:
+        expected, actual = getattr(ours, field), getattr(theirs, field)
+        if expected != actual:
             raise ReportError(
-                f"not parts of one run: {field} is {one!r} in {first}, and {other!r} in {name}"
+                f"not parts of one run: {field} is {expected!r} in {first}, and {actual!r} in "
+                f"{name}"
             )
 
 
 def _verdicts(parts: Sequence[tuple[str, Record]]) -> tuple[list[Verdict], int]:
-    """The verdicts of all parts; what a later part says again counts once."""
+    """Return the verdicts of all parts without repetitions, and the number of repeated verdicts.
+
+    Raises ``ReportError`` if two parts have different verdicts on one case and path.
+    """
     merged: list[Verdict] = []
-    told: dict[_Key, tuple[str, list[tuple[str, str]]]] = {}
+    outcomes: dict[_Key, tuple[str, list[tuple[str, str]]]] = {}
     repeated = 0
     for name, record in parts:
         here: dict[_Key, list[Verdict]] = {}
@@ -113,10 +130,10 @@ def _verdicts(parts: Sequence[tuple[str, Record]]) -> tuple[list[Verdict], int]:
             here.setdefault((verdict.case_id, verdict.path), []).append(verdict)
         for key, verdicts in here.items():
             outcome = [(str(verdict.kind), verdict.rule) for verdict in verdicts]
-            if key not in told:
-                told[key] = (name, outcome)
+            if key not in outcomes:
+                outcomes[key] = (name, outcome)
                 continue
-            earlier, known = told[key]
+            earlier, known = outcomes[key]
             if sorted(known) != sorted(outcome):
                 case_id, path = key
                 along = f" along {path}" if path else ""
@@ -125,7 +142,7 @@ def _verdicts(parts: Sequence[tuple[str, Record]]) -> tuple[list[Verdict], int]:
                     f"and {_said(outcome)} in {name}"
                 )
             repeated += len(verdicts)
-        merged += [v for v in record.stream.verdicts if told[v.case_id, v.path][0] == name]
+        merged += [v for v in record.stream.verdicts if outcomes[v.case_id, v.path][0] == name]
     return merged, repeated
 
 
@@ -134,7 +151,7 @@ def _said(outcome: Sequence[tuple[str, str]]) -> str:
 
 
 def _options(headers: Sequence[Header]) -> dict[str, Any]:
-    """Options on which all parts agree; where they differ, what each part said, in order."""
+    """Return the options; where the parts differ, the value is a list with one entry per part."""
     names = dict.fromkeys(name for header in headers for name in header.options)
     merged: dict[str, Any] = {}
     for name in names:
@@ -145,7 +162,7 @@ def _options(headers: Sequence[Header]) -> dict[str, Any]:
 
 
 def _missing_shards(headers: Sequence[Header]) -> list[str]:
-    """Shards that nobody brought: the option ``shard`` says ``I/N``."""
+    """Return a message for each missing shard; the option ``shard`` has the form ``I/N``."""
     present: dict[int, set[int]] = {}
     for header in headers:
         text = header.options.get("shard")

@@ -1,4 +1,4 @@
-"""The verdicts of a run as compact columns, for the page to draw rows from when they are seen."""
+"""Encode the verdicts of a run as compact columns; the HTML page renders visible rows from them."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from conformance.reports.record import Record
 from conformance.reports.tally import is_failure
 
 MAX_DETAILS: Final = 16 * 2**20
-"""Bytes of details that a page carries; what goes beyond stays in the stream, and is counted."""
+"""Maximum size in bytes of the details in a page. The page states how many were omitted."""
 
 MAX_REASON: Final = 2_000
-"""Characters of one reason."""
+"""Maximum number of characters of one reason in a page."""
 
 _Key = TypeVar("_Key", bound=Hashable)
 
 
 class _Table(Generic[_Key]):
-    """Values by number, each stored once."""
+    """A table of distinct values; each gets a number when it is first used."""
 
     def __init__(self) -> None:
         self.numbers: dict[_Key, int] = {}
@@ -35,10 +35,11 @@ class _Table(Generic[_Key]):
 
 
 def payload(record: Record) -> tuple[bytes, int]:
-    """JSON that may stand in a ``script`` element, and for how many verdicts details are left out.
+    """Return JSON for a ``script`` element and the number of verdicts whose details are omitted.
 
-    Verdicts are columns of equal length: numbers of case, path, kind, rule, operations and reason,
-    and milliseconds. ``details`` holds those that have any, by the verdict's number.
+    ``columns`` holds one entry per verdict in each list: the numbers of its case, path, kind, rule,
+    operations and reason in the tables of the same name, and its duration in milliseconds.
+    ``details`` maps the number of a verdict to its details, if it has any.
     """
     cases, paths, rules = _Table[str](), _Table[str](), _Table[str]()
     reasons, operations = _Table[str](), _Table[tuple[str, ...]]()
@@ -83,14 +84,14 @@ def payload(record: Record) -> tuple[bytes, int]:
 
 
 def script_safe(data: Any) -> bytes:
-    """JSON in which no ``<`` is left, so that nothing in it can end the element it stands in."""
+    """Return JSON without any ``<``, so that no text in it can end the ``script`` element."""
     return msgspec.json.encode(data).replace(b"<", b"\\u003c")
 
 
 def slowest(record: Record, amount: int) -> Iterable[tuple[str, float, dict[str, float]]]:
-    """The cases that took longest in all, each with its seconds by step.
+    """Return the slowest cases: id, total seconds, and the seconds of each step.
 
-    Paths that share a compilation all tell its time: it counts once.
+    Paths that share a compilation all report its duration; it is counted once.
     """
     found = []
     for case_id, verdicts in record.cases.items():

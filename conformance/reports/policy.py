@@ -1,4 +1,4 @@
-"""Checks of a run against a vendor's policy, ``tool.nn-conformance`` as plain data."""
+"""Check a run against a vendor's policy, the table ``tool.nn-conformance`` as plain data."""
 
 from __future__ import annotations
 
@@ -13,38 +13,41 @@ _SHOWN: Final = 20
 
 
 def unmet(policy: Mapping[str, Any], tally: Tally) -> list[str]:
-    """Return one sentence for each demand of a policy that a run does not meet.
+    """Return a message for each requirement of the policy that the run does not meet.
 
-    A run without any case lacks nothing: pytest reports that no case was collected.
+    ``forbid_nothing_executed`` adds no message to a run without cases: pytest itself reports that
+    no case was collected.
     """
     required = policy.get("require") or {}
     lines = []
-    for what, names, seen in (
+    for subject, names, seen in (
         ("operation", required.get("operations"), tally.executed),
         ("operand type", required.get("types"), tally.executed_types),
         ("feature", required.get("features"), tally.executed_features),
     ):
         lines += [
-            f"required {what} {name} was never executed" for name in names or () if name not in seen
+            f"required {subject} {name} was never executed"
+            for name in names or ()
+            if name not in seen
         ]
     declined = tally.cases[Kind.DECLINED]
     if policy.get("forbid_declined") and (declined or tally.declined_for):
         names = ", ".join(sorted(tally.declined_for)) or f"{declined} cases"
-        lines.append(f"declining is forbidden, declined: {names}")
+        lines.append(f"the policy forbids declined cases (forbid_declined), declined: {names}")
     if policy.get("forbid_nothing_executed"):
         lines += _nothing_executed(tally)
     if policy.get("forbid_nothing_passed") and tally.nothing_passed:
-        lines.append("nothing passed: every case that ran failed or is waived")
+        lines.append("no case passed: every case that ran failed or is waived")
     if policy.get("forbid_refused"):
         allowed = policy.get("allow_refused") or ()
         if text := refused_text(tally.refused.classes(allowed)):
-            lines.append(f"{text}; allow_refused in the policy lists the classes that may be")
+            lines.append(f"{text}; to permit a class, add it to allow_refused in the policy")
     return lines
 
 
 def _nothing_executed(tally: Tally) -> list[str]:
     if tally.nothing_executed:
-        return ["nothing was executed"]
+        return ["no case was executed"]
     aside = [kind for counts in tally.areas.values() for kind in counts if kind != "ran"]
     by_choice = {Kind.NOT_APPLICABLE, Kind.DISABLED}
     if aside and not tally.ran["checks"] and not by_choice.issuperset(aside):
@@ -53,7 +56,7 @@ def _nothing_executed(tally: Tally) -> list[str]:
 
 
 def refused_text(classes: list[RefusedClass]) -> str:
-    """One sentence on classes of models that were refused throughout; empty without any."""
+    """Return a message about the classes whose models were all refused; empty without classes."""
     if not classes:
         return ""
     listed = [
@@ -61,11 +64,11 @@ def refused_text(classes: list[RefusedClass]) -> str:
         for one in classes[:_SHOWN]
     ]
     more = f" and {len(classes) - _SHOWN} more" if len(classes) > _SHOWN else ""
-    return f"no model of the class was executed, all were refused: {', '.join(listed)}{more}"
+    return f"the driver refused every model of these classes: {', '.join(listed)}{more}"
 
 
 def requirements(policy: Mapping[str, Any]) -> list[str]:
-    """What a policy demands, one entry each."""
+    """Return the requirements of a policy as short texts."""
     lines = [f"HAL {policy['hal']} declared"] if policy.get("hal") else []
     lines += [
         f"{what} executed: {', '.join(names)}"
@@ -76,10 +79,10 @@ def requirements(policy: Mapping[str, Any]) -> list[str]:
 
 
 _FORBIDDEN: Final = {
-    "forbid_declined": "nothing declined",
-    "forbid_nothing_executed": "something executed",
-    "forbid_nothing_passed": "something passed",
-    "forbid_refused": "no class of models refused throughout",
-    "forbid_newly_declined": "nothing declined or refused that ran in the baseline",
-    "forbid_vanished": "every case of the baseline",
+    "forbid_declined": "no case declined",
+    "forbid_nothing_executed": "at least one case executed",
+    "forbid_nothing_passed": "at least one case passed",
+    "forbid_refused": "no class of models completely refused",
+    "forbid_newly_declined": "no case declined or refused that ran in the baseline",
+    "forbid_vanished": "every case of the baseline present",
 }

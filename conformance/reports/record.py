@@ -1,4 +1,4 @@
-"""One run as the reports see it: the stream grouped by case, and what is wrong with the stream."""
+"""A run as the reports use it: verdicts grouped by case, counts, and defects of the stream."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _DRIVER: Final = re.compile(r"(?P<name>.*?) \((?P<text>.+)\)", re.DOTALL)
 
 
 class ReportError(Exception):
-    """A stream that cannot be used for what was asked; the message is for the user."""
+    """A file that cannot be read, written, merged or compared; the message is shown to the user."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A run that was read; ``name`` is what the file was called when it was asked for."""
+    """A run that was read from an event stream; ``name`` is the name of the file."""
 
     name: str
     stream: EventStream
@@ -35,7 +35,7 @@ class Record:
 
     @classmethod
     def of(cls, name: str, stream: EventStream) -> Record:
-        """Group and count the verdicts of a stream."""
+        """Return a record of the stream with its verdicts grouped by case and counted."""
         gathered: dict[str, list[Verdict]] = {}
         for verdict in stream.verdicts:
             gathered.setdefault(verdict.case_id, []).append(verdict)
@@ -47,17 +47,17 @@ class Record:
 
     @property
     def header(self) -> Header | None:
-        """What was run; ``None`` when no header could be read."""
+        """Return the header of the stream, or ``None`` if none could be read."""
         return self.stream.header
 
     @property
     def complete(self) -> bool:
-        """Whether every verdict of the run is here: it ended, and every line could be read."""
+        """Return whether the run ended and every line of its stream could be read."""
         return not self.stream.truncated and not self.stream.problems
 
     @property
     def verdict_counts(self) -> dict[Kind, int]:
-        """Verdicts by kind, in the order of the kinds; a kind without any is left out."""
+        """Return the number of verdicts of each kind that occurs, in the order of ``Kind``."""
         counts = dict.fromkeys(Kind, 0)
         for verdict in self.stream.verdicts:
             counts[verdict.kind] += 1
@@ -65,21 +65,21 @@ class Record:
 
     @property
     def failed_cases(self) -> int:
-        """Cases in which the driver broke a rule."""
+        """Return the number of cases in which the driver broke a rule."""
         return sum(n for kind, n in self.tally.cases.items() if Kind(kind).blames_driver)
 
     @property
     def unjudged_cases(self) -> int:
-        """Cases that the suite could not judge."""
+        """Return the number of cases without a verdict because of an error in the suite."""
         return self.tally.cases[Kind.INTERNAL_ERROR]
 
     @property
     def failures(self) -> list[Verdict]:
-        """Every verdict that somebody has to look at, in the order of the run."""
+        """Return the failures and internal errors, in the order of the run."""
         return [verdict for verdict in self.stream.verdicts if is_failure(verdict.kind)]
 
     def stream_warnings(self) -> list[str]:
-        """What the stream lacks, in sentences; empty when it is complete."""
+        """Return a message for each defect of the stream; empty if it is complete."""
         stream, found = self.stream, []
         read = f"{len(stream.verdicts):,} verdicts could be read"
         if stream.header is None:
@@ -99,38 +99,38 @@ class Record:
         return found
 
     def warnings(self) -> list[str]:
-        """What keeps this run from being read as a good one, the gravest first."""
+        """Return the reasons why this run does not count as passed, the most serious one first."""
         found = self.stream_warnings()
         if not self.cases or self.tally.nothing_executed:
-            found.append("Nothing was executed: this run says nothing about the driver's results.")
+            found.append("No case was executed: this run says nothing about the driver's results.")
         missing = unmet(self.header.policy, self.tally) if self.header else []
         if missing:
             over = len(missing) - _SHOWN_NAMES
             tail = f"; and {over:,} more" if over > 0 else ""
-            found.append(f"Policy is not met: {'; '.join(missing[:_SHOWN_NAMES])}{tail}.")
+            found.append(f"The policy is not met: {'; '.join(missing[:_SHOWN_NAMES])}{tail}.")
         if self.tally.never_executed:
             names = self.tally.never_executed
             more = len(names) - _SHOWN_NAMES
             tail = f" and {more:,} more" if more > 0 else ""
             shown = ", ".join(names[:_SHOWN_NAMES])
-            found.append(f"Reported supported, and never executed: {shown}{tail}.")
+            found.append(f"Reported supported but never executed: {shown}{tail}.")
         return found
 
     def reproduce(self, case_id: str) -> str:
-        """The command that judges this case again."""
+        """Return the command that runs this case again."""
         driver = driver_argument(self.header) if self.header else "X"
-        way = "" if case_id.startswith(GENERATED) else "--case "
-        return f"pytest --driver {shlex.quote(driver)} {way}{shlex.quote(case_id)}"
+        option = "" if case_id.startswith(GENERATED) else "--case "
+        return f"pytest --driver {shlex.quote(driver)} {option}{shlex.quote(case_id)}"
 
 
 def driver_argument(header: Header) -> str:
-    """What followed ``--driver``: the header says ``name (argument)``."""
+    """Return the value of ``--driver``; the header has it in the form ``name (value)``."""
     match = _DRIVER.fullmatch(header.driver)
     return match["text"] if match else header.driver
 
 
 def load(path: str | os.PathLike[str]) -> Record:
-    """Read a run; ``ReportError`` when there is no such file."""
+    """Read a run from a file. Raises ``ReportError`` if the file cannot be read."""
     try:
         stream = read_events(path)
     except OSError as error:
@@ -139,5 +139,5 @@ def load(path: str | os.PathLike[str]) -> Record:
 
 
 def decisive(record: Record) -> dict[str, Verdict]:
-    """The verdict that holds for each case."""
+    """Return the worst verdict of each case."""
     return {case_id: worst(verdicts) for case_id, verdicts in record.cases.items()}

@@ -1,8 +1,8 @@
-"""Classes of models that a driver refused throughout for lack of a device or of resources.
+"""Find classes of models that a driver refused completely for lack of a device or of resources.
 
 A class is an operation, an operand type, an operation with one type, a path, or a spec file. A
 driver may refuse single models with DEVICE_UNAVAILABLE or RESOURCE_EXHAUSTED_*. If it refuses
-every model of a class that it reported supported, the run says nothing about the class.
+every supported model of a class, the run says nothing about the class.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from typing import Final
 from conformance.harness import Kind, Verdict
 
 REFUSED: Final = frozenset({Kind.TOO_LARGE, Kind.NO_RESOURCES, Kind.UNAVAILABLE})
-"""Kinds of verdicts on models that were reported supported and refused for lack of something."""
+"""Kinds of verdicts on supported models that were refused for lack of a device or of resources."""
 
 CHECK: Final = "suite/"
-"""How the ids of the suite's checks begin."""
+"""Prefix of the ids of the suite's checks."""
 
 DIMENSIONS: Final = ("operation", "type", "operation_type", "path", "spec")
 """Kinds of classes, in the order in which they are reported; a label is ``DIMENSION:NAME``."""
@@ -27,7 +27,7 @@ DIMENSIONS: Final = ("operation", "type", "operation_type", "path", "spec")
 
 @dataclass(frozen=True, slots=True)
 class RefusedClass:
-    """A class of models of which no case was executed; ``label`` is ``operation:CONV_2D``."""
+    """A class of models without any executed case; ``label`` has the form ``operation:CONV_2D``."""
 
     label: str
     cases: int
@@ -48,7 +48,7 @@ class RefusedCases:
         executed: Sequence[Verdict],
         refused: Sequence[Verdict],
     ) -> None:
-        """Count one case; its verdicts are sorted by the caller."""
+        """Count one case, given its verdicts that were executed and those that were refused."""
         if executed:
             self.executed.update(_labels(case_id, executed, types))
         if refused:
@@ -57,9 +57,10 @@ class RefusedCases:
             self.cases[frozenset(labels), str(refused[0].kind)] += 1
 
     def classes(self, allowed: Iterable[str] = ()) -> list[RefusedClass]:
-        """The fewest classes that explain every refused case of a class without executed cases.
+        """Return classes without executed cases that together explain the refused cases.
 
-        Cases of a class whose label matches a pattern of ``allowed`` are left out.
+        The class with most cases is taken first; its cases then count for no other class. Cases of
+        a class whose label matches a pattern of ``allowed`` are ignored.
         """
         patterns = tuple(allowed)
         cases = [
@@ -88,10 +89,10 @@ def _rank(label: str) -> int:
 def _labels(
     case_id: str, verdicts: Sequence[Verdict], types: Iterable[str], *, pairs: bool = True
 ) -> set[str]:
-    """Labels of the classes that a case belongs to along the paths of ``verdicts``."""
+    """Return the labels of the classes that a case belongs to along the paths of ``verdicts``."""
     place = case_id.rpartition("/")[0]
     labels = {f"spec:{place}"} if place else set()
-    if case_id.startswith(CHECK):  # a check runs models of its own, whatever operation it is about
+    if case_id.startswith(CHECK):  # the models of a check need not contain the operation it names
         return labels
     names = {name for verdict in verdicts for name in verdict.operations}
     for name in names:

@@ -1,4 +1,4 @@
-"""Words and numbers that the reports share."""
+"""Format numbers, headlines and comparisons for all reports."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ from conformance.reports.tally import is_failure
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f\u0085\u2028\u2029]+")
 
 GREEN_MEANS: Final = (
-    "A passed case means that this model, along this path, gave what the contract asks. It says "
-    "nothing on models, values, sizes and paths that were not run, on speed, or on what the "
-    "driver declined."
+    "A passed case means that this model, run along this path, met the contract. It says nothing "
+    "about models, values, sizes and paths that were not run, about speed, or about cases that "
+    "the driver declined."
 )
-"""What every report says of its own reach."""
+"""Text in every report that limits what a passed run means."""
 
 
 def one_line(text: str, limit: int = 400) -> str:
-    """The text on one line, without control characters, cut to ``limit`` characters."""
+    """Return the text on one line, without control characters, cut to ``limit`` characters."""
     flat = _CONTROL.sub(" ", text).strip()
     return flat if len(flat) <= limit else flat[: limit - 1] + "…"
 
 
 def count(number: int, what: str, plural: str = "") -> str:
-    """``1 case``, ``2,000 cases``."""
+    """Return a number with its noun: ``1 case``, ``2,000 cases``."""
     return f"{number:,} {what if number == 1 else plural or what + 's'}"
 
 
 def kind_text(kind: str) -> str:
-    """A kind in words: ``quality warning``."""
+    """Return a kind in words: ``quality warning``."""
     return str(kind).replace("_", " ")
 
 
 def comparison(change: Difference, limit: int) -> str:
-    """The difference as terminal text; at most ``limit`` cases of each kind of change."""
+    """Return the difference as text for a terminal, with at most ``limit`` cases per change."""
     lines = [
         f"old: {one_line(run_name(change.old))}: {headline(change.old)}",
         f"new: {one_line(run_name(change.new))}: {headline(change.new)}",
@@ -55,17 +55,17 @@ def comparison(change: Difference, limit: int) -> str:
         if len(changes) > limit:
             lines.append(f"  ... and {len(changes) - limit:,} more")
     if change.transitions:
-        lines += ["", "cases that changed their kind:"]
+        lines += ["", "cases whose kind of verdict changed:"]
         lines += [f"  {kind_text(a)} -> {kind_text(b)}: {n:,}" for a, b, n in change.transitions]
     lines += [
-        f"no longer run along {one_line(path)}: {count(gone, 'case')} that still run"
+        f"no longer run along {one_line(path)} but along other paths: {count(gone, 'case')}"
         for path, gone in change.paths_gone
     ]
     return "\n".join(lines) + "\n"
 
 
 def run_name(record: Record) -> str:
-    """The file and what it is a run of."""
+    """Return the name of the file with the name and version of the driver."""
     header = record.header
     if header is None:
         return record.name
@@ -73,6 +73,7 @@ def run_name(record: Record) -> str:
 
 
 def _change_line(change: Change) -> str:
+    """Return one line on a changed case: id, paths, new kind, old kind, reason of a failure."""
     along = f" [{', '.join(change.paths)}]" if change.paths else ""
     after = change.after
     now = "gone" if after is None else kind_text(after.kind)
@@ -86,13 +87,13 @@ def _change_line(change: Change) -> str:
 
 
 def headline(record: Record) -> str:
-    """What came out, in one line; a run that cannot be trusted says so first."""
+    """Return the result of a run in one line; a defect of the run comes first in capitals."""
     total = len(record.cases)
     parts = []
     if record.failed_cases:
         parts.append(f"{record.failed_cases:,} of {count(total, 'case')} failed")
     if record.unjudged_cases:
-        parts.append(f"{count(record.unjudged_cases, 'case')} could not be judged")
+        parts.append(f"{count(record.unjudged_cases, 'case')} not judged")
     passed = record.tally.cases[Kind.PASSED] + record.tally.cases[Kind.QUALITY_WARNING]
     if not parts:
         parts.append(f"no failure in {count(total, 'case')}, {passed:,} passed")
@@ -109,7 +110,7 @@ def headline(record: Record) -> str:
 
 
 def lasted(record: Record) -> str:
-    """When the run was made and how long it took."""
+    """Return when the run started and how long it took."""
     header, footer = record.header, record.stream.footer
     if header is None:
         return "unknown"
@@ -123,10 +124,10 @@ def lasted(record: Record) -> str:
 
 
 def changes_by_title(change: Difference) -> list[tuple[str, tuple[Change, ...]]]:
-    """The lists of a difference with their titles, what matters most first."""
+    """Return the lists of a difference with their titles, the most important list first."""
     return [
         ("new failures", change.new_failures),
-        ("failing otherwise than before", change.fail_otherwise),
+        ("failing differently than before", change.fail_otherwise),
         ("fixed", change.fixed),
         ("newly declined", change.newly_declined),
         ("no longer executed", change.no_longer_executed),

@@ -1,4 +1,4 @@
-"""Drivers with something to say, for ``describe`` and ``smoke``."""
+"""Drivers for the tests of ``describe`` and ``smoke``."""
 
 import os
 import time
@@ -21,7 +21,10 @@ from conformance.reference import ReferenceDevice
 
 
 class Talkative(ReferenceDevice):
-    """Declares something in every place, and supports FLOOR of float32 and RELU without float16."""
+    """A driver with capabilities, cache files and an extension that supports few operations.
+
+    It supports FLOOR only with float32, RELU except with float16, and CONV_2D with seven operands.
+    """
 
     name = "talkative"
     version_string = "4.2"
@@ -58,7 +61,7 @@ class Talkative(ReferenceDevice):
 
 
 class Mumbles(ReferenceDevice):
-    """Answers about itself that break the contract."""
+    """A driver whose description breaks the contract."""
 
     name = "mumbles"
 
@@ -81,7 +84,7 @@ class Mumbles(ReferenceDevice):
 
 
 class WrongAdd(ReferenceDevice):
-    """Every sum is one too large."""
+    """A driver that adds 1 to every result of ADD."""
 
     name = "wrong add"
 
@@ -93,7 +96,7 @@ class WrongAdd(ReferenceDevice):
 
 
 class RefusesToPrepare(ReferenceDevice):
-    """Says that it supports everything and prepares nothing."""
+    """A driver that reports every operation supported but prepares no model."""
 
     name = "refuses"
 
@@ -110,7 +113,7 @@ class Nothing(ReferenceDevice):
 
 
 class CodesOnly(ReferenceDevice):
-    """An accelerator for quantized numbers."""
+    """An accelerator that supports no operation with float32 operands."""
 
     name = "codes only"
 

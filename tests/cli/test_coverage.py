@@ -1,4 +1,4 @@
-"""``nn-conformance coverage``: its denominator, its counts, and that the bundled specs fill it."""
+"""``nn-conformance coverage``: the set of cells, the counts, and the bundled specs."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def values(operation: str, facet: str, type_: str | None = None) -> set[str]:
     }
 
 
-# ------------------------------------------------------------------------------ denominator
+# ------------------------------------------------------------------------------ the set of cells
 
 
 def test_every_operation_and_every_operand_type_has_a_cell() -> None:
@@ -44,17 +44,17 @@ def test_every_operation_and_every_operand_type_has_a_cell() -> None:
     assert {cell.type for cell in OF["-"]} == {type_.name for type_ in OperandType}
 
 
-def test_no_cell_stands_twice() -> None:
+def test_cells_are_unique() -> None:
     assert len({str(cell) for cell in CELLS}) == len(CELLS)
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: str(record["op"]))
 def test_cells_are_those_of_the_public_table(record: dict[str, Any]) -> None:
-    """The public table was transcribed without looking at the definitions; cells come from them."""
+    """Compare with the transcribed public table, which is independent of our definitions."""
     cells = OF[record["op"]]
     primary = {cell.type for cell in cells if cell.facet == "form"} - {"*"}
     if not primary:
-        pytest.skip("no room yet: one cell that nothing fills")
+        pytest.skip("the operation is not defined: it has a single cell without examples")
     by_operand = {cell.value for cell in cells if cell.facet.endswith(" type")}
     public = {name: version(since) for since, names in record["types"].items() for name in names}
     for name in public:
@@ -67,7 +67,7 @@ def test_cells_are_those_of_the_public_table(record: dict[str, Any]) -> None:
     for form in record["forms"]:
         counts = form["counts"] or []
         if len(counts) > 1:
-            # A count that goes with a form of its own (LSTM) is told by the form.
+            # If each count has its own form (LSTM), the cells of the forms cover the counts.
             shown = {int(value.split()[-1]) for value in values(record["op"], "inputs")}
             assert set(counts) <= shown or len(values(record["op"], "form")) == len(counts)
         for operand in form["inputs"]:
@@ -138,7 +138,7 @@ def test_bundled_specs_leave_no_cell_empty_without_a_reason(
     assert f"{len(CELLS):,} cells: " in out.splitlines()[-1]
 
 
-def test_json_tells_every_cell(capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_contains_every_cell(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = covered(capsys, "--json")
     told = json.loads(out)
     assert status == 0
@@ -175,7 +175,7 @@ def counts(out: str) -> dict[str, int]:
     return {name.split("  ")[0]: int(number.replace(",", "")) for number, name in rows}
 
 
-def test_examples_are_counted_where_drivers_of_that_version_see_them(
+def test_examples_are_counted_for_drivers_of_their_version(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     spec(tmp_path, "old")
@@ -191,7 +191,7 @@ def test_examples_are_counted_where_drivers_of_that_version_see_them(
     assert found["FLOOR/TENSOR_FLOAT16/1.2/form=default"] == 0
 
 
-def test_a_missing_example_shows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_example_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     spec(tmp_path, "old")
     status, out, _ = covered(capsys, str(tmp_path))
     assert status == 1
@@ -199,7 +199,7 @@ def test_a_missing_example_shows(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert "EMPTY, NO REASON: FLOOR/TENSOR_FLOAT32/1.0/form=default" not in out
 
 
-def test_reasons_are_read_from_the_tree_and_held_against_it(
+def test_reasons_are_read_from_the_folder_and_checked(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     spec(tmp_path, "old")
@@ -246,10 +246,10 @@ def test_nothing_to_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert covered(capsys, str(tmp_path / "gone"))[0] == 2
     status, _, err = covered(capsys, str(tmp_path))
     assert status == 2
-    assert "has no .mod.py file in it" in err
+    assert "contains no .mod.py file" in err
 
 
-def test_a_broken_spec_is_told_and_the_rest_counted(
+def test_a_broken_spec_is_reported_and_the_others_are_counted(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     spec(tmp_path, "old")
@@ -257,7 +257,7 @@ def test_a_broken_spec_is_told_and_the_rest_counted(
     status, out, err = covered(capsys, str(tmp_path), "--cells", "FLOOR/TENSOR_FLOAT32/1.0/form=*")
     assert status == 1
     assert out.startswith("      1  FLOOR/TENSOR_FLOAT32/1.0/form=default")
-    assert "left out: " in err
+    assert "skipped: " in err
     assert "broken.mod.py" in err
 
 

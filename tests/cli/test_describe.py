@@ -1,4 +1,4 @@
-"""``nn-conformance describe``: what the user reads of a driver."""
+"""``nn-conformance describe``: output and exit status."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ def row(lines: list[str], label: str) -> str:
     return found.removeprefix(label).strip()
 
 
-def test_what_is_declared_and_what_is_supported(capsys: pytest.CaptureFixture[str]) -> None:
+def test_output_lists_declarations_and_supported_operations(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     status, lines, err = described(capsys, "Talkative")
     assert (status, err) == (0, "")
     assert row(lines, "name") == "talkative"
@@ -44,7 +46,7 @@ def test_what_is_declared_and_what_is_supported(capsys: pytest.CaptureFixture[st
     assert row(lines, "while").split() == ["2", "3"]
     assert row(lines, "FLOOR") == "FLOAT32"
     assert row(lines, "RELU ") == "FLOAT32 QUANT8_ASYMM QUANT8_ASYMM_SIGNED"
-    # Of the eight forms of a convolution only those that were asked with seven operands are taken.
+    # The driver supports only those of the eight forms of CONV_2D that have seven operands.
     taken = re.match(r"FLOAT16\((\d)/8\) ", row(lines, "CONV_2D"))
     assert taken is not None
     assert 0 < int(taken[1]) < 8
@@ -74,7 +76,7 @@ def test_json_has_every_answer(capsys: pytest.CaptureFixture[str]) -> None:
     assert answers["FLOOR", "TENSOR_FLOAT32", "default"]["case"].startswith("V1_0/floor")
 
 
-def test_the_reference_supports_whatever_is_asked(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_reference_driver_supports_every_model(capsys: pytest.CaptureFixture[str]) -> None:
     status, lines, _ = described(capsys, "reference", "--json")
     told = json.loads("\n".join(lines))
     assert status == 0
@@ -82,7 +84,9 @@ def test_the_reference_supports_whatever_is_asked(capsys: pytest.CaptureFixture[
     assert all(answer["supported"] for answer in told["operations"])
 
 
-def test_an_old_driver_is_asked_about_what_it_can_know(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_old_driver_is_asked_only_about_operations_of_its_version(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     status, lines, _ = described(capsys, "Old")
     assert status == 0
     assert row(lines, "FLOOR") == "FLOAT32"
@@ -110,7 +114,7 @@ def test_answers_that_break_the_contract(
     assert "FLOOR" in row(lines, "not asked about:").split(", ")
 
 
-def test_a_call_that_does_not_return_is_bounded(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_call_that_does_not_return_is_limited(capsys: pytest.CaptureFixture[str]) -> None:
     status, lines, err = described(capsys, "Sleeps", "--isolate", "--limit", "query=0.3")
     assert status == 1
     assert row(lines, "name") == "sleeps"
@@ -126,7 +130,7 @@ def test_without_a_driver(capsys: pytest.CaptureFixture[str]) -> None:
         assert "Traceback" not in err or "no such accelerator" in err
 
 
-def test_limits_need_a_process(capsys: pytest.CaptureFixture[str]) -> None:
+def test_limits_require_isolation(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:
         main(["describe", "reference", "--limit", "query=1"])
     assert end.value.code == 2

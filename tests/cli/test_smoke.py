@@ -1,4 +1,4 @@
-"""``nn-conformance smoke``: what the user reads after a minute."""
+"""``nn-conformance smoke``: output and exit status."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ def smoked(
 
 
 def counted(lines: list[str], what: str) -> int:
-    """How many operations the line of counts gives a result."""
+    """Return the number of operations with this result according to the line of counts."""
     (line,) = [line for line in lines if re.match(r"\d+ operations: ", line)]
     found = re.search(rf"(\d+) {what}(,|$)", line)
     return int(found[1]) if found else 0
 
 
-def test_a_sound_driver(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_conforming_driver(capsys: pytest.CaptureFixture[str]) -> None:
     status, lines, err = smoked(capsys, "reference")
     assert (status, err) == (0, "")
     assert len(lines) == 3
     assert lines[0].startswith("reference ")
     assert counted(lines, "passed") > 100
-    assert lines[-1] == "worth running the rest: pytest --driver reference"
+    assert lines[-1] == "a full run is worthwhile: pytest --driver reference"
 
 
-def test_a_wrong_operation_and_what_follows_from_it(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_wrong_operation_and_its_consequences(capsys: pytest.CaptureFixture[str]) -> None:
     status, lines, _ = smoked(capsys, "WrongAdd")
     failed = [line for line in lines if line.startswith("FAILED: ")]
     follow = [line for line in lines if line.startswith("  consequence of ")]
@@ -50,10 +50,10 @@ def test_a_wrong_operation_and_what_follows_from_it(capsys: pytest.CaptureFixtur
     assert all(line.startswith("  consequence of ADD: ") for line in follow)
     assert counted(lines, "failed") == 1
     assert counted(lines, "consequence") == len(follow) > 0
-    assert lines[-1] == "worth running, with known failures: fix ADD first"
+    assert lines[-1] == "a full run is worthwhile, but has known failures: fix ADD first"
 
 
-def test_everything_follows_from_the_first(capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_failures_are_consequences_of_the_first(capsys: pytest.CaptureFixture[str]) -> None:
     status, lines, _ = smoked(capsys, "RefusesToPrepare")
     assert status == 1
     assert counted(lines, "failed") == 1
@@ -61,15 +61,15 @@ def test_everything_follows_from_the_first(capsys: pytest.CaptureFixture[str]) -
     assert counted(lines, "consequence") > 100
     (failed,) = [line for line in lines if line.startswith("FAILED: ")]
     assert "prepare.status" in failed
-    assert lines[-1].startswith("NOT WORTH RUNNING THE REST: fix ")
-    assert any(line.startswith("nothing passed along: ") for line in lines)
+    assert lines[-1].startswith("A FULL RUN IS NOT WORTHWHILE: fix ")
+    assert any(line.startswith("no case passed in these execution modes: ") for line in lines)
 
 
 def test_nothing_is_executed(capsys: pytest.CaptureFixture[str]) -> None:
     status, lines, _ = smoked(capsys, "Nothing")
     assert status == 1
     assert counted(lines, "declined") > 100
-    assert lines[-1] == "NOT WORTH RUNNING THE REST: nothing was executed"
+    assert lines[-1] == "A FULL RUN IS NOT WORTHWHILE: no case was executed"
     assert any(line.startswith("declined: ADD, ") for line in lines)
 
 
@@ -81,7 +81,7 @@ def test_another_type_is_tried_where_the_first_is_declined(
     assert counted(lines, "passed") > 50
     text = " ".join(lines)
     assert "LOCAL_RESPONSE_NORMALIZATION" not in text
-    assert "DIV" not in text  # float16 is no float32
+    assert "DIV" not in text  # float16 models are accepted
 
 
 def test_an_old_driver(capsys: pytest.CaptureFixture[str]) -> None:
@@ -91,7 +91,7 @@ def test_an_old_driver(capsys: pytest.CaptureFixture[str]) -> None:
     assert counted(lines, "not applicable") > 70
 
 
-def test_a_driver_that_dies(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_driver_that_crashes(capsys: pytest.CaptureFixture[str]) -> None:
     status, lines, _ = smoked(capsys, "Dies", "--isolate")
     (failed,) = [line for line in lines if line.startswith("FAILED: ")]
     assert status == 1
@@ -100,18 +100,18 @@ def test_a_driver_that_dies(capsys: pytest.CaptureFixture[str]) -> None:
     assert counted(lines, "passed") > 100
 
 
-def test_answers_about_itself_count(capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_description_fails(capsys: pytest.CaptureFixture[str]) -> None:
     status, lines, _ = smoked(capsys, "Mumbles")
     assert status == 1
     assert "problem: get_version_string answered an empty text" in lines
     assert any(line.startswith("FAILED: FLOOR ") for line in lines)
 
 
-def test_no_time(capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_case_starts_after_the_time_limit(capsys: pytest.CaptureFixture[str]) -> None:
     status, lines, _ = smoked(capsys, "reference", "--time", "0")
     assert status == 1
     assert counted(lines, "not tried") > 100
-    assert lines[-1] == "NOT WORTH RUNNING THE REST: nothing was executed"
+    assert lines[-1] == "A FULL RUN IS NOT WORTHWHILE: no case was executed"
 
 
 def test_without_a_driver(capsys: pytest.CaptureFixture[str]) -> None:
@@ -121,7 +121,7 @@ def test_without_a_driver(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_case_without_end_ends_the_command() -> None:
-    """Nobody else is left to act: the process ends, so the command runs in one of its own."""
+    """The blocked command ends its whole process, so it runs in a separate one."""
     program = "import sys; from nn_conformance import main; sys.exit(main())"
     command = [sys.executable, "-c", program, "smoke", f"{DRIVERS}:Sleeps"]
     done = subprocess.run(
@@ -129,7 +129,7 @@ def test_a_case_without_end_ends_the_command() -> None:
     )
     assert done.returncode == 10
     assert "get_supported_operations did not return" in done.stderr
-    assert "--isolate bounds each call" in done.stderr
+    assert "With --isolate each call has a time limit" in done.stderr
 
 
 def test_exit_statuses_are_documented(capsys: pytest.CaptureFixture[str]) -> None:
@@ -137,5 +137,5 @@ def test_exit_statuses_are_documented(capsys: pytest.CaptureFixture[str]) -> Non
         main(["smoke", "--help"])
     assert end.value.code == 0
     out = " ".join(capsys.readouterr().out.split())
-    for status in ("0 nothing failed", "1 something failed", "3 the suite", "4 the driver", "10 "):
+    for status in ("0 no case failed", "1 a case failed", "3 an error", "4 the driver", "10 "):
         assert status in out

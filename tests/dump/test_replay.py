@@ -55,7 +55,7 @@ def test_failed_otherwise(here: Path, capsys: pytest.CaptureFixture[str]) -> Non
     recorded(here / "a.case", "guard.after", expected=[0, 0, 0, 0])
     status, out, _ = replay(capsys, "a.case --driver reference")
     assert status == 3
-    assert out.startswith("x/y/z: failed otherwise\n  sync-fast: values: output 0 'z'")
+    assert out.startswith("x/y/z: failed differently\n  sync-fast: values: output 0 'z'")
     assert out.endswith("  before: sync-fast: guard.after: as it was\n")
 
 
@@ -127,7 +127,7 @@ def test_bundled_ids_and_what_was_dumped_for_them(
     write_case(place / "V1_0.floor.floor_rank_1.case", case)
     status, out, _ = replay(capsys, f"{FLOOR} --driver reference --dump mine")
     assert status == 3
-    assert out.startswith(f"{FLOOR}: failed otherwise\n")
+    assert out.startswith(f"{FLOOR}: failed differently\n")
 
 
 def test_several_and_folders(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -176,7 +176,7 @@ def test_an_example_that_makes_no_sense_is_our_error(
     write_case(here / "a.case", CaseFile("x/y/z", replace(add_example(), inputs=())))
     status, out, _ = replay(capsys, "a.case --driver reference")
     assert status == 70
-    assert out.startswith("x/y/z: could not be judged\n")
+    assert out.startswith("x/y/z: not judged\n")
 
 
 def test_a_late_write_of_the_last_execution_is_seen(
@@ -236,7 +236,7 @@ def test_help_tells_the_exit_statuses(capsys: pytest.CaptureFixture[str]) -> Non
         main(["replay", "--help"])
     assert left.value.code == 0
     out = capsys.readouterr().out
-    for words in ("failed as before", "failed otherwise", "  65  ", "  70  "):
+    for words in ("failed as before", "failed differently", "  65  ", "  70  "):
         assert words in out
 
 

@@ -1,4 +1,4 @@
-"""A right driver with places for faults in how it answers, whatever it computes."""
+"""Base classes for faults in the answers of a driver; its computations stay correct."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PREFERENCES = tuple(Path(Execution.SYNC, preference) for preference in Execution
 
 
 class Told(PreparedModelCallback, ExecutionCallback):
-    """A callback that only notes what it is told."""
+    """A callback that records its arguments."""
 
     def __init__(self) -> None:
         self.said: tuple[Any, ...] = ()
@@ -86,7 +86,7 @@ class Between(PreparedModel):
 
 
 class Crooked(ReferenceDevice):
-    """A right driver; ``prepared`` is what it hands out."""
+    """A conforming driver; ``prepared`` is the class of the prepared models that it returns."""
 
     name = "crooked"
     prepared: type[Between] = Between
@@ -124,7 +124,7 @@ def fault(
     specs: tuple[str, ...] = ("floor",),
     **more: Any,
 ) -> Callable[[type[Device] | type[Between]], Any]:
-    """Put a driver, or the model it prepares, on the shelf."""
+    """Add a faulty driver, or one whose prepared model is faulty, to the list of faults."""
 
     def shelve(vice: Any) -> Any:
         def device() -> Device:

@@ -1,4 +1,4 @@
-"""Faults in IF and WHILE, which the reference driver plans itself."""
+"""Faults in IF and WHILE, which the planner of the reference driver implements."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Compute = Callable[[Any, Inputs, Limits], Sequence[Array]]
 
 @dataclass(slots=True)
 class Bent:
-    """A step of control flow that computes something else."""
+    """A control-flow step with a faulty computation."""
 
     step: Any
     compute_: Compute
@@ -39,7 +39,7 @@ class Bent:
 
 
 class BentPlanner(Planner):
-    """Bends the steps of one kind."""
+    """A planner that replaces the steps of one kind by faulty ones."""
 
     kind: type
     bent: Compute
@@ -52,7 +52,7 @@ class BentPlanner(Planner):
 
 
 def device(kind: type, bent: Compute) -> Callable[[], ReferenceDevice]:
-    """A driver with a vice in IF or in WHILE."""
+    """Return a factory of drivers with a fault in IF or in WHILE."""
     planner = type("Planned", (BentPlanner,), {"kind": kind, "bent": staticmethod(bent)})
 
     class Faulty(ReferenceDevice):
@@ -68,7 +68,7 @@ def device(kind: type, bent: Compute) -> Callable[[], ReferenceDevice]:
 
 
 def turned(step: IfStep, inputs: Inputs, limits: Limits) -> Sequence[Array]:
-    """The other branch."""
+    """Execute the other branch."""
     condition = inputs[0]
     assert condition is not None
     return step.compute([np.logical_not(condition), *inputs[1:]], limits)
@@ -82,7 +82,7 @@ def always(taken: bool) -> Compute:
 
 
 def first_operand_for_all(step: IfStep, inputs: Inputs, limits: Limits) -> Sequence[Array]:
-    """The branch sees its first operand in the place of each that is like it."""
+    """Pass the first operand to the branch in place of every operand of the same type and shape."""
     first = inputs[3] if len(inputs) > 3 else None
 
     def like(array: Array | None) -> bool:
@@ -98,7 +98,7 @@ def first_operand_for_all(step: IfStep, inputs: Inputs, limits: Limits) -> Seque
 
 
 def results_reversed(step: Any, inputs: Inputs, limits: Limits) -> Sequence[Array]:
-    """Results of one type and shape in reverse order."""
+    """Return results of the same type and shape in reverse order."""
     results = list(step.compute(inputs, limits))
     if len({(array.dtype, array.shape) for array in results}) == 1:
         results.reverse()
@@ -109,7 +109,7 @@ def results_reversed(step: Any, inputs: Inputs, limits: Limits) -> Sequence[Arra
 
 
 def rounds(step: WhileStep, state: list[Any], limits: Limits, count: int) -> Sequence[Array]:
-    """The state after at most ``count`` rounds."""
+    """Return the state after at most ``count`` iterations."""
     for _ in range(count):
         (verdict,) = step.condition.run(state, limits)
         if not verdict.item():
@@ -135,7 +135,7 @@ def at_most(count: int) -> Compute:
 
 
 def body_first(step: WhileStep, inputs: Inputs, limits: Limits) -> Sequence[Array]:
-    """The condition is asked after the body: one round at least."""
+    """Evaluate the condition after the body, so that there is at least one iteration."""
     state = list(inputs[2:])
     results = step.body.run(state, limits)
     state[: len(results)] = results
@@ -143,7 +143,7 @@ def body_first(step: WhileStep, inputs: Inputs, limits: Limits) -> Sequence[Arra
 
 
 def one_more(step: WhileStep, inputs: Inputs, limits: Limits) -> Sequence[Array]:
-    """One round after the condition had said no."""
+    """Execute one more iteration after the condition is false."""
     results = step.compute(inputs, limits)
     state = list(inputs[2:])
     state[: len(results)] = results
@@ -151,7 +151,7 @@ def one_more(step: WhileStep, inputs: Inputs, limits: Limits) -> Sequence[Array]
 
 
 def one_less(step: WhileStep, inputs: Inputs, limits: Limits) -> Sequence[Array]:
-    """The last round is left out, where there is more than one."""
+    """Omit the last iteration if there is more than one."""
     state, before = list(inputs[2:]), list(inputs[2:])
     count = 0
     while True:
@@ -167,7 +167,7 @@ def one_less(step: WhileStep, inputs: Inputs, limits: Limits) -> Sequence[Array]
 
 
 def state_forgotten(step: WhileStep, inputs: Inputs, limits: Limits) -> Sequence[Array]:
-    """What is state but no result starts afresh in each round; ends after 50 rounds."""
+    """Reset state-only operands in each iteration; end after 50 iterations."""
     kept = len(step.operation.outputs)
     state = list(inputs[2:])
     for _ in range(50):
@@ -179,7 +179,7 @@ def state_forgotten(step: WhileStep, inputs: Inputs, limits: Limits) -> Sequence
 
 
 def first_round_repeated(step: WhileStep, inputs: Inputs, limits: Limits) -> Sequence[Array]:
-    """The body always sees the initial values; ends after 50 rounds."""
+    """Pass the initial values to the body in each iteration; end after 50 iterations."""
     state = list(inputs[2:])
     for _ in range(50):
         (verdict,) = step.condition.run(state, limits)
@@ -191,7 +191,7 @@ def first_round_repeated(step: WhileStep, inputs: Inputs, limits: Limits) -> Seq
 
 
 def endless(step: WhileStep, inputs: Inputs, limits: Limits) -> Sequence[Array]:
-    """The loop's limit is not looked at; 30 rounds are taken for the end."""
+    """Ignore the loop's time limit and end after 30 iterations."""
     return rounds(step, list(inputs[2:]), limits, 30)
 
 

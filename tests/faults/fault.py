@@ -1,4 +1,4 @@
-"""What a fault is, and the tools that put one into the reference driver."""
+"""The description of a fault, and functions that inject faults into the reference driver."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Fault:
 
 
 class Faulty(ReferenceDevice):
-    """The reference driver with another kernel for one operation."""
+    """The reference driver with a faulty kernel for one operation."""
 
     name = "faulty"
 
@@ -63,7 +63,7 @@ class Faulty(ReferenceDevice):
 
 @dataclass
 class Shelf:
-    """Faults of one family, collected as they are written down."""
+    """A list of faults of one family, in the order of their definition."""
 
     family: str
     faults: list[Fault] = field(default_factory=list)
@@ -99,7 +99,7 @@ class Shelf:
 
 
 def altered(view: OperandView, **changes: Any) -> OperandView:
-    """A copy of a view with some attributes changed."""
+    """Return a copy of a view with some attributes changed."""
     known = {
         name: getattr(view, name)
         for name in ("scale", "zero_point", "extra_params", "value", "omitted")
@@ -109,7 +109,7 @@ def altered(view: OperandView, **changes: Any) -> OperandView:
 
 
 def with_input(call: Call, name: str, **changes: Any) -> Call:
-    """The call with one input changed; the call itself when it has no such input."""
+    """Return the call with one input changed, or the same call if it has no such input."""
     index = call.position(name)
     if index is None:
         return call
@@ -119,7 +119,7 @@ def with_input(call: Call, name: str, **changes: Any) -> Call:
 
 
 def with_output(call: Call, index: int = 0, **changes: Any) -> Call:
-    """The call with one output changed."""
+    """Return the call with one output changed."""
     outputs = list(call.outputs)
     outputs[index] = altered(outputs[index], **changes)
     return Call(call.definition, call.form, call.inputs, outputs, call.version)
@@ -141,7 +141,7 @@ def with_scalars(call: Call, **values: Any) -> Call:
 
 
 def swapped(call: Call, *names: str) -> Call:
-    """The call with the values of two scalars exchanged."""
+    """Return the call with the values of two scalars exchanged."""
     first, second = names
     if call.position(first) is None:
         return call
@@ -166,7 +166,7 @@ def fitted(call: Call, kernel: Kernel) -> Kernel:
 
 
 def call_changed(change: Callable[[Call], Call]) -> Vice:
-    """Compile another call than the one that was asked for."""
+    """Return a fault that compiles a changed call."""
 
     def vice(call: Call) -> Kernel:
         other = change(call)
@@ -176,22 +176,22 @@ def call_changed(change: Callable[[Call], Call]) -> Vice:
 
 
 def scalars(**values: Any) -> Vice:
-    """Take other values for some scalars."""
+    """Return a fault that uses other values for some scalars."""
     return call_changed(lambda call: with_scalars(call, **values))
 
 
 def input_view(name: str, **changes: Any) -> Vice:
-    """Take other quantization parameters for an input."""
+    """Return a fault that uses other quantization parameters for an input."""
     return call_changed(lambda call: with_input(call, name, **changes))
 
 
 def output_view(**changes: Any) -> Vice:
-    """Take other quantization parameters for the output."""
+    """Return a fault that uses other quantization parameters for the output."""
     return call_changed(lambda call: with_output(call, **changes))
 
 
 def after(function: Callable[[Call, Array], Array], output: int = 0) -> Vice:
-    """Spoil an output after it was computed."""
+    """Return a fault that changes an output after it was computed correctly."""
 
     def vice(call: Call) -> Kernel:
         kernel = call.definition.compile(call)
@@ -207,7 +207,7 @@ def after(function: Callable[[Call, Array], Array], output: int = 0) -> Vice:
 
 
 def data(name: str, function: Callable[[Call, Array], Array]) -> Vice:
-    """Read an input's data wrongly, constant or not; the shape stays."""
+    """Return a fault that changes the data of an input, constant or not, but not its shape."""
 
     def vice(call: Call) -> Kernel:
         index = call.position(name)
@@ -235,7 +235,7 @@ def data(name: str, function: Callable[[Call, Array], Array]) -> Vice:
 
 
 def omitted(*names: str) -> Vice:
-    """Behave as if some optional inputs had not come."""
+    """Return a fault that treats some optional inputs as omitted."""
 
     def vice(call: Call) -> Kernel:
         places = [place for name in names if (place := call.position(name)) is not None]
@@ -251,7 +251,7 @@ def omitted(*names: str) -> Vice:
 
 
 def own(function: Callable[..., Array]) -> Vice:
-    """Another computation: a function of the call and of the arrays of its inputs."""
+    """Return a fault that computes the result with another function of the call and its inputs."""
 
     def vice(call: Call) -> Kernel:
         shapes = call.definition.shapes(call)
@@ -268,7 +268,7 @@ def own(function: Callable[..., Array]) -> Vice:
 
 
 def only_for(vice: Vice, *types: OperandType) -> Vice:
-    """The vice shows only in calls of these primary types."""
+    """Restrict a fault to calls with these primary types."""
     return lambda call: vice(call) if call.primary.type in types else call.definition.compile(call)
 
 
@@ -348,19 +348,19 @@ def stored_by(function: Callable[[Call, Array], Array]) -> Vice:
 
 
 def wrapping(call: Call, codes: Array) -> Array:
-    """Codes that run over instead of being saturated."""
+    """Let codes wrap around instead of saturating."""
     low, high = code_bounds(call.output())
     return (round_half_away(codes).astype(np.int64) - low) % (high - low + 1) + low
 
 
 def half_precision(call: Call, array: Array) -> Array:
-    """Float32 values that went through float16."""
+    """Round float32 values to float16."""
     with np.errstate(over="ignore"):
         return array.astype(np.float16)
 
 
 def nhwc_for_nchw(call: Call) -> Kernel:
-    """NCHW data read and written as if they were NHWC; the layout operand is not looked at."""
+    """Read and write NCHW data as if it were NHWC; the layout operand is ignored."""
     index = call.position("layout")
     if index is None or not call.inputs[index].value:
         return call.definition.compile(call)

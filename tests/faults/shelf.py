@@ -1,4 +1,4 @@
-"""The shelf: every fault the bundled specs must notice."""
+"""The list of all faults that the bundled specs must detect."""
 
 from __future__ import annotations
 

@@ -132,7 +132,7 @@ def test_a_driver_that_declares_an_older_version_fails(folder):
     done = against(folder, "Good12")
     assert (done.code, done.count("failed"), done.count("passed")) == (1, 1, 2)
     assert "rule: baseline.not_applicable" in done.out
-    told = "the driver declares HAL 1.2, before it declared 1.3 (in the baseline)"
+    told = "the driver declares HAL 1.2; it previously declared 1.3 (in the baseline)"
     assert policies(done) == [f"POLICY: {told}"]
 
 
@@ -162,7 +162,7 @@ def test_a_session_that_stopped_early_has_no_vanished_cases(folder):
     assert policies(done) == [POLICY_FAILED]
 
 
-POLICY_FAILED = "POLICY: nothing passed: every case that ran failed or is waived"
+POLICY_FAILED = "POLICY: no case passed: every case that ran failed or is waived"
 
 
 def test_two_workers_find_the_same(folder):

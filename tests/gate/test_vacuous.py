@@ -52,7 +52,7 @@ def test_a_driver_that_declines_everything_fails_the_run(folder):
     done = run(folder, "DeclinesAll")
     assert (done.code, done.count("declined")) == (1, 5)
     assert NOTHING in done.out
-    assert policies(done) == ["POLICY: nothing was executed"]
+    assert policies(done) == ["POLICY: no case was executed"]
 
 
 def test_policy_may_let_a_run_pass_that_executes_nothing(folder):
@@ -74,7 +74,7 @@ def test_policy_may_let_a_run_pass_that_executes_nothing(folder):
 def test_a_driver_that_refuses_everything_fails_the_run(folder, status, when):
     done = run(folder, "Refuses", "--events run.jsonl", STATUS=status, WHEN=when)
     assert (done.code, done.count(STATUSES[status])) == (1, 5)
-    assert "POLICY: nothing was executed" in policies(done)
+    assert "POLICY: no case was executed" in policies(done)
     record = load(folder.path / "run.jsonl")
     assert "POLICY NOT MET" in markdown(record)
     assert record.tally.nothing_executed
@@ -84,7 +84,7 @@ def test_no_list_of_allowed_classes_makes_a_driver_green_that_refuses_everything
     folder.write("pyproject.toml", MARK + 'allow_refused = ["*:*"]\n')
     done = run(folder, "Refuses")
     assert done.code == 1
-    assert policies(done) == ["POLICY: nothing was executed"]
+    assert policies(done) == ["POLICY: no case was executed"]
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_a_class_of_models_that_is_refused_throughout_fails_the_run(folder, what
     (line,) = policies(done)
     plural = "s" if cases > 1 else ""
     assert f"all were refused: {label} ({cases} case{plural}, no_resources)" in line
-    assert f"REFUSED THROUGHOUT: no model of the class was executed, all were refused: {label}" in (
+    assert f"REFUSED THROUGHOUT: the driver refused every model of these classes: {label}" in (
         done.out
     )
     assert NOTHING not in done.out
@@ -170,7 +170,7 @@ def test_a_run_in_which_every_case_is_waived_fails(folder):
     folder.write("waivers.toml", WAIVE_ALL)
     done = run(folder, "Wrong", "--waivers waivers.toml")
     assert (done.code, done.count("waived")) == (1, 5)
-    assert policies(done) == ["POLICY: nothing passed: every case that ran failed or is waived"]
+    assert policies(done) == ["POLICY: no case passed: every case that ran failed or is waived"]
     folder.write("pyproject.toml", MARK + "forbid_nothing_passed = false\n")
     assert run(folder, "Wrong", "--waivers waivers.toml").code == 0
 
@@ -181,7 +181,7 @@ def test_a_run_of_checks_of_which_none_runs_fails(folder):
     done = folder.command(f"pytest --driver drivers.py:DeclinesAll {checks}")
     assert (done.code, done.count("declined")) == (1, len(names))
     assert f"NO CHECK RAN of suite/timing: {len(names)} declined" in done.out
-    assert policies(done) == ["POLICY: nothing was executed"]
+    assert policies(done) == ["POLICY: no case was executed"]
 
 
 def read_names(folder: Folder) -> list[str]:
@@ -211,4 +211,4 @@ def test_an_older_driver_that_no_case_concerns_fails_the_run(folder):
     folder.write("new/elus.mod.py", text)
     done = folder.command("pytest new --driver drivers.py:Good12")
     assert (done.code, done.count("not_applicable")) == (1, 1)
-    assert policies(done) == ["POLICY: nothing was executed"]
+    assert policies(done) == ["POLICY: no case was executed"]

@@ -261,15 +261,15 @@ def test_no_file_of_another_program_is_replaced(
     (tmp_path / "folder").mkdir()
     before = _contents(tmp_path)
     for name, message in (
-        ("notes", "holds something else than an earlier file of"),
-        ("other.json", "holds something else"),
-        ("deep.json", "holds something else"),
-        ("link", "holds something else"),
-        ("folder", "is a link or not a regular file"),
+        ("notes", "the existing file was not written by"),
+        ("other.json", "the existing file was not written by"),
+        ("deep.json", "the existing file was not written by"),
+        ("link", "the existing file was not written by"),
+        ("folder", "not a regular file"),
         ("none/report.json", "there is no folder"),
         ("notes/report.json", "there is no folder"),
-        ("c/campaign.sqlite", "is a file of the campaign itself"),
-        ("c/../c/campaign.lock", "is a file of the campaign itself"),
+        ("c/campaign.sqlite", "this file belongs to the campaign itself"),
+        ("c/../c/campaign.lock", "this file belongs to the campaign itself"),
         ("a\0b", "cannot be used"),
     ):
         for option in ("--json", "--export"):

@@ -4,7 +4,7 @@ from conformance.cli.main import main
 
 
 class Told:
-    """What a command told: exit status, standard output and standard error."""
+    """The result of a command: exit status, standard output and standard error."""
 
     def __init__(self, status, captured):
         self.status = status
@@ -14,7 +14,7 @@ class Told:
 
 @pytest.fixture
 def nn(capfd):
-    """Runs ``nn-conformance`` in this process."""
+    """Return a function that runs ``nn-conformance`` in this process."""
 
     def run(*arguments):
         status = main([str(argument) for argument in arguments])

@@ -1,4 +1,4 @@
-"""Small runs written as the plugin writes them."""
+"""Write event streams of small runs in the plugin's format."""
 
 from dataclasses import replace
 
@@ -48,7 +48,7 @@ def crash(case_id, operations=("ADD",), **more):
 
 
 def write_run(path, verdicts, end=True, finished=FINISHED, **header):
-    """Write a run; ``end=False`` leaves it cut off."""
+    """Write the event stream of a run; with ``end=False`` it has no footer."""
     writer = EventWriter(path, replace(HEADER, **header))
     for verdict in verdicts:
         writer.write(verdict)

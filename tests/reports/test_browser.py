@@ -1,4 +1,4 @@
-"""The HTML report in a real browser: what its script makes of the page."""
+"""The HTML report in a real browser: sorting, filtering and the list of verdicts."""
 
 import re
 import shutil
@@ -24,7 +24,7 @@ FLAGS = (
 
 
 class Rows(HTMLParser):
-    """The rows drawn of the list, as lists of the cells' texts."""
+    """Collects the rendered rows of the list as lists of cell texts."""
 
     def __init__(self, dom):
         super().__init__()
@@ -51,7 +51,7 @@ class Rows(HTMLParser):
 
 
 class Seen:
-    """The page as the browser holds it once its script has run."""
+    """Return the DOM of the page after its script has run."""
 
     def __init__(self, dom):
         self.dom = dom

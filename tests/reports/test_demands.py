@@ -1,4 +1,4 @@
-"""Which declaration demanded which cases, and what policy requires; counted by hand."""
+"""The requirements of a run: declarations and policy. The expected counts were made by hand."""
 
 import pytest
 
@@ -29,11 +29,11 @@ def record(tmp_path):
     return of
 
 
-def test_each_declaration_with_the_cases_it_demanded(record):
+def test_each_declaration_lists_the_cases_it_makes_mandatory(record):
     found = demands(record(declared={"device_type": "CPU", "extensions": ["com.a", "com.b"]}))
-    supported = "every case all of whose operations were reported supported"
+    supported = "every case of which all operations were reported supported"
     assert found == (
-        Demand("HAL 1.3", "every case that this version can express", 4, 3),
+        Demand("HAL 1.3", "every case that this HAL version can express", 4, 3),
         Demand("3 operations reported supported", supported, 3, 3),
         Demand("extensions com.a, com.b", "cases with operations of extensions", 1, 1),
         Demand("HAL 1.2 or later", "sync paths", 2, 2),
@@ -44,12 +44,12 @@ def test_each_declaration_with_the_cases_it_demanded(record):
 
 def test_both_reports_tell_it(record):
     record = record()
-    row = "| `HAL 1.3` | every case that this version can express | 4 | 3 |"
+    row = "| `HAL 1.3` | every case that this HAL version can express | 4 | 3 |"
     assert row in markdown(record).splitlines()
     page = html(record).decode()
-    assert '<a href="#demanded">' in page
-    assert "<tr><th>HAL 1.3</th><td>every case that this version can express</td>" in page
-    assert "Policy requires" not in page
+    assert '<a href="#requirements">' in page
+    assert "<tr><th>HAL 1.3</th><td>every case that this HAL version can express</td>" in page
+    assert "The policy requires" not in page
 
 
 POLICY = {
@@ -73,7 +73,7 @@ def test_what_policy_requires_and_what_of_it_is_missing(record):
         "required operation MUL was never executed",
         "required operand type BOOL was never executed",
         "required feature burst was never executed",
-        "declining is forbidden, declined: MUL",
+        "the policy forbids declined cases (forbid_declined), declined: MUL",
     ]
     assert unmet(POLICY, record.tally) == missing
     assert unmet({}, record.tally) == []
@@ -82,10 +82,10 @@ def test_what_policy_requires_and_what_of_it_is_missing(record):
         "operations executed: ADD, MUL",
         "types executed: TENSOR_FLOAT32, BOOL",
         "features executed: timed, burst",
-        "nothing declined",
-        "something executed",
+        "no case declined",
+        "at least one case executed",
     ]
-    assert record.warnings()[0] == f"Policy is not met: {'; '.join(missing)}."
+    assert record.warnings()[0] == f"The policy is not met: {'; '.join(missing)}."
     assert markdown(record).startswith(
         "## Conformance of `gizmo (gizmo.nn:Device)`: POLICY NOT MET, 1 of 6 cases failed"
     )
@@ -94,11 +94,11 @@ def test_what_policy_requires_and_what_of_it_is_missing(record):
 def test_a_policy_that_is_met_says_so(record):
     policy = {"require": {"operations": ["ADD"]}}
     text = markdown(record(policy=policy))
-    assert "Policy requires: `operations executed: ADD`: met." in text
+    assert "The policy requires: `operations executed: ADD`: met." in text
     assert "NOT MET" not in text
 
 
 def test_a_run_that_executed_nothing_is_told_by_policy(record):
     assert unmet({"forbid_nothing_executed": True}, record([declined("c")]).tally) == [
-        "nothing was executed"
+        "no case was executed"
     ]

@@ -1,4 +1,4 @@
-"""What changed from one run to the next, as ``compare`` and the summary tell it."""
+"""Differences between two runs: the lists of changes and the output of ``compare``."""
 
 import pytest
 
@@ -159,7 +159,7 @@ def test_compare_ends_with_1_if_a_case_ran_and_does_not_run_now(nn, tmp_path, be
     new = write_run(tmp_path / "new.jsonl", [after])
     told = nn("compare", old, new)
     assert told.status == 1
-    text = "REGRESSION: 1 case ran before, now declined, refused or not applicable"
+    text = "REGRESSION: 1 case newly declined, refused or not applicable"
     assert text in told.out.splitlines()
     assert nn("compare", old, new, "--allow-newly-declined").status == 0
 
@@ -203,7 +203,7 @@ def test_a_vanished_case_is_a_regression_where_both_runs_select_the_same(nn, tmp
     new = write_run(tmp_path / "new.jsonl", both, options=elsewhere)
     told = nn("compare", old, new)
     assert told.status == 1
-    assert "REGRESSION: 1 case ran before, now gone" in told.out
+    assert "REGRESSION: 1 case of the earlier run missing from the later run" in told.out
     assert nn("compare", old, new, "--allow-vanished").status == 0
     for changed in ({"case": ["a"]}, {"specs": ["mine"]}, {"shard": "1/2"}):
         fewer = write_run(tmp_path / "new.jsonl", both, options={**options, **changed})
@@ -223,7 +223,7 @@ def test_a_driver_that_declares_an_older_version_is_a_regression(nn, tmp_path):
     new = write_run(tmp_path / "new.jsonl", [passed("a")], hal_version="1.2")
     told = nn("compare", old, new)
     assert told.status == 1
-    assert "REGRESSION: the driver declares HAL 1.2, before it declared 1.3" in told.out
+    assert "REGRESSION: the driver declares HAL 1.2; it previously declared 1.3" in told.out
     assert nn("compare", new, old).status == 0
 
 

@@ -1,4 +1,4 @@
-"""Failures of one cause come together, of different causes do not."""
+"""Failures with the same cause form one group; different causes form different groups."""
 
 from dataclasses import replace
 

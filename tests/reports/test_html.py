@@ -1,4 +1,4 @@
-"""The HTML report as a file: self-contained, safe against what a run holds, quick to write."""
+"""The HTML report as a file: self-contained, safe against markup in a run, and fast to write."""
 
 import base64
 import hashlib
@@ -19,7 +19,7 @@ HOSTILE = "x</script><script>alert(1)</script><img src=x onerror=alert(2)>&amp;\
 
 
 class Page(HTMLParser):
-    """Elements, attributes and texts of a page as a browser's tokenizer sees them."""
+    """The elements, attributes and texts of a page, parsed as a browser does."""
 
     def __init__(self, text):
         super().__init__()
@@ -192,11 +192,11 @@ def test_details_beyond_the_limit_are_left_out_and_counted(page, monkeypatch):
     text = page([failed(f"c{n}") for n in range(9)])
     details = json.loads(Page(text).scripts[0][1])["details"]
     assert 0 < len(details) < 9
-    assert f"For {9 - len(details)} verdicts the details are left out" in Page(text).text
+    assert f"This page omits the details of {9 - len(details)} verdicts" in Page(text).text
 
 
 def many(amount):
-    """Verdicts like those of a run in which a twentieth fails."""
+    """Return verdicts like those of a run in which 5 % of the cases fail."""
     found = []
     for n in range(amount // 4):
         case_id = f"V1_{n % 3}/operation_{n % 97}/operation_{n % 97}_variant_{n}_all_inputs"

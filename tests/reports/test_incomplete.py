@@ -1,4 +1,4 @@
-"""A run that did not end, or cannot be read in full, is never told as a good one."""
+"""A run that did not end or whose stream is damaged is never reported as passed."""
 
 import pytest
 
@@ -111,7 +111,7 @@ def test_a_run_that_executed_nothing_says_so(nn, tmp_path, verdicts):
     assert '<header class="bad">' in page
     for text in (told.out, page):
         assert "NOTHING EXECUTED" in text
-        assert "Nothing was executed: this run says nothing" in text
+        assert "No case was executed: this run says nothing" in text
 
 
 def test_files_that_cannot_be_read_or_written_are_named(nn, run, tmp_path):

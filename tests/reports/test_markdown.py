@@ -1,4 +1,4 @@
-"""What a reader of the Markdown summary reads."""
+"""The content of the Markdown summary."""
 
 import re
 
@@ -29,7 +29,7 @@ def summary(tmp_path):
 
 
 def section(text, title):
-    """Lines of one section."""
+    """Return the lines of one section."""
     return text.split(f"\n### {title}\n")[1].split("\n### ")[0].splitlines()
 
 
@@ -49,10 +49,10 @@ def test_head_says_what_was_run_and_what_came_out(summary):
     lines = summary(MIXED).splitlines()
     assert lines[0] == (
         "## Conformance of `gizmo (gizmo.nn:Device)`: 3 of 6 cases failed, "
-        "1 case could not be judged, 1 declined"
+        "1 case not judged, 1 declined"
     )
     assert "| Driver | `gizmo (gizmo.nn:Device)` version `7` |" in lines
-    assert "| Judged as | HAL `1.0` |" in lines
+    assert "| Tested as | HAL `1.0` |" in lines
     assert "| Suite | `0.1`, seed 0 |" in lines
     assert "| Time | `2026-01-02T03:04:05+00:00, 60 s` |" in lines
     assert "| Size | 6 cases, 8 verdicts |" in lines
@@ -81,16 +81,16 @@ def test_an_operation_supported_in_part_says_how_often(summary):
     assert "| `CONV_2D` | 1 |  | 1 |  | in 1 of 2 |" in section(text, "By operation")
 
 
-def test_failures_come_by_cause_the_biggest_first_with_a_line_to_reproduce(summary):
+def test_failures_are_grouped_by_cause_with_a_command_to_reproduce(summary):
     lines = section(summary(MIXED), "Failures by rule and cause")
-    assert "4 cases (5 verdicts) in 3 groups, the biggest first" in lines
+    assert "4 cases (5 verdicts) in 3 groups, the largest first" in lines
     titles = [line for line in lines if re.match(r"\*\*\d+\. ", line)]
     assert titles == [
         "**1. `values`: `every element is zero`**",
         "**2. internal error, `internal`: `oops`**",
         "**3. crash, `process.alive`: `died with SIGSEGV`**",
     ]
-    assert "2 cases, 3 verdicts in `ADD`, such as" in lines
+    assert "2 cases, 3 verdicts in `ADD`; for example" in lines
     assert any(line.startswith("`V1_0/add/b` along `async-low`: `output 0 'y'") for line in lines)
     assert "pytest --driver gizmo.nn:Device --case V1_0/add/b" in lines
     assert "pytest --driver gizmo.nn:Device --case V1_0/relu/d" in lines
@@ -104,10 +104,10 @@ def test_a_line_to_reproduce_survives_the_shell(summary):
 
 def test_flaky_cases_are_listed(summary):
     flaky = failed("a", details={"flaky": 1}, reason="flaky: passed when judged again (1); ...")
-    assert "1 case flaky, failed and then passed: `a`" in summary([flaky])
+    assert "1 flaky case (failed, then passed): `a`" in summary([flaky])
 
 
-def test_what_the_run_does_not_claim(summary):
+def test_limitations_of_the_run(summary):
     verdicts = [
         passed("a", ("ADD",), "async-fast"),
         *(declined(f"m{n}") for n in range(2)),
@@ -115,9 +115,9 @@ def test_what_the_run_does_not_claim(summary):
         Verdict("d", "", Kind.DISABLED, "", "", ("RELU",)),
     ]
     text = summary(verdicts)
-    lines = section(text, "What this run does not claim")
-    assert "> Reported supported, and never executed: TANH." in text.replace("\\", "")
-    assert "- Reported supported and never executed: `TANH`" in lines
+    lines = section(text, "Limitations of this run")
+    assert "> Reported supported but never executed: TANH." in text.replace("\\", "")
+    assert "- Reported supported but never executed: `TANH`" in lines
     assert (
         "  - `MUL`, 2 cases: `unsupported: MUL (operation 0); "
         "prepare_model refused with GENERAL_FAILURE`"
@@ -127,10 +127,10 @@ def test_what_the_run_does_not_claim(summary):
     assert "`AVERAGE_POOL_2D, CONCATENATION, CONV_2D, " in absent
     for name in ("ADD", "MUL", "TANH", "RELU", "DIV"):
         assert not re.search(rf"\b{name}\b", absent)
-    assert "- Paths run, with their verdicts: `async-fast (1)`" in lines
+    assert "- Paths run, with the number of verdicts: `async-fast (1)`" in lines
     assert "- Paths not run: `async-low, async-sustained`" in lines
     assert "- 1 case disabled" in lines
-    assert any("says nothing on models" in line for line in lines)
+    assert any("says nothing about models" in line for line in lines)
 
 
 def test_paths_asked_for_follow_the_version(summary):
@@ -138,15 +138,15 @@ def test_paths_asked_for_follow_the_version(summary):
     (line,) = [line for line in text.splitlines() if "Paths not run" in line]
     assert "sync-low" in line
     assert "async" not in line
-    assert "The HAL version is unknown" in summary([passed("a")], hal_version="9.9")
+    assert "The HAL version of the driver is unknown" in summary([passed("a")], hal_version="9.9")
 
 
 def test_difference_to_the_previous_run(summary):
     old = [passed("a"), passed("b"), failed("c"), passed("d"), passed("gone"), passed("e")]
     new = [failed("a"), failed("b"), passed("c"), declined("d"), passed("new"), crash("e")]
-    lines = section(summary(new, old, driver_version="8"), "Difference to the previous run")
+    lines = section(summary(new, old, driver_version="8"), "Changes since the previous run")
     assert (
-        "**3 new failures**, 0 failing otherwise than before, 1 fixed, 1 newly declined, "
+        "**3 new failures**, 0 failing differently than before, 1 fixed, 1 newly declined, "
         "1 no longer executed, 1 new cases"
     ) in lines
     assert "- driver\\_version: `7` before, now `8`" in lines
@@ -155,13 +155,13 @@ def test_difference_to_the_previous_run(summary):
     for line in ("- `a`", "- `b`", "- `d`", "- `e`", "- `gone`: gone, was passed"):
         assert line in lines
     assert "- `c`: was failed `values`" in lines
-    (moves,) = [line for line in lines if line.startswith("Cases that changed their kind")]
+    (moves,) = [line for line in lines if line.startswith("Cases whose kind of verdict changed")]
     assert "passed → failed 2" in moves
     assert "failed → passed 1" in moves
 
 
 def without_code(text):
-    """The text with code spans and code blocks taken out, as Markdown would read them."""
+    """Return the text without code spans and code blocks, which are found as in Markdown."""
     text = re.sub(r"```sh\n.*?\n```", "", text, flags=re.DOTALL)
     return re.sub(r"(`+)(?!`).*?(?<!`)\1(?!`)", "", text)
 
@@ -217,12 +217,12 @@ def test_length_is_bounded_and_what_was_cut_is_counted(summary):
     assert len(text.encode()) <= MAX_LENGTH < GITHUB_LIMIT
     assert "5000" in text.replace(",", "")
     shown = sum(bool(re.match(r"\*\*\d+\. ", line)) for line in text.splitlines())
-    (cut,) = re.findall(r"\*\*([\d,]+) more groups with ([\d,]+) cases left out here\*\*", text)
+    (cut,) = re.findall(r"\*\*([\d,]+) more groups with ([\d,]+) cases not shown here\*\*", text)
     assert shown + int(cut[0].replace(",", "")) == 5000
     rows = len(re.findall(r"^\| `OP_", text, flags=re.MULTILINE))
-    (more,) = re.findall(r"\*\*([\d,]+) more operations left out here\*\*", text)
+    (more,) = re.findall(r"\*\*([\d,]+) more operations not shown here\*\*", text)
     assert rows + int(more.replace(",", "")) == 5000
 
 
 def test_short_runs_are_not_cut(summary):
-    assert "left out" not in summary([failed(f"c{n}") for n in range(30)])
+    assert "not shown" not in summary([failed(f"c{n}") for n in range(30)])

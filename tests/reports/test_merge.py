@@ -1,4 +1,4 @@
-"""Shards of one run become one stream, or a clear refusal."""
+"""Merging the shards of one run, and the errors if they do not belong together."""
 
 import pytest
 
@@ -11,7 +11,7 @@ LATER = "2026-01-02T04:00:00+00:00"
 
 @pytest.fixture
 def shards(tmp_path):
-    """Two shards of two; what follows is for the second."""
+    """Write two shards of one run; the keyword arguments change the second one."""
 
     def make(first, second, end=True, **header):
         options = {"workers": 2}
@@ -77,7 +77,7 @@ def test_one_case_told_twice_alike_counts_once(nn, shards, tmp_path):
     one, two = shards([passed("a"), failed("b")], [failed("b"), passed("c")])
     told = nn("merge", one, two, "-o", tmp_path / "out.jsonl")
     assert told.status == 0
-    assert "3 verdicts from 2 parts, 1 told by more than one" in told.out
+    assert "3 verdicts from 2 parts, 1 in more than one part" in told.out
     stream = read_events(tmp_path / "out.jsonl")
     assert [verdict.case_id for verdict in stream.verdicts] == ["a", "b", "c"]
 

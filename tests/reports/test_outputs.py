@@ -1,4 +1,4 @@
-"""Reports and merged streams are written as a whole, or the old file stays."""
+"""Reports and merged streams are written completely, or the old file stays unchanged."""
 
 import os
 import resource
@@ -17,7 +17,7 @@ def run(tmp_path):
 
 @pytest.fixture
 def full_disk():
-    """No file may grow beyond 300 bytes."""
+    """Limit the size of files to 300 bytes during the test."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (300, hard))
     yield
@@ -67,7 +67,7 @@ def test_a_report_never_replaces_its_own_events(nn, run, tmp_path, option):
         before = target.read_bytes()
         told = nn("report", run, "--previous", other, option, target)
         assert told.status == 2
-        assert "the report would replace the events that it is made from" in told.err
+        assert "the report would overwrite its own input" in told.err
         assert target.read_bytes() == before
 
 
@@ -76,7 +76,7 @@ def test_merging_never_replaces_what_is_no_stream(nn, run, tmp_path):
     notes.write_text("precious")
     told = nn("merge", run, "-o", notes)
     assert told.status == 2
-    assert "the file exists and is no event stream" in told.err
+    assert "the file exists and is not an event stream" in told.err
     assert notes.read_text() == "precious"
 
 

@@ -1,4 +1,4 @@
-"""The fewest labels for the classes of models that a driver refused throughout."""
+"""Classes of models that a driver refused completely, reported with the fewest labels."""
 
 from dataclasses import replace
 

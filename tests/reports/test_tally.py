@@ -1,4 +1,4 @@
-"""How cases are counted."""
+"""Counting cases by kind, operation and source."""
 
 from dataclasses import replace
 
@@ -95,7 +95,7 @@ MUL = ("MUL",)
 
 
 def test_only_what_the_driver_reported_supported_is_claimed():
-    """Each case is one of a driver that supports ADD and not MUL, or that gave no answer."""
+    """In each case the driver supports ADD but not MUL, or gave no answer."""
     none = {"supported": []}
     some = {"supported": ["ADD"], "unsupported": ["MUL (operation 1)"]}
     tally = Tally()

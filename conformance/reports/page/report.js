@@ -1,10 +1,11 @@
 "use strict";
-// Sorting of the page's tables, and the list of all verdicts: only the rows in view exist.
+// Sort the tables of the page, and show the list of all verdicts. Only the visible rows of the list
+// are in the document: a run has up to hundreds of thousands of verdicts.
 (() => {
   const started = performance.now();
-  const ROW = 34; // pixels, as in the style
-  const SPARE = 10; // rows drawn beyond either edge
-  const MAX_ROWS = 400000; // browsers limit how tall an element may be
+  const ROW = 34; // height of a row in pixels, the same as in report.css
+  const SPARE = 10; // number of rows rendered above and below the visible part
+  const MAX_ROWS = 400000; // browsers limit the height of an element
   const COLUMNS = ["kind", "case", "path", "rule", "reason", "ms"];
 
   const data = JSON.parse(document.getElementById("data").textContent);
@@ -14,15 +15,15 @@
   const number = new Intl.NumberFormat("en");
 
   function element(tag, className, text) {
-    const made = document.createElement(tag);
-    if (className) made.className = className;
-    if (text !== undefined) made.textContent = text;
-    return made;
+    const node = document.createElement(tag);
+    if (className) node.className = className;
+    if (text !== undefined) node.textContent = text;
+    return node;
   }
 
   const words = (name) => name.replaceAll("_", " ");
 
-  // ---- which rows, in which order -------------------------------------------------------------
+  // ---- filtering and sorting ------------------------------------------------------------------
 
   const lowered = new Map();
   function lower(name, table) {
@@ -32,7 +33,7 @@
     return lowered.get(name);
   }
 
-  /** For each entry of a table, whether it holds the word. */
+  /** Return for each entry of a table whether it contains the word. */
   function holding(name, table, word) {
     return lower(name, table).map((text) => text.includes(word));
   }
@@ -74,7 +75,7 @@
   }
 
   const ranks = new Map();
-  /** The place of each entry of a table in alphabetical order. */
+  /** Return the position of each entry of a table in alphabetical order. */
   function ranked(name, table) {
     if (!ranks.has(name)) {
       const order = table.map((_, index) => index);
@@ -98,7 +99,7 @@
       case "rule": return ranking("rules", data.rules, RULE);
       case "reason": return ranking("reasons", data.reasons, REASON);
       case "ms": return (row) => MS[row];
-      default: return (row) => (failing.has(KIND[row]) ? 0 : 1); // what failed comes first
+      default: return (row) => (failing.has(KIND[row]) ? 0 : 1); // failures first
     }
   }
 
@@ -109,7 +110,7 @@
     return rows.sort((a, b) => sign * (key(a) - key(b)) || a - b);
   }
 
-  // ---- the state lives in the address, so that a view can be linked ---------------------------
+  // ---- filters and sort order are kept in the URL fragment, so that a view can be linked ------
 
   function readState() {
     const [, query = ""] = location.hash.split("?", 2);
@@ -134,7 +135,7 @@
     history.replaceState(null, "", "#verdicts" + (text ? "?" + text : ""));
   }
 
-  // ---- the list -------------------------------------------------------------------------------
+  // ---- list of verdicts -----------------------------------------------------------------------
 
   const list = document.getElementById("list");
   let state = readState();
@@ -193,17 +194,17 @@
   list.append(bar, chips, status, head, view);
 
   function choice(all, values, label) {
-    const made = element("select");
-    made.setAttribute("aria-label", label);
+    const select = element("select");
+    select.setAttribute("aria-label", label);
     const first = element("option", "", all);
     first.value = "";
-    made.append(first);
+    select.append(first);
     for (const value of values) {
       const option = element("option", "", value);
       option.value = value;
-      made.append(option);
+      select.append(option);
     }
-    return made;
+    return select;
   }
 
   function classOf(kind) {
@@ -232,7 +233,7 @@
       button.dataset.sort = way;
     }
     const cut = rows.length > MAX_ROWS
-      ? `, the first ${number.format(MAX_ROWS)} of them shown: filter to see others` : "";
+      ? `; only the first ${number.format(MAX_ROWS)} are shown, use a filter to see others` : "";
     status.textContent =
       `${number.format(rows.length)} of ${number.format(total)} verdicts${cut}`;
     if (rows.length > MAX_ROWS) rows.length = MAX_ROWS;
@@ -309,11 +310,11 @@
     const before = openAt;
     openAt = before === at ? -1 : at;
     openHeight = 0;
-    for (const one of [before, at]) {
-      const node = drawn.get(one);
+    for (const position of [before, at]) {
+      const node = drawn.get(position);
       if (node) {
         node.remove();
-        drawn.delete(one);
+        drawn.delete(position);
       }
     }
     draw();
@@ -321,7 +322,7 @@
     if (node) node.firstChild.focus({ preventScroll: true });
   }
 
-  // ---- one verdict in full --------------------------------------------------------------------
+  // ---- details of one verdict -----------------------------------------------------------------
 
   function detailNode(row) {
     const node = element("div", "detail");
@@ -346,33 +347,33 @@
     (typeof value === "number" && !Number.isInteger(value)
       ? String(Number(value.toPrecision(9))) : String(value));
 
-  /** Any JSON value as nodes; text only, never markup. */
+  /** Return any JSON value as DOM nodes; its strings become text, never markup. */
   function shown(value) {
     if (isPlain(value)) return element("span", "", plainText(value));
     if (Array.isArray(value)) {
       if (value.length && value.every(isFlat)) return tableOf(value);
-      const texts = value.map((one) => (isPlain(one) ? plainText(one) : JSON.stringify(one)));
+      const texts = value.map((item) => (isPlain(item) ? plainText(item) : JSON.stringify(item)));
       const long = texts.some((text) => text.includes("\n") || text.length > 60);
       return long ? element("pre", "", texts.join("\n")) : element("span", "", texts.join(", "));
     }
-    const made = element("dl");
+    const list = element("dl");
     for (const [name, inner] of Object.entries(value)) {
       const pair = element("div");
-      const told = element("dd");
-      told.append(typeof inner === "string" && inner.includes("\n")
+      const definition = element("dd");
+      definition.append(typeof inner === "string" && inner.includes("\n")
         ? element("pre", "", inner) : shown(inner));
-      pair.append(element("dt", "", words(name)), told);
-      made.append(pair);
+      pair.append(element("dt", "", words(name)), definition);
+      list.append(pair);
     }
-    return made;
+    return list;
   }
 
   function tableOf(entries) {
     const names = [...new Set(entries.flatMap((entry) => Object.keys(entry)))];
-    const made = element("table");
-    const top = made.createTHead().insertRow();
+    const table = element("table");
+    const top = table.createTHead().insertRow();
     for (const name of names) top.append(element("th", "", words(name)));
-    const body = made.createTBody();
+    const body = table.createTBody();
     for (const entry of entries) {
       const line = body.insertRow();
       for (const name of names) {
@@ -382,10 +383,10 @@
         line.append(element("td", "", text));
       }
     }
-    return made;
+    return table;
   }
 
-  // ---- the static part ------------------------------------------------------------------------
+  // ---- tables and links of the static part ----------------------------------------------------
 
   function sortable(table) {
     const heads = [...table.tHead.rows[0].cells];
@@ -395,15 +396,15 @@
       cell.replaceChildren(button);
       button.addEventListener("click", () => {
         const numeric = table.tBodies[0].rows[0]?.cells[column].dataset.value !== undefined;
-        const first = numeric ? "descending" : "ascending"; // the largest, or the first name
+        const first = numeric ? "descending" : "ascending"; // largest number or first name on top
         const second = numeric ? "ascending" : "descending";
         const way = cell.dataset.sort === first ? second : first;
         for (const other of heads) delete other.dataset.sort;
         cell.dataset.sort = way;
         const sign = way === "ascending" ? 1 : -1;
         const valueOf = (line) => {
-          const one = line.cells[column];
-          return numeric ? Number(one.dataset.value) : one.textContent;
+          const value = line.cells[column];
+          return numeric ? Number(value.dataset.value) : value.textContent;
         };
         const lines = [...table.tBodies[0].rows];
         lines.sort((a, b) => {
