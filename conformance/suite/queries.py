@@ -131,9 +131,9 @@ def status(bench: Bench) -> Iterator[Finding | str]:
 
 @check("IDevice.getCapabilities; types.hal Capabilities, PerformanceInfo")
 def capabilities(bench: Bench) -> Iterator[Finding | str]:
-    """IDevice::getCapabilities answers NONE and Capabilities of the declared HAL version; every
-    execTime and powerUsage is above 0, and operandPerformance lists each operand type at most once,
-    in ascending order, and never SUBGRAPH.
+    """IDevice::getCapabilities answers NONE and Capabilities of the declared HAL version or a newer
+    one; every execTime and powerUsage is above 0, and operandPerformance lists each operand type at
+    most once, in ascending order, and never SUBGRAPH.
     """
     answer: object = _ask(bench.device, "get_capabilities")
     if not _has(answer, 2):

@@ -45,9 +45,11 @@ def _check(operation: OperationType) -> Check:
         "refusals",
         operation.name,
         (
-            f"getSupportedOperations and prepareModel refuse an invalid model with the operation "
-            f"{operation.name} with INVALID_ARGUMENT, whether the operation itself or the model "
-            "around it is invalid, and valid models still execute afterwards"
+            "IDevice::getSupportedOperations and IDevice::prepareModel answer INVALID_ARGUMENT for "
+            f"an invalid model with the operation {operation.name}; if only a condition of the "
+            "operation is violated, getSupportedOperations may answer NONE, and prepareModel "
+            "GENERAL_FAILURE if it reported unsupported operations; valid models still execute "
+            "afterwards"
         ),
         "IDevice.getSupportedOperations, IDevice.prepareModel: INVALID_ARGUMENT",
         scenario,

@@ -269,10 +269,10 @@ def _check(operation: OperationType) -> Check:
         "requests",
         operation.name,
         (
-            f"execute, executeSynchronously and executeFenced refuse an invalid request for a "
-            f"model of {operation.name} with INVALID_ARGUMENT, or with GENERAL_FAILURE if only the "
-            "input values or unmappable memory make it invalid, and report no output shapes or "
-            "timing"
+            "IPreparedModel::execute, executeSynchronously and executeFenced answer "
+            f"INVALID_ARGUMENT for an invalid request for a model of {operation.name}, or "
+            "GENERAL_FAILURE if only the input values or unmappable memory make it invalid, and "
+            "report no output shapes or timing"
         ),
         "IPreparedModel.execute, executeSynchronously, executeFenced: INVALID_ARGUMENT",
         scenario,
