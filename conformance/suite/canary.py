@@ -62,8 +62,8 @@ class Canary:
             outcome = calls.execute(prepared, self._request, MeasureTiming.NO, limit, record)
         if outcome.status != ErrorStatus.NONE:
             reason = (
-                "a valid ADD model, prepared before, no longer executes: the execution answered "
-                f"{outcome.status.name}; NONE was expected"
+                "a valid ADD model that was prepared earlier no longer executes: the execution "
+                f"answered {outcome.status.name}; NONE was expected"
             )
             return Finding(Kind.FAILED, "refusal.usable", reason)
         with self._memory.view() as view:
@@ -72,7 +72,7 @@ class Canary:
         if actual == _SUMS:
             return None
         reason = (
-            "a valid ADD model, prepared before, now computes "
+            "a valid ADD model that was prepared earlier now computes "
             f"{list(struct.unpack('<4f', actual))}; "
             f"{list(struct.unpack('<4f', _SUMS))} was expected"
         )
