@@ -235,7 +235,7 @@ class _ThreadClient(Client):
     def answer(self) -> str:
         if not self.ready(self._limit):
             reason = (
-                f"the second client, a thread, did not complete its driver calls within "
+                "the second client, a thread, did not complete its driver calls within "
                 f"{self._limit:g} s"
             )
             raise calls.BadAnswerError(Finding(Kind.HANG, "clients.answer", reason))
