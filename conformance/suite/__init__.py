@@ -1,6 +1,7 @@
-"""The scenarios that a driver is judged by, beside the examples of spec files.
+"""Checks of driver behaviour that the examples of spec files cannot express.
 
-One module per area, named after what it checks; a check is a function with the ``check`` decorator.
+Each area of the contract has one module, named after its subject. A check is a function with the
+``check`` decorator. The pytest plugin collects the checks as test items.
 """
 
 from conformance.suite.check import AREAS, Check, areas, check, checks_of, is_area

@@ -1,4 +1,4 @@
-"""Calls whose result comes through a callback."""
+"""Checks of calls that report their result through a callback: preparations and executions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from conformance.suite.stock import addition
 from conformance.suite.sums import Sum, wrong
 
 _AFTERWARDS = 0.05
-"""Seconds after which a further notification would have come."""
+"""Seconds to wait for a second, unexpected notification."""
 
 _NO = MeasureTiming.NO
 _EXECUTE = "IPreparedModel.execute, execute_1_2, execute_1_3"
@@ -22,7 +22,7 @@ _PREPARE = "IDevice.prepareModel, IPreparedModelCallback.notify"
 
 
 class _Peek(ExecutionRecord):
-    """Looks at the outputs in the very moment of the notification."""
+    """An execution record that compares the outputs at the moment of the first notification."""
 
     def __init__(self, sum_: Sum) -> None:
         super().__init__()
@@ -37,7 +37,7 @@ class _Peek(ExecutionRecord):
 
 @rule(_EXECUTE, until=Version.V1_3)
 def once(bench: Bench) -> Iterator[str]:
-    """An asynchronous execution notifies its callback exactly once."""
+    """IPreparedModel::execute of a valid request notifies its callback exactly once."""
     prepared = bench.prepare(addition())
     sums = [Sum(bench, seed) for seed in range(3)]
     records = [ExecutionRecord() for _ in sums]
@@ -49,39 +49,52 @@ def once(bench: Bench) -> Iterator[str]:
     time.sleep(_AFTERWARDS)
     for record in records:
         if len(record.notifications) != 1:
-            yield f"a callback was notified {len(record.notifications)} times"
+            yield (
+                f"execute of a valid request notified its callback {len(record.notifications)} "
+                "times; exactly one notification was expected"
+            )
             return
 
 
 @rule(_EXECUTE, until=Version.V1_3)
 def refused_once(bench: Bench) -> Iterator[str]:
-    """A refused execution notifies its callback exactly once too."""
+    """IPreparedModel::execute of an invalid request notifies its callback exactly once."""
     prepared = bench.prepare(addition())
     record = ExecutionRecord()
     request = Sum(bench).without(outputs=1)
     calls.execute(prepared, request, _NO, bench.options.callback_timeout, record)
     time.sleep(_AFTERWARDS)
     if len(record.notifications) != 1:
-        yield f"the callback was notified {len(record.notifications)} times"
+        yield (
+            f"execute of a request without an output notified its callback "
+            f"{len(record.notifications)} times; exactly one notification was expected"
+        )
 
 
 @rule(_EXECUTE, until=Version.V1_3)
 def refusal_agrees(bench: Bench) -> Iterator[str]:
-    """An argument error is INVALID_ARGUMENT for the callback and for the caller."""
+    """IPreparedModel::execute of a request that lacks an input or output answers INVALID_ARGUMENT
+    and notifies its callback of INVALID_ARGUMENT.
+    """
     prepared = bench.prepare(addition())
     limit = bench.options.callback_timeout
     for what, missing in (("input", {"inputs": 1}), ("output", {"outputs": 1})):
         request = Sum(bench).without(**missing)
         outcome = calls.execute(prepared, request, _NO, limit, ExecutionRecord())
-        told = outcome.status
-        if told != ErrorStatus.INVALID_ARGUMENT or outcome.launch != told:
+        status = outcome.status
+        if status != ErrorStatus.INVALID_ARGUMENT or outcome.launch != status:
             launch = "nothing" if outcome.launch is None else outcome.launch.name
-            yield f"an {what} was missing: execute answered {launch}, the callback {told.name}"
+            yield (
+                f"execute of a request without an {what} answered {launch} and notified its "
+                f"callback of {status.name}; INVALID_ARGUMENT was expected from both"
+            )
 
 
 @rule(_EXECUTE, until=Version.V1_3)
 def refusal_is_bare(bench: Bench) -> Iterator[str]:
-    """A refused execution reports neither output shapes nor times."""
+    """IPreparedModel::execute of an invalid request notifies its callback without output shapes and
+    without timing (UINT64_MAX), even with MeasureTiming.YES.
+    """
     prepared = bench.prepare(addition())
     request = Sum(bench).without(inputs=1)
     limit = bench.options.callback_timeout
@@ -92,7 +105,7 @@ def refusal_is_bare(bench: Bench) -> Iterator[str]:
 
 @rule(_EXECUTE, until=Version.V1_3)
 def complete(bench: Bench) -> Iterator[str]:
-    """The outputs are in memory when the callback is notified."""
+    """IPreparedModel::execute writes all outputs to memory before it notifies its callback."""
     prepared = bench.prepare(addition(4096))
     for seed in range(10):
         sum_ = Sum(bench, seed, 4096)
@@ -100,13 +113,18 @@ def complete(bench: Bench) -> Iterator[str]:
         limit = bench.options.callback_timeout
         outcome = calls.execute(prepared, sum_.request, _NO, limit, record)
         if outcome.status == ErrorStatus.NONE and not record.right:
-            yield "the callback was notified before the outputs were right"
+            yield (
+                "execute notified its callback of NONE before the expected values were in the "
+                "output buffers"
+            )
             return
 
 
 @rule(_EXECUTE, until=Version.V1_3)
 def many(bench: Bench) -> Iterator[str]:
-    """Executions launched before the earlier ones have ended each come to their own end."""
+    """Several IPreparedModel::execute calls launched without waiting for each other each notify
+    their callback of NONE, and each computes its own outputs.
+    """
     prepared = bench.prepare(addition(64))
     sums = [Sum(bench, seed, 64) for seed in range(8)]
     records = [ExecutionRecord() for _ in sums]
@@ -115,45 +133,66 @@ def many(bench: Bench) -> Iterator[str]:
     for number, (sum_, record) in enumerate(zip(sums, records, strict=True)):
         first = record.wait(bench.options.callback_timeout)
         if first is None:
-            yield f"the callback of execution {number} of {len(sums)} was never notified"
+            yield (
+                f"execute did not notify the callback of execution {number} of {len(sums)} within "
+                f"{bench.options.callback_timeout:g} s"
+            )
             continue
         status = calls.status_of("the callback of execute", first.arguments[0])
         set_aside_if_lacking(status, "the execution")
         if status != ErrorStatus.NONE:
-            yield f"execution {number} ended with {status.name}"
+            yield (
+                f"execute notified the callback of execution {number} of {len(sums)} of "
+                f"{status.name}; NONE was expected"
+            )
         elif not sum_.right:
-            yield f"the result of execution {number} of {len(sums)} is wrong"
+            yield (
+                f"execution {number} of {len(sums)} computed wrong values: "
+                f"{sum_.first_difference()}"
+            )
 
 
 @rule(_PREPARE)
 def prepared_once(bench: Bench) -> Iterator[str]:
-    """A preparation notifies its callback exactly once."""
+    """IDevice::prepareModel of a valid model notifies its callback exactly once."""
     bench.prepare(addition())
     record = PreparedModelRecord()
     calls.prepare(bench.device, addition(), 1, bench.options.callback_timeout, record)
     time.sleep(_AFTERWARDS)
     if len(record.notifications) != 1:
-        yield f"the callback was notified {len(record.notifications)} times"
+        yield (
+            f"prepare_model of a valid model notified its callback "
+            f"{len(record.notifications)} times; exactly one notification was expected"
+        )
 
 
 @rule(_PREPARE)
 def refused_preparation(bench: Bench) -> Iterator[str]:
-    """A refused preparation tells caller and callback INVALID_ARGUMENT, once, without a model."""
+    """IDevice::prepareModel of an invalid model answers INVALID_ARGUMENT and notifies its callback
+    exactly once, of INVALID_ARGUMENT and no prepared model.
+    """
     model = addition()
-    broken = type(model)(
+    invalid_model = type(model)(
         type(model.main)(model.main.operands, model.main.operations, (0, 1), (9,)),
         operand_values=model.operand_values,
     )
     record = PreparedModelRecord()
-    end = calls.prepare(bench.device, broken, 1, bench.options.callback_timeout, record)
+    end = calls.prepare(bench.device, invalid_model, 1, bench.options.callback_timeout, record)
     if end.model is not None:
-        yield f"an invalid model was refused with {end.status.name} and a prepared model"
+        yield (
+            f"prepare_model of an invalid model notified its callback of {end.status.name} and a "
+            "prepared model; no prepared model was expected"
+        )
     invalid = ErrorStatus.INVALID_ARGUMENT
     if (end.launch, end.status) != (invalid, invalid):
         yield (
-            f"prepare_model answered {end.launch.name} for an output index that is not there, "
-            f"the callback was told {end.status.name}"
+            f"prepare_model of a model with an output index out of range answered "
+            f"{end.launch.name} and notified its callback of {end.status.name}; INVALID_ARGUMENT "
+            "was expected from both"
         )
     time.sleep(_AFTERWARDS)
     if len(record.notifications) != 1:
-        yield f"the callback was notified {len(record.notifications)} times"
+        yield (
+            f"prepare_model of an invalid model notified its callback "
+            f"{len(record.notifications)} times; exactly one notification was expected"
+        )

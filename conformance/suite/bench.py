@@ -1,4 +1,4 @@
-"""What a check works with: the driver, and calls that judge themselves."""
+"""The context of a running check: the driver, its version, the options and cleanup actions."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ from conformance.specfile import Example
 
 
 class SetAsideError(Exception):
-    """The check ends here without a breach: declined, not applicable, or lacking something."""
+    """Raised to end a check early with a finding that is not a violation of the check's rule.
+
+    For example: the driver declines the model, the check does not apply, or resources are missing.
+    """
 
     def __init__(self, kind: Kind, reason: str, rule: str = "") -> None:
         super().__init__(reason)
@@ -38,7 +41,10 @@ class SetAsideError(Exception):
 
 
 def set_aside_if_lacking(status: ErrorStatus, what: str) -> None:
-    """End the check where a status says that there is no device, or that resources are lacking."""
+    """Raise ``SetAsideError`` if a status reports an unavailable device or exhausted resources.
+
+    ``what`` names the call that returned the status.
+    """
     finding = lacking(status, what)
     if finding is not None:
         raise SetAsideError(finding.kind, finding.reason, finding.rule)
@@ -46,16 +52,17 @@ def set_aside_if_lacking(status: ErrorStatus, what: str) -> None:
 
 @dataclass(slots=True)
 class Signalled:
-    """When a fence was signalled: monotonic nanoseconds just before and just after."""
+    """Monotonic times in nanoseconds just before and just after a fence was signalled."""
 
     before: int = 0
     at: int = 0
 
 
 class Bench:
-    """One check's hold on the driver.
+    """The driver under test and everything else that one run of a check needs.
 
-    Calls go through ``harness.calls``: what is no answer at all ends the check as a finding.
+    Driver calls go through ``harness.calls``: an answer of the wrong type ends the check with a
+    finding.
     """
 
     def __init__(
@@ -70,9 +77,9 @@ class Bench:
         self.version = version
         self.options = options
         self.details: dict[str, JSONValue] = {}
-        """What the verdict tells besides, whatever it is."""
+        """Details for the report, whether the check passes or fails."""
         self.evidence: Example | None = None
-        """What a failure writes down."""
+        """The example that is written to disk if the check fails."""
         self._finally: list[Callable[[], object]] = []
 
     def prepare(
@@ -81,11 +88,18 @@ class Bench:
         preference: ExecutionPreference = ExecutionPreference.FAST_SINGLE_ANSWER,
         priority: int = Priority.MEDIUM,
     ) -> PreparedModel:
-        """The valid model, prepared; the check is set aside where the driver declines it."""
+        """Prepare a valid model and return the prepared model.
+
+        ``SetAsideError`` ends the check: as declined if the driver does not support an operation of
+        the model, as failed if it supports all operations but refuses the model.
+        """
         status, flags = calls.ask_supported(self.device, model)
         set_aside_if_lacking(status, "get_supported_operations")
         if status != ErrorStatus.NONE:
-            reason = f"get_supported_operations answered {status.name} for a valid model"
+            reason = (
+                f"get_supported_operations answered {status.name} for a valid model; "
+                "NONE was expected"
+            )
             raise SetAsideError(Kind.FAILED, reason, "supported.status")
         record = PreparedModelRecord()
         timeout = self.options.callback_timeout
@@ -94,18 +108,27 @@ class Bench:
             return end.model
         set_aside_if_lacking(end.status, "prepare_model")
         operations = zip(model.main.operations, flags, strict=False)
-        unsupported = [name_of(OperationType, one.type) for one, flag in operations if not flag]
+        unsupported = [
+            name_of(OperationType, operation.type) for operation, flag in operations if not flag
+        ]
         if unsupported:
-            reason = f"the driver does not support {', '.join(unsupported)}"
+            reason = (
+                f"get_supported_operations reports {', '.join(unsupported)} as unsupported, and "
+                f"prepare_model answered {end.status.name}"
+            )
             raise SetAsideError(Kind.DECLINED, reason, "prepare.declined")
-        reason = f"a model whose operations are all supported was refused with {end.status.name}"
+        reason = (
+            f"prepare_model answered {end.status.name} for a model whose operations are all "
+            "supported according to get_supported_operations; NONE was expected"
+        )
         raise SetAsideError(Kind.FAILED, reason, "prepare.status")
 
     @property
     def patience(self) -> float:
-        """Seconds in which any one call of another thread has ended, if it ever ends.
+        """Return the seconds to wait for a driver call that runs on another thread.
 
-        Of a driver in its own process every call does, and a new process takes its time.
+        A call to an isolated driver ends at the latest when the limit of its stage has expired and
+        a new driver process has started.
         """
         seconds = self.options.callback_timeout
         if isinstance(self.device, IsolatedDevice):
@@ -114,47 +137,50 @@ class Bench:
         return at_most(seconds)
 
     def revive(self) -> None:
-        """Replace a driver's process that has died or hangs; nothing to do for one in ours."""
+        """Restart the process of an isolated driver; do nothing for a driver in this process."""
         if isinstance(self.device, IsolatedDevice):
             self.device.restart()
 
     @contextmanager
     def restarted(self) -> Iterator[Device]:
-        """The driver, started again: in a new process, or as a second object in this one."""
+        """Yield a restarted driver: a new process if isolated, otherwise a second device object."""
         if isinstance(self.device, IsolatedDevice):
             self.device.restart()
             yield self.device
         elif self._reopen is None:
-            raise SetAsideError(Kind.NOT_APPLICABLE, "nobody said how to open the driver again")
+            raise SetAsideError(
+                Kind.NOT_APPLICABLE,
+                "the driver cannot be opened a second time; run the suite with --isolate",
+            )
         else:
             yield calls.call("opening the driver again", self._reopen)
 
     @contextmanager
     def signal_later(self, fence: SyncFence, seconds: float) -> Iterator[Signalled]:
-        """Signal a fence after a while, whatever the driver's call does meanwhile.
+        """Signal a fence from another thread after ``seconds``; yield the times of the signal.
 
-        On leaving, the fence has been signalled.
+        The times are set, and the fence is signalled, when the context is left.
         """
-        told = Signalled()
+        times = Signalled()
 
         def body() -> None:
             time.sleep(seconds)
-            told.before = time.monotonic_ns()
+            times.before = time.monotonic_ns()
             fence.signal()
-            told.at = time.monotonic_ns()
+            times.at = time.monotonic_ns()
 
         thread = threading.Thread(target=body, name="nn-signal", daemon=True)
         thread.start()
         try:
-            yield told
+            yield times
         finally:
             thread.join()
 
     def at_end(self, action: Callable[[], object]) -> None:
-        """Do this when the check has ended, in reverse order."""
+        """Register an action to run at the end of the check; the last registered runs first."""
         self._finally.append(action)
 
     def close(self) -> None:
-        """Give back what the check took."""
+        """Run the registered cleanup actions."""
         while self._finally:
             self._finally.pop()()

@@ -1,4 +1,4 @@
-"""A good model that must go on running, whatever the driver was handed in between."""
+"""A health check: a valid model that must still execute after the driver received invalid input."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from conformance.suite.stock import addition
 
 _ADDENDS: Final = struct.pack("<8f", 1, 2, 3, 4, 0.5, 0.25, -3, 8)
 _SUMS: Final = struct.pack("<4f", 1.5, 2.25, 0, 12)
-"""Sums by hand."""
+"""The expected sums, computed by hand."""
 
 
 class Canary:
-    """ADD of four floats: prepared once, executed again and again.
+    """A prepared ADD of four floats that is executed repeatedly to detect a damaged driver.
 
-    A driver that does not support it is not watched: ``alive`` then finds nothing.
+    If the driver does not support the model, ``alive`` never reports a problem.
     """
 
     def __init__(self, bench: Bench) -> None:
@@ -41,16 +41,16 @@ class Canary:
         self.prepare()
 
     def prepare(self) -> None:
-        """Prepare the model (again: the driver's process may be a new one)."""
+        """Prepare the model; call again after the driver's process was restarted."""
         try:
             self._prepared = self._bench.prepare(addition())
-        except SetAsideError as aside:
-            if aside.finding.kind == Kind.FAILED:
+        except SetAsideError as skipped:
+            if skipped.finding.kind == Kind.FAILED:
                 raise
             self._prepared = None
 
     def alive(self) -> Finding | None:
-        """What is wrong with the good model's execution now, if anything."""
+        """Execute the valid model; return a finding if it no longer works, otherwise ``None``."""
         prepared = self._prepared
         if prepared is None:
             return None
@@ -61,11 +61,19 @@ class Canary:
             record = ExecutionRecord()
             outcome = calls.execute(prepared, self._request, MeasureTiming.NO, limit, record)
         if outcome.status != ErrorStatus.NONE:
-            reason = f"a good model no longer runs: {outcome.status.name}"
+            reason = (
+                "a valid ADD model that was prepared earlier no longer executes: the execution "
+                f"answered {outcome.status.name}; NONE was expected"
+            )
             return Finding(Kind.FAILED, "refusal.usable", reason)
         with self._memory.view() as view:
-            right = view[32:] == _SUMS
+            actual = bytes(view[32:])
             view[32:] = bytes(16)
-        if right:
+        if actual == _SUMS:
             return None
-        return Finding(Kind.FAILED, "refusal.usable", "a good model gives wrong results now")
+        reason = (
+            "a valid ADD model that was prepared earlier now computes "
+            f"{list(struct.unpack('<4f', actual))}; "
+            f"{list(struct.unpack('<4f', _SUMS))} was expected"
+        )
+        return Finding(Kind.FAILED, "refusal.usable", reason)

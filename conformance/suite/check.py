@@ -1,8 +1,9 @@
-"""A check: a named rule of the contract and the scenario that shows whether a driver keeps it."""
+"""The ``Check`` class and the ``check`` decorator: a rule of the contract and its test scenario."""
 
 from __future__ import annotations
 
 import importlib
+import inspect
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,10 +15,11 @@ from conformance.harness import Finding, Judge, Kind, Scenario, Verdict
 from conformance.suite.bench import Bench, SetAsideError
 
 Breaches = Iterable[Finding | str]
-"""What a check yields: a sentence for each breach of its own rule, or a finding of another kind."""
+"""The results of a scenario: a message for each violation of the check's rule, or a ``Finding``
+where the kind or the rule is a different one."""
 
 AREAS: Final = Path(__file__).parent
-"""The folder of the areas: one module each."""
+"""The folder with one module per area."""
 
 _INFRASTRUCTURE: Final = frozenset(
     {
@@ -38,11 +40,18 @@ _INFRASTRUCTURE: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One rule and its scenario.
+    """A rule of the contract and the scenario that tests it.
 
-    ``rule`` is ``area.name``; ``statement`` the sentence that holds for a conforming driver;
-    ``section`` the place in the contract. Drivers below ``since`` or above ``until`` do not know
-    what is checked.
+    Attributes:
+        area: Name of the module that defines the check.
+        name: Name of the check within its area.
+        statement: The rule, as a statement that is true for every conforming driver.
+        section: Section of the contract that states the rule.
+        scenario: Function that exercises the driver and yields what violates the rule.
+        since: First interface version to which the check applies.
+        until: Last interface version to which the check applies.
+        operations: Names of the operations that the scenario executes, for coverage reports.
+
     """
 
     area: str
@@ -56,19 +65,21 @@ class Check:
 
     @property
     def rule(self) -> str:
-        """Name of the rule."""
+        """Return the name of the rule, ``area.name``."""
         return f"{self.area}.{self.name}"
 
     @property
     def case_id(self) -> str:
-        """Id of the check among all cases."""
+        """Return the case id, ``suite/area/name``."""
         return f"suite/{self.area}/{self.name}"
 
     def judge(self, judge: Judge, version: Version) -> list[Verdict]:
-        """The verdict on the judge's driver, which declares ``version``."""
+        """Run the check on the judge's driver, of HAL ``version``, and return the verdicts."""
         if not self.since <= version <= self.until:
             span = f"{self.since} and newer" if version < self.since else f"{self.until} and older"
-            reason = f"the check concerns drivers of {span}, the driver declares {version}"
+            reason = (
+                f"the check applies to drivers of HAL {span}; the driver declares HAL {version}"
+            )
             kind, rule = Kind.NOT_APPLICABLE, "version.declared"
             return [Verdict(self.case_id, "", kind, rule, reason, self.operations)]
         bench = Bench(judge.device, version, judge.options, judge.reopen)
@@ -85,8 +96,8 @@ class Check:
         try:
             for breach in self.scenario(bench):
                 yield self._finding(breach)
-        except SetAsideError as aside:
-            yield replace(aside.finding, rule=aside.finding.rule or self.rule)
+        except SetAsideError as skipped:
+            yield replace(skipped.finding, rule=skipped.finding.rule or self.rule)
         finally:
             bench.close()
 
@@ -102,35 +113,42 @@ def check(
     since: Version = Version.V1_0,
     until: Version = Version.AIDL_V3,
 ) -> Callable[[Callable[[Bench], Breaches]], Check]:
-    """Make a check of a function; its docstring's first line is the rule's statement."""
+    """Return a decorator that makes a check of a scenario function.
 
-    def made(scenario: Callable[[Bench], Breaches]) -> Check:
+    The first paragraph of the function's docstring is the statement of the rule. ``ValueError`` is
+    raised if there is no docstring.
+    """
+
+    def make_check(scenario: Callable[[Bench], Breaches]) -> Check:
         area = scenario.__module__.rpartition(".")[2]
-        statement = (scenario.__doc__ or "").strip().partition("\n")[0].rstrip(".")
+        paragraph = inspect.cleandoc(scenario.__doc__ or "").partition("\n\n")[0]
+        statement = " ".join(paragraph.split()).rstrip(".")
         if not statement:
-            raise ValueError(f"{scenario.__qualname__} has no docstring to state its rule")
+            raise ValueError(
+                f"{scenario.__qualname__} has no docstring; write the rule that it checks there"
+            )
         return Check(area, scenario.__name__, statement, section, scenario, since, until)
 
-    return made
+    return make_check
 
 
 def checks_of(module: ModuleType) -> tuple[Check, ...]:
-    """The checks of an area in order: decorated functions, and sequences of checks made there."""
+    """Return the checks that a module defines, alone or in tuples, in order of definition."""
     found: list[Check] = []
     for value in vars(module).values():
-        several = value if isinstance(value, tuple) else (value,)
-        found.extend(one for one in several if isinstance(one, Check))
+        candidates = value if isinstance(value, tuple) else (value,)
+        found.extend(candidate for candidate in candidates if isinstance(candidate, Check))
     return tuple(dict.fromkeys(found))
 
 
 def areas() -> dict[str, tuple[Check, ...]]:
-    """The checks of all areas, by area."""
+    """Return the checks of all areas by the area's name."""
     names = sorted(path.stem for path in AREAS.glob("*.py") if is_area(path))
     return {name: checks_of(importlib.import_module(f"conformance.suite.{name}")) for name in names}
 
 
 def is_area(path: Path) -> bool:
-    """Whether a file is a module of the suite that holds checks."""
+    """Return whether a file is a module of this package that defines checks."""
     return (
         path.suffix == ".py"
         and path.stem not in _INFRASTRUCTURE

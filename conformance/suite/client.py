@@ -1,8 +1,8 @@
-"""A further client of the driver that is judged: a thread here, or a process of its own.
+"""A second client of the driver under test: a thread of this process, or a separate process.
 
-A client takes orders, one at a time, and says what is wrong with what came of each: nothing, or a
-sentence. Where the driver runs in its own process the client is a process too, with a connection
-of its own to that driver; otherwise it is a thread on the same device.
+A client executes commands, one at a time. The answer to a command is a description of the problem
+that it found, or an empty string. If the driver is isolated, the client is a process too, with a
+separate connection to the driver's process; otherwise it is a thread that uses the same device.
 """
 
 from __future__ import annotations
@@ -33,16 +33,19 @@ from conformance.suite.sums import Sum, trouble, wrong
 
 _MODULE: Final = "conformance.suite.client"
 _START: Final = 60.0
-"""Seconds in which a further process must have started."""
+"""Seconds within which a client process must start."""
 
 _LONGEST: Final = 1 << 16
+"""Maximum byte length of a message between the two processes."""
+
 _NO: Final = MeasureTiming.NO
 
 
 class Orders:
-    """What a client can be told to do, and what it has because of that.
+    """The commands of a client, and the prepared models and requests that it holds.
 
-    Once it is ``gone`` it does not go on with what it was told.
+    Each command returns a description of the problem that it found, or an empty string. Once
+    ``gone`` is set, a running command stops early.
     """
 
     def __init__(self, bench: Bench) -> None:
@@ -52,28 +55,28 @@ class Orders:
         self._launched: dict[str, tuple[Sum, ExecutionRecord | fenced.Launch]] = {}
 
     def do(self, order: str, **arguments: Any) -> str:
-        """Follow an order; what is wrong, or empty."""
-        told: str = getattr(self, order)(**arguments)
-        return told
+        """Run a command by name and return its answer."""
+        answer: str = getattr(self, order)(**arguments)
+        return answer
 
     def answers(self) -> str:
-        """What the driver says of itself, as one text."""
+        """Return the driver's answers to its queries as one string."""
         device = self._bench.device
-        told: list[object] = [calls.call("name", lambda: device.name)]
-        told.append(calls.call("get_capabilities", device.get_capabilities))
+        answers: list[object] = [calls.call("name", lambda: device.name)]
+        answers.append(calls.call("get_capabilities", device.get_capabilities))
         if self._bench.version >= Version.V1_2:
-            rest = "get_version_string", "get_type", "get_number_of_cache_files_needed"
-            told.extend(calls.call(what, getattr(device, what)) for what in rest)
-        return repr(told)
+            queries = "get_version_string", "get_type", "get_number_of_cache_files_needed"
+            answers.extend(calls.call(query, getattr(device, query)) for query in queries)
+        return repr(answers)
 
     def prepare(self, model: str, elements: int, steps: int) -> str:
-        """Prepare a model that adds its second input so often; it is known by a name."""
+        """Prepare a chain of ``steps`` additions and store it under the name ``model``."""
         prepared = self._bench.prepare(additions(elements, steps))
         self._models[model] = prepared, elements, steps
         return ""
 
     def compile(self, times: int) -> str:
-        """Prepare, use and let go of models, one after the other."""
+        """Prepare, execute and release models, one after the other."""
         for turn in range(times):
             if self.gone:
                 break
@@ -82,22 +85,22 @@ class Orders:
                 self._bench, prepared, Sum(self._bench, turn, 8 + turn, steps=1 + turn % 3)
             )
             if problem:
-                return f"model {turn}: {problem}"
+                return f"model {turn + 1} of {times} that it prepared: {problem}"
         return ""
 
     def execute(self, model: str, seeds: list[int]) -> str:
-        """Execute a prepared model, one request after the other."""
+        """Execute a prepared model with one request per seed, one after the other."""
         prepared = self._models[model][0]
         for seed in seeds:
             if self.gone:
                 break
             problem = trouble(self._bench, prepared, self._sum(model, seed))
             if problem:
-                return f"{model}, request {seed}: {problem}"
+                return f"model {model}, request with seed {seed}: {problem}"
         return ""
 
     def launch(self, request: str, model: str, seed: int) -> str:
-        """Launch an execution whose end is somebody else's order."""
+        """Launch an execution; the command ``finish`` waits for its end."""
         prepared, sum_ = self._models[model][0], self._sum(model, seed)
         started: ExecutionRecord | fenced.Launch
         if self._bench.version <= Version.V1_3:
@@ -111,7 +114,7 @@ class Orders:
         return ""
 
     def finish(self, request: str) -> str:
-        """Wait for the end of what was launched."""
+        """Wait for the end of a launched execution and check its outcome."""
         sum_, started = self._launched.pop(request)
         limit = self._bench.options.callback_timeout
         if isinstance(started, fenced.Launch):
@@ -120,7 +123,7 @@ class Orders:
         else:
             first = calls.call("execute", started.wait, limit)
             if first is None:
-                return f"request {request}: its callback was never notified"
+                return f"request {request}: execute did not notify its callback within {limit:g} s"
             status = calls.status_of("the callback of execute", first.arguments[0])
             timing = calls.timing_of("the callback of execute", first.arguments[2])
             outcome = calls.Outcome(status, (), timing)
@@ -128,7 +131,7 @@ class Orders:
         return f"request {request}: {problem}" if problem else ""
 
     def burst(self, model: str, seeds: list[int]) -> str:
-        """Execute through one burst, each request with another memory in another slot."""
+        """Execute each request twice through one burst, each with a different memory and slot."""
         prepared = self._models[model][0]
         sums = [self._sum(model, seed) for seed in seeds]
         with burst.configure(prepared, self._bench.options.callback_timeout) as controller:
@@ -139,16 +142,16 @@ class Orders:
                 result = calls.call("a burst", controller.execute, sum_.request, _NO)
                 problem = wrong(burst.outcome(result), sum_)
                 if problem:
-                    return f"{model}, through a burst: {problem}"
+                    return f"model {model}, through a burst: {problem}"
         return ""
 
     def release(self, model: str) -> str:
-        """Let go of a prepared model."""
+        """Release a prepared model."""
         del self._models[model]
         return ""
 
     def drop(self) -> None:
-        """Let go of everything."""
+        """Release all prepared models and requests."""
         self._models.clear()
         self._launched.clear()
 
@@ -158,44 +161,48 @@ class Orders:
 
 
 class Client(ABC):
-    """A further client; ``tell`` and ``answer`` take turns."""
+    """A second client of the driver; each ``tell`` must be followed by one ``answer``."""
 
     def do(self, order: str, **arguments: Any) -> str:
-        """Have an order followed; what is wrong, or empty."""
+        """Send a command and return its answer."""
         self.tell(order, **arguments)
         return self.answer()
 
     @abstractmethod
     def tell(self, order: str, **arguments: Any) -> None:
-        """Give an order, and do not wait."""
+        """Send a command without waiting for its answer."""
 
     @abstractmethod
     def answer(self) -> str:
-        """What came of the order, in bounded time."""
+        """Wait for the answer to the last command and return it.
+
+        ``BadAnswerError`` is raised if no answer arrives within the time limit.
+        """
 
     @abstractmethod
     def ready(self, seconds: float) -> bool:
-        """Whether the answer comes within so long."""
+        """Return whether the answer arrives within ``seconds``."""
 
     @abstractmethod
     def kill(self) -> None:
-        """Have it go at once, whatever it does: a process dies, a thread drops all it has."""
+        """Stop the client at once: kill a process, make a thread release everything."""
 
 
 def _answer(orders: Orders, order: str, arguments: dict[str, Any]) -> dict[str, Any]:
-    """What a client says: a text, or a finding that ends the check."""
+    """Run a command; return its answer, or the finding that ends the check, as a message."""
     try:
         return {"text": orders.do(order, **arguments)}
     except calls.BadAnswerError as bad:
-        found, aside = bad.finding, False
+        finding, skipped = bad.finding, False
     except SetAsideError as error:
-        found, aside = error.finding, True
+        finding, skipped = error.finding, True
     except Exception as error:
-        return {"text": f"{order} raised {type(error).__name__}: {error}"}
-    return {"found": [str(found.kind), found.rule, found.reason], "aside": aside}
+        return {"text": f"the command {order} raised {type(error).__name__}: {error}"}
+    return {"found": [str(finding.kind), finding.rule, finding.reason], "aside": skipped}
 
 
 def _told(answer: dict[str, Any]) -> str:
+    """Return the answer in a message; raise its finding if it has one."""
     if "text" in answer:
         return str(answer["text"])
     kind, rule, reason = answer["found"]
@@ -206,10 +213,10 @@ def _told(answer: dict[str, Any]) -> str:
 
 
 class _ThreadClient(Client):
-    """A client on a thread of its own."""
+    """A client that is a thread of this process."""
 
     def __init__(self, bench: Bench) -> None:
-        self._limit = 2 * bench.options.callback_timeout + 1  # an order may wait for a callback
+        self._limit = 2 * bench.options.callback_timeout + 1  # a command may wait for a callback
         self._orders: queue.SimpleQueue[tuple[str, dict[str, Any]] | None] = queue.SimpleQueue()
         self._answers: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
         self._done = threading.Event()
@@ -218,8 +225,8 @@ class _ThreadClient(Client):
         self._thread.start()
 
     def _work(self) -> None:
-        while not self._hand.gone and (one := self._orders.get()) is not None:
-            self._answers.put(_answer(self._hand, *one))
+        while not self._hand.gone and (command := self._orders.get()) is not None:
+            self._answers.put(_answer(self._hand, *command))
             self._done.set()
         self._hand.drop()
 
@@ -230,7 +237,10 @@ class _ThreadClient(Client):
         with measured():
             ready = self.ready(at_most(self._limit))
         if not ready:
-            reason = f"a second client thread got no answer within {self._limit:g} s"
+            reason = (
+                "the second client, a thread, did not complete its driver calls within "
+                f"{self._limit:g} s"
+            )
             raise calls.BadAnswerError(Finding(Kind.HANG, "clients.answer", reason))
         self._done.clear()
         return _told(self._answers.get())
@@ -245,26 +255,26 @@ class _ThreadClient(Client):
 
 
 class _ProcessClient(Client):
-    """A client in a process of its own, with a connection of its own to the driver's process."""
+    """A client that is a separate process with a separate connection to the driver's process."""
 
     def __init__(self, bench: Bench, device: IsolatedDevice) -> None:
         limits = device.limits
         timeout = bench.options.callback_timeout
-        # Each call of an order ends within its stage's limit over there; this is for all of them.
+        # The client limits each call by its stage; this limit is for all calls of a command.
         self._limit = limits.query + limits.prepare + limits.execute + timeout
         with contextlib.ExitStack() as undo:
             self._line, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
             undo.enter_context(theirs)
             until_started = undo.enter_context(contextlib.ExitStack())
             until_started.enter_context(self._line)
-            ends = [socket.socket(fileno=fd) for fd in calls.call("connect", connect, device)]
-            given = [undo.enter_context(end).fileno() for end in ends]
-            given.append(theirs.fileno())
+            connection = [socket.socket(fileno=fd) for fd in calls.call("connect", connect, device)]
+            passed_fds = [undo.enter_context(end).fileno() for end in connection]
+            passed_fds.append(theirs.fileno())
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", _MODULE, *map(str, given)],
+                [sys.executable, "-P", "-m", _MODULE, *map(str, passed_fds)],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
-                pass_fds=given,
+                pass_fds=passed_fds,
                 env=environment(),
             )
             until_started.pop_all()
@@ -288,7 +298,7 @@ class _ProcessClient(Client):
 
     def _send(self, message: dict[str, Any]) -> None:
         self._line.settimeout(_START)
-        with contextlib.suppress(OSError):  # the answer tells that it is gone
+        with contextlib.suppress(OSError):  # a dead process is reported by the missing answer
             self._line.send(json.dumps(message).encode())
 
     def _receive(self, seconds: float) -> dict[str, Any]:
@@ -296,12 +306,15 @@ class _ProcessClient(Client):
         try:
             data = self._line.recv(_LONGEST)
         except TimeoutError:
-            reason = f"a second client process got no answer within {seconds:g} s"
+            reason = (
+                "the second client, a process, did not complete its driver calls within "
+                f"{seconds:g} s"
+            )
             raise calls.BadAnswerError(Finding(Kind.HANG, "clients.answer", reason)) from None
         except OSError:
             data = b""
         if not data:
-            raise RuntimeError("the second client's process has ended")
+            raise RuntimeError("the second client's process ended before it sent its answer")
         answer: dict[str, Any] = json.loads(data)
         return answer
 
@@ -312,7 +325,7 @@ class _ProcessClient(Client):
 
 
 def further_client(bench: Bench) -> Client:
-    """A further client of the bench's driver, ended with the check."""
+    """Start a second client of the driver; it is stopped at the end of the check."""
     device = bench.device
     client: Client
     if isinstance(device, IsolatedDevice):
@@ -324,12 +337,16 @@ def further_client(bench: Bench) -> Client:
 
 
 def _messages(line: socket.socket) -> Iterator[dict[str, Any]]:
+    """Yield the received messages until the other process closes the socket."""
     while data := line.recv(_LONGEST):
         yield json.loads(data)
 
 
 def main() -> None:
-    """Follow orders until there are no more: arguments are the connection and the line of them."""
+    """Run commands until the socket is closed.
+
+    The arguments are descriptors: two for the connection to the driver, one for the commands.
+    """
     calls_fd, notes_fd, line_fd = (int(text) for text in sys.argv[1:4])
     line = socket.socket(fileno=line_fd)
     messages = _messages(line)

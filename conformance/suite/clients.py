@@ -1,6 +1,7 @@
-"""Several clients of one driver, each with models and requests of its own.
+"""Checks of two clients that use the driver, each with separate models and requests.
 
-With ``--isolate`` the second client is a process with a connection of its own, otherwise a thread.
+With ``--isolate`` the second client is a process with a separate connection to the driver,
+otherwise a thread.
 """
 
 from __future__ import annotations
@@ -28,28 +29,33 @@ _M1: Final = {"elements": 24, "steps": 1}
 _M2: Final = {"elements": 40, "steps": 3}
 _ROUNDS: Final = 6
 _WHILE: Final = 0.03
+"""Seconds for which an execution waits for its fence before the second client executes."""
+
 _PATIENCE: Final = 2.0
-"""Seconds in which three small executions end on any machine that is not stuck."""
+"""Seconds within which three small executions end, unless they are blocked."""
 
 
 def _two(bench: Bench) -> tuple[Orders, Client]:
-    """Two clients: the first, which is the judge itself, has prepared m1, the second m2."""
+    """Return two clients: the first runs in this thread and has prepared m1, the second m2."""
     first = Orders(bench)
-    first.prepare("m1", **_M1)  # sets the check aside where the driver declines it
+    first.prepare("m1", **_M1)  # ends the check if the driver declines the model
     second = further_client(bench)
     second.do("prepare", model="m2", **_M2)
     return first, second
 
 
 def _blamed(first: str, second: str) -> Iterator[str]:
+    """Yield the problems of the two clients, prefixed with the client."""
     for name, problem in (("first", first), ("second", second)):
         if problem:
-            yield f"the {name} of two clients: {problem}"
+            yield f"{name} of two clients: {problem}"
 
 
 @check(_QUERIES)
 def queries(bench: Bench) -> Iterator[str]:
-    """Two clients that ask at the same time, and while models run, get the same answers."""
+    """The queries of IDevice answer the same to two clients that call them at the same time, and
+    while the other client executes.
+    """
     first, second = _two(bench)
     before = first.answers()
     seen = {before}
@@ -60,20 +66,26 @@ def queries(bench: Bench) -> Iterator[str]:
         second.tell("execute", model="m2", seeds=[1, 2])
         seen.add(first.answers())
         yield from _blamed("", second.answer())
-    for other in sorted(seen - {before}):
-        yield f"the driver answered {before}, with another client {other}"
+    for changed in sorted(seen - {before}):
+        yield (
+            f"the queries answered {before}, but {changed} while another client used the driver; "
+            "the same answers were expected"
+        )
         return
 
 
 @check(_SECTION)
 def crossing(bench: Bench) -> Iterator[str]:
-    """Requests r1 to r4 of two clients on their models m1 and m2, in turn, are all right."""
+    """Alternating executions of two clients, each on its own prepared model, each answer NONE and
+    the expected values.
+    """
     first, second = _two(bench)
     for turn in range(_ROUNDS):
-        one, two = [turn, turn + 2], [turn + 1, turn + 3]
-        for seed, other in zip(one, two, strict=True):
-            said = first.execute("m1", [seed])
-            found = list(_blamed(said, second.do("execute", model="m2", seeds=[other])))
+        first_seeds, second_seeds = [turn, turn + 2], [turn + 1, turn + 3]
+        for first_seed, second_seed in zip(first_seeds, second_seeds, strict=True):
+            problem = first.execute("m1", [first_seed])
+            answer = second.do("execute", model="m2", seeds=[second_seed])
+            found = list(_blamed(problem, answer))
             yield from found
             if found:
                 return
@@ -81,17 +93,21 @@ def crossing(bench: Bench) -> Iterator[str]:
 
 @check(_SECTION)
 def together(bench: Bench) -> Iterator[str]:
-    """Two clients that execute at the same time do not disturb each other."""
+    """Simultaneous executions of two clients, each on its own prepared model, each answer NONE and
+    the expected values.
+    """
     first, second = _two(bench)
     seeds = list(range(20))
     second.tell("execute", model="m2", seeds=seeds)
-    said = first.execute("m1", seeds)
-    yield from _blamed(said, second.answer())
+    problem = first.execute("m1", seeds)
+    yield from _blamed(problem, second.answer())
 
 
 @check(_SECTION, until=Version.V1_3)
 def launched(bench: Bench) -> Iterator[str]:
-    """Executions launched r1, r2, r3, r4 by two clients end right, in whichever order asked for."""
+    """IPreparedModel::execute calls that two clients launch alternately each notify their callback
+    of NONE with the expected values, in whatever order the clients wait for them.
+    """
     first, second = _two(bench)
     orders: Sequence[tuple[str, str]]
     for orders in ((("r1", "r2"), ("r3", "r4")), (("r3", "r4"), ("r1", "r2"))):
@@ -104,19 +120,23 @@ def launched(bench: Bench) -> Iterator[str]:
 
 @check(_SECTION)
 def compiling(bench: Bench) -> Iterator[str]:
-    """One client's preparations do not disturb another's executions."""
+    """IDevice::prepareModel calls of one client, simultaneous with executions of another client,
+    all succeed, and the executions answer NONE and the expected values.
+    """
     first, second = _two(bench)
     second.tell("compile", times=_ROUNDS)
-    said = first.execute("m1", list(range(3 * _ROUNDS)))
-    yield from _blamed(said, second.answer())
+    problem = first.execute("m1", list(range(3 * _ROUNDS)))
+    yield from _blamed(problem, second.answer())
     second.tell("execute", model="m2", seeds=list(range(3 * _ROUNDS)))
-    said = first.compile(_ROUNDS)
-    yield from _blamed(said, second.answer())
+    problem = first.compile(_ROUNDS)
+    yield from _blamed(problem, second.answer())
 
 
 @check(_SECTION)
 def one_model(bench: Bench) -> Iterator[str]:
-    """Two clients that prepare the same model each have one of their own."""
+    """Two clients that prepare the same model get independent prepared models: both execute at the
+    same time, and one still executes after the other was released.
+    """
     first, second = Orders(bench), further_client(bench)
     first.prepare("m", **_M1)
     second.do("prepare", model="m", **_M1)
@@ -128,7 +148,9 @@ def one_model(bench: Bench) -> Iterator[str]:
 
 @check(_CLEANUP)
 def released(bench: Bench) -> Iterator[str]:
-    """Models let go of by one client, before or after the other's, leave those as they are."""
+    """The release of a client's prepared model does not affect simultaneous or later executions of
+    either client on other prepared models.
+    """
     first, second = _two(bench)
     first.prepare("more", elements=16, steps=2)
     second.do("prepare", model="more", elements=12, steps=4)
@@ -138,23 +160,27 @@ def released(bench: Bench) -> Iterator[str]:
         yield from _blamed("", second.answer())
         if ours == "m1":
             second.tell("release", model=theirs)
-            said = first.execute("more", [1, 2, 3])
-            yield from _blamed(said, second.answer())
+            problem = first.execute("more", [1, 2, 3])
+            yield from _blamed(problem, second.answer())
 
 
 @check(_BURSTS, since=Version.V1_2)
 def bursts(bench: Bench) -> Iterator[str]:
-    """Bursts of two clients share no slots: the same numbers stand for each one's memories."""
+    """Simultaneous bursts of two clients each answer NONE and the expected values: a slot number
+    refers to the memories of its own client only.
+    """
     first, second = _two(bench)
     for turn in range(2):
         second.tell("burst", model="m2", seeds=[4 + turn, 5 + turn, 6 + turn])
-        said = first.burst("m1", [1 + turn, 2 + turn, 3 + turn])
-        yield from _blamed(said, second.answer())
+        problem = first.burst("m1", [1 + turn, 2 + turn, 3 + turn])
+        yield from _blamed(problem, second.answer())
 
 
 @check(_FENCED, since=Version.V1_3)
 def waiting(bench: Bench) -> Iterator[Finding | str]:
-    """One client's execution that waits for a fence keeps no other client waiting."""
+    """While an executeFenced of one client waits for a fence, executions of another client end
+    within 2 s, and the waiting execution ends with NONE and the expected values afterwards.
+    """
     _, second = _two(bench)
     prepared, sum_, gate = bench.prepare(addition()), Sum(bench), SyncFence()
     bench.at_end(gate.fail)
@@ -177,20 +203,29 @@ def waiting(bench: Bench) -> Iterator[Finding | str]:
     with measured():
         thread.join(limit)
     if not in_time:
-        reason = "another client's executions waited for a fence that none of them waits for"
+        reason = (
+            f"3 executions of another client did not end within {_PATIENCE:g} s while an execution "
+            "of the first client waited for its fence; independent executions were expected"
+        )
         yield Finding(Kind.QUALITY_WARNING, "", reason)
     for end in ends:
         if isinstance(end, Exception):
             raise end
         if isinstance(end, fenced.Launch):
-            told = fenced.settle(end, limit).status
-            if told != ErrorStatus.NONE or not sum_.right:
-                yield f"the execution that waited ended with {told.name}, or its result is wrong"
+            status = fenced.settle(end, limit).status
+            if status != ErrorStatus.NONE or not sum_.right:
+                difference = sum_.first_difference() or "the outputs are correct"
+                yield (
+                    f"the fenced execution that waited for its fence ended with {status.name} "
+                    f"({difference}); NONE and the expected values were expected"
+                )
 
 
 @check(_CLEANUP)
 def killed(bench: Bench) -> Iterator[str]:
-    """A client that dies in the middle of its work leaves another one unharmed."""
+    """After a client is killed during executions, preparations or bursts, executions of another
+    client and of a new client answer NONE and the expected values.
+    """
     first, second = _two(bench)
     prepared = bench.prepare(addition(512))
     for order in (
@@ -202,17 +237,17 @@ def killed(bench: Bench) -> Iterator[str]:
         if name == "burst" and bench.version < Version.V1_2:
             continue
         second.tell(name, **order)
-        said = first.execute("m1", [1, 2, 3])
+        problem = first.execute("m1", [1, 2, 3])
         second.kill()
-        said = said or first.execute("m1", [4, 5, 6])
-        said = said or trouble(bench, prepared, Sum(bench, 2, 512))
-        if said:
-            yield f"after another client was killed ({name}): {said}"
+        problem = problem or first.execute("m1", [4, 5, 6])
+        problem = problem or trouble(bench, prepared, Sum(bench, 2, 512))
+        if problem:
+            yield f"a client, after another client was killed during {name}: {problem}"
             return
         second = further_client(bench)
         problem = second.do("prepare", model="m2", **_M2)
         problem = problem or second.do("execute", model="m2", seeds=[7])
         if problem:
-            yield f"a client that came after one was killed ({name}): {problem}"
+            yield f"a new client, after another client was killed during {name}: {problem}"
             return
     calls.call("get_status", bench.device.get_status)

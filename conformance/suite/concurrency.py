@@ -1,4 +1,4 @@
-"""Several executions and several models at once."""
+"""Checks of concurrent preparations and executions on one or several prepared models."""
 
 from __future__ import annotations
 
@@ -22,21 +22,25 @@ _TURNS = 8
 
 
 def _together(bench: Bench, works: Sequence[Callable[[], str]]) -> Iterator[Finding | str]:
-    """Start all at once; what each says is wrong, each thing once."""
+    """Run functions on simultaneous threads; yield the problems that they return, without
+    duplicates.
+
+    A thread that does not end is reported as a hang.
+    """
     gate = threading.Barrier(len(works))
-    said: list[Finding | str] = []
+    problems: list[Finding | str] = []
 
     def body(work: Callable[[], str]) -> None:
         try:
             gate.wait(bench.options.callback_timeout)
             problem = work()
-        except (calls.BadAnswerError, SetAsideError) as bad:
-            said.append(bad.finding)
+        except (calls.BadAnswerError, SetAsideError) as error:
+            problems.append(error.finding)
         except Exception as error:
-            said.append(f"{type(error).__name__}: {error}")
+            problems.append(f"{type(error).__name__}: {error}")
         else:
             if problem:
-                said.append(problem)
+                problems.append(problem)
 
     threads = [threading.Thread(target=body, args=(work,), daemon=True) for work in works]
     for thread in threads:
@@ -47,22 +51,26 @@ def _together(bench: Bench, works: Sequence[Callable[[], str]]) -> Iterator[Find
             thread.join(max(deadline - time.monotonic(), 0.0))
     stuck = sum(thread.is_alive() for thread in threads)
     seen: list[Finding | str] = []
-    for one in tuple(said):
-        if one not in seen:
-            seen.append(one)
-            yield one
+    for reported in tuple(problems):
+        if reported not in seen:
+            seen.append(reported)
+            yield reported
     if stuck:
-        yield Finding(Kind.HANG, "", f"{stuck} of {len(works)} threads did not come back")
+        yield Finding(
+            Kind.HANG,
+            "",
+            f"{stuck} of {len(works)} threads did not end within {bench.patience:g} s",
+        )
 
 
 def _series(bench: Bench, prepared: PreparedModel, sums: Sequence[Sum]) -> Callable[[], str]:
-    """Executions one after the other; the first trouble."""
+    """Return a function that executes the requests in order and returns the first problem."""
 
     def work() -> str:
         for sum_ in sums:
             problem = trouble(bench, prepared, sum_)
             if problem:
-                return f"with {_THREADS} threads: {problem}"
+                return f"execution on one of {_THREADS} simultaneous threads: {problem}"
         return ""
 
     return work
@@ -70,7 +78,9 @@ def _series(bench: Bench, prepared: PreparedModel, sums: Sequence[Sum]) -> Calla
 
 @check(_SECTION)
 def one_model(bench: Bench) -> Iterator[Finding | str]:
-    """Executions from several threads on one prepared model do not disturb each other."""
+    """Simultaneous executions from 4 threads on one prepared model each end with NONE and the
+    expected values.
+    """
     elements = 512
     prepared = bench.prepare(addition(elements))
     works = [
@@ -84,7 +94,9 @@ def one_model(bench: Bench) -> Iterator[Finding | str]:
 
 @check(_MODELS)
 def several_models(bench: Bench) -> Iterator[Finding | str]:
-    """Executions from several threads on several prepared models do not disturb each other."""
+    """Simultaneous executions from 4 threads, each on a different prepared model, each end with
+    NONE and the expected values.
+    """
     works = []
     for thread in range(_THREADS):
         elements = 64 << thread
@@ -96,7 +108,9 @@ def several_models(bench: Bench) -> Iterator[Finding | str]:
 
 @check(_MODELS)
 def interleaved(bench: Bench) -> Iterator[str]:
-    """Two prepared models executed in turn each compute their own model."""
+    """Alternating executions on two different prepared models each end with NONE and the expected
+    values of their model.
+    """
     first, second = bench.prepare(addition(4)), bench.prepare(sum_and_product(6))
     for turn in range(3):
         for number, prepared, sum_ in (
@@ -105,13 +119,15 @@ def interleaved(bench: Bench) -> Iterator[str]:
         ):
             problem = trouble(bench, prepared, sum_)
             if problem:
-                yield f"model {number} in turn {turn}: {problem}"
+                yield f"model {number} of 2, executed alternately, in round {turn + 1}: {problem}"
                 return
 
 
 @check("Drivers: Cleanup; IPreparedModel")
 def released(bench: Bench) -> Iterator[str]:
-    """Letting go of one prepared model leaves the others as they were."""
+    """After the release of a prepared model, executions on the others still end with NONE and the
+    expected values.
+    """
     models = [bench.prepare(addition(4 + number)) for number in range(3)]
     sums = [Sum(bench, number, 4 + number) for number in range(3)]
     for number in (1, 0):
@@ -119,13 +135,15 @@ def released(bench: Bench) -> Iterator[str]:
         for prepared, sum_ in zip(models, sums, strict=True):
             problem = trouble(bench, prepared, sum_)
             if problem:
-                yield f"after another prepared model was let go: {problem}"
+                yield f"after the release of another prepared model: {problem}"
                 return
 
 
 @check("IDevice.prepareModel")
 def preparations(bench: Bench) -> Iterator[Finding | str]:
-    """Models prepared from several threads at once each compute what they say."""
+    """Simultaneous IDevice::prepareModel calls from 4 threads each deliver a prepared model that
+    computes the expected values.
+    """
     bench.prepare(addition())
 
     def work(number: int, sum_: Sum) -> Callable[[], str]:
@@ -137,7 +155,9 @@ def preparations(bench: Bench) -> Iterator[Finding | str]:
 
 @check(_SECTION, since=Version.V1_2)
 def all_ways(bench: Bench) -> Iterator[Finding | str]:
-    """Different ways to execute one prepared model at the same time do not disturb each other."""
+    """Simultaneous executions of one prepared model along all paths of the HAL version
+    (synchronous, asynchronous, burst, fenced) each end with NONE and the expected values.
+    """
     elements = 256
     prepared = bench.prepare(addition(elements))
     limit, no = bench.options.callback_timeout, MeasureTiming.NO
@@ -159,7 +179,9 @@ def all_ways(bench: Bench) -> Iterator[Finding | str]:
         for sum_ in sums:
             problem = wrong(way(sum_), sum_)
             if problem:
-                return f"{name}, with other ways at the same time: {problem}"
+                return (
+                    f"{name} execution, with simultaneous executions along other paths: {problem}"
+                )
         return ""
 
     works = []
@@ -171,14 +193,19 @@ def all_ways(bench: Bench) -> Iterator[Finding | str]:
 
 @check(_SECTION)
 def after_a_refusal(bench: Bench) -> Iterator[str]:
-    """A refused request leaves the prepared model as it was."""
+    """After an invalid request was refused, executions of valid requests on the same prepared model
+    end with NONE and the expected values.
+    """
     prepared = bench.prepare(addition())
     for _ in range(2):
         bad = Sum(bench, 1)
         outcome = execute(bench, prepared, bad.without(inputs=1))
         if outcome.status == ErrorStatus.NONE:
-            yield "a request without its second input was executed"
+            yield (
+                "the execution of a request without its second input answered NONE; an error was "
+                "expected"
+            )
         problem = trouble(bench, prepared, Sum(bench, 4))
         if problem:
-            yield f"after a refused request: {problem}"
+            yield f"after the refusal of an invalid request: {problem}"
             return

@@ -1,4 +1,4 @@
-"""Rules that no mutation of a bundled example breaks: what breaks them instead, or why nothing."""
+"""Rules that no mutation of a bundled example violates, and how they are tested instead."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from types import MappingProxyType
 from typing import Final
 
 _UNKNOWN: Final = (
-    "none: 0 in a model says that a size is unknown; only an operation in front gives a size of 0"
+    "none: 0 in a model means an unknown extent; only the result of another operation can have "
+    "an extent of 0"
 )
 _PACKETS: Final = "the packets of `suite/bursts/...`"
-_FIRST: Final = "none: each change that would break it breaks a plainer rule first"
+_FIRST: Final = "none: every mutation that would violate it violates a more basic rule first"
 
 ELSEWHERE: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -27,13 +28,15 @@ ELSEWHERE: Final[Mapping[str, str]] = MappingProxyType(
         "*.weights_sizes": _UNKNOWN,
         "*.image_not_empty": _UNKNOWN,
         "*.image_count": _UNKNOWN,
-        "*.parallel_linking": "none: it holds before 1.3, two changes away from every example",
+        "*.parallel_linking": (
+            "none: it applies before HAL 1.3 only, and no single mutation of an example violates it"
+        ),
         "BIDIRECTIONAL_SEQUENCE_LSTM.backward_input_size": _FIRST,
     }
 )
-"""By pattern of a rule's name."""
+"""Explanations for the rules page, by pattern of the rule's name."""
 
 
 def unbroken(rule: str) -> str:
-    """What the page of rules says of a rule that no mutation breaks; ``-`` without a reason."""
+    """Return the explanation for a rule that no mutation violates; ``-`` if there is none."""
     return next((why for pattern, why in ELSEWHERE.items() if fnmatchcase(rule, pattern)), "-")

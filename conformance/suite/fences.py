@@ -1,8 +1,9 @@
-"""Fenced execution: what it waits for, what it hands out, and what it tells."""
+"""Checks of fenced execution: sync fences, deadlines and IFencedExecutionCallback."""
 
 from __future__ import annotations
 
 import os
+import struct
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -32,13 +33,16 @@ _SECTION = "IPreparedModel.executeFenced; Drivers: Fenced execution"
 _INFO = "IFencedExecutionCallback.getExecutionInfo"
 _NO = MeasureTiming.NO
 _WHILE = 0.03
-"""Seconds for which a fence stays pending while something must not happen."""
+"""Seconds for which a fence stays pending to observe that the execution does not start."""
 _AFTER_DEADLINE = 2.0
-"""Seconds in which a driver that aborts executions at their deadline has done so."""
+"""Seconds after which a driver that aborts executions at their deadline must have aborted."""
 
 
 class _Launching:
-    """A launch on a thread of its own: a driver may wait within the call, its client must not."""
+    """A call of execute_fenced on a separate thread.
+
+    A driver may wait for the fences within the call; on this thread the wait would block the check.
+    """
 
     def __init__(
         self,
@@ -66,7 +70,7 @@ class _Launching:
         self._thread.start()
 
     def returned(self, seconds: float) -> fenced.Launch | None:
-        """What the call answered, when it does so in time."""
+        """Return the answer of the call, or ``None`` if it does not return within ``seconds``."""
         with measured():
             self._thread.join(seconds)
         if self._error is not None:
@@ -74,7 +78,7 @@ class _Launching:
         return self._launch
 
     def ended_within(self, seconds: float) -> bool:
-        """Return whether the execution ends within so many seconds."""
+        """Return whether the execution ends within ``seconds``."""
         until = time.monotonic() + seconds
         launch = self.returned(seconds)
         if launch is None:
@@ -85,7 +89,7 @@ class _Launching:
         return fenced.state(launch.fence, left) is not FenceStatus.ACTIVE
 
     def end(self) -> fenced.FencedOutcome:
-        """Return how the execution ended."""
+        """Wait for the end of the execution and return its outcome."""
         launch = self.returned(self._limit)
         if launch is None:
             reason = f"execute_fenced did not return within {self._limit:g} s"
@@ -94,6 +98,7 @@ class _Launching:
 
 
 def _pending(bench: Bench, count: int = 1) -> list[SyncFence]:
+    """Return fences that are not signalled; the end of the check puts them into the error state."""
     fences = [SyncFence() for _ in range(count)]
     for fence in fences:
         bench.at_end(fence.fail)
@@ -101,27 +106,31 @@ def _pending(bench: Bench, count: int = 1) -> list[SyncFence]:
 
 
 def _began(sum_: Sum, launch: fenced.Launch | None) -> str:
-    """What shows that an execution did not wait; empty when nothing does."""
+    """Describe the evidence that an execution did not wait; empty if there is none."""
     if not sum_.untouched:
-        return "the outputs were written"
+        return "execute_fenced wrote the outputs"
     if launch is None or launch.status != ErrorStatus.NONE:
         return ""
     if launch.fence is None:
-        return "the execution was said to have ended"
+        return "execute_fenced answered NONE without a fence, as for an ended execution,"
     if fenced.state(launch.fence, 0) is FenceStatus.SIGNALED:
-        return "the returned fence signalled"
+        return "the fence that execute_fenced returned was signalled"
     return ""
 
 
 def _end_trouble(end: fenced.FencedOutcome, sum_: Sum) -> str:
+    """Describe what is wrong with the end of a valid execution; empty if nothing is."""
     if end.status != ErrorStatus.NONE:
-        return f"the execution ended with {end.status.name}"
-    return "" if sum_.right else "the result is wrong"
+        return f"the fenced execution ended with {end.status.name}; NONE was expected"
+    difference = sum_.first_difference()
+    return f"the fenced execution ended with NONE, but {difference}" if difference else ""
 
 
 @check(_SECTION, since=Version.V1_3)
 def plain(bench: Bench) -> Iterator[str]:
-    """Without fences to wait for, the outputs are right once the execution has ended."""
+    """IPreparedModel::executeFenced without wait fences executes at once and ends with NONE; the
+    outputs have the expected values when the execution has ended.
+    """
     prepared = bench.prepare(addition(4096))
     for seed in range(10):
         sum_ = Sum(bench, seed, 4096)
@@ -136,7 +145,9 @@ def plain(bench: Bench) -> Iterator[str]:
 
 @check(_SECTION, since=Version.V1_3)
 def signalled(bench: Bench) -> Iterator[str]:
-    """A fence that has signalled already is not waited for."""
+    """IPreparedModel::executeFenced with a wait fence that is already signalled executes at once,
+    ends with NONE and computes the expected values.
+    """
     prepared = bench.prepare(addition())
     sum_ = Sum(bench)
     end = _Launching(bench, prepared, sum_.request, [SyncFence.signaled()]).end()
@@ -147,7 +158,9 @@ def signalled(bench: Bench) -> Iterator[str]:
 
 @check(_SECTION, since=Version.V1_3)
 def waits(bench: Bench) -> Iterator[str]:
-    """Nothing is executed before the fence to wait for has signalled, and then it is."""
+    """IPreparedModel::executeFenced does not write outputs or signal its fence before the wait
+    fence is signalled; afterwards it ends with NONE and the expected values.
+    """
     prepared = bench.prepare(addition())
     (gate,) = _pending(bench)
     sum_ = Sum(bench)
@@ -156,7 +169,7 @@ def waits(bench: Bench) -> Iterator[str]:
     time.sleep(_WHILE)
     early = _began(sum_, launch)
     if early:
-        yield f"{early} while the fence to wait for was pending"
+        yield f"{early} while the wait fence was pending"
     gate.signal()
     problem = _end_trouble(launching.end(), sum_)
     if problem:
@@ -165,7 +178,9 @@ def waits(bench: Bench) -> Iterator[str]:
 
 @check(_SECTION, since=Version.V1_3)
 def waits_for_all(bench: Bench) -> Iterator[str]:
-    """Of several fences all are waited for, in whichever order they signal."""
+    """IPreparedModel::executeFenced with several wait fences starts only when all are signalled, in
+    any order.
+    """
     prepared = bench.prepare(addition())
     for order in ((0, 1, 2), (2, 0, 1), (1, 2, 0)):
         gates = _pending(bench, 3)
@@ -177,7 +192,7 @@ def waits_for_all(bench: Bench) -> Iterator[str]:
         time.sleep(_WHILE)
         early = _began(sum_, launch)
         if early:
-            yield f"{early} while fence {order[2]} of 3 was pending"
+            yield f"{early} while wait fence {order[2]} of 3 was pending"
         gates[order[2]].signal()
         problem = _end_trouble(launching.end(), sum_)
         if problem:
@@ -186,7 +201,7 @@ def waits_for_all(bench: Bench) -> Iterator[str]:
 
 @check(_SECTION, since=Version.V1_3)
 def complete(bench: Bench) -> Iterator[str]:
-    """The outputs are in memory when the returned fence signals."""
+    """IPreparedModel::executeFenced writes all outputs to memory before it signals its fence."""
     prepared = bench.prepare(addition(65536))
     for seed in range(6):
         (gate,) = _pending(bench)
@@ -196,17 +211,22 @@ def complete(bench: Bench) -> Iterator[str]:
         gate.signal()
         end = launching.end()
         if end.status == ErrorStatus.NONE and not sum_.right:
-            yield "the returned fence signalled before the outputs were right"
+            yield (
+                "the fence that execute_fenced returned was signalled before the expected values "
+                "were in the output buffers"
+            )
             return
 
 
 @check(_SECTION, since=Version.V1_3)
 def chained(bench: Bench) -> Iterator[str]:
-    """An execution that waits for another one's fence sees its outputs."""
+    """An executeFenced that waits for the fence of an earlier executeFenced reads the outputs that
+    the earlier one has written.
+    """
     prepared = bench.prepare(addition())
     (gate,) = _pending(bench)
     first = Sum(bench, 3)
-    # The second adds the first one's output to itself, in the same memory.
+    # The second request adds the output of the first to itself, in the same memory.
     output = first.request.outputs[0]
     far = RequestArgument(location=DataLocation(1, 64, 16))
     second = Sum(bench, 5)
@@ -214,22 +234,26 @@ def chained(bench: Bench) -> Iterator[str]:
     launch = _Launching(bench, prepared, first.request, [gate]).returned(_WHILE)
     if launch is None or launch.fence is None:
         gate.signal()
-        return  # a driver that waits within the call has nothing to chain
+        return  # the driver waits within the call, so it returns no fence to wait for
     chain = _Launching(bench, prepared, request, [launch.fence])
     chain.returned(_WHILE)
     gate.signal()
     end = chain.end()
     if end.status != ErrorStatus.NONE:
-        yield f"the second execution ended with {end.status.name}"
+        yield f"the second fenced execution ended with {end.status.name}; NONE was expected"
         return
     with second.memory.view() as view:
-        got = bytes(view[64:80])
-    if got != second_of(first):
-        yield "the second execution did not work with the outputs of the first"
+        actual = bytes(view[64:80])
+    if actual != second_of(first):
+        yield (
+            f"the output of the second fenced execution is {list(struct.unpack('<4f', actual))}; "
+            f"{list(struct.unpack('<4f', second_of(first)))}, twice the output of the first, was "
+            "expected"
+        )
 
 
 def second_of(first: Sum) -> bytes:
-    """Twice the first sum, by hand: the bytes of float32 numbers with the exponent one higher."""
+    """Return twice the first output as float32 bytes, computed by incrementing each exponent."""
     doubled = bytearray(first.expected[0])
     for at in range(0, len(doubled), 4):
         bits = int.from_bytes(doubled[at : at + 4], "little")
@@ -239,19 +263,29 @@ def second_of(first: Sum) -> bytes:
 
 @check(_SECTION, since=Version.V1_3)
 def failed_before(bench: Bench) -> Iterator[str]:
-    """A fence to wait for that is in error already is an error."""
+    """IPreparedModel::executeFenced with a wait fence that is already in the error state does not
+    execute and does not end with NONE.
+    """
     prepared = bench.prepare(addition())
     sum_ = Sum(bench)
     end = _Launching(bench, prepared, sum_.request, [SyncFence.failed()]).end()
     if end.status == ErrorStatus.NONE:
-        yield "the execution ended with NONE though a fence to wait for was in error"
+        yield (
+            "the fenced execution ended with NONE although a wait fence was in the error state; an "
+            "error was expected"
+        )
     if not sum_.untouched:
-        yield "the outputs were written though a fence to wait for was in error"
+        yield (
+            "execute_fenced wrote the outputs although a wait fence was in the error state; "
+            "unchanged outputs were expected"
+        )
 
 
 @check(_SECTION, since=Version.V1_3)
 def failed_later(bench: Bench) -> Iterator[str]:
-    """A fence to wait for that goes into error takes the execution with it."""
+    """IPreparedModel::executeFenced does not end with NONE if a wait fence enters the error state
+    after the launch, and the prepared model still executes afterwards.
+    """
     prepared = bench.prepare(addition())
     gates = _pending(bench, 2)
     sum_ = Sum(bench)
@@ -260,17 +294,22 @@ def failed_later(bench: Bench) -> Iterator[str]:
     gates[0].fail()
     gates[1].signal()
     if launching.end().status == ErrorStatus.NONE:
-        yield "the execution ended with NONE though a fence to wait for went into error"
+        yield (
+            "the fenced execution ended with NONE although a wait fence entered the error state; "
+            "an error was expected"
+        )
     problem = trouble(bench, prepared, Sum(bench, 2))
     if problem:
-        yield f"afterwards: {problem}"
+        yield f"after a fenced execution that failed: {problem}"
 
 
 @check(_SECTION, since=Version.V1_3)
 def never_signalled(bench: Bench) -> Iterator[Finding | str]:
-    """An execution whose deadline passes while it waits for a fence misses it, or goes on waiting.
+    """IPreparedModel::executeFenced whose deadline passes while a wait fence is pending ends with
+    MISSED_DEADLINE_TRANSIENT or MISSED_DEADLINE_PERSISTENT, or continues to wait for the fence.
 
-    The contract lets a driver abort an execution at its deadline; it does not demand that.
+    The contract allows a driver to abort an execution at its deadline, but does not require it:
+    waiting beyond the deadline is a quality warning.
     """
     prepared = bench.prepare(addition())
     (gate,) = _pending(bench)
@@ -279,41 +318,54 @@ def never_signalled(bench: Bench) -> Iterator[Finding | str]:
     launching = _Launching(bench, prepared, sum_.request, [gate], deadline=deadline)
     aborted = launching.ended_within(min(bench.options.callback_timeout, _AFTER_DEADLINE))
     if not sum_.untouched:
-        yield "the outputs were written though the fence to wait for had not signalled"
+        yield "execute_fenced wrote the outputs while the wait fence was pending"
     if not aborted:
         gate.signal()
     end = launching.end()
     if aborted or end.status != ErrorStatus.NONE:
         if end.status not in MISSED_DEADLINE:
-            yield f"the execution ended with {end.status.name}; {permitted(MISSED_DEADLINE)}"
+            yield (
+                f"the fenced execution, whose deadline had passed, ended with {end.status.name}; "
+                f"{permitted(MISSED_DEADLINE)}"
+            )
         return
     problem = _end_trouble(end, sum_)
     if problem:
-        yield f"after the deadline the fence signalled: {problem}"
-    reason = "an execution waited for a fence beyond its deadline instead of missing it"
+        yield f"the wait fence was signalled after the deadline: {problem}"
+    reason = (
+        "the fenced execution waited for a fence beyond its deadline; an end with a "
+        "missed-deadline error was expected"
+    )
     yield Finding(Kind.QUALITY_WARNING, "", reason)
 
 
 @check(_SECTION, since=Version.V1_3)
 def past_deadline(bench: Bench) -> Iterator[str]:
-    """A deadline that has passed ends the execution as missed, or it is simply done."""
+    """IPreparedModel::executeFenced with a deadline in the past ends with MISSED_DEADLINE_TRANSIENT
+    or MISSED_DEADLINE_PERSISTENT, or ends with NONE and the expected values.
+    """
     prepared = bench.prepare(addition())
     sum_ = Sum(bench)
     deadline = time.monotonic_ns() - 1_000_000
     end = _Launching(bench, prepared, sum_.request, [], deadline=deadline).end()
     if end.status == ErrorStatus.NONE:
         if not sum_.right:
-            yield "the execution ended with NONE, and the result is wrong"
+            yield f"the fenced execution ended with NONE, but {sum_.first_difference()}"
     elif end.status not in MISSED_DEADLINE:
-        yield f"the execution ended with {end.status.name}; {permitted(MISSED_DEADLINE)}"
+        yield (
+            f"the fenced execution, whose deadline had passed, ended with {end.status.name}; "
+            f"{permitted(MISSED_DEADLINE)}"
+        )
 
 
 @check(_SECTION, since=Version.V1_3)
 def duration(bench: Bench) -> Iterator[str]:
-    """A duration counts from the last fence's signal, not from the launch."""
+    """The duration argument of IPreparedModel::executeFenced starts when the last wait fence is
+    signalled, not at the launch: waiting for longer than the duration is no missed deadline.
+    """
     prepared = bench.prepare(addition())
     seen = []
-    for attempt in range(5):  # a busy machine may miss a short duration now and then
+    for attempt in range(5):  # a busy machine may occasionally miss the short duration
         (gate,) = _pending(bench)
         sum_ = Sum(bench, attempt)
         launching = _Launching(bench, prepared, sum_.request, [gate], duration=100_000_000)
@@ -323,15 +375,20 @@ def duration(bench: Bench) -> Iterator[str]:
         end = launching.end()
         if end.status == ErrorStatus.NONE:
             if not sum_.right:
-                yield "the result is wrong"
+                yield f"the fenced execution ended with NONE, but {sum_.first_difference()}"
             return
         seen.append(end.status.name)
-    yield f"a fence that signals after the duration always ends in {', '.join(sorted(set(seen)))}"
+    yield (
+        "fenced executions with a duration of 100 ms, whose wait fence was signalled after 300 ms, "
+        f"ended with {', '.join(sorted(set(seen)))} in all 5 attempts; NONE was expected"
+    )
 
 
 @check(_INFO, since=Version.V1_3)
 def info_before(bench: Bench) -> Iterator[str]:
-    """Before the execution has ended its callback answers GENERAL_FAILURE without times."""
+    """IFencedExecutionCallback::getExecutionInfo answers GENERAL_FAILURE and no timing (UINT64_MAX)
+    before the execution has ended.
+    """
     prepared = bench.prepare(addition())
     (gate,) = _pending(bench)
     launching = _Launching(bench, prepared, Sum(bench).request, [gate])
@@ -339,16 +396,24 @@ def info_before(bench: Bench) -> Iterator[str]:
     if launch is not None and launch.info is not None:
         status, *timings = fenced.information(launch.info)
         if status != ErrorStatus.GENERAL_FAILURE:
-            yield f"get_execution_info answered {status.name} before the fence had signalled"
+            yield (
+                f"get_execution_info answered {status.name} before the execution had ended; "
+                "GENERAL_FAILURE was expected"
+            )
         if any(timing != type(timing)() for timing in timings):
-            yield "get_execution_info told a time before the execution had ended"
+            yield (
+                f"get_execution_info answered the timings {timings} before the execution had "
+                "ended; no timing (UINT64_MAX) was expected"
+            )
     gate.signal()
     launching.end()
 
 
 @check(_INFO, since=Version.V1_3)
 def info_after(bench: Bench) -> Iterator[str]:
-    """After the execution its callback answers the same as often as it is asked."""
+    """IFencedExecutionCallback::getExecutionInfo answers NONE after the execution has ended, and
+    the same timings on every call.
+    """
     prepared = bench.prepare(addition())
     (gate,) = _pending(bench)
     launching = _Launching(bench, prepared, Sum(bench).request, [gate])
@@ -360,26 +425,41 @@ def info_after(bench: Bench) -> Iterator[str]:
         return
     first = fenced.information(launch.info)
     if first[0] != ErrorStatus.NONE:
-        yield f"get_execution_info answered {first[0].name} after the execution"
-    if fenced.information(launch.info) != first:
-        yield "get_execution_info answered something else when asked again"
+        yield (
+            f"get_execution_info answered {first[0].name} after the execution had ended; NONE was "
+            "expected"
+        )
+    again = fenced.information(launch.info)
+    if again != first:
+        yield (
+            f"get_execution_info answered {first}, but {again} when called again; the same answer "
+            "was expected"
+        )
 
 
 @check(_SECTION, since=Version.V1_3, until=Version.V1_3)
 def missing_fence(bench: Bench) -> Iterator[str]:
-    """A null handle among the fences to wait for is INVALID_ARGUMENT."""
+    """IPreparedModel::executeFenced answers INVALID_ARGUMENT if a handle in waitFor is null."""
     if isinstance(bench.device, IsolatedDevice):
-        raise SetAsideError(Kind.NOT_APPLICABLE, "a null handle does not cross to another process")
+        raise SetAsideError(
+            Kind.NOT_APPLICABLE,
+            "a null handle cannot be sent to an isolated driver; run the suite without --isolate",
+        )
     prepared = bench.prepare(addition())
     sum_ = Sum(bench)
     end = _Launching(bench, prepared, sum_.request, [None]).end()
     if end.status != ErrorStatus.INVALID_ARGUMENT:
-        yield f"the execution ended with {end.status.name}"
+        yield (
+            f"execute_fenced with a null handle in wait_for ended with {end.status.name}; "
+            "INVALID_ARGUMENT was expected"
+        )
 
 
 @check(_SECTION, since=Version.V1_3)
 def refusal(bench: Bench) -> Iterator[str]:
-    """A missing argument is INVALID_ARGUMENT at launch, with neither fence nor callback."""
+    """IPreparedModel::executeFenced of a request that lacks an input or output answers
+    INVALID_ARGUMENT, without a sync fence and without a callback.
+    """
     prepared = bench.prepare(addition())
     sum_ = Sum(bench)
     for what, request in (
@@ -392,12 +472,17 @@ def refusal(bench: Bench) -> Iterator[str]:
         gate.signal()
         status = (launch or fenced.launch(prepared, request, _NO)).status
         if status != ErrorStatus.INVALID_ARGUMENT:
-            yield f"an {what} was missing, and execute_fenced answered {status.name}"
+            yield (
+                f"execute_fenced of a request without an {what} answered {status.name}; "
+                "INVALID_ARGUMENT was expected"
+            )
 
 
 @check(_SECTION, since=Version.V1_3)
 def fences_stay(bench: Bench) -> Iterator[str]:
-    """The fences handed in stay the client's: open, and in their state."""
+    """IPreparedModel::executeFenced does not close the descriptors in waitFor and does not change
+    the state of these fences.
+    """
     prepared = bench.prepare(addition())
     gates = _pending(bench, 2)
     launching = _Launching(bench, prepared, Sum(bench).request, gates)
@@ -409,7 +494,13 @@ def fences_stay(bench: Bench) -> Iterator[str]:
         try:
             os.fstat(gate.fileno())
         except OSError:
-            yield f"the descriptor of fence {number} was closed"
+            yield (
+                f"the driver closed the descriptor of wait fence {number}; an open descriptor was "
+                "expected"
+            )
             continue
         if gate.status is not FenceStatus.SIGNALED:
-            yield f"fence {number} is {gate.status.name} after the execution"
+            yield (
+                f"wait fence {number} is {gate.status.name} after the execution; SIGNALED was "
+                "expected"
+            )

@@ -1,4 +1,4 @@
-"""Good manners: where a driver does its work, and what it keeps. Quality warnings, no failures."""
+"""Checks of a driver's use of CPU time and memory; violations are quality warnings."""
 
 from __future__ import annotations
 
@@ -24,11 +24,14 @@ _ELEMENTS: Final = 1 << 16
 _STEPS: Final = 64
 _EXECUTIONS: Final = 20
 _SHARE: Final = 0.5
+"""Warn above this share of the CPU time that the same computation takes on the CPU."""
+
 _ROUNDS: Final = 3
 _LARGE: Final = 64 << 20
-"""Bytes that a model of a few operations gives no reason to hold."""
+"""Warn if a small model makes the driver's process hold more than this many bytes."""
 
 _IDLE: Final = 0.3
+"""Seconds without a request after which the memory is measured."""
 
 
 def _warning(reason: str) -> Finding:
@@ -36,7 +39,7 @@ def _warning(reason: str) -> Finding:
 
 
 def _process(bench: Bench) -> int:
-    """The process that the driver runs in."""
+    """Return the id of the driver's process; 0 if an isolated driver has none."""
     device = bench.device
     if isinstance(device, IsolatedDevice):
         return device.child.pid if device.child is not None else 0
@@ -44,6 +47,7 @@ def _process(bench: Bench) -> int:
 
 
 def _private(bench: Bench) -> int:
+    """Return the private memory of the driver's process in bytes."""
     gc.collect()
     pid = _process(bench)
     return usage(pid)[1] if pid else 0
@@ -51,7 +55,9 @@ def _private(bench: Bench) -> int:
 
 @check("Drivers: CPU usage", since=Version.V1_2)
 def computing(bench: Bench) -> Iterator[Finding]:
-    """A driver of an accelerator does not compute graphs on the CPU."""
+    """A driver whose IDevice::getType answers GPU or ACCELERATOR uses at most half of the CPU time
+    that computing the graph on the CPU would take.
+    """
     answer = calls.call("get_type", bench.device.get_type)
     status, kind = calls.parts("get_type", answer, 2, "a tuple (ErrorStatus, DeviceType)")
     if status != ErrorStatus.NONE or kind not in (DeviceType.GPU, DeviceType.ACCELERATOR):
@@ -69,13 +75,13 @@ def computing(bench: Bench) -> Iterator[Finding]:
     if min(shares) > _SHARE:
         name = DeviceType(kind).name
         yield _warning(
-            f"a driver of type {name} uses {min(shares):.0%} or more of the CPU time that "
-            f"computing its graphs on the CPU takes"
+            f"executions on this driver of type {name} use at least {min(shares):.0%} of the CPU "
+            f"time that the same computation takes on the CPU; at most {_SHARE:.0%} was expected"
         )
 
 
 def _processor_time(bench: Bench, prepared: PreparedModel, sum_: Sum) -> float:
-    """CPU seconds of the driver's process for one execution."""
+    """Return the CPU seconds that the driver's process uses for one execution."""
     own = not isinstance(bench.device, IsolatedDevice)
 
     def used() -> float:
@@ -88,18 +94,20 @@ def _processor_time(bench: Bench, prepared: PreparedModel, sum_: Sum) -> float:
 
 
 def _additions_here() -> float:
-    """CPU seconds that the additions take here, without those of the shorter model."""
-    a = np.ones(_ELEMENTS, np.float32)
+    """Return the CPU seconds that NumPy needs for the additions by which the two models differ."""
+    values = np.ones(_ELEMENTS, np.float32)
     start = time.thread_time()
     for _ in range(_EXECUTIONS):
         for _ in range(_STEPS - 1):
-            np.add(a, a)
+            np.add(values, values)
     return (time.thread_time() - start) / _EXECUTIONS
 
 
 @check("Drivers: Execution (initialization at compilation)")
 def first_execution(bench: Bench) -> Iterator[Finding]:
-    """The first execution is not much slower than the next ones."""
+    """The first execution of a prepared model takes at most 10 times as long as later ones, plus
+    50 ms: initialization belongs to the preparation.
+    """
     rounds = []
     for round_ in range(_ROUNDS):
         prepared = bench.prepare(addition(100 + round_))
@@ -112,12 +120,15 @@ def first_execution(bench: Bench) -> Iterator[Finding]:
         rounds.append((seconds[0], median(seconds[1:])))
     if all(first > 10 * later + 0.05 for first, later in rounds):
         first, later = min(rounds)
-        yield _warning(f"the first execution took {first:.3g} s, the next ones {later:.3g} s")
+        yield _warning(
+            f"the first execution of a prepared model took {first:.3g} s, later ones {later:.3g} "
+            f"s; at most {10 * later + 0.05:.3g} s was expected for the first"
+        )
 
 
 @check("Drivers: Compilation (no large resources before an execution)")
 def compiling(bench: Bench) -> Iterator[Finding]:
-    """Preparing a small model does not take large amounts of memory."""
+    """IDevice::prepareModel of a model with one ADD allocates at most 64 MiB of memory."""
     bench.prepare(addition())
     grown = []
     kept = []
@@ -125,14 +136,19 @@ def compiling(bench: Bench) -> Iterator[Finding]:
         before = _private(bench)
         kept.append(bench.prepare(addition(200 + round_)))
         grown.append(_private(bench) - before)
-    usual = int(median(grown))  # what else the process gives back in one round does not count
+    usual = int(median(grown))  # one round may be distorted by unrelated releases
     if usual > _LARGE:
-        yield _warning(f"preparations of one ADD took {usual >> 20} MiB")
+        yield _warning(
+            f"prepare_model of a model with one ADD allocated {usual >> 20} MiB; at most "
+            f"{_LARGE >> 20} MiB was expected"
+        )
 
 
 @check("Drivers: Execution (release resources when there are no requests); Cleanup")
 def idling(bench: Bench) -> Iterator[Finding]:
-    """Memory is given back when models are let go and nothing is asked for a while."""
+    """A driver without requests keeps at most 64 MiB of memory for a model that was executed and
+    released.
+    """
     sum_ = Sum(bench, 1, 300)
     execute(bench, bench.prepare(addition(300)), sum_.request)
     kept = []
@@ -143,8 +159,12 @@ def idling(bench: Bench) -> Iterator[Finding]:
         kept.append(_private(bench) - before)
     usual = int(median(kept))
     if usual > _LARGE:
-        yield _warning(f"{usual >> 20} MiB stay in use after each model was let go")
+        yield _warning(
+            f"{usual >> 20} MiB remain allocated {_IDLE:g} s after a small model was released; at "
+            f"most {_LARGE >> 20} MiB was expected"
+        )
 
 
 def _use(bench: Bench, elements: int) -> None:
+    """Prepare, execute and release a model with one ADD."""
     execute(bench, bench.prepare(addition(elements)), Sum(bench, 1, elements).request)

@@ -1,4 +1,4 @@
-"""Whether a driver refuses what it must: mutants of one operation's valid models."""
+"""Runs mutants of valid models on a driver and checks that the invalid ones are refused."""
 
 from __future__ import annotations
 
@@ -29,30 +29,39 @@ from conformance.validation import Violation, all_rules, first_violation
 from generators.mutations import UNDECIDED, Mutation, demands_refusal, mutations_of
 
 PATH: Final = "mutants"
-"""Path of the verdict on the mutants of a case."""
+"""Value of the verdict field ``path`` for the mutants of a spec case."""
 
 _INVALID: Final = ErrorStatus.INVALID_ARGUMENT
 EVERYTHING: Final = 1 << 20
-"""Who asks for so many mutants of an operation wants them all."""
+"""A budget of this many mutants or more means all mutants."""
 
 _RARE: Final = 2
-"""The first mutants of each rule go before all others."""
+"""This many mutants of each rule run before all other mutants."""
 
 _FULLY: Final = 2
+"""Number of examples for which all mutations are considered."""
+
 _THINNED: Final = 8
-"""Of examples after so many first ones, so many mutations of a uniform family are looked at."""
+"""For every further example: maximum number of mutations of a uniform family."""
 
 _LARGE: Final = 1 << 26
-"""A valid mutant with an operand of more bytes is not prepared."""
+"""A valid mutant with an operand of more bytes than this is not prepared."""
 
 _TOLD: Final = 12
+"""Maximum number of findings that one check reports."""
+
 MOST_DEATHS: Final = 3
-"""A driver that died or hung so often on a check's mutants is not handed more of them."""
+"""A check stops after the driver crashed or hung this often."""
 
 
 @dataclass(slots=True)
 class Coverage:
-    """What a check's mutants came to."""
+    """Counts of the mutants that one check ran.
+
+    ``mutants`` counts all; ``rules`` counts the invalid ones by violated rule; ``valid_by_chance``
+    counts those that are still valid by family; ``undecided`` counts those without a required
+    answer.
+    """
 
     mutants: int = 0
     rules: Counter[str] = field(default_factory=Counter)
@@ -60,7 +69,7 @@ class Coverage:
     undecided: int = 0
 
     def details(self) -> dict[str, Any]:
-        """As plain data."""
+        """Return the counts as plain data for the report."""
         return {
             "mutants": self.mutants,
             "rules": dict(sorted(self.rules.items())),
@@ -69,14 +78,17 @@ class Coverage:
         }
 
     def unbroken(self, operation: OperationType, version: Version) -> list[str]:
-        """The operation's own rules of a version that no mutant broke."""
+        """Return the operation's rules of a HAL version that no mutant violated."""
         prefix = f"{operation.name}."
-        own = (n for n, r in all_rules().items() if n.startswith(prefix) and r.holds_in(version))
-        return [name for name in own if name not in self.rules]
+        return [
+            name
+            for name, rule in all_rules().items()
+            if name.startswith(prefix) and rule.holds_in(version) and name not in self.rules
+        ]
 
 
 class _Choice(NamedTuple):
-    """A mutant with the rule that it breaks, if it breaks one."""
+    """A mutation of an example and the rule that it violates; ``None`` if it is still valid."""
 
     example: Example
     mutation: Mutation
@@ -85,7 +97,7 @@ class _Choice(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Culprit:
-    """A mutant that the driver did not treat as it must."""
+    """A mutant that the driver mishandled, with the finding about it."""
 
     finding: Finding
     mutation: Mutation
@@ -93,12 +105,12 @@ class Culprit:
 
     @property
     def mutant(self) -> Example:
-        """The mutant as an example that must fail."""
+        """Return the mutant as an example that is expected to fail."""
         return replace(self.example, model=self.mutation.make(), expect_failure=True)
 
 
 class Examiner:
-    """Hands mutants to a driver and judges its answers."""
+    """Passes mutants to a driver, checks its answers and collects the mishandled mutants."""
 
     def __init__(self, bench: Bench) -> None:
         self._bench = bench
@@ -107,7 +119,7 @@ class Examiner:
         self.culprits: list[Culprit] = []
 
     def examine(self, examples: Iterable[Example], budget: int, seed: int = 0) -> None:
-        """Try up to ``budget`` mutants, those that break a rule which none has broken yet first."""
+        """Run up to ``budget`` mutants, those of rules without a mutant so far first."""
         deaths = 0
         for choice in self.choices(examples, seed, thin=budget < EVERYTHING)[:budget]:
             finding = self.judged(*choice)
@@ -124,30 +136,30 @@ class Examiner:
     def choices(
         self, examples: Iterable[Example], seed: int, *, thin: bool = True
     ) -> list[_Choice]:
-        """All mutants, the rarest first: by rule, then by family and rule, then as drawn.
+        """Return all mutants, the rarest first: by rule, then by family and rule, then at random.
 
-        Thinned, later examples lend only some mutants of families that break the same rules of
-        every operation.
+        With ``thin``, later examples contribute only some mutations of the uniform families, which
+        violate the same rules for every operation.
         """
         version = self._bench.version
         found: list[tuple[int, int, _Choice]] = []
         rules: Counter[str] = Counter()
-        cells: Counter[tuple[str, str]] = Counter()
+        families: Counter[tuple[str, str]] = Counter()
         for number, example in enumerate(examples):
             for mutation in _shuffled(example, version, seed, thin=thin and number >= _FULLY):
                 violation = first_violation(mutation.make(), version, example.model)
                 rule = "" if violation is None else violation.rule.name
                 rules[rule] += 1
-                cells[mutation.family, rule] += 1
+                families[mutation.family, rule] += 1
                 choice = _Choice(example, mutation, violation)
-                found.append((rules[rule], cells[mutation.family, rule], choice))
+                found.append((rules[rule], families[mutation.family, rule], choice))
         found.sort(key=lambda row: (row[0] > _RARE, row[1]))
         return [choice for _, _, choice in found]
 
     def judged(
         self, example: Example, mutation: Mutation, violation: Violation | None
     ) -> Finding | None:
-        """Hand over one mutant; what is wrong with the answers, or with the driver after them."""
+        """Run one mutant; return a finding about the answers or the driver's health afterwards."""
         coverage = self.coverage
         coverage.mutants += 1
         model = mutation.make()
@@ -155,7 +167,10 @@ class Examiner:
             if violation is None:
                 coverage.valid_by_chance[mutation.family] += 1
                 if demands_refusal(example.model, mutation):
-                    reason = f"our rules let pass what the official suite has refused: {mutation}"
+                    reason = (
+                        "the official suite expects this mutation to be refused, but no validation "
+                        f"rule refuses it: {mutation}"
+                    )
                     return Finding(Kind.INTERNAL_ERROR, "internal", reason)
                 finding = self._accepted(model)
             elif violation.rule.name in UNDECIDED:
@@ -169,43 +184,54 @@ class Examiner:
             finding = bad.finding
         if finding is None:
             return None
-        told = "" if violation is None else f" ({violation})"
+        rule = "" if violation is None else f" ({violation})"
         details = {**finding.details, "mutation": str(mutation), "example": example.name}
-        return replace(finding, reason=f"{finding.reason}: {mutation}{told}", details=details)
+        return replace(finding, reason=f"{finding.reason}: {mutation}{rule}", details=details)
 
     def _refused(self, model: Model, violation: Violation) -> Finding | None:
-        """The finding on a driver that does not refuse an invalid model as it must."""
+        """Return a finding if the driver does not refuse an invalid model as required."""
         name = violation.rule.name
         by_value = name not in STRUCTURAL
         status, flags = calls.ask_supported(self._bench.device, model)
         if status != _INVALID and not (by_value and status == ErrorStatus.NONE):
-            reason = f"get_supported_operations answered {status.name} to an invalid model"
+            reason = (
+                f"get_supported_operations answered {status.name} for an invalid model; "
+                "INVALID_ARGUMENT was expected"
+            )
             return Finding(Kind.FAILED, name, reason)
-        launch, told, prepared = self._prepared(model)
+        launch, notified, prepared = self._prepared(model)
         if prepared:
-            return Finding(Kind.FAILED, name, "an invalid model was prepared")
+            reason = "prepare_model prepared an invalid model; INVALID_ARGUMENT was expected"
+            return Finding(Kind.FAILED, name, reason)
         permitted = {_INVALID}
         if by_value and flags and not all(flags):
             permitted.add(ErrorStatus.GENERAL_FAILURE)
-        if told not in permitted or launch != told:
+        if notified not in permitted or launch != notified:
+            expected = " or ".join(sorted(status.name for status in permitted))
             reason = (
-                f"prepare_model answered {launch.name} and told its callback {told.name} of an "
-                f"invalid model"
+                f"prepare_model of an invalid model answered {launch.name} and notified its "
+                f"callback of {notified.name}; {expected} was expected from both"
             )
             return Finding(Kind.FAILED, name, reason)
         return None
 
     def _accepted(self, model: Model) -> Finding | None:
-        """The finding on a driver that refuses a valid model as invalid."""
+        """Return a finding if the driver refuses a valid model as invalid."""
         status, flags = calls.ask_supported(self._bench.device, model)
         finding = None
         if status != ErrorStatus.NONE:
-            reason = f"get_supported_operations answered {status.name} to a valid model"
+            reason = (
+                f"get_supported_operations answered {status.name} for a valid model; NONE was "
+                "expected"
+            )
             finding = Finding(Kind.FAILED, "supported.status", reason)
         elif all(flags) and not _large(model):
-            _, told, prepared = self._prepared(model)
-            if not prepared and told in (_INVALID, ErrorStatus.GENERAL_FAILURE):
-                reason = f"prepare_model refused a valid model with {told.name}"
+            _, notified, prepared = self._prepared(model)
+            if not prepared and notified in (_INVALID, ErrorStatus.GENERAL_FAILURE):
+                reason = (
+                    f"prepare_model answered {notified.name} for a valid model whose operations "
+                    "are all supported; NONE was expected"
+                )
                 finding = Finding(Kind.FAILED, "prepare.status", reason)
         if finding is not None and contradicts_itself(model, self._bench.version):
             self.coverage.undecided += 1
@@ -213,7 +239,10 @@ class Examiner:
         return finding
 
     def _prepared(self, model: Model) -> tuple[ErrorStatus, ErrorStatus, bool]:
-        """Launch status, the callback's, and whether a prepared model came; notified once."""
+        """Prepare a model; return the call's status, the callback's, and whether it was prepared.
+
+        ``BadAnswerError`` is raised if the callback was not notified exactly once.
+        """
         record = PreparedModelRecord()
         end = calls.prepare(
             self._bench.device,
@@ -224,38 +253,41 @@ class Examiner:
         )
         count = len(record.notifications)
         if count != 1:
-            reason = f"prepare_model notified its callback {count} times"
+            reason = (
+                f"prepare_model notified its callback {count} times; exactly one notification was "
+                "expected"
+            )
             raise calls.BadAnswerError(Finding(Kind.FAILED, "callback.once", reason))
         return end.launch, end.status, end.model is not None
 
     def findings(self) -> Iterator[Finding]:
-        """One finding for each rule and kind that went wrong, with the number of its mutants."""
+        """Yield one finding per kind and rule, with the number of mishandled mutants."""
         groups: dict[tuple[Kind, str], list[Culprit]] = {}
-        for culprit in self.culprits:
-            key = culprit.finding.kind, culprit.finding.rule
-            groups.setdefault(key, []).append(culprit)
+        for mishandled in self.culprits:
+            key = mishandled.finding.kind, mishandled.finding.rule
+            groups.setdefault(key, []).append(mishandled)
         for group in list(groups.values())[:_TOLD]:
             first = group[0].finding
             more = f" (and {len(group) - 1} more mutants)" if len(group) > 1 else ""
             yield replace(first, reason=first.reason + more)
 
     def smallest(self) -> Culprit | None:
-        """The culprit with the fewest operands; those that killed the driver go first."""
+        """Return the smallest mishandled mutant; crashes and hangs take precedence."""
         return min(
             self.culprits,
-            key=lambda one: (
-                one.finding.kind not in (Kind.CRASH, Kind.HANG),
-                len(one.example.model.main.operands),
+            key=lambda mishandled: (
+                mishandled.finding.kind not in (Kind.CRASH, Kind.HANG),
+                len(mishandled.example.model.main.operands),
             ),
             default=None,
         )
 
 
 def _shuffled(example: Example, version: Version, seed: int, *, thin: bool) -> list[Mutation]:
-    """The example's mutations in an order that the seed sets; thinned, some of each kind."""
-    chosen = random.Random(crc32(example.name.encode()) ^ seed)
+    """Return an example's mutations in seeded random order; with ``thin``, some per family."""
+    generator = random.Random(crc32(example.name.encode()) ^ seed)
     found = list(mutations_of(example.model, version))
-    chosen.shuffle(found)
+    generator.shuffle(found)
     taken: Counter[str] = Counter()
     mutations = []
     for family, mutation in found:
@@ -268,7 +300,7 @@ def _shuffled(example: Example, version: Version, seed: int, *, thin: bool) -> l
 def judge(
     judge: Judge, version: Version, example: Example, case_id: str, budget: int
 ) -> list[Verdict]:
-    """The verdict on the refusals of mutants of one valid example."""
+    """Run mutants of one valid example and return the verdict on the driver's answers."""
     bench = Bench(judge.device, version, judge.options)
     examiner = Examiner(bench)
 
@@ -282,8 +314,8 @@ def judge(
             bench.close()
 
     def evidence() -> Example | None:
-        culprit = examiner.smallest()
-        return None if culprit is None else culprit.mutant
+        mishandled = examiner.smallest()
+        return None if mishandled is None else mishandled.mutant
 
     names = operation_names(example.model)
     verdicts = judge.play(Scenario(case_id, scenario, names, bench.details, evidence))
@@ -291,9 +323,10 @@ def judge(
 
 
 def contradicts_itself(model: Model, version: Version) -> bool:
-    """Whether a model that breaks no rule cannot run, by the shapes that follow from each other.
+    """Return whether a model that violates no rule cannot execute because its shapes contradict.
 
-    A driver may notice when it prepares the model, and need not before it executes it.
+    A driver may detect the contradiction when it prepares the model or only when it executes it, so
+    neither answer is a failure.
     """
     if _large(model):
         return True
@@ -305,9 +338,10 @@ def contradicts_itself(model: Model, version: Version) -> bool:
 
 
 def _large(model: Model) -> bool:
+    """Return whether an operand exceeds the size limit for prepared mutants."""
     sizes = (byte_size(operand.type, operand.dimensions) for operand in model.main.operands)
     return any(size is not None and size > _LARGE for size in sizes)
 
 
 STRUCTURAL: Final = frozenset(name for name in all_rules() if not name.partition(".")[0].isupper())
-"""Rules of models as such; the others are conditions of single operations."""
+"""Rules about the model's structure; the others are conditions of single operations."""

@@ -1,4 +1,4 @@
-"""Quality of service: priorities, deadlines, limits on loops."""
+"""Checks of quality of service: priorities, deadlines and loop timeouts."""
 
 from __future__ import annotations
 
@@ -32,23 +32,25 @@ _PREPARE = "IDevice.prepareModel_1_3, deadline; Drivers: Quality of service"
 _EXECUTE = "IPreparedModel.execute_1_3, deadline; Drivers: Quality of service"
 _LOOP = "IPreparedModel.execute_1_3, loopTimeoutDuration; types.hal LoopTimeoutDurationNs"
 _FAR: Final = 2**63 - 1
-"""The last moment of the client's clock."""
+"""The latest time of the client's clock, in nanoseconds."""
 
 _MAY_MISS: Final = frozenset({ErrorStatus.NONE}) | MISSED_DEADLINE
 _MILLISECOND: Final = 1_000_000
 
 
 def _deadlines() -> Iterator[tuple[str, int, bool]]:
-    """Name, moment, and whether it may be missed."""
+    """Yield name and monotonic time of each deadline, and whether a driver may miss it."""
     now = time.monotonic_ns()
-    yield "one that is past", now, True
-    yield "one in 5 ms", now + 5 * _MILLISECOND, True
-    yield "one at the end of time", _FAR, False
+    yield "now", now, True
+    yield "in 5 ms", now + 5 * _MILLISECOND, True
+    yield "at the latest possible time", _FAR, False
 
 
 @check("IDevice.prepareModel_1_3, priority; types.hal Priority", since=Version.V1_3)
 def priorities(bench: Bench) -> Iterator[str]:
-    """Models of every priority are prepared and execute."""
+    """IDevice::prepareModel answers NONE for every value of Priority, and the prepared model
+    executes with NONE and the expected values.
+    """
     for priority in Priority:
         prepared = bench.prepare(addition(), priority=priority)
         problem = trouble(bench, prepared, Sum(bench, int(priority)))
@@ -58,7 +60,9 @@ def priorities(bench: Bench) -> Iterator[str]:
 
 @check(_PREPARE, since=Version.V1_3)
 def preparing(bench: Bench) -> Iterator[str]:
-    """A deadline for preparing may be missed when it is near, never when it is far."""
+    """IDevice::prepareModel with a deadline answers NONE and notifies its callback of NONE with a
+    prepared model, or, only if the deadline is near, of a missed deadline without one.
+    """
     bench.prepare(addition())
     limit = bench.options.callback_timeout
     for name, deadline, may_miss in _deadlines():
@@ -66,36 +70,58 @@ def preparing(bench: Bench) -> Iterator[str]:
         medium = Priority.MEDIUM
         end = calls.prepare(bench.device, addition(), 1, limit, record, medium, deadline)
         if end.launch != ErrorStatus.NONE:
-            yield f"deadline {name}: prepare_model answered {end.launch.name}, not NONE"
+            yield (f"deadline {name}: prepare_model answered {end.launch.name}; NONE was expected")
         if end.status not in (_MAY_MISS if may_miss else {ErrorStatus.NONE}):
-            yield f"deadline {name}: the preparation ended with {end.status.name}"
+            yield (
+                f"deadline {name}: prepare_model notified its callback of {end.status.name}; "
+                f"{_expected(may_miss)} was expected"
+            )
         if (end.model is None) == (end.status == ErrorStatus.NONE):
-            what = "no prepared model" if end.model is None else "a prepared model"
-            yield f"deadline {name}: {end.status.name} with {what}"
+            model = "no prepared model" if end.model is None else "a prepared model"
+            yield (
+                f"deadline {name}: prepare_model notified its callback of {end.status.name} and "
+                f"{model}; a prepared model was expected with NONE, and only with NONE"
+            )
         if end.model is not None:
             problem = trouble(bench, end.model, Sum(bench))
             if problem:
                 yield f"deadline {name}: {problem}"
 
 
+def _expected(may_miss: bool) -> str:
+    """Name the statuses that a call with a deadline may end with."""
+    return "NONE or a missed-deadline status" if may_miss else "NONE"
+
+
 def _verdict(outcome: calls.Outcome, sum_: Sum, may_miss: bool) -> str:
+    """Describe what is wrong with an execution with a deadline; empty if nothing is."""
     if outcome.launch not in (None, ErrorStatus.NONE):
-        return f"execute answered {outcome.launch.name}, not NONE"
+        return f"execute answered {outcome.launch.name}; NONE was expected"
     if outcome.status not in (_MAY_MISS if may_miss else {ErrorStatus.NONE}):
-        return f"the execution ended with {outcome.status.name}"
+        return f"the execution ended with {outcome.status.name}; {_expected(may_miss)} was expected"
     if outcome.timing != Timing():
-        return f"a time came though none was asked for: {outcome.timing}"
+        return (
+            f"the execution answered {outcome.timing} with MeasureTiming.NO; no timing "
+            "(UINT64_MAX) was expected"
+        )
     if outcome.status == ErrorStatus.NONE:
-        told = shapes_of(outcome)
-        if told and told != [((4,), True)]:
-            return f"output shapes {told}"
+        reported = shapes_of(outcome)
+        if reported and reported != [((4,), True)]:
+            return f"the output shapes {reported} are reported; [((4,), True)] was expected"
         return wrong(outcome, sum_)
-    return f"{len(outcome.output_shapes)} output shapes" if outcome.output_shapes else ""
+    if outcome.output_shapes:
+        return (
+            f"the execution ended with {outcome.status.name} and {len(outcome.output_shapes)} "
+            "output shapes; no output shapes were expected"
+        )
+    return ""
 
 
 @check(_EXECUTE, since=Version.V1_3)
 def executing(bench: Bench) -> Iterator[str]:
-    """A deadline for executing may be missed when it is near, never when it is far."""
+    """An execution with a deadline answers NONE and the expected values, or, only if the deadline
+    is near, a missed deadline without output shapes and timing.
+    """
     prepared = bench.prepare(addition())
     for name, deadline, may_miss in _deadlines():
         sum_ = Sum(bench, 2)
@@ -105,12 +131,14 @@ def executing(bench: Bench) -> Iterator[str]:
             yield f"deadline {name}: {problem}"
     problem = trouble(bench, prepared, Sum(bench, 3))
     if problem:
-        yield f"without a deadline again: {problem}"
+        yield f"execution without a deadline, after ones with a deadline: {problem}"
 
 
 @check(_EXECUTE, since=Version.V1_3, until=Version.V1_3)
 def executing_asynchronously(bench: Bench) -> Iterator[str]:
-    """An asynchronous execution is launched whatever its deadline, and its callback tells."""
+    """IPreparedModel::execute with a deadline answers NONE and notifies its callback of NONE, or,
+    only if the deadline is near, of a missed deadline.
+    """
     prepared = bench.prepare(addition())
     no, limit = MeasureTiming.NO, bench.options.callback_timeout
     for name, deadline, may_miss in _deadlines():
@@ -125,28 +153,33 @@ def executing_asynchronously(bench: Bench) -> Iterator[str]:
 
 @check(_EXECUTE, since=Version.V1_3)
 def overrun(bench: Bench) -> Iterator[Finding]:
-    """An execution does not go on long after its deadline."""
+    """An execution with a deadline ends at most 100 ms after it, or, if an execution without a
+    deadline takes longer than 50 ms, at most twice this time after it.
+    """
     prepared = bench.prepare(addition())
     sum_ = Sum(bench)
-    plain = []
+    durations = []
     for _ in range(3):
         start = time.monotonic()
         execute(bench, prepared, sum_.request)
-        plain.append(time.monotonic() - start)
-    allowed = max(0.1, 2 * median(plain))
+        durations.append(time.monotonic() - start)
+    allowed = max(0.1, 2 * median(durations))
     late = []
-    for _ in range(3):  # a busy machine delays one call or another, not all
+    for _ in range(3):  # a busy machine may delay some calls, but not all
         start = time.monotonic()
         deadline = time.monotonic_ns() + 5 * _MILLISECOND
         execute(bench, prepared, sum_.request, deadline=deadline)
         late.append(time.monotonic() - start - 0.005)
     if min(late) > allowed:
-        reason = f"executions ended {min(late):.3g} s or more after their deadline"
+        reason = (
+            f"3 executions with a deadline in 5 ms ended {min(late):.3g} s or more after it; at "
+            f"most {allowed:.3g} s was expected"
+        )
         yield Finding(Kind.QUALITY_WARNING, "", reason)
 
 
 class _Count:
-    """A request for the loop: the number it starts from, and the one it ends with."""
+    """A request for the loop model: start value as input, final count as output."""
 
     def __init__(self, bench: Bench, start: int = 0) -> None:
         self.memory = SharedMemory(192)
@@ -158,7 +191,7 @@ class _Count:
 
     @property
     def result(self) -> int:
-        """The number in the output."""
+        """Return the number in the output buffer."""
         with self.memory.view() as view:
             return int(struct.unpack("<i", view[128:132])[0])
 
@@ -166,7 +199,7 @@ class _Count:
 def _loops(
     bench: Bench, prepared: PreparedModel, limit: int | None
 ) -> Iterator[tuple[str, calls.Outcome, float]]:
-    """An endless loop in every way that can carry a limit: name, outcome, seconds."""
+    """Execute an endless loop on every path with a loop timeout; yield path, outcome, seconds."""
     timeout, no = bench.options.callback_timeout, MeasureTiming.NO
     request = _Count(bench).request
     ways: dict[str, Callable[[], calls.Outcome]] = {}
@@ -183,16 +216,30 @@ def _loops(
 
 
 def _loop_trouble(outcome: calls.Outcome) -> str:
+    """Describe what is wrong with the outcome of an endless loop; empty if nothing is."""
     if outcome.status not in MISSED_DEADLINE:
-        return f"an endless loop ended with {outcome.status.name}"
+        return (
+            f"the execution of an endless loop ended with {outcome.status.name}; a missed-deadline "
+            "status was expected"
+        )
     if outcome.output_shapes:
-        return f"{len(outcome.output_shapes)} output shapes came with {outcome.status.name}"
-    return "" if outcome.timing == Timing() else f"a time came with {outcome.status.name}"
+        return (
+            f"the execution of an endless loop ended with {outcome.status.name} and "
+            f"{len(outcome.output_shapes)} output shapes; no output shapes were expected"
+        )
+    if outcome.timing != Timing():
+        return (
+            f"the execution of an endless loop ended with {outcome.status.name} and "
+            f"{outcome.timing}; no timing (UINT64_MAX) was expected"
+        )
+    return ""
 
 
 @check(_LOOP, since=Version.V1_3)
 def endless_loop(bench: Bench) -> Iterator[str]:
-    """A loop that does not end within its limit is a missed deadline."""
+    """An execution of an endless WHILE loop with loopTimeoutDuration ends with
+    MISSED_DEADLINE_TRANSIENT or MISSED_DEADLINE_PERSISTENT, without output shapes or timing.
+    """
     prepared = bench.prepare(loop())
     for name, outcome, _ in _loops(bench, prepared, _MILLISECOND):
         problem = _loop_trouble(outcome)
@@ -202,7 +249,9 @@ def endless_loop(bench: Bench) -> Iterator[str]:
 
 @check(_LOOP, since=Version.V1_3)
 def loop_limit(bench: Bench) -> Iterator[str]:
-    """The request's limit on loops holds, not the default one of 2 s."""
+    """An execution of an endless WHILE loop ends within 1 s if loopTimeoutDuration is 1 ms: the
+    request's value overrides the default of 2 s.
+    """
     prepared = bench.prepare(loop())
     fastest: dict[str, float] = {}
     for _ in range(2):
@@ -212,21 +261,29 @@ def loop_limit(bench: Bench) -> Iterator[str]:
             return
     for name, seconds in fastest.items():
         if seconds >= 1.0:
-            yield f"{name}: a loop with a limit of 1 ms ran for {seconds:.3g} s"
+            yield (
+                f"{name}: the execution of an endless loop with a loop timeout of 1 ms took at "
+                f"least {seconds:.3g} s; less than 1 s was expected"
+            )
 
 
 @check(_LOOP, since=Version.V1_3)
 def ending_loop(bench: Bench) -> Iterator[str]:
-    """A loop that ends is not touched by a limit, nor by a limit that was met before."""
+    """An execution of a WHILE loop that ends before its loopTimeoutDuration answers NONE and the
+    expected value, even after another execution exceeded its loopTimeoutDuration.
+    """
     prepared = bench.prepare(loop(20))
     endless = bench.prepare(loop())
-    for attempt in ("", " after another loop met its limit"):
+    for attempt in ("", ", after another loop exceeded its timeout"):
         count = _Count(bench, 3)
         seconds = 10_000 * _MILLISECOND
         outcome = execute(bench, prepared, count.request, loop_timeout=seconds)
         if outcome.status != ErrorStatus.NONE:
-            yield f"a loop of 17 turns ended with {outcome.status.name}{attempt}"
+            yield (
+                f"a loop of 17 iterations with a timeout of 10 s ended with {outcome.status.name}"
+                f"{attempt}; NONE was expected"
+            )
         elif count.result != 20:
-            yield f"a loop up to 20 gave {count.result}{attempt}"
+            yield f"a loop up to 20 computed {count.result}{attempt}; 20 was expected"
         request = _Count(bench).request
         execute(bench, endless, request, loop_timeout=_MILLISECOND)

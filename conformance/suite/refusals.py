@@ -1,4 +1,4 @@
-"""Invalid models: for each operation, mutants of its valid examples."""
+"""Checks that the driver refuses invalid models: mutants of each operation's valid examples."""
 
 from __future__ import annotations
 
@@ -16,24 +16,25 @@ from conformance.suite.sources import CONTROL_FLOW, operations_of, to_be_mutated
 
 _EXAMPLES: Final = 8
 _ALL_EXAMPLES: Final = 32
-"""So many where all mutants are asked for."""
+"""Number of examples per operation if all mutants are requested."""
 
 
 def _scenario(operation: OperationType, bench: Bench) -> Iterator[Finding]:
+    """Pass mutants of the operation's examples to the driver; yield the findings."""
     if not bench.options.mutants:
-        raise SetAsideError(Kind.DISABLED, "no mutants were asked for")
+        raise SetAsideError(Kind.DISABLED, "mutants are disabled (--mutants 0)")
     count = _EXAMPLES if bench.options.mutants < EVERYTHING else _ALL_EXAMPLES
     examples = to_be_mutated(operation, bench.version, count)
     if not examples:
-        reason = f"no bundled example of {operation.name} is one for HAL {bench.version}"
+        reason = f"no bundled spec has a valid example of {operation.name} for HAL {bench.version}"
         raise SetAsideError(Kind.NOT_APPLICABLE, reason, "version.declared")
     examiner = Examiner(bench)
     examiner.examine(examples, bench.options.mutants, bench.options.seed)
     coverage = examiner.coverage
     bench.details.update(coverage.details(), unbroken=coverage.unbroken(operation, bench.version))
-    culprit = examiner.smallest()
-    if culprit is not None:
-        bench.evidence = culprit.mutant
+    mishandled = examiner.smallest()
+    if mishandled is not None:
+        bench.evidence = mishandled.mutant
     yield from examiner.findings()
 
 
@@ -43,7 +44,13 @@ def _check(operation: OperationType) -> Check:
     return Check(
         "refusals",
         operation.name,
-        f"a model whose {operation.name} is wrong, or that is wrong around it, is refused",
+        (
+            "IDevice::getSupportedOperations and IDevice::prepareModel answer INVALID_ARGUMENT for "
+            f"an invalid model with the operation {operation.name}; if only a condition of the "
+            "operation is violated, getSupportedOperations may answer NONE, and prepareModel "
+            "GENERAL_FAILURE if it reported unsupported operations; valid models still execute "
+            "afterwards"
+        ),
         "IDevice.getSupportedOperations, IDevice.prepareModel: INVALID_ARGUMENT",
         scenario,
         since,

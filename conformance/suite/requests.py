@@ -1,4 +1,7 @@
-"""Invalid requests: for each operation, mutants of its valid examples' requests, on each path."""
+"""Checks that the driver refuses invalid requests, on each execution path.
+
+The invalid requests are mutants of the requests of each operation's valid examples.
+"""
 
 from __future__ import annotations
 
@@ -35,16 +38,23 @@ from generators.mutations.requests import RequestMutation, request_mutations, va
 
 _EXAMPLES: Final = 4
 _SHARE: Final = 6
-"""One mutant of a request is tried for each so many mutants of a model that were asked for."""
+"""The budget of request mutants is the requested number of model mutants divided by this."""
 
 _TOLD: Final = 12
+"""Maximum number of findings that one check reports."""
+
 _INVALID: Final = ErrorStatus.INVALID_ARGUMENT
 _REFUSALS: Final = (_INVALID, ErrorStatus.GENERAL_FAILURE)
 _UNREADABLE: Final = frozenset({"request.pool"})
+"""Rules about memory that a driver cannot map; it may answer GENERAL_FAILURE as well."""
 
 
 class _Refused(NamedTuple):
-    """How an execution was refused; ``launch`` is ``None`` where the call gives one status."""
+    """The answer of an execution along one path.
+
+    ``launch`` is the status that the call returned if another one was sent to a callback, else
+    ``None``. ``more`` names results that must not accompany an error, such as " and output shapes".
+    """
 
     path: str
     status: ErrorStatus
@@ -53,7 +63,7 @@ class _Refused(NamedTuple):
 
 
 class _Trial:
-    """One prepared model and the requests that it must refuse."""
+    """An example with its prepared model and the memory for its requests."""
 
     def __init__(self, bench: Bench, example: Example, prepared: PreparedModel) -> None:
         self.bench = bench
@@ -66,12 +76,12 @@ class _Trial:
         self.request = self.load(example.inputs)
 
     def load(self, inputs: tuple[bytes | None, ...]) -> Request:
-        """The example's request, with these values in its inputs."""
+        """Return the example's request with these input values."""
         prefills = [bytes(size) for size in self._sizes]
         return self._slot.load(lay_out(inputs, self._sizes), inputs, prefills, self._noise)
 
     def execute(self, request: Request, turn: int) -> Iterator[_Refused]:
-        """The request along the paths of the version; timing is asked for in every other turn."""
+        """Execute along every path of the HAL version; measure timing in odd turns."""
         version, limit = self.bench.version, self.bench.options.callback_timeout
         measure = MeasureTiming(turn % 2) if version >= Version.V1_2 else MeasureTiming.NO
         if version <= Version.V1_3:
@@ -79,7 +89,7 @@ class _Trial:
             outcome = calls.execute(self.prepared, request, measure, limit, record)
             more = _told(outcome)
             if len(record.notifications) != 1:
-                more = f" and {len(record.notifications)} notifications"
+                more = f" and {len(record.notifications)} notifications of the callback"
             yield _Refused("async", outcome.status, outcome.launch, more)
         if version >= Version.V1_2:
             outcome = calls.execute_synchronously(self.prepared, request, measure)
@@ -91,46 +101,49 @@ class _Trial:
 
 
 def _told(outcome: calls.Outcome) -> str:
+    """Name a result that must not accompany an error; empty if there is none."""
     if outcome.output_shapes:
         return " and output shapes"
     timing = outcome.timing
     timed = (timing.time_on_device, timing.time_in_driver) != (NO_TIMING, NO_TIMING)
-    return " and a time" if timed else ""
+    return " and a timing" if timed else ""
 
 
 def _scenario(operation: OperationType, bench: Bench) -> Iterator[Finding]:
+    """Pass mutants of the examples' requests to the driver; yield the findings."""
     if not bench.options.mutants:
-        raise SetAsideError(Kind.DISABLED, "no mutants were asked for")
+        raise SetAsideError(Kind.DISABLED, "mutants are disabled (--mutants 0)")
     examples = examples_of(operation, bench.version, _EXAMPLES)
     if not examples:
-        reason = f"no bundled example of {operation.name} is one for HAL {bench.version}"
+        reason = f"no bundled spec has a valid example of {operation.name} for HAL {bench.version}"
         raise SetAsideError(Kind.NOT_APPLICABLE, reason, "version.declared")
-    tour = _Tour(bench)
+    runner = _Tour(bench)
     budget = max(1, bench.options.mutants // _SHARE)
     for example in examples:
-        tour.visit(example, budget // len(examples) + 1)
-        if tour.deaths == MOST_DEATHS:
+        runner.visit(example, budget // len(examples) + 1)
+        if runner.deaths == MOST_DEATHS:
             break
-    bench.details.update(tour.coverage.details())
-    culprit = min(tour.culprits, key=_first_told, default=None)
-    if culprit is not None:
-        bench.evidence = culprit.evidence
-    yield from list(tour.findings.values())[:_TOLD]
+    bench.details.update(runner.coverage.details())
+    mishandled = min(runner.culprits, key=_first_told, default=None)
+    if mishandled is not None:
+        bench.evidence = mishandled.evidence
+    yield from list(runner.findings.values())[:_TOLD]
 
 
 class _Culprit(NamedTuple):
-    """A mutant that was not treated as it must be, as far as an example can say it."""
+    """A request mutant that the driver mishandled, as an example, and whether its process ended."""
 
     deadly: bool
     evidence: Example
 
 
-def _first_told(culprit: _Culprit) -> tuple[bool, int]:
-    return not culprit.deadly, len(culprit.evidence.model.main.operands)
+def _first_told(mishandled: _Culprit) -> tuple[bool, int]:
+    """Return the sort key of the report: crashes and hangs first, then the smallest model."""
+    return not mishandled.deadly, len(mishandled.evidence.model.main.operands)
 
 
 class _Tour:
-    """Takes requests for one example after the other to the driver."""
+    """Runs the request mutants of one example after the other and collects findings."""
 
     def __init__(self, bench: Bench) -> None:
         self._bench = bench
@@ -141,23 +154,25 @@ class _Tour:
         self.deaths = 0
 
     def visit(self, example: Example, count: int) -> None:
-        """Up to ``count`` mutants of an example's request; a driver that died is started again."""
+        """Run up to ``count`` mutants of an example's request; restart the driver after a crash."""
         bench, coverage = self._bench, self.coverage
-        trial = _Trial(bench, example, bench.prepare(example.model))
-        for turn, (mutation, violation) in enumerate(_chosen(trial, count)):
+        prepared_example = _Trial(bench, example, bench.prepare(example.model))
+        for turn, (mutation, violation) in enumerate(_chosen(prepared_example, count)):
             if violation is None:
                 coverage.undecided += 1
                 continue
             coverage.mutants += 1
             coverage.rules[violation.rule.name] += 1
             try:
-                finding = _judged(trial, mutation, violation, turn) or self._canary.alive()
+                finding = (
+                    _judged(prepared_example, mutation, violation, turn) or self._canary.alive()
+                )
             except calls.BadAnswerError as bad:
                 finding = bad.finding
             if finding is None:
                 continue
             deadly = finding.kind in (Kind.CRASH, Kind.HANG)
-            reason = f"{finding.reason}: {mutation} ({violation}) of {example.name}"
+            reason = f"{finding.reason}: {mutation} ({violation}), in the example {example.name}"
             details = {**finding.details, "mutation": str(mutation), "example": example.name}
             finding = replace(finding, reason=reason, details=details)
             self.findings.setdefault(finding.rule, finding)
@@ -171,15 +186,17 @@ class _Tour:
                     return
                 bench.revive()
                 self._canary.prepare()
-                trial.prepared = bench.prepare(example.model)
+                prepared_example.prepared = bench.prepare(example.model)
 
 
-def _chosen(trial: _Trial, count: int) -> list[tuple[RequestMutation, Violation | None]]:
-    """Mutants of the trial's request, those of rarely broken rules first."""
-    example, version = trial.example, trial.bench.version
-    mutations = [*request_mutations(trial.request, example.model, version)]
-    mutations += value_mutations(trial.request, example.model, example.inputs)
-    random.Random(crc32(example.name.encode()) ^ trial.bench.options.seed).shuffle(mutations)
+def _chosen(prepared_example: _Trial, count: int) -> list[tuple[RequestMutation, Violation | None]]:
+    """Return up to ``count`` mutants with the rules that they violate, the rarest rules first."""
+    example, version = prepared_example.example, prepared_example.bench.version
+    mutations = [*request_mutations(prepared_example.request, example.model, version)]
+    mutations += value_mutations(prepared_example.request, example.model, example.inputs)
+    random.Random(crc32(example.name.encode()) ^ prepared_example.bench.options.seed).shuffle(
+        mutations
+    )
     seen: Counter[tuple[str, str]] = Counter()
     rows: list[tuple[int, tuple[RequestMutation, Violation | None]]] = []
     for mutation in mutations:
@@ -192,50 +209,54 @@ def _chosen(trial: _Trial, count: int) -> list[tuple[RequestMutation, Violation 
 
 
 def _violation(mutation: RequestMutation, example: Example, version: Version) -> Violation | None:
-    """The rule that a mutant breaks: of requests, or of the operation that meets the values."""
+    """Return the violation of a request mutant: of a request rule or of an operation's rule."""
     model = example.model
     if mutation.inputs is None:
         return first_request_violation(
             mutation.make(), model, allow_unspecified_outputs=False, version=version
         )
-    # What a value breaks is known to validation once the value stands in the model itself.
-    told = bound(model, mutation.inputs)
-    violation = first_violation(told, version)
+    # The rules for operand values apply to constants only: make the inputs constants first.
+    violation = first_violation(bound(model, mutation.inputs), version)
     if violation is None:
         return None
     name = violation.rule.name
-    met = name == "operation.required_operand" or name.partition(".")[0].isupper()
-    return violation if met else None
+    concerns_value = name == "operation.required_operand" or name.partition(".")[0].isupper()
+    return violation if concerns_value else None
 
 
 def request_violations(
     bench: Bench, example: Example
 ) -> Iterator[tuple[RequestMutation, Violation]]:
-    """Every mutant of an example's request that breaks a rule, and the rule."""
-    trial = _Trial(bench, example, bench.prepare(example.model))
-    for mutation, violation in _chosen(trial, 1 << 30):
+    """Yield every mutant of an example's request that violates a rule, and the violation."""
+    prepared_example = _Trial(bench, example, bench.prepare(example.model))
+    for mutation, violation in _chosen(prepared_example, 1 << 30):
         if violation is not None:
             yield mutation, violation
 
 
 def _judged(
-    trial: _Trial, mutation: RequestMutation, violation: Violation, turn: int
+    prepared_example: _Trial, mutation: RequestMutation, violation: Violation, turn: int
 ) -> Finding | None:
-    """The finding on a driver that does not refuse an invalid request as it must."""
+    """Execute an invalid request; return a finding if a path does not refuse it as required."""
     name = violation.rule.name
     request = mutation.make()
     strict = mutation.inputs is None and name not in _UNREADABLE
     if mutation.inputs is not None:
-        request = trial.load(mutation.inputs)
-    for end in trial.execute(request, turn):
+        request = prepared_example.load(mutation.inputs)
+    for end in prepared_example.execute(request, turn):
         permitted = (_INVALID,) if strict else _REFUSALS
         if end.status not in permitted or end.more:
-            reason = f"{end.path}: an invalid request was answered with {end.status.name}{end.more}"
+            expected = " or ".join(status.name for status in permitted)
+            reason = (
+                f"{end.path}: the execution of an invalid request answered {end.status.name}"
+                f"{end.more}; {expected} alone was expected"
+            )
             return Finding(Kind.FAILED, name, reason)
         if strict and end.launch not in (None, end.status):
             launch = end.launch.name if end.launch is not None else ""
             reason = (
-                f"{end.path}: execute answered {launch}, its callback was told {end.status.name}"
+                f"{end.path}: execute of an invalid request answered {launch}, but notified its "
+                f"callback of {end.status.name}; the same status was expected"
             )
             return Finding(Kind.FAILED, name, reason)
     return None
@@ -247,7 +268,12 @@ def _check(operation: OperationType) -> Check:
     return Check(
         "requests",
         operation.name,
-        f"a request to a model of {operation.name} that is wrong is refused on each path",
+        (
+            "IPreparedModel::execute, executeSynchronously and executeFenced answer "
+            f"INVALID_ARGUMENT for an invalid request for a model of {operation.name}, or "
+            "GENERAL_FAILURE if only the input values or unmappable memory make it invalid, and "
+            "report no output shapes or timing"
+        ),
         "IPreparedModel.execute, executeSynchronously, executeFenced: INVALID_ARGUMENT",
         scenario,
         since,

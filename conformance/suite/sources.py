@@ -1,4 +1,4 @@
-"""Valid models to make invalid ones of: bundled examples by operation."""
+"""Selection of the bundled valid examples whose models and requests are mutated."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from conformance.validation import first_violation
 
 CONTROL_FLOW: Final = (OperationType.IF, OperationType.WHILE)
 _OPERANDS: Final = 64
-"""Models with more operands are left to campaigns."""
+"""Models with more operands than this are not mutated here, only in campaigns."""
 
 _LOOKED_AT: Final = 160
-"""So many examples of an operation are looked at for different ones."""
+"""Maximum number of examples per operation that are loaded to find different ones."""
 
 
 def operations_of(version: Version) -> Iterator[OperationType]:
-    """The contract's operations up to a version, in the order of their codes."""
+    """Yield the operations of the contract up to a HAL version, in the order of their codes."""
     since = {code: definition.since for code, definition in definitions().items()}
     since.update(dict.fromkeys(CONTROL_FLOW, Version.V1_3))
     for code in sorted(since):
@@ -31,7 +31,7 @@ def operations_of(version: Version) -> Iterator[OperationType]:
 
 @cache
 def _listing() -> dict[int, list[tuple[Path, str, int]]]:
-    """Examples by operation: file, name and claimed version (0: none)."""
+    """Return file, name and declared version (0: none) of the valid examples, by operation."""
     index, found = _index(), dict[int, list[tuple[Path, str, int]]]()
     for path in sorted(bundled_specs().glob("*/*.mod.py")):
         try:
@@ -52,33 +52,33 @@ def _index() -> SpecIndex:
 
 
 def examples_of(operation: OperationType, version: Version, count: int) -> list[Example]:
-    """Up to ``count`` valid examples for drivers of ``version`` that differ as much as there is.
+    """Return up to ``count`` examples of an operation, valid in ``version``, as varied as possible.
 
-    Of each list of operand types that the operation is given, the first example met; then others.
-    Files take turns, and each gives its examples spread evenly.
+    Examples with different operand types and lifetimes come first. Examples are taken from the
+    files in rotation, and evenly spread within each file.
     """
     by_file: dict[Path, list[str]] = {}
     for path, name, level in _listing().get(operation, ()):
         if level <= version:
             by_file.setdefault(path, []).append(name)
     queues = [_spread(path, names) for path, names in by_file.items()]
-    new: dict[object, Example] = {}
-    more: list[Example] = []
-    looked = 0
-    while queues and len(new) < count and looked < _LOOKED_AT:
+    by_signature: dict[object, Example] = {}
+    repeated: list[Example] = []
+    loaded = 0
+    while queues and len(by_signature) < count and loaded < _LOOKED_AT:
         queue = queues.pop(0)
         found = next(queue, None)
         if found is None:
             continue
         queues.append(queue)
-        looked += 1
+        loaded += 1
         example = _index().load(*found)
         model = example.model
         if len(model.main.operands) > _OPERANDS or first_violation(model, version) is not None:
             continue
-        if new.setdefault(_signature(model.main, operation), example) is not example:
-            more.append(example)
-    return [*new.values(), *more][:count]
+        if by_signature.setdefault(_signature(model.main, operation), example) is not example:
+            repeated.append(example)
+    return [*by_signature.values(), *repeated][:count]
 
 
 RARE: Final[dict[OperationType, tuple[str, ...]]] = {
@@ -117,11 +117,11 @@ RARE: Final[dict[OperationType, tuple[str, ...]]] = {
         "unidirectional_sequence_lstm_state_projection_batch_major",
     ),
 }
-"""Examples with a mutation that breaks a rule which none of the operation's usual ones breaks."""
+"""Examples with a mutation that violates a rule which the selected examples cannot violate."""
 
 
 def to_be_mutated(operation: OperationType, version: Version, count: int) -> list[Example]:
-    """``examples_of``, and more where a rule of the operation needs them."""
+    """Return the selected examples of an operation and those that its rarer rules need."""
     examples = examples_of(operation, version, count)
     rare = set(RARE.get(operation, ())) - {example.name for example in examples}
     for path, name, level in _listing().get(operation, ()) if rare else ():
@@ -134,15 +134,15 @@ def to_be_mutated(operation: OperationType, version: Version, count: int) -> lis
 
 
 def _signature(main: Subgraph, operation: OperationType) -> object:
-    """What the operation is given: types, which operands are constant, which have no value."""
-    first = next(one for one in main.operations if one.type == operation)
+    """Return type and lifetime of each input of the first such operation in a graph."""
+    first = next(candidate for candidate in main.operations if candidate.type == operation)
     return tuple(
         (main.operands[index].type, main.operands[index].lifetime) for index in first.inputs
     )
 
 
 def _spread(path: Path, names: list[str]) -> Iterator[tuple[Path, str]]:
-    """All names of a file, far ones first: a stride that meets each once."""
+    """Yield all names of a file, each once, with neighbours in the file far apart."""
     count = len(names)
     stride = max(1, round(count * 0.618))
     while count % stride == 0 and stride > 1:

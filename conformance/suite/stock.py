@@ -1,4 +1,4 @@
-"""Small models that most drivers can run, for checks that are not about arithmetic."""
+"""Small models that most drivers support, for checks that do not test arithmetic."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from conformance.hal import (
 
 
 def addition(elements: int = 4) -> Model:
-    """``output = input 0 + input 1`` on float32 vectors of ``elements``."""
+    """Return the model ``output = input 0 + input 1`` on float32 vectors of ``elements``."""
     tensor = OperandType.TENSOR_FLOAT32
     operands = (
         Operand(tensor, (elements,), 1, lifetime=OperandLifeTime.SUBGRAPH_INPUT),
@@ -37,7 +37,10 @@ def addition(elements: int = 4) -> Model:
 
 
 def sum_and_product(elements: int = 4, *, open_outputs: bool = False) -> Model:
-    """``output 0 = a + b``, ``output 1 = a * b`` on float32 vectors of ``elements``."""
+    """Return the model ``output 0 = a + b, output 1 = a * b`` on float32 vectors of ``elements``.
+
+    With ``open_outputs`` the model leaves the extent of both outputs unknown.
+    """
     tensor = OperandType.TENSOR_FLOAT32
     result = (0,) if open_outputs else (elements,)
     operands = (
@@ -63,7 +66,7 @@ def sum_and_product(elements: int = 4, *, open_outputs: bool = False) -> Model:
 def shaped_addition(
     shapes: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]],
 ) -> Model:
-    """``addition`` with these dimensions in the model; 0 leaves an extent open, () all of them."""
+    """Return ``addition`` with these dimensions; 0 is an unknown extent, () an unknown rank."""
     model = addition()
     operands = list(model.main.operands)
     for index, shape in zip((0, 1, 3), shapes, strict=True):
@@ -72,7 +75,7 @@ def shaped_addition(
 
 
 def additions(elements: int, steps: int) -> Model:
-    """``output = input 0 + steps * input 1``, one ADD after the other: work for a while."""
+    """Return the model ``output = input 0 + steps * input 1``, computed by a chain of ADDs."""
     tensor = OperandType.TENSOR_FLOAT32
     last = steps + 2
     operands = [
@@ -98,7 +101,7 @@ def additions(elements: int, steps: int) -> Model:
 
 
 def loop(turns: int | None = None) -> Model:
-    """WHILE that counts an INT32 [1] up from its input to ``turns``; ``None``: without end."""
+    """Return a WHILE model that counts its int32 input up to ``turns``; ``None``: endless loop."""
     tensor, copy = OperandType.TENSOR_INT32, OperandLifeTime.CONSTANT_COPY
     state = Operand(tensor, (1,), 1, lifetime=OperandLifeTime.SUBGRAPH_INPUT)
     bound = Operand(tensor, (1,), 1, lifetime=copy, location=DataLocation(0, 0, 4))
@@ -136,6 +139,6 @@ def loop(turns: int | None = None) -> Model:
         (2,),
         (3,),
     )
-    # Without end: the count stays at least 0, and 0 is added to it.
+    # The endless loop adds 0 and continues as long as the count is at least 0.
     numbers = (turns, 1, 0) if turns is not None else (0, 0, 0)
     return Model(main, (condition, body), struct.pack("<3i", *numbers))

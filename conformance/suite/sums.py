@@ -1,4 +1,4 @@
-"""Requests for the models of the stock, each with memory of its own and a result known by hand."""
+"""Requests for the sample models, each with separate memory and exactly known outputs."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from conformance.harness.callbacks import ExecutionRecord
 from conformance.suite.bench import Bench, SetAsideError, set_aside_if_lacking
 
 GAP = 64
-"""Bytes between two arguments, and before the first and after the last."""
+"""Unused bytes before, between and after the arguments; they reveal writes out of bounds."""
 
 _BLANK = 0xA5
 
 
 class Sum:
-    """A request: inputs ``seed + i`` and ``2 * seed + i``, outputs to look at.
+    """A request with inputs ``seed + i`` and ``2 * seed + i``, and the expected outputs.
 
-    Small whole numbers, so that sums and products are exact in float32, also when computed as
-    float16. ``lengths`` are the bytes of the outputs' buffers, ``dimensions`` what the request says
-    of inputs and outputs.
+    The inputs are small whole numbers, so that sums and products are exact in float32 even if the
+    driver computes in float16. ``lengths`` are the byte lengths of the output buffers (default: the
+    exact sizes); ``dimensions`` are the dimensions that the request states, inputs before outputs.
     """
 
     def __init__(
@@ -50,17 +50,18 @@ class Sum:
         a, b = count + seed % 8, count + 2 * (seed % 8)
         self.expected = (a + steps * b).astype("<f4").tobytes(), (a * b).astype("<f4").tobytes()
         self.elements = elements
-        wanted = list(lengths) if lengths is not None else [size] * outputs
+        output_lengths = list(lengths) if lengths is not None else [size] * outputs
         places = []
         end = GAP
-        for length in (size, size, *wanted):
+        for length in (size, size, *output_lengths):
             places.append(DataLocation(0, end, length))
             end += length + GAP
         self.memory = SharedMemory(end)
         bench.at_end(self.close)
-        said = list(dimensions) + [()] * (len(places) - len(dimensions))
+        shapes = list(dimensions) + [()] * (len(places) - len(dimensions))
         arguments = [
-            RequestArgument(False, place, shape) for place, shape in zip(places, said, strict=True)
+            RequestArgument(False, place, shape)
+            for place, shape in zip(places, shapes, strict=True)
         ]
         self.request = Request(tuple(arguments[:2]), tuple(arguments[2:]), (self.memory,))
         self._inputs = a.astype("<f4").tobytes(), b.astype("<f4").tobytes()
@@ -68,34 +69,49 @@ class Sum:
         self.blank()
 
     def blank(self) -> None:
-        """Put the inputs in place, and blank everything else."""
+        """Write the input values and fill all other bytes with the fill pattern."""
         with self.memory.view() as view:
             view[:] = bytes([_BLANK]) * len(view)
             for (offset, length), data in zip(self._spans, self._inputs, strict=False):
                 view[offset : offset + length] = data
 
     def result(self, output: int = 0) -> bytes:
-        """What lies in an output's buffer."""
+        """Return the bytes in an output's buffer."""
         offset, length = self._spans[2 + output]
         with self.memory.view() as view:
             return bytes(view[offset : offset + length])
 
     @property
     def right(self) -> bool:
-        """Whether every output begins with what it must be."""
-        return all(
-            self.result(number)[: 4 * self.elements] == self.expected[number]
-            for number in range(len(self._spans) - 2)
-        )
+        """Return whether every output buffer starts with the expected values."""
+        return not self.first_difference()
+
+    def first_difference(self) -> str:
+        """Describe the first output element that differs from the expected value; empty if none."""
+        for number in range(len(self._spans) - 2):
+            actual, expected = self.result(number)[: 4 * self.elements], self.expected[number]
+            if len(actual) < len(expected):
+                return f"output {number} has {len(actual)} bytes; {len(expected)} were expected"
+            if actual != expected:
+                bits = (np.frombuffer(data, "<u4") for data in (actual, expected))
+                index = int(np.flatnonzero(np.not_equal(*bits))[0])
+                actual_value, expected_value = (
+                    np.frombuffer(data, "<f4")[index] for data in (actual, expected)
+                )
+                return (
+                    f"element {index} of output {number} is {actual_value:g}; "
+                    f"{expected_value:g} was expected"
+                )
+        return ""
 
     @property
     def untouched(self) -> bool:
-        """Whether no output was written."""
+        """Return whether no output buffer was written."""
         return all(set(self.result(number)) <= {_BLANK} for number in range(len(self._spans) - 2))
 
     @property
     def intact(self) -> bool:
-        """Whether nothing was written between the buffers, and the inputs are what they were."""
+        """Return whether the bytes outside the buffers and the inputs are unchanged."""
         with self.memory.view() as view:
             after = bytes(view)
         end = 0
@@ -108,14 +124,14 @@ class Sum:
         return not set(after[end:]) - {_BLANK}
 
     def without(self, *, inputs: int = 0, outputs: int = 0) -> Request:
-        """The request without its last arguments."""
+        """Return the request without its last inputs or outputs."""
         request = self.request
         kept_inputs = request.inputs[: len(request.inputs) - inputs]
         kept_outputs = request.outputs[: len(request.outputs) - outputs]
         return Request(kept_inputs, kept_outputs, request.pools)
 
     def close(self) -> None:
-        """Give the memory back, or leave it to a driver that still looks at it."""
+        """Close the memory, or drop it if the driver still holds a view of it."""
         try:
             self.memory.close()
         except BufferError:
@@ -131,7 +147,7 @@ def execute(
     deadline: int | None = None,
     loop_timeout: int | None = None,
 ) -> calls.Outcome:
-    """One execution in the simplest way that the driver's version has."""
+    """Execute synchronously, or before HAL 1.2 asynchronously, and return the outcome."""
     if bench.version >= Version.V1_2:
         return calls.execute_synchronously(prepared, request, measure, loop_timeout, deadline)
     record = ExecutionRecord()
@@ -140,35 +156,37 @@ def execute(
 
 
 def trouble(bench: Bench, prepared: PreparedModel, sum_: Sum) -> str:
-    """What is wrong with an ordinary execution of a sum; empty when nothing is."""
+    """Execute a request and describe what is wrong with the outcome; empty if nothing is."""
     sum_.blank()
     return wrong(execute(bench, prepared, sum_.request), sum_)
 
 
 def wrong(outcome: calls.Outcome, sum_: Sum) -> str:
-    """Return what is wrong with a sum that was executed; empty when nothing is.
+    """Describe what is wrong with the outcome of a valid request; empty if nothing is.
 
-    ``SetAsideError`` ends the check where the device is not available or lacks resources.
+    ``SetAsideError`` ends the check if the device is unavailable or lacks resources.
     """
     set_aside_if_lacking(outcome.status, "the execution")
     if outcome.status != ErrorStatus.NONE:
-        return f"a valid request was answered with {outcome.status.name}"
-    if not sum_.right:
-        return "the result is wrong"
-    return ""
+        return f"the execution of a valid request answered {outcome.status.name}; NONE was expected"
+    difference = sum_.first_difference()
+    return f"the execution answered NONE, but {difference}" if difference else ""
 
 
 def decline_open(outcome: calls.Outcome, what: str) -> None:
-    """End the check as declined where a model with open shapes is answered with GENERAL_FAILURE.
+    """End the check as declined if a model with unknown dimensions answers GENERAL_FAILURE.
 
-    Only models whose tensors all have fully specified dimensions must execute successfully
-    (IPreparedModel.execute).
+    ``what`` describes the model or request. IPreparedModel.execute requires success only for models
+    whose tensors all have fully specified dimensions.
     """
     if outcome.status == ErrorStatus.GENERAL_FAILURE:
-        reason = f"{what} is answered with GENERAL_FAILURE: not supported"
+        reason = (
+            f"{what}: the execution answered GENERAL_FAILURE; a driver may decline a model whose "
+            "tensors do not all have fully specified dimensions"
+        )
         raise SetAsideError(Kind.DECLINED, reason, "path.declined")
 
 
 def shapes_of(outcome: calls.Outcome) -> list[tuple[tuple[int, ...], bool]]:
-    """Dimensions and sufficiency by output."""
+    """Return the reported dimensions and the ``is_sufficient`` flag of each output."""
     return [(shape.dimensions, shape.is_sufficient) for shape in outcome.output_shapes]

@@ -1,4 +1,4 @@
-"""Times that an execution reports."""
+"""Checks of the timings that executions report."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _Way = Callable[[Request, MeasureTiming], calls.Outcome]
 
 
 def _ways(bench: Bench, prepared: PreparedModel) -> Iterator[tuple[str, _Way]]:
-    """All ways to execute that the driver's version has and that report times."""
+    """Yield name and function of each execution path of the HAL version that reports timing."""
     limit = bench.options.callback_timeout
     yield "synchronous", lambda r, m: calls.execute_synchronously(prepared, r, m)
     if bench.version <= Version.V1_3:
@@ -43,13 +43,15 @@ def _ways(bench: Bench, prepared: PreparedModel) -> Iterator[tuple[str, _Way]]:
 
 
 def unit_of(version: Version) -> float:
-    """Seconds in one step of a time: microseconds up to 1.3, nanoseconds in AIDL."""
+    """Return the unit of reported times in seconds: microseconds in HIDL, nanoseconds in AIDL."""
     return 1e-6 if version < Version.AIDL_V1 else 1e-9
 
 
 @check(_TIMING, since=Version.V1_2)
 def unmeasured(bench: Bench) -> Iterator[str]:
-    """No time is reported when none is asked for, also after one that was."""
+    """An execution with MeasureTiming::NO reports no timing (UINT64_MAX), on every execution path,
+    even if the previous execution was measured.
+    """
     prepared = bench.prepare(addition())
     sum_ = Sum(bench)
     for name, way in _ways(bench, prepared):
@@ -60,7 +62,9 @@ def unmeasured(bench: Bench) -> Iterator[str]:
 
 @check(_TIMING, since=Version.V1_2)
 def on_error(bench: Bench) -> Iterator[str]:
-    """No time is reported with an error, even when it was asked for."""
+    """An execution that fails reports no timing (UINT64_MAX), on every execution path, even with
+    MeasureTiming::YES.
+    """
     prepared = bench.prepare(addition())
     sum_ = Sum(bench)
     for name, way in _ways(bench, prepared):
@@ -71,7 +75,9 @@ def on_error(bench: Bench) -> Iterator[str]:
 
 @check(_TIMING, since=Version.V1_2)
 def order(bench: Bench) -> Iterator[str]:
-    """The time on the device is within the time in the driver."""
+    """With MeasureTiming::YES, timeOnDevice is not greater than timeInDriver, on every execution
+    path, if the driver reports both.
+    """
     prepared = bench.prepare(addition(1024))
     sum_ = Sum(bench, 1, 1024)
     for name, way in _ways(bench, prepared):
@@ -84,7 +90,9 @@ def order(bench: Bench) -> Iterator[str]:
 
 @check(_TIMING + " (microseconds in HIDL, nanoseconds in AIDL)", since=Version.V1_2)
 def plausible(bench: Bench) -> Iterator[str]:
-    """No time is longer than what passed on the client's clock."""
+    """With MeasureTiming::YES, no reported time is longer than the time that the client measures
+    around the call, on every execution path.
+    """
     prepared = bench.prepare(additions(4096, 16))
     sum_ = Sum(bench, 1, 4096, steps=16)
     for name, way in _ways(bench, prepared):
@@ -100,7 +108,9 @@ def plausible(bench: Bench) -> Iterator[str]:
 
 @check("IFencedExecutionCallback.getExecutionInfo", since=Version.V1_3)
 def since_fences(bench: Bench) -> Iterator[str]:
-    """Of a fenced execution's times, those since the fences are within those since launch."""
+    """IFencedExecutionCallback::getExecutionInfo answers consistent timings: those since the fences
+    were signalled are not greater than those since launch, and none is reported unless measured.
+    """
     prepared = bench.prepare(addition())
     limit = bench.options.callback_timeout
     for measure in (_YES, _NO, _YES, _YES):
@@ -112,7 +122,9 @@ def since_fences(bench: Bench) -> Iterator[str]:
 
 @check("IFencedExecutionCallback.getExecutionInfo; Drivers: Timing", since=Version.V1_3)
 def waiting(bench: Bench) -> Iterator[str]:
-    """The time since launch contains the wait for fences, the time since the fences does not."""
+    """The timing since launch that IFencedExecutionCallback::getExecutionInfo answers includes the
+    wait for fences; the timing since the fences were signalled does not.
+    """
     prepared = bench.prepare(addition())
     sum_, gate = Sum(bench), SyncFence()
     bench.at_end(gate.fail)
@@ -124,9 +136,13 @@ def waiting(bench: Bench) -> Iterator[str]:
     unit = unit_of(bench.version) * 1e9
     launched = end.since_launch.time_in_driver
     # The driver's clock started before the call returned, and stopped after the signal.
-    least = signalled.before - returned
-    if launched != NO_TIMING and (launched + 1) * unit < least:
-        yield f"since launch {launched * unit / 1e6:.3f} ms, waited {least / 1e6:.3f} ms or longer"
+    shortest = signalled.before - returned
+    if launched != NO_TIMING and (launched + 1) * unit < shortest:
+        yield (
+            "get_execution_info answered a time_in_driver since launch of "
+            f"{launched * unit / 1e6:.3f} ms; {shortest / 1e6:.3f} ms or more was expected, "
+            "because the execution waited this long for its fence"
+        )
     passed = (ended - signalled.before) / 1e9
     for finding in implausible(end.since_fence, passed, unit_of(bench.version)):
-        yield f"since the fence signalled: {finding.reason}"
+        yield f"timing since the fence was signalled: {finding.reason}"

@@ -1,8 +1,8 @@
-"""Shapes left open anywhere in a graph: an input, a temporary, an optional operand, an output.
+"""Checks of unknown dimensions of inputs, temporaries, optional operands and outputs.
 
 The model is ``output = TRANSPOSE(input + constant, permutation)`` on a matrix of 2x3. Model and
-request each say all of a shape, part of it or nothing, buffers are a little too small, right or a
-little too large; the expected end of each combination follows from what is known when.
+request each specify all, some or none of an operand's dimensions; buffers are slightly too small,
+exact or slightly too large. The expected end of each combination follows from what is specified.
 """
 
 from __future__ import annotations
@@ -48,22 +48,25 @@ _SUM: Final = struct.pack("<6f", 10, 43, 21, 54, 32, 65)
 """The sums 10 21 32, 43 54 65, transposed."""
 _PERMUTATION: Final = struct.pack("<2i", 1, 0)
 _LEVELS: Final = ((2, 3), (0, 3), (2, 0), (0, 0), ())
-"""What a model may say of the matrix: all, one extent or the other, the rank, nothing."""
+"""Dimensions of the matrix in a model: fully known, one extent unknown, rank only, unknown."""
 
 
 class _End(Enum):
-    """How an execution must end."""
+    """The required end of an execution."""
 
-    VALUES = "the right values"
+    VALUES = "NONE and the expected values"
     INVALID = "INVALID_ARGUMENT"
     SMALL = "OUTPUT_INSUFFICIENT_SIZE"
     ERROR = "an error"
-    """The contradiction only shows while computing."""
+    """Any error: a driver may detect the contradiction only while it computes."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Model:
-    """What the model says of each operand; the permutation may be a constant or left out."""
+    """The dimensions of each operand in the model.
+
+    ``given`` is the lifetime of the permutation: a constant, an input, or omitted.
+    """
 
     matrix: _Shape = _MATRIX
     temporary: _Shape = _MATRIX
@@ -72,6 +75,7 @@ class _Model:
     given: OperandLifeTime = OperandLifeTime.CONSTANT_COPY
 
     def build(self) -> Model:
+        """Return the model."""
         tensor, life = OperandType.TENSOR_FLOAT32, OperandLifeTime
         copy, given = life.CONSTANT_COPY, self.given
         values = DataLocation(0, 28, 8) if given == copy else DataLocation()
@@ -94,11 +98,15 @@ class _Model:
 
 _NOTHING: Final = RequestArgument(has_no_value=True)
 _PLACES: Final = (64, 192, 320)
-"""Where the matrix, the permutation and the result lie."""
+"""Offsets of the matrix, the permutation and the result in the memory."""
 
 
 class _Run:
-    """A request for such a model; ``said`` are dimensions of the request, ``size`` bytes."""
+    """A request for such a model.
+
+    ``matrix``, ``permutation`` and ``result`` are the dimensions that the request states;
+    ``matrix_size`` and ``size`` are the byte lengths of the input and output buffers.
+    """
 
     def __init__(
         self,
@@ -126,26 +134,39 @@ class _Run:
         self.request = Request(tuple(inputs), (output,), (self._memory,))
 
     def problem(self, outcome: calls.Outcome, end: _End) -> str:
-        """What is wrong with how it ended; empty when nothing is."""
-        status, told = outcome.status, shapes_of(outcome)
+        """Describe how the outcome differs from the required end; empty if it does not."""
+        status, reported = outcome.status, shapes_of(outcome)
         problem = ""
         if end is _End.VALUES:
             if status != ErrorStatus.NONE:
-                problem = f"a valid request was answered with {status.name}"
+                problem = (
+                    f"the execution of a valid request answered {status.name}; NONE was expected"
+                )
             elif self._written[: len(_SUM)] != _SUM:
-                problem = "the result is wrong"
-            elif told and told != [(_RESULT, True)]:
-                problem = f"reported {told} for [3, 2]"
+                problem = (
+                    "the execution answered NONE, but the output bytes are "
+                    f"{self._written[: len(_SUM)].hex(' ', 4)}; {_SUM.hex(' ', 4)} was expected"
+                )
+            elif reported and reported != [(_RESULT, True)]:
+                problem = (
+                    f"the output shapes {reported} are reported; {[(_RESULT, True)]} was expected"
+                )
         elif end is _End.SMALL:
             if status != ErrorStatus.OUTPUT_INSUFFICIENT_SIZE:
-                problem = f"a buffer of {self._size} bytes for 24 is answered with {status.name}"
-            elif len(told) != 1 or told[0][1] or not _may_be(told[0][0]):
-                problem = f"reported {told} for [3, 2] in {self._size} bytes"
+                problem = (
+                    f"the execution with a buffer of {self._size} bytes for an output of 24 "
+                    f"answered {status.name}; OUTPUT_INSUFFICIENT_SIZE was expected"
+                )
+            elif len(reported) != 1 or reported[0][1] or not _may_be(reported[0][0]):
+                problem = (
+                    f"the output shapes {reported} are reported for a buffer of {self._size} "
+                    f"bytes; {[(_RESULT, False)]} or unknown dimensions were expected"
+                )
         elif status == ErrorStatus.NONE or (
             end is _End.INVALID and status != ErrorStatus.INVALID_ARGUMENT
         ):
-            problem = f"ended with {status.name}, expected {end.value}"
-        return problem or ("" if self._intact else "something was written beside the result")
+            problem = f"the execution answered {status.name}; {end.value} was expected"
+        return problem or ("" if self._intact else "the driver wrote outside the output buffer")
 
     @property
     def _written(self) -> bytes:
@@ -160,16 +181,16 @@ class _Run:
         return after[: _PLACES[2]] == before[: _PLACES[2]] and after[end:] == before[end:]
 
 
-def _may_be(told: _Shape) -> bool:
-    """Whether dimensions that came with a small buffer are the result's, or unknown."""
-    return not told or (
-        len(told) == len(_RESULT)
-        and all(one in (0, size) for one, size in zip(told, _RESULT, strict=True))
+def _may_be(reported: _Shape) -> bool:
+    """Return whether dimensions, reported for a too small buffer, are the result's or unknown."""
+    return not reported or (
+        len(reported) == len(_RESULT)
+        and all(extent in (0, size) for extent, size in zip(reported, _RESULT, strict=True))
     )
 
 
 def _judged(bench: Bench, model: _Model, run: _Run, end: _End, what: str) -> Iterator[str]:
-    """A sentence when a run of the model does not end as it must; ``what`` names the run."""
+    """Execute a request; yield a message, which starts with ``what``, if it ends incorrectly."""
     outcome = execute(bench, bench.prepare(model.build()), run.request)
     set_aside_if_lacking(outcome.status, what)
     if end in (_End.VALUES, _End.SMALL):
@@ -179,26 +200,29 @@ def _judged(bench: Bench, model: _Model, run: _Run, end: _End, what: str) -> Ite
         yield f"{what}: {problem}"
 
 
-def _agrees(known: _Shape, said: _Shape) -> bool:
-    """Whether two statements on a shape can both hold."""
-    if not known or not said:
+def _agrees(known: _Shape, stated: _Shape) -> bool:
+    """Return whether two partly unknown shapes do not contradict each other."""
+    if not known or not stated:
         return True
-    pairs = zip(known, said, strict=False)
-    return len(known) == len(said) and all(0 in pair or pair[0] == pair[1] for pair in pairs)
+    pairs = zip(known, stated, strict=False)
+    return len(known) == len(stated) and all(0 in pair or pair[0] == pair[1] for pair in pairs)
 
 
 @check(_DIMENSIONS, since=Version.V1_2)
 def of_an_input(bench: Bench) -> Iterator[str]:
-    """An input's shape that the model leaves open comes with the request, or nothing runs."""
+    """An execution answers NONE and the expected values if model and request together specify an
+    input's dimensions; INVALID_ARGUMENT if a dimension stays unknown, the request contradicts the
+    model, or the buffer has another byte size.
+    """
     for level in _LEVELS:
         model = _Model(matrix=level)
-        for said in ((), _MATRIX, (3, 2), (6,)):
-            if not _agrees(level, said) or (not said and 0 in (*level, len(level))):
+        for stated in ((), _MATRIX, (3, 2), (6,)):
+            if not _agrees(level, stated) or (not stated and 0 in (*level, len(level))):
                 end = _End.INVALID
             else:
-                end = _End.VALUES if said in ((), _MATRIX) else _End.ERROR
-            what = f"input {list(level)} in the model, {list(said)} in the request"
-            yield from _judged(bench, model, _Run(bench, matrix=said), end, what)
+                end = _End.VALUES if stated in ((), _MATRIX) else _End.ERROR
+            what = f"input {list(level)} in the model, {list(stated)} in the request"
+            yield from _judged(bench, model, _Run(bench, matrix=stated), end, what)
         for size in (20, 28):
             run = _Run(bench, matrix=_MATRIX, matrix_size=size)
             what = f"input {list(level)} in the model, {size} bytes for [2, 3]"
@@ -207,7 +231,9 @@ def of_an_input(bench: Bench) -> Iterator[str]:
 
 @check("Operand.dimensions; OperandLifeTime::TEMPORARY_VARIABLE", since=Version.V1_2)
 def of_a_temporary(bench: Bench) -> Iterator[str]:
-    """What a model leaves open of a temporary is settled by computing."""
+    """An execution of a model that leaves dimensions of a temporary unknown answers NONE and the
+    expected values.
+    """
     for matrix in (_MATRIX, (0, 0)):
         for level in _LEVELS:
             model = _Model(matrix=matrix, temporary=level)
@@ -218,7 +244,9 @@ def of_a_temporary(bench: Bench) -> Iterator[str]:
 
 @check("Operand.dimensions; OperandLifeTime::TEMPORARY_VARIABLE", since=Version.V1_2)
 def wrong_temporary(bench: Bench) -> Iterator[str]:
-    """A temporary that states another shape than its operation gives it is not computed."""
+    """A model whose temporary has other dimensions than its operation computes is either not
+    prepared or not executed with NONE.
+    """
     bench.prepare(_Model().build())
     for matrix in (_MATRIX, ()):
         for level in ((2, 4), (0, 4), (6,)):
@@ -237,39 +265,43 @@ def wrong_temporary(bench: Bench) -> Iterator[str]:
 
 @check(_OUTPUTS, since=Version.V1_2)
 def of_an_output(bench: Bench) -> Iterator[str]:
-    """An output may stay open; its buffer is held to the shape that is known, or to the result."""
+    """An execution whose output has dimensions unknown in model and request answers NONE if the
+    buffer is large enough, otherwise OUTPUT_INSUFFICIENT_SIZE; known dimensions that contradict
+    each other or the buffer's byte size are INVALID_ARGUMENT.
+    """
     for level in ((3, 2), (0, 2), (3, 0), (0, 0), ()):
         model = _Model(result=level)
-        for said in ((), _RESULT, (2, 3)):
-            known = 0 not in (said or level) and bool(said or level)
+        for stated in ((), _RESULT, (2, 3)):
+            known = 0 not in (stated or level) and bool(stated or level)
             for size in (20, 24, 28):
-                if not _agrees(level, said) or (known and size != _BYTES):
+                if not _agrees(level, stated) or (known and size != _BYTES):
                     end = _End.INVALID
-                elif said == (2, 3):
+                elif stated == (2, 3):
                     end = _End.ERROR
                 else:
                     end = _End.VALUES if size >= _BYTES else _End.SMALL
-                what = (
-                    f"output {list(level)} in the model, {list(said)} in the request, {size} bytes"
-                )
-                yield from _judged(bench, model, _Run(bench, result=said, size=size), end, what)
+                what = f"output {list(level)} in model, {list(stated)} in request, {size} bytes"
+                yield from _judged(bench, model, _Run(bench, result=stated, size=size), end, what)
 
 
 @check(f"TRANSPOSE; {_DIMENSIONS}", since=Version.V1_2)
 def of_an_optional_operand(bench: Bench) -> Iterator[str]:
-    """An optional operand's shape may be open where it is left out, and is settled where not."""
+    """An execution answers NONE if an optional operand is omitted or its dimensions are specified
+    by model or request; INVALID_ARGUMENT if they stay unknown or contradict the model or the
+    buffer.
+    """
     constant = _Model()
     omitted = replace(constant, permutation=(), given=OperandLifeTime.NO_VALUE)
-    for model, what in ((constant, "a constant"), (omitted, "left out by the model")):
+    for model, what in ((constant, "a constant"), (omitted, "omitted by the model")):
         yield from _judged(bench, model, _Run(bench), _End.VALUES, f"permutation {what}")
     for level in ((2,), (0,), ()):
         model = _Model(permutation=level, given=OperandLifeTime.SUBGRAPH_INPUT)
-        for said in (None, (), (2,), (3,)):
-            if said is None or said == (2,) or (not said and level == (2,)):
+        for stated in (None, (), (2,), (3,)):
+            if stated is None or stated == (2,) or (not stated and level == (2,)):
                 end = _End.VALUES
             else:
-                end = _End.INVALID  # unknown, contradicting, or not what 8 bytes hold
-            run = _Run(bench, permutation=said, with_permutation=True)
-            told = "no value" if said is None else f"{list(said)}"
-            what = f"permutation {list(level)} in the model, {told} in the request"
+                end = _End.INVALID  # unknown, contradicting, or not 8 bytes in size
+            run = _Run(bench, permutation=stated, with_permutation=True)
+            value = "no value" if stated is None else f"{list(stated)}"
+            what = f"permutation {list(level)} in the model, {value} in the request"
             yield from _judged(bench, model, run, end, what)

@@ -1,4 +1,4 @@
-"""What the tests of bursts share: a burst of the reference driver, and no thread that stays."""
+"""Fixtures of the burst tests: a burst of the reference driver, and a check for leaked threads."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.burst.helpers import burst_threads, prepared_add
 
 
 @pytest.fixture(autouse=True)
-def _no_thread_stays():
+def _no_thread_leaks():
     yield
     gc.collect()
     end = time.monotonic() + 5
@@ -23,6 +23,6 @@ def _no_thread_stays():
 
 @pytest.fixture
 def add():
-    """A burst on the reference driver's ADD of two vectors."""
+    """Yield a burst of the reference driver for an ADD of two vectors."""
     with BurstController(prepared_add(), timeout=20) as burst:
         yield burst

@@ -1,4 +1,4 @@
-"""A prepared ADD of two float32 vectors, with requests whose results are known by hand."""
+"""Helpers: a prepared ADD of two float32 vectors, its requests, and scripted models and bursts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.harness.fakes import add_example
 
 
 def prepared_add(dims: tuple[int, ...] = (2,), model_dims: tuple[int, ...] | None = None):
-    """A prepared ``out = x + y`` of the reference driver."""
+    """Return a prepared ``out = x + y`` of the reference driver."""
     record = PreparedModelRecord()
     model = add_example(dims=dims, model_dims=model_dims).model
     status = ReferenceDevice().prepare_model(model, 1, 1, None, (), (), NO_TOKEN, record)
@@ -37,14 +37,14 @@ def prepared_add(dims: tuple[int, ...] = (2,), model_dims: tuple[int, ...] | Non
 
 
 class Sums:
-    """Memories and requests for ``prepared_add`` of vectors of two."""
+    """Memories and requests for ``prepared_add`` with vectors of two elements."""
 
     def __init__(self) -> None:
         self.input = SharedMemory(16)
         self.output = SharedMemory(8)
 
     def request(self, x: Sequence[float], y: Sequence[float]) -> Request:
-        """A request that has these inputs in place."""
+        """Write the inputs to memory and return a request for them."""
         with self.input.view() as view:
             view[:] = struct.pack("<4f", *x, *y)
         return Request(
@@ -57,13 +57,16 @@ class Sums:
         )
 
     def sums(self) -> tuple[float, ...]:
-        """What lies in the output."""
+        """Return the values in the output memory."""
         with self.output.view() as view:
             return struct.unpack("<2f", view)
 
 
 class Scripted(PreparedModel):
-    """Answers synchronous executions with what a test says; keeps the requests it saw."""
+    """A prepared model that answers with ``answer`` and stores the requests in ``seen``.
+
+    ``answer`` is a value, an exception to raise, or a function of the request.
+    """
 
     def __init__(self, answer=None) -> None:
         self.answer = answer or (ErrorStatus.NONE, (OutputShape((2,), True),), Timing(1, 2))
@@ -87,12 +90,15 @@ class Scripted(PreparedModel):
 
 
 def burst_threads():
-    """Threads that serve a burst just now."""
+    """Return the running threads that serve a burst."""
     return [thread for thread in threading.enumerate() if thread.name == "nn-burst"]
 
 
 class Script(BurstContext):
-    """Opens the queues and answers each request with what ``answer`` makes of the packet."""
+    """A burst context that passes each request packet to ``answer(script, packet)``.
+
+    The thread ends when ``answer`` returns ``False``.
+    """
 
     def __init__(self, requests, results, answer):
         self.requests = MessageQueue.open(requests, DATUM_SIZE)
@@ -112,7 +118,7 @@ class Script(BurstContext):
 
 
 class Misbehaving(Scripted):
-    """Serves its bursts with a ``Script``."""
+    """A prepared model whose bursts are instances of ``Script``."""
 
     def __init__(self, answer):
         super().__init__()

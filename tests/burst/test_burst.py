@@ -1,4 +1,4 @@
-"""Values, slots and messages of a burst in one process."""
+"""Results, memory slots and packets of a burst within one process."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ INVALID = ErrorStatus.INVALID_ARGUMENT
 NOT_TIMED = Timing(NO_TIMING, NO_TIMING)
 
 
-# Values.
+# Results.
 
 
 def test_a_request_runs_with_and_without_timing(add):
@@ -51,7 +51,7 @@ def test_a_request_runs_with_and_without_timing(add):
 
 
 def test_the_result_is_that_of_a_synchronous_execution():
-    """Outputs left open, too small, arguments that are refused: the same answer either way."""
+    """Unknown dimensions, small buffers and invalid arguments: both paths answer the same."""
     prepared = prepared_add((2,), model_dims=(0,))
     sums = Sums()
     whole = sums.request((1, 2), (3, 4))
@@ -74,14 +74,14 @@ def test_the_result_is_that_of_a_synchronous_execution():
     assert statuses == [NONE, ErrorStatus.OUTPUT_INSUFFICIENT_SIZE, *[INVALID] * 4]
 
 
-def test_a_measure_that_is_none_is_refused_by_the_model(add):
+def test_an_invalid_measure_is_refused_by_the_model(add):
     assert add.execute(Sums().request((1, 2), (3, 4)), 7).status == INVALID
 
 
 # Slots and memories.
 
 
-def test_memories_are_asked_for_once_and_all_in_one_call(add):
+def test_memories_are_requested_once_and_in_one_call(add):
     sums = Sums()
     for x in range(5):
         add.execute(sums.request((x, x), (1, 1)), 0)
@@ -89,7 +89,7 @@ def test_memories_are_asked_for_once_and_all_in_one_call(add):
     assert list(add.slots.asked) == [(0, 1)]
 
 
-def test_the_slot_freed_last_is_used_first(add):
+def test_the_last_freed_slot_is_reused_first(add):
     first, second, third = Sums(), Sums(), Sums()
     for sums in (first, second):
         add.execute(sums.request((1, 1), (1, 1)), 0)
@@ -102,7 +102,7 @@ def test_the_slot_freed_last_is_used_first(add):
     assert list(add.slots.asked) == [(0, 1), (2, 3), (0, 2)]
 
 
-def test_a_memory_that_was_freed_is_asked_for_again(add):
+def test_a_freed_memory_is_requested_again(add):
     sums = Sums()
     request = sums.request((1, 2), (3, 4))
     add.execute(request, 0)
@@ -113,8 +113,8 @@ def test_a_memory_that_was_freed_is_asked_for_again(add):
     assert list(add.slots.asked) == [(0, 1), (1,)]
 
 
-def test_a_slot_that_was_taken_away_is_not_sent_again(add):
-    """Whoever has the table can take a slot away, between two sendings of the same request."""
+def test_a_forgotten_slot_is_not_sent_again(add):
+    """The owner of the slot table removes a slot between two executions of one request."""
     sums = Sums()
     request = sums.request((1, 2), (3, 4))
     add.execute(request, 0)
@@ -124,7 +124,7 @@ def test_a_slot_that_was_taken_away_is_not_sent_again(add):
     assert list(add.slots.asked) == [(0, 1), (2,)]
 
 
-def test_freeing_lets_go_of_the_memory(add):
+def test_a_freed_memory_can_be_closed(add):
     sums = Sums()
     add.execute(sums.request((1, 2), (3, 4)), 0)
     add.free([sums.input, sums.output])
@@ -148,19 +148,21 @@ def test_a_slot_the_client_does_not_know_is_invalid(add):
     assert result.problem is None
     assert list(add.slots.asked) == [(0, 2**31 - 1)]
     assert add.exchange(packet).status == NONE
-    assert add.slots.asked[-1] == (0, 1), "nothing is kept of a call that failed"
+    assert add.slots.asked[-1] == (0, 1), (
+        "memories of a failed get_memories call must not be cached"
+    )
 
 
 class Forgetful(MemorySlots):
-    """Answers ``get_memories`` in every wrong way."""
+    """Slots whose ``get_memories`` answers with what ``fault`` returns."""
 
-    def __init__(self, vice):
+    def __init__(self, fault):
         super().__init__()
-        self.vice = vice
+        self.fault = fault
 
     def get_memories(self, slots):
         status, memories = super().get_memories(slots)
-        return self.vice(status, list(memories))
+        return self.fault(status, list(memories))
 
 
 def fail(*_):
@@ -168,7 +170,7 @@ def fail(*_):
 
 
 @pytest.mark.parametrize(
-    "vice",
+    "fault",
     [
         lambda status, memories: (status, memories[:-1]),
         lambda status, memories: (status, [*memories, memories[0]]),
@@ -178,15 +180,15 @@ def fail(*_):
     ],
     ids=["one short", "one more", "status", "None", "raises"],
 )
-def test_memories_that_do_not_come_leave_the_slots_unknown(vice):
-    with BurstController(prepared_add(), timeout=20, slots=Forgetful(vice)) as burst:
+def test_slots_stay_unknown_if_get_memories_fails(fault):
+    with BurstController(prepared_add(), timeout=20, slots=Forgetful(fault)) as burst:
         request = Sums().request((1, 2), (3, 4))
         assert burst.execute(request, 0).status == INVALID
-        burst.slots.vice = lambda status, memories: (status, memories)
+        burst.slots.fault = lambda status, memories: (status, memories)
         assert burst.execute(request, 0).status == NONE
 
 
-def test_the_callback_may_free_while_it_is_asked():
+def test_get_memories_may_call_free_memory():
     holder = []
 
     class Freeing(MemorySlots):
@@ -200,10 +202,10 @@ def test_the_callback_may_free_while_it_is_asked():
         holder.clear()
 
 
-# Messages that are wrong or too large.
+# Malformed and oversized packets.
 
 
-def test_malformed_requests_are_answered_and_the_burst_goes_on(add):
+def test_malformed_requests_are_answered_and_the_burst_continues(add):
     sums = Sums()
     request = sums.request((1, 2), (3, 4))
     datums = datums_of(add.packet_of(request, 1))
@@ -216,7 +218,7 @@ def test_malformed_requests_are_answered_and_the_burst_goes_on(add):
     assert sums.sums() == (4, 6)
 
 
-def test_a_result_that_does_not_fit_is_a_failure():
+def test_a_result_that_does_not_fit_into_its_queue_is_a_failure():
     shapes = (OutputShape((1, 2, 3), True), OutputShape((4,), True))
     model = Scripted((NONE, shapes, Timing(1, 2)))
     request = Request((), (), ())
@@ -231,13 +233,13 @@ def test_a_result_that_does_not_fit_is_a_failure():
                     assert result.output_shapes == shapes
 
 
-def test_a_result_queue_that_holds_no_result_is_refused():
+def test_a_result_queue_too_small_for_any_result_is_refused():
     with pytest.raises(BurstRefusedError) as caught:
         BurstController(Scripted(), result_capacity=1)
     assert caught.value.status == INVALID
 
 
-def test_a_request_that_does_not_fit_runs_the_normal_way():
+def test_a_request_that_does_not_fit_is_executed_synchronously():
     prepared = prepared_add()
     sums = Sums()
     request = sums.request((1, 2), (3, 4))
@@ -255,7 +257,7 @@ def test_a_request_that_does_not_fit_runs_the_normal_way():
         assert burst.execute(request, 0, fallback=False).fell_back == ""
 
 
-def test_driver_managed_buffers_go_the_normal_way(add):
+def test_driver_managed_buffers_are_executed_synchronously(add):
     whole = Sums().request((1, 2), (3, 4))
     result = add.execute(Request(whole.inputs, whole.outputs, (whole.pools[0], BufferToken(1))), 0)
     assert result.status == INVALID
@@ -274,7 +276,7 @@ def test_driver_managed_buffers_go_the_normal_way(add):
     ],
     ids=["raises", "None", "dimension", "timing", "status", "shapes"],
 )
-def test_a_model_that_answers_nonsense_is_a_failure(answer):
+def test_an_invalid_answer_of_the_model_is_a_failure(answer):
     model = Scripted(lambda request: answer)
     with BurstController(model, timeout=20) as burst:
         assert burst.execute(Request((), (), ()), 1).status == FAILED
@@ -290,11 +292,11 @@ def test_statuses_of_later_versions_are_failures(status):
         assert (result.status, result.problem) == (expected, None)
 
 
-# A driver with an executor of its own.
+# A driver with a custom executor.
 
 
 class Mapped(BurstExecutor):
-    """Keeps arrays of the memories: what a cache is for."""
+    """An executor that caches NumPy arrays of the memories."""
 
     def __init__(self):
         self.arrays = {}
@@ -319,7 +321,7 @@ class Mapped(BurstExecutor):
         return NONE, (OutputShape((2,), True),), Timing()
 
 
-def test_an_executor_keeps_its_own_memories():
+def test_a_custom_executor_caches_memories():
     executor = Mapped()
 
     class Own(Scripted):

@@ -1,4 +1,4 @@
-"""Bursts that drivers get for nothing: from ``SimpleDriver``, the bridge, the reference driver."""
+"""Bursts that drivers inherit: ``SimpleDriver``, the LiteRT bridge and the reference driver."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def prepare(device, model):
 
 
 @pytest.mark.parametrize("driver", ["readme", "reference", "litert"])
-def test_a_driver_has_bursts_for_nothing(driver):
+def test_a_driver_inherits_bursts(driver):
     if driver == "litert" and importlib.util.find_spec("ai_edge_litert") is None:
         pytest.skip("needs ai-edge-litert")
     device = Floor() if driver == "readme" else open_driver(driver)
@@ -83,33 +83,38 @@ def test_a_driver_has_bursts_for_nothing(driver):
             assert struct.unpack("<4f", view) == (1, -2, 2, -1)
 
 
-def test_each_request_is_judged_as_it_is():
-    """A right request, a wrong one, the right one again: no answer of one is another's."""
+def test_each_request_of_a_burst_is_validated():
+    """Valid and invalid requests alternate; no request gets the answer of another one."""
     sums = Sums()
-    right = sums.request((1, 2), (3, 4))
-    wrong = Request(right.inputs, (RequestArgument(False, DataLocation(1, 4, 8)),), right.pools)
+    valid = sums.request((1, 2), (3, 4))
+    invalid_request = Request(
+        valid.inputs, (RequestArgument(False, DataLocation(1, 4, 8)),), valid.pools
+    )
     model = prepare(ReferenceDevice(), add_example(dims=(2,)).model)
     with BurstController(model, timeout=20) as burst:
-        statuses = [burst.execute(one, 0).status for one in (right, right, wrong, wrong, right)]
+        statuses = [
+            burst.execute(request, 0).status
+            for request in (valid, valid, invalid_request, invalid_request, valid)
+        ]
     invalid = ErrorStatus.INVALID_ARGUMENT
     assert statuses == [NONE, NONE, invalid, invalid, NONE]
 
 
-def test_a_memory_that_takes_a_slot_over_is_judged():
-    """The slot's number is the same, the memory behind it is too small."""
+def test_a_new_memory_in_a_reused_slot_is_validated():
+    """The slot number is reused for a memory that is too small."""
     sums = Sums()
-    right = sums.request((1, 2), (3, 4))
-    short = Request(right.inputs, right.outputs, (sums.input, SharedMemory(4)))
+    valid = sums.request((1, 2), (3, 4))
+    short = Request(valid.inputs, valid.outputs, (sums.input, SharedMemory(4)))
     model = prepare(ReferenceDevice(), add_example(dims=(2,)).model)
     with BurstController(model, timeout=20) as burst:
-        assert burst.execute(right, 0).status == NONE
-        packet = burst.packet_of(right, 0)
+        assert burst.execute(valid, 0).status == NONE
+        packet = burst.packet_of(valid, 0)
         burst.free(sums.output)
         assert burst.packet_of(short, 0) == packet
         assert burst.exchange(packet).status == ErrorStatus.INVALID_ARGUMENT
 
 
-def test_an_execution_of_ones_own_is_what_a_burst_runs():
+def test_a_burst_calls_an_overridden_execute_synchronously():
     class Refusing(ProgramModel):
         def execute_synchronously(self, request, measure, deadline, loop_timeout_duration):
             return ErrorStatus.DEVICE_UNAVAILABLE, (), Timing()

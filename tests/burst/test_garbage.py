@@ -1,6 +1,6 @@
-"""Seeded garbage in the queues: every packet is answered, and nothing but the answer changes.
+"""Seeded random packets in the queues: each gets an answer, and no other memory changes.
 
-With ``NN_CONFORMANCE_FULL`` a million datums go in each direction; the default is a short slice.
+With ``NN_CONFORMANCE_FULL`` a million datums are sent in each direction, by default fewer.
 """
 
 from __future__ import annotations
@@ -48,93 +48,93 @@ RESULT_FIELDS = {
 }
 
 
-def noise(chance):
-    """Random bytes."""
-    return chance.randbytes(DATUM_SIZE * chance.randrange(1, 40))
+def noise(generator):
+    """Return random bytes for up to 39 datums."""
+    return generator.randbytes(DATUM_SIZE * generator.randrange(1, 40))
 
 
-def any_datum(chance, fields, make, signed):
-    tag = chance.choice(list(fields))
+def any_datum(generator, fields, make, signed):
+    tag = generator.choice(list(fields))
     limit = 2**31 if tag in signed else 2**32
-    values = [chance.choice(NUMBERS) % limit for _ in range(fields[tag])]
+    values = [generator.choice(NUMBERS) % limit for _ in range(fields[tag])]
     if "OPERAND_INFORMATION" in tag.name:
-        values[0] %= 3  # the flag, which is one byte
+        values[0] %= 3  # the first field is a flag of one byte
     return make(tag, *values)
 
 
-def any_request_datum(chance):
-    """A datum with a right tag and odd numbers."""
-    return any_datum(chance, FIELDS, request_datum, {Q.POOL_IDENTIFIER, Q.MEASURE_TIMING})
+def any_request_datum(generator):
+    """Return a request datum with a valid tag and random field values."""
+    return any_datum(generator, FIELDS, request_datum, {Q.POOL_IDENTIFIER, Q.MEASURE_TIMING})
 
 
-def any_result_datum(chance):
-    """The same of a result."""
-    return any_datum(chance, RESULT_FIELDS, result_datum, {R.PACKET_INFORMATION})
+def any_result_datum(generator):
+    """Return a result datum with a valid tag and random field values."""
+    return any_datum(generator, RESULT_FIELDS, result_datum, {R.PACKET_INFORMATION})
 
 
-def soup(chance, make, information):
-    """Right tags in any order, sometimes after a packet information that fits their number."""
-    datums = [make(chance) for _ in range(chance.randrange(1, 40))]
-    if chance.random() < 0.7:
-        datums.insert(0, information(chance, len(datums) + 1))
+def soup(generator, make, information):
+    """Return valid datums in random order, sometimes after a matching packet information."""
+    datums = [make(generator) for _ in range(generator.randrange(1, 40))]
+    if generator.random() < 0.7:
+        datums.insert(0, information(generator, len(datums) + 1))
     return b"".join(datums)
 
 
-def mutated(chance, packet, make):
-    """A right packet with a few datums changed, left out, put in, or bytes flipped."""
+def mutated(generator, packet, make):
+    """Return a valid packet with some datums changed, removed or inserted, or bits flipped."""
     datums = datums_of(packet)
-    for _ in range(chance.randrange(1, 4)):
-        at = chance.randrange(len(datums))
-        match chance.randrange(4):
+    for _ in range(generator.randrange(1, 4)):
+        at = generator.randrange(len(datums))
+        match generator.randrange(4):
             case 0:
-                datums[at] = make(chance)
+                datums[at] = make(generator)
             case 1 if len(datums) > 1:
                 del datums[at]
             case 2:
-                datums.insert(at, make(chance))
+                datums.insert(at, make(generator))
             case _:
                 flipped = bytearray(datums[at])
-                flipped[chance.randrange(DATUM_SIZE)] ^= 1 << chance.randrange(8)
+                flipped[generator.randrange(DATUM_SIZE)] ^= 1 << generator.randrange(8)
                 datums[at] = bytes(flipped)
     return b"".join(datums)
 
 
-def request_information(chance, size):
-    return request_datum(Q.PACKET_INFORMATION, size, *(chance.randrange(4) for _ in range(3)))
+def request_information(generator, size):
+    return request_datum(Q.PACKET_INFORMATION, size, *(generator.randrange(4) for _ in range(3)))
 
 
-def result_information(chance, size):
-    return result_datum(R.PACKET_INFORMATION, size, chance.randrange(6), chance.randrange(4))
+def result_information(generator, size):
+    return result_datum(R.PACKET_INFORMATION, size, generator.randrange(6), generator.randrange(4))
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_garbage_in_the_request_queue(seed):
-    """The reference driver behind it answers everything and goes on computing.
+    """The reference driver answers each packet and still executes valid requests.
 
-    A mutated packet may still be a request of the two memories that the client offers; a third
-    memory that it does not offer stays as it was.
+    A mutated packet may still be a valid request for the two memories that the client offers; a
+    third memory, which it does not offer, must not change.
     """
-    chance = random.Random(seed)
+    generator = random.Random(seed)
     sums, untouched = Sums(), SharedMemory(initial=b"\x5a" * 64)
     request = sums.request((1, 2), (10, 20))
     sent, statuses = 0, set()
     with BurstController(prepared_add(), timeout=30) as burst:
-        right = burst.packet_of(request, 1)
+        valid = burst.packet_of(request, 1)
         while sent < DATUMS // 3:
-            kind = chance.randrange(3)
+            kind = generator.randrange(3)
             if kind == 0:
-                packet = noise(chance)
+                packet = noise(generator)
             elif kind == 1:
-                packet = soup(chance, any_request_datum, request_information)
+                packet = soup(generator, any_request_datum, request_information)
             else:
-                packet = mutated(chance, right, any_request_datum)
+                packet = mutated(generator, valid, any_request_datum)
             sent += len(packet) // DATUM_SIZE
             result = burst.exchange(packet)
             assert result.problem is None, (packet, result)
             if result.status != ErrorStatus.NONE:
                 assert result.timing == WITHOUT_TIMING
             statuses.add(result.status)
-            if chance.random() < 0.02:
+            if generator.random() < 0.02:
                 assert burst.execute(sums.request((1, 2), (10, 20)), 0).status == ErrorStatus.NONE
                 assert sums.sums() == (11, 22)
         assert burst.execute(sums.request((3, 4), (5, 6)), 0).status == ErrorStatus.NONE
@@ -148,22 +148,22 @@ def test_garbage_in_the_request_queue(seed):
 
 @pytest.mark.parametrize("seed", [4, 5, 6])
 def test_garbage_in_the_result_queue(seed):
-    """A driver that answers with garbage: each result is a value or a named problem."""
-    chance = random.Random(seed)
-    right = serialize_result(
+    """Each random result packet is read as a value or a problem with a named rule."""
+    generator = random.Random(seed)
+    valid = serialize_result(
         ErrorStatus.NONE, (OutputShape((2, 3), True), OutputShape((), False)), Timing(1, 2)
     )
     sent = 0
 
     def answer(script, packet):
         nonlocal sent
-        kind = chance.randrange(3)
+        kind = generator.randrange(3)
         if kind == 0:
-            garbage = noise(chance)
+            garbage = noise(generator)
         elif kind == 1:
-            garbage = soup(chance, any_result_datum, result_information)
+            garbage = soup(generator, any_result_datum, result_information)
         else:
-            garbage = mutated(chance, right, any_result_datum)
+            garbage = mutated(generator, valid, any_result_datum)
         sent += len(garbage) // DATUM_SIZE
         script.results.write(garbage)
 
@@ -182,9 +182,9 @@ def test_garbage_in_the_result_queue(seed):
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_a_client_that_scribbles_over_the_queue(seed):
-    """Random numbers over positions and event flag while requests run: an end in bounded time."""
-    chance = random.Random(seed)
+def test_random_writes_of_a_client_to_the_queue_memory(seed):
+    """Requests end in bounded time, and another burst is not affected."""
+    generator = random.Random(seed)
     model = prepared_add()
     sums = Sums()
     request = sums.request((1, 2), (3, 4))
@@ -192,17 +192,17 @@ def test_a_client_that_scribbles_over_the_queue(seed):
     with BurstController(model, timeout=30) as neighbour:
         for _ in range(20):
             with BurstController(model, timeout=0.02) as burst:
-                for _ in range(5):  # the first of them may end the burst
-                    queue = chance.choice((burst.requests, burst.results))
-                    match chance.randrange(4):
+                for _ in range(5):  # the first one may already end the burst
+                    queue = generator.choice((burst.requests, burst.results))
+                    match generator.randrange(4):
                         case 0:
-                            queue._read_position[0] = chance.choice((3, 2000, 2**63, 2**64 - 5))
+                            queue._read_position[0] = generator.choice((3, 2000, 2**63, 2**64 - 5))
                         case 1:
-                            queue._write_position[0] = chance.choice((3, 2000, 2**63, 2**64 - 5))
+                            queue._write_position[0] = generator.choice((3, 2000, 2**63, 2**64 - 5))
                         case 2:
-                            queue._words[chance.randrange(4)] = chance.getrandbits(32)
+                            queue._words[generator.randrange(4)] = generator.getrandbits(32)
                         case 3:
-                            queue._ring[: 40 * DATUM_SIZE] = chance.randbytes(40 * DATUM_SIZE)
+                            queue._ring[: 40 * DATUM_SIZE] = generator.randbytes(40 * DATUM_SIZE)
                     result = burst.execute(request, 0)
                     assert result.problem is None or result.problem.rule.startswith("burst")
         assert neighbour.execute(other.request((1, 2), (3, 4)), 0).status == ErrorStatus.NONE

@@ -1,4 +1,4 @@
-"""Bursts are set up, end, and live beside each other."""
+"""Configuration and end of bursts, and several bursts and threads at the same time."""
 
 from __future__ import annotations
 
@@ -30,37 +30,37 @@ NONE, FAILED = ErrorStatus.NONE, ErrorStatus.GENERAL_FAILURE
 INVALID = ErrorStatus.INVALID_ARGUMENT
 
 
-# Setting up and ending.
+# Configuration and end.
 
 
 @pytest.mark.parametrize("which", [0, 1])
 def test_a_queue_without_event_flag_is_refused(which):
-    queues = [MessageQueue.create(DATUM_SIZE, 8, event_flag=one != which) for one in range(2)]
+    queues = [MessageQueue.create(DATUM_SIZE, 8, event_flag=number != which) for number in range(2)]
     answer = configure_burst(MemorySlots(), *(queue.descriptor for queue in queues), Scripted())
     assert answer == (INVALID, None)
 
 
-def test_what_is_no_queue_or_callback_is_refused():
+def test_invalid_queues_and_callbacks_are_refused():
     queues = [MessageQueue.create(DATUM_SIZE, 8) for _ in range(2)]
-    right = [queue.descriptor for queue in queues]
+    valid = [queue.descriptor for queue in queues]
     small = MessageQueue.create(16, 8)
     for arguments in (
-        (None, *right),
-        (MemorySlots(), None, right[1]),
-        (MemorySlots(), right[0], 7),
-        (MemorySlots(), small.descriptor, right[1]),
+        (None, *valid),
+        (MemorySlots(), None, valid[1]),
+        (MemorySlots(), valid[0], 7),
+        (MemorySlots(), small.descriptor, valid[1]),
     ):
         assert configure_burst(*arguments, Scripted()) == (INVALID, None)
     assert prepared_add().configure_execution_burst(None, None, None) == (INVALID, None)
 
 
-def test_a_system_without_descriptors_is_a_failure_and_leaks_none():
+def test_configuration_without_free_descriptors_fails_and_leaks_none():
     queues = [MessageQueue.create(DATUM_SIZE, 8) for _ in range(2)]
     limits = resource.getrlimit(resource.RLIMIT_NOFILE)
     before = len(os.listdir("/proc/self/fd"))  # noqa: PTH208
     lowest = os.dup(0)
     os.close(lowest)
-    for extra in range(4):  # two mappings and two lines are needed
+    for extra in range(4):  # two mappings and two sockets need four descriptors
         resource.setrlimit(resource.RLIMIT_NOFILE, (lowest + extra, limits[1]))
         try:
             answer = configure_burst(
@@ -76,7 +76,7 @@ def test_a_system_without_descriptors_is_a_failure_and_leaks_none():
     "answer",
     [None, (NONE,), ("x", None), (NONE, None), (FAILED, object()), (NONE, object()), (99, None)],
 )
-def test_an_answer_that_is_none_is_told(answer):
+def test_an_invalid_answer_to_configure_raises(answer):
     class Odd(Scripted):
         def configure_execution_burst(self, *arguments):
             return answer
@@ -95,7 +95,7 @@ def test_the_thread_ends_with_the_burst():
     assert burst.execute(Sums().request((1, 2), (3, 4)), 0).problem.rule == "burst.ended"
 
 
-def test_dropping_the_context_ends_the_thread():
+def test_releasing_the_context_ends_the_thread():
     queues = [MessageQueue.create(DATUM_SIZE, 8) for _ in range(2)]
     status, context = configure_burst(
         MemorySlots(), *(queue.descriptor for queue in queues), Scripted()
@@ -105,7 +105,7 @@ def test_dropping_the_context_ends_the_thread():
     del context  # the fixture waits for the thread
 
 
-def test_a_client_that_is_dropped_ends_the_thread():
+def test_releasing_the_controller_ends_the_thread():
     kept = []
 
     class Keeping(Scripted):
@@ -122,7 +122,7 @@ def test_a_client_that_is_dropped_ends_the_thread():
     assert not kept[0]._thread.is_alive()
 
 
-def test_the_burst_holds_its_model():
+def test_the_burst_keeps_its_model_alive():
     burst = BurstController(prepared_add(), timeout=20)
     gc.collect()
     assert burst.execute(Sums().request((1, 2), (3, 4)), 0).status == NONE
@@ -146,7 +146,7 @@ def test_closing_ends_an_execution_in_another_thread():
     assert [result.problem.rule for result in results] == ["burst.ended"]
 
 
-def test_a_result_that_does_not_come_is_told_and_ends_the_burst():
+def test_a_missing_result_is_reported_and_ends_the_burst():
     go = threading.Event()
     model = Scripted(lambda request: (go.wait(20), (NONE, (), Timing()))[1])
     with BurstController(model, timeout=0.02) as burst:
@@ -162,7 +162,7 @@ def test_a_result_that_does_not_come_is_told_and_ends_the_burst():
 # Two bursts, several threads.
 
 
-def test_two_bursts_share_nothing():
+def test_two_bursts_share_no_slots():
     prepared = prepared_add()
     one, two = Sums(), Sums()
     with (
@@ -173,7 +173,7 @@ def test_two_bursts_share_nothing():
         first.execute(one.request((1, 1), (1, 1)), 0)
         second.execute(two.request((2, 2), (2, 2)), 0)
         assert list(first.slots.asked) == list(second.slots.asked) == [(0, 1)]
-        first.free([one.input, one.output])  # the same slot numbers as the other's
+        first.free([one.input, one.output])  # the second burst uses the same slot numbers
         assert second.execute(two.request((5, 5), (5, 5)), 0).status == NONE
         assert (one.sums(), two.sums()) == ((2, 2), (10, 10))
         assert len(second.slots.asked) == 1
@@ -183,15 +183,15 @@ def test_two_bursts_share_nothing():
 
 
 def test_threads_take_turns_on_one_burst(add):
-    """Each thread has memories of its own and checks each of its results."""
-    wrong = []
+    """Each thread uses separate memories and checks each of its results."""
+    failures = []
 
     def work(start):
         sums = Sums()
         for x in range(start, start + 60):
             result = add.execute(sums.request((x, 1), (1, x)), 0)
             if result.status != NONE or sums.sums() != (x + 1, x + 1):
-                wrong.append((x, result, sums.sums()))
+                failures.append((x, result, sums.sums()))
             if x % 7 == 0:
                 add.free(sums.input)
 
@@ -200,12 +200,12 @@ def test_threads_take_turns_on_one_burst(add):
         thread.start()
     for thread in threads:
         thread.join()
-    assert not wrong
+    assert not failures
 
 
 def test_many_bursts_in_parallel():
     prepared = prepared_add()
-    wrong = []
+    failures = []
 
     def work(start):
         sums = Sums()
@@ -213,14 +213,14 @@ def test_many_bursts_in_parallel():
             for x in range(start, start + 40):
                 result = burst.execute(sums.request((x, x), (1, 2)), 0)
                 if result.status != NONE or sums.sums() != (x + 1, x + 2):
-                    wrong.append((x, result))
+                    failures.append((x, result))
 
-    threads = [threading.Thread(target=work, args=(100 * one,)) for one in range(6)]
+    threads = [threading.Thread(target=work, args=(100 * number,)) for number in range(6)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert not wrong
+    assert not failures
 
 
 @pytest.mark.parametrize("here", [0.0, 0.001])
@@ -236,10 +236,10 @@ def test_either_side_may_poll(here, there):
             assert burst.execute(sums.request((x, 1), (2, x)), 0).status == NONE
             assert sums.sums() == (x + 2, x + 1)
             if x % 5 == 0:
-                time.sleep(0.003)  # longer than either polls
+                time.sleep(0.003)  # longer than either side polls
 
 
-def test_a_system_without_futex_has_bursts(monkeypatch):
+def test_bursts_work_without_futex(monkeypatch):
     monkeypatch.setattr(futex, "_NUMBER", None)
     sums = Sums()
     with BurstController(prepared_add(), timeout=20) as burst:

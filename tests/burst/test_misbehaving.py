@@ -1,4 +1,4 @@
-"""Drivers whose own end of the queues misbehaves: each vice is named, in bounded time."""
+"""Drivers that misuse the queues: each fault is reported with its rule, in bounded time."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ def close(script, packet):
     return False
 
 
-def scribble(script, packet):
+def corrupt_position(script, packet):
     script.results._write_position[0] = 5000
     return False
 
 
-def bit_by_bit(script, packet):
-    """The result not as one message; the reader may see the first datum alone."""
+def in_two_messages(script, packet):
+    """Write the result as two messages, so that the reader sees the first datum alone."""
     datums = datums_of(GOOD)
     script.results.write(datums[0])
     while script.results.available_to_write() < script.results.capacity:
@@ -51,11 +51,11 @@ def bit_by_bit(script, packet):
 
 
 @pytest.mark.parametrize(
-    ("vice", "rule"),
+    ("fault", "rule"),
     [
         (close, "burst.ended"),
-        (scribble, "burst.corrupt"),
-        (bit_by_bit, "burst_result.packet_size"),
+        (corrupt_position, "burst.corrupt"),
+        (in_two_messages, "burst_result.packet_size"),
         (lambda s, p: s.results.write(GOOD[DATUM_SIZE:]), "burst_result.first"),
         (lambda s, p: s.results.write(b"\xee" * 5 * DATUM_SIZE), "burst_result.first"),
         (
@@ -67,24 +67,24 @@ def bit_by_bit(script, packet):
         ),
         (lambda s, p: False, "burst.timeout"),
     ],
-    ids=["closes", "scribbles", "bit by bit", "first", "garbage", "status", "silent"],
+    ids=["closes", "corrupts", "two messages", "first", "garbage", "status", "silent"],
 )
-def test_a_driver_that_misbehaves_is_named(vice, rule):
-    with BurstController(Misbehaving(vice), timeout=0.5) as burst:
+def test_a_misused_queue_is_reported_with_its_rule(fault, rule):
+    with BurstController(Misbehaving(fault), timeout=0.5) as burst:
         result = burst.execute(Request((), (), ()), 0)
         assert result.problem.rule == rule
         assert (result.status, tuple(result.output_shapes)) == (FAILED, ())
         assert result.timing == NOT_TIMED
 
 
-def test_a_second_result_is_told_by_the_next_request():
+def test_a_second_result_is_reported_by_the_next_request():
     def twice(script, packet):
         script.results.write(GOOD)
         script.results.write(GOOD)
 
     with BurstController(Misbehaving(twice), timeout=5) as burst:
         first = burst.execute(Request((), (), ()), 0)
-        if first.problem is None:  # the second came after the first was read
+        if first.problem is None:  # the second result arrives after the first was read
             while not burst.results.available_to_read():
                 time.sleep(0.001)
             assert burst.execute(Request((), (), ()), 0).problem.rule == "burst.unasked"

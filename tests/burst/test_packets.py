@@ -1,4 +1,4 @@
-"""Packets: the bytes are written down by hand, from the layout of the contract's unions."""
+"""Serialization of packets; expected bytes are written by hand from the contract's unions."""
 
 from __future__ import annotations
 
@@ -111,14 +111,14 @@ def test_single_datums_have_the_same_bytes():
     assert result_datum(R.EXECUTION_TIMING, 2**40 + 1, 2**64 - 1) == datums[5]
 
 
-def test_padding_of_requests_is_not_looked_at():
+def test_padding_of_requests_is_ignored():
     dirty = bytearray(REQUEST_BYTES)
     dirty[1:4] = dirty[DATUM_SIZE + 5 : DATUM_SIZE + 8] = b"\xaa\xbb\xcc"
     assert deserialize_request(bytes(dirty)) == deserialize_request(REQUEST_BYTES)
 
 
 @pytest.mark.parametrize("byte", [9, 10, 11])
-def test_dirty_padding_of_a_result_is_told(byte):
+def test_non_zero_padding_of_a_result_is_reported(byte):
     assert dirty_padding(RESULT_BYTES) is None
     dirty = bytearray(RESULT_BYTES)
     dirty[4 * DATUM_SIZE + byte] = 0x5A
@@ -141,7 +141,7 @@ SIGNED = st.integers(-(2**31), 2**31 - 1)
 
 
 @given(ARGUMENTS, ARGUMENTS, st.lists(SIGNED, max_size=5), SIGNED)
-def test_requests_come_back_as_they_went(inputs, outputs, slots, measure):
+def test_requests_survive_a_round_trip(inputs, outputs, slots, measure):
     request = Request(inputs, outputs, (POOLS[0],) * len(slots))
     packet = serialize_request(request, slots, measure)
     assert len(packet) == request_size(request) * DATUM_SIZE
@@ -158,7 +158,7 @@ TIMES = st.integers(0, 2**64 - 1)
     ),
     st.builds(Timing, TIMES, TIMES),
 )
-def test_results_come_back_as_they_went(status, shapes, timing):
+def test_results_survive_a_round_trip(status, shapes, timing):
     packet = serialize_result(status, shapes, timing)
     assert len(packet) == result_size(shapes) * DATUM_SIZE
     assert deserialize_result(packet) == (status, tuple(shapes), timing)
@@ -172,12 +172,12 @@ def test_results_come_back_as_they_went(status, shapes, timing):
         Request((), (RequestArgument(False, DataLocation(0, 0, 4), (-1,)),), ()),
     ],
 )
-def test_numbers_that_do_not_fit_are_refused(request_):
+def test_request_numbers_out_of_range_are_refused(request_):
     with pytest.raises(ValueError, match="does not fit"):
         serialize_request(request_, (), 0)
 
 
-def test_result_numbers_that_do_not_fit_are_refused():
+def test_result_numbers_out_of_range_are_refused():
     for shapes, timing in (
         ((OutputShape((2**32,), True),), Timing()),
         ((), Timing(2**64, 0)),
@@ -195,7 +195,7 @@ BAD_INPUT = b"\1\0\0\0\2\0\0\0" + bytes(16)
 
 
 def resized(datums, **changes):
-    """The packet of these datums, with packet information that agrees with their number."""
+    """Return the packet of these datums with a matching packet information."""
     counts = {"inputs": 2, "outputs": 1, "pools": 2, **changes}
     head = request_datum(Q.PACKET_INFORMATION, len(datums), *counts.values())
     return b"".join((head, *datums[1:]))
@@ -243,7 +243,7 @@ def test_each_rule_of_results(name):
     assert caught.value.rule == f"burst_result.{name}"
 
 
-def test_every_rule_has_its_case():
+def test_every_rule_has_a_test_case():
     named = {f"burst_request.{name}" for name in MALFORMED}
     named |= {f"burst_result.{name}" for name in (*MALFORMED_RESULTS, "padding")}
     assert named == {name for name in STRUCTURAL if name.startswith("burst_")}
@@ -267,14 +267,14 @@ def test_every_rule_has_its_case():
         (b"\xff" * DATUM_SIZE, "first"),
     ],
 )
-def test_counts_that_no_packet_can_hold(packet, rule):
+def test_counts_beyond_the_packet_size_are_refused(packet, rule):
     with pytest.raises(PacketError) as caught:
         deserialize_request(packet)
     assert caught.value.rule == f"burst_request.{rule}"
 
 
-def test_every_packet_with_one_datum_less_or_more_is_malformed():
-    """What the public suite sends: each datum removed, and each of seven put in everywhere."""
+def test_a_packet_with_a_removed_or_inserted_datum_is_malformed():
+    """Like the public suite: remove each datum, and insert each of seven datums everywhere."""
     datums = datums_of(REQUEST_BYTES)
     bad = [
         request_datum(Q.PACKET_INFORMATION, 10, 10, 10, 10),
@@ -306,7 +306,7 @@ def test_any_bytes_end_in_a_value_or_a_named_rule(data):
 
 
 def test_shuffled_packets_end_in_a_value_or_a_named_rule():
-    """Tags that are right, in orders that are not: what random bytes hardly reach."""
+    """Valid datums in invalid order, which random bytes rarely produce."""
     chance = random.Random(20)
     datums = datums_of(REQUEST_BYTES)
     broken = set()

@@ -1,4 +1,4 @@
-"""Bursts between two processes, and what is left when one of the two is killed."""
+"""Bursts between two processes, and the cleanup when one of the two is killed."""
 
 from __future__ import annotations
 
@@ -64,12 +64,12 @@ def eventually(condition, seconds=10.0):
 
 
 def all_stopped(pid):
-    """Whether every thread of a process has stopped."""
-    stats = [(one / "stat").read_text() for one in Path(f"/proc/{pid}/task").iterdir()]
+    """Return whether every thread of a process is stopped."""
+    stats = [(task / "stat").read_text() for task in Path(f"/proc/{pid}/task").iterdir()]
     return all(stat.rpartition(")")[2].split()[0] == "T" for stat in stats)
 
 
-def test_a_burst_crosses_the_border(device):
+def test_a_burst_executes_in_another_process(device):
     sums = Sums()
     with BurstController(prepared(device), timeout=20) as burst:
         for x in range(50):
@@ -83,8 +83,8 @@ def test_a_burst_crosses_the_border(device):
         assert list(burst.slots.asked) == [(0, 1), (0,)]
 
 
-def test_many_memories_cross_in_one_call(device):
-    """More than one message between the processes can carry."""
+def test_one_call_transfers_many_memories(device):
+    """There are more descriptors than one message between the processes can carry."""
     sums = Sums()
     whole = sums.request((1, 2), (3, 4))
     others = tuple(SharedMemory(4) for _ in range(450))
@@ -95,7 +95,7 @@ def test_many_memories_cross_in_one_call(device):
         assert list(burst.slots.asked) == [tuple(range(452))]
 
 
-def test_a_memory_without_descriptor_is_not_had(device):
+def test_a_memory_without_descriptor_is_refused(device):
     sums = Sums()
     request = sums.request((1, 2), (3, 4))
     with BurstController(prepared(device), timeout=20) as burst:
@@ -116,21 +116,21 @@ def test_two_bursts_in_one_process(device):
         assert second.execute(two.request((2, 2), (2, 2)), 0).status == NONE
 
 
-def test_descriptors_that_are_none_reach_the_driver(device):
+def test_invalid_queue_descriptors_reach_the_driver(device):
     model = prepared(device)
-    good = [MessageQueue.create(DATUM_SIZE, 8) for _ in range(2)]
+    valid = [MessageQueue.create(DATUM_SIZE, 8) for _ in range(2)]
     flagless = MessageQueue.create(DATUM_SIZE, 8, event_flag=False)
     narrow = MessageQueue.create(8, 8)
-    for queues in ((flagless, good[1]), (good[0], flagless), (narrow, good[1])):
+    for queues in ((flagless, valid[1]), (valid[0], flagless), (narrow, valid[1])):
         answer = model.configure_execution_burst(MemorySlots(), *(q.descriptor for q in queues))
         assert answer == (INVALID, None)
-    without = MQDescriptor(good[0].descriptor.grantors, (-1,), DATUM_SIZE)
-    answer = model.configure_execution_burst(MemorySlots(), without, good[1].descriptor)
+    without = MQDescriptor(valid[0].descriptor.grantors, (-1,), DATUM_SIZE)
+    answer = model.configure_execution_burst(MemorySlots(), without, valid[1].descriptor)
     assert answer == (INVALID, None)
     assert eventually(lambda: not threads("nn-burst-memories"))
 
 
-def test_nothing_is_left_of_bursts(device):
+def test_closed_bursts_leave_no_descriptors_and_threads(device):
     model = prepared(device)
     sums = Sums()
 
@@ -140,7 +140,7 @@ def test_nothing_is_left_of_bursts(device):
 
     def descriptors():
         gc.collect()
-        device.get_type()  # lets the process free what was dropped
+        device.get_type()  # a call makes the process release dropped objects
         own = len(os.listdir("/proc/self/fd"))  # noqa: PTH208
         return own, len(os.listdir(f"/proc/{device.child.pid}/fd"))  # noqa: PTH208
 
@@ -153,7 +153,7 @@ def test_nothing_is_left_of_bursts(device):
     assert not threads("nn-burst-memories")
 
 
-def test_a_killed_driver_is_noticed(device):
+def test_a_killed_driver_ends_the_burst(device):
     sums = Sums()
     with BurstController(prepared(device), timeout=60) as burst:
         assert burst.execute(sums.request((1, 2), (3, 4)), 0).status == NONE
@@ -161,12 +161,14 @@ def test_a_killed_driver_is_noticed(device):
         started = time.monotonic()
         result = burst.execute(sums.request((1, 2), (3, 4)), 0)
         assert result.problem.rule == "burst.ended"
-        assert time.monotonic() - started < 30, "far below the time-out"
+        assert time.monotonic() - started < 30, (
+            "the end must be detected long before the 60 s timeout"
+        )
     assert eventually(lambda: not threads("nn-burst-memories"))
 
 
-def test_a_driver_killed_while_it_executes_is_noticed(device):
-    """The process is stopped first, so that the request is surely under way."""
+def test_a_driver_killed_during_an_execution_ends_the_burst(device):
+    """The process is stopped first, so that the request is pending when it is killed."""
     sums = Sums()
     with BurstController(prepared(device), timeout=60) as burst:
         assert burst.execute(sums.request((1, 2), (3, 4)), 0).status == NONE
@@ -204,7 +206,7 @@ while True:
 
 
 class Held:
-    """The test's end of a burst that the other process asked for."""
+    """The client's context of a burst that runs in the other process."""
 
     def free_memory(self, slot):
         pass
@@ -217,20 +219,23 @@ class ServedElsewhere:
         self.link, self.sums = link, sums
 
     def configure_execution_burst(self, callback, requests, results):
-        assert [callback.slot_of(one) for one in (self.sums.input, self.sums.output)] == [0, 1]
+        assert [callback.slot_of(memory) for memory in (self.sums.input, self.sums.output)] == [
+            0,
+            1,
+        ]
         fds = [
             *(fd for queue in (requests, results) for fd in (queue.fds[0], queue.peer_fd)),
             self.sums.input.fileno(),
             self.sums.output.fileno(),
         ]
-        told = [asdict(queue)["grantors"] for queue in (requests, results)]
-        socket.send_fds(self.link, [json.dumps(told).encode()], fds)
+        grantors = [asdict(queue)["grantors"] for queue in (requests, results)]
+        socket.send_fds(self.link, [json.dumps(grantors).encode()], fds)
         assert self.link.recv(16) == b"ready"
         return NONE, Held()
 
 
 class Received(SharedMemory):
-    """A memory of the other process."""
+    """A memory created by the other process."""
 
     __slots__ = ()
 
@@ -279,7 +284,7 @@ def test_a_killed_client_ends_its_burst_and_no_other(moment):
             client.kill()
             client.wait()
             assert eventually(lambda: len(threads("nn-burst")) == 1), (
-                "the dead client's thread ends"
+                "the burst thread of the killed client must end"
             )
             assert burst.execute(here.request((1, 2), (3, 4)), 0).status == NONE
             assert here.sums() == (4, 6)

@@ -1,4 +1,4 @@
-"""Threads begin near their client, and are free to move afterwards."""
+"""Threads start on the processor of their client and may migrate afterwards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from conformance.support.fmq import MessageQueue
 from conformance.support.processors import current_processor, move_to
 
 
-def test_moving_leaves_the_thread_free_to_move_again():
+def test_moving_a_thread_keeps_its_affinity():
     allowed = os.sched_getaffinity(0)
     assert current_processor() in allowed
     for processor in allowed:
@@ -19,16 +19,16 @@ def test_moving_leaves_the_thread_free_to_move_again():
 
 
 @pytest.mark.parametrize("processor", [-1, 10**6])
-def test_a_processor_that_there_is_not_is_ignored(processor):
+def test_an_invalid_processor_is_ignored(processor):
     allowed = os.sched_getaffinity(0)
     move_to(processor)
     assert os.sched_getaffinity(0) == allowed
 
 
-def test_a_queue_tells_whether_its_maker_is_this_process():
-    """Asked of the side that opened it; a child of this process is another one."""
-    made = MessageQueue.create(4, 4)
-    opened = MessageQueue.open(made.descriptor, 4)
+def test_an_opened_queue_reports_whether_this_process_created_it():
+    """A forked child is another process than the creator."""
+    created = MessageQueue.create(4, 4)
+    opened = MessageQueue.open(created.descriptor, 4)
     assert opened.made_here
     child = os.fork()
     if child == 0:

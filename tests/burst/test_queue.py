@@ -1,4 +1,4 @@
-"""The queue itself: whole messages, bounds, waiting, ends, and a peer that scribbles."""
+"""The message queue: atomic messages, bounds, waiting, closing, and a corrupt peer."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ QUANTUM = 4
 
 
 def pair(capacity=8, quantum=QUANTUM, *, event_flag=True):
-    """The two sides of a queue: the one that made it, and the one that opened it."""
-    made = MessageQueue.create(quantum, capacity, event_flag=event_flag)
-    opened = MessageQueue.open(made.descriptor, quantum)
-    made.handed_over()
-    return made, opened
+    """Return both sides of a queue: the creator's and the opened one."""
+    created = MessageQueue.create(quantum, capacity, event_flag=event_flag)
+    opened = MessageQueue.open(created.descriptor, quantum)
+    created.handed_over()
+    return created, opened
 
 
 def words(*numbers):
     return b"".join(number.to_bytes(QUANTUM, "little") for number in numbers)
 
 
-def test_elements_come_out_in_order_and_wrap_around():
+def test_elements_are_read_in_order_and_wrap_around():
     producer, consumer = pair(5)
     sent = received = 0
-    chance = random.Random(1)
+    generator = random.Random(1)
     for _ in range(500):
-        count = chance.randrange(1, 6)
+        count = generator.randrange(1, 6)
         if producer.write(words(*range(sent, sent + count))):
             sent += count
         else:
@@ -79,7 +79,7 @@ def test_the_queue_behaves_as_a_bounded_deque(capacity, steps, event_flag):
 
 
 def test_a_message_is_seen_whole_or_not_at_all():
-    """Messages of one repeated number; a torn one would mix two, or come in part."""
+    """Each message repeats one number; a torn message would be partial or mix two numbers."""
     producer, consumer = pair(64)
     rounds = 3000
     lengths = [1 + number * 7 % 40 for number in range(rounds)]
@@ -102,7 +102,7 @@ def test_a_message_is_seen_whole_or_not_at_all():
     thread.join()
 
 
-def test_a_message_that_does_not_fit_leaves_nothing():
+def test_a_message_that_does_not_fit_is_not_written():
     producer, consumer = pair(4)
     assert producer.write(words(1, 2))
     assert not producer.write(words(3, 4, 5))
@@ -123,7 +123,7 @@ def test_only_whole_elements_are_written(data):
 
 @pytest.mark.parametrize("event_flag", [True, False])
 @pytest.mark.parametrize("polling", [0.0, 0.002])
-def test_waiting_ends_with_the_message_or_the_time(event_flag, polling):
+def test_waiting_ends_with_a_message_or_the_timeout(event_flag, polling):
     producer, consumer = pair(4, event_flag=event_flag)
     assert consumer.read_blocking(1, 0.01, polling=polling) is None
     assert not consumer.wait_to_read(0.0)
@@ -142,7 +142,7 @@ def test_waiting_ends_with_the_message_or_the_time(event_flag, polling):
 
 @pytest.mark.parametrize("event_flag", [True, False])
 @pytest.mark.parametrize("closer", ["own side", "other side"])
-def test_closing_ends_a_wait_without_end(closer, event_flag):
+def test_closing_ends_a_wait_without_timeout(closer, event_flag):
     producer, consumer = pair(event_flag=event_flag)
     timer = threading.Timer(0.02, (consumer if closer == "own side" else producer).close)
     timer.start()
@@ -156,7 +156,7 @@ def test_closing_ends_a_wait_without_end(closer, event_flag):
     timer.join()
 
 
-def test_what_was_published_before_the_end_can_be_read():
+def test_messages_written_before_closing_can_be_read():
     producer, consumer = pair()
     producer.write(words(1, 2))
     producer.close()
@@ -168,14 +168,14 @@ def test_what_was_published_before_the_end_can_be_read():
         producer.write(words(3))
 
 
-def test_a_side_that_is_dropped_is_gone():
+def test_a_released_side_is_detected():
     producer, consumer = pair()
     assert not consumer.peer_gone()
     del producer
     assert consumer.peer_gone()
 
 
-def test_descriptors_are_given_back():
+def test_descriptors_are_closed():
     def count():
         return len(os.listdir("/proc/self/fd"))  # noqa: PTH208
 
@@ -191,7 +191,7 @@ def test_descriptors_are_given_back():
     assert count() == before
 
 
-def test_a_queue_is_handed_over_once():
+def test_a_descriptor_is_unavailable_after_the_handover():
     queue = MessageQueue.create(QUANTUM, 4)
     queue.handed_over()
     queue.handed_over()
@@ -199,11 +199,11 @@ def test_a_queue_is_handed_over_once():
         _ = queue.descriptor
 
 
-# A peer that scribbles. The queue's own view of the memory is what the peer would map.
+# A peer that corrupts the memory: the tests write through the queue's view of it.
 
 
 @pytest.mark.parametrize("value", [9, 2**32, 2**63])
-def test_a_position_that_cannot_be_is_an_error(value):
+def test_an_impossible_position_is_an_error(value):
     producer, consumer = pair(8)
     consumer._write_position[0] = value
     with pytest.raises(QueueCorruptError, match="the queue holds 8"):
@@ -219,33 +219,33 @@ def test_a_position_that_cannot_be_is_an_error(value):
         producer.write_blocking(words(1), None)
 
 
-def test_positions_survive_the_end_of_their_range():
-    """64-bit counts wrap; so do the distances between them."""
-    made = MessageQueue.create(QUANTUM, 8)
+def test_positions_wrap_around_at_64_bits():
+    """The 64-bit positions wrap around; their difference stays correct."""
+    created = MessageQueue.create(QUANTUM, 8)
     start = 2**64 - 3
-    made._read_position[0] = made._write_position[0] = start
-    consumer = MessageQueue.open(made.descriptor, QUANTUM)
-    producer = MessageQueue.open(made.descriptor, QUANTUM)
+    created._read_position[0] = created._write_position[0] = start
+    consumer = MessageQueue.open(created.descriptor, QUANTUM)
+    producer = MessageQueue.open(created.descriptor, QUANTUM)
     assert producer.write(words(*range(6)))
-    assert made._write_position[0] == 3
+    assert created._write_position[0] == 3
     assert consumer.read(6) == words(*range(6))
-    assert made._read_position[0] == 3
+    assert created._read_position[0] == 3
 
 
-def test_random_scribbling_never_leaves_the_ring():
-    """Random bytes over positions and event flag: errors or data, never anything else."""
-    chance = random.Random(7)
+def test_random_writes_of_the_peer_never_leave_the_ring():
+    """Random positions and event flags give data, a timeout or an error, nothing else."""
+    generator = random.Random(7)
     outcomes = set()
     for _ in range(400):
         producer, consumer = pair(8)
         for _ in range(6):
-            victim = chance.choice((producer._read_position, producer._write_position))
-            if chance.random() < 0.7:
-                victim[0] = chance.choice((chance.randrange(20), chance.getrandbits(64)))
-            producer._words[chance.randrange(4)] = chance.getrandbits(32)
+            victim = generator.choice((producer._read_position, producer._write_position))
+            if generator.random() < 0.7:
+                victim[0] = generator.choice((generator.randrange(20), generator.getrandbits(64)))
+            producer._words[generator.randrange(4)] = generator.getrandbits(32)
             try:
                 producer.write_blocking(words(1, 2), 0.0005)
-                data = consumer.read_blocking(chance.randrange(1, 9), 0.0005)
+                data = consumer.read_blocking(generator.randrange(1, 9), 0.0005)
                 outcomes.add("nothing" if data is None else "data")
                 assert data is None or len(data) <= 8 * QUANTUM
             except QueueCorruptError:
@@ -285,7 +285,7 @@ def moved(descriptor, part, **changes):
         (lambda d: replace(d, peer_fd=d.fds[0]), "cannot be used"),
     ],
 )
-def test_a_descriptor_that_is_none_is_refused(spoil, message):
+def test_an_invalid_descriptor_is_refused(spoil, message):
     queue, descriptor = good_descriptor()
     before = len(os.listdir("/proc/self/fd"))  # noqa: PTH208
     with pytest.raises(QueueError, match=message):
@@ -294,7 +294,7 @@ def test_a_descriptor_that_is_none_is_refused(spoil, message):
     assert MessageQueue.open(queue.descriptor, QUANTUM).capacity == 8
 
 
-def test_memory_that_could_be_cut_short_is_refused(tmp_path):
+def test_memory_that_can_shrink_is_refused(tmp_path):
     file = tmp_path / "queue"
     file.write_bytes(bytes(4096))
     parts = tuple(
@@ -313,6 +313,6 @@ def test_memory_that_could_be_cut_short_is_refused(tmp_path):
 
 
 @pytest.mark.parametrize(("quantum", "capacity"), [(0, 4), (4, 0), (2**20, 2**20)])
-def test_a_queue_that_cannot_be_is_not_made(quantum, capacity):
+def test_impossible_queue_sizes_are_refused(quantum, capacity):
     with pytest.raises(ValueError, match="is not possible"):
         MessageQueue.create(quantum, capacity)

@@ -1,4 +1,4 @@
-"""Faults in callbacks and in what goes with them."""
+"""Faults in callbacks and in the results that they report."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.suite.faulty import FAILURE, INVALID, NONE, FaultyDevice, Wrong, faul
 
 
 class Told(ExecutionCallback):
-    """Keeps what it is told."""
+    """A callback that stores the arguments of its last notification."""
 
     def __init__(self) -> None:
         self.said: tuple[Any, ...] = ()
@@ -23,7 +23,7 @@ class Told(ExecutionCallback):
 
 
 def refused(wrong: Wrong, arguments: Any) -> tuple[Any, ...]:
-    """Status, shapes and timing when the request is refused, else nothing."""
+    """Return status, shapes and timing if the request is refused, else an empty tuple."""
     request, measure, deadline, loop, _ = arguments
     answer = wrong.right.execute_synchronously(request, measure, deadline, loop)
     return answer if answer[0] == INVALID else ()
@@ -52,7 +52,7 @@ class Twice(Wrong):
 
 @fault("asynchronous.once")
 class TwiceLater(Wrong):
-    """The callback is notified once more a while later."""
+    """The driver notifies the callback a second time after a delay."""
 
     def execute(self, *arguments):
         told = Told()
@@ -65,7 +65,7 @@ class TwiceLater(Wrong):
 
 @fault("async-fast", "execute.launch")
 class Disagreeing(Wrong):
-    """The launch fails and the callback is told NONE."""
+    """execute answers an error although it notifies the callback of NONE."""
 
     def execute(self, *arguments):
         self.right.execute(*arguments)
@@ -74,7 +74,7 @@ class Disagreeing(Wrong):
 
 @fault("async-fast", "callback.missing")
 class SilentOnPath(Wrong):
-    """The callback is never notified, seen along the asynchronous path."""
+    """The callback is never notified, on the asynchronous path."""
 
     def execute(self, *arguments):
         return self.right.execute(*arguments[:-1], Told())
@@ -82,7 +82,7 @@ class SilentOnPath(Wrong):
 
 @fault("async-fast", "callback.once")
 class TwiceOnPath(Twice):
-    """The callback is notified twice, seen along the asynchronous path."""
+    """The callback is notified twice, on the asynchronous path."""
 
 
 @fault("asynchronous.refused_once", "callback.missing")
@@ -105,7 +105,7 @@ class RefusedTwice(Wrong):
 
 @fault("asynchronous.refusal_agrees")
 class LaunchedRefusal(Wrong):
-    """A refused execution is launched all the same."""
+    """execute answers NONE for a refused execution."""
 
     def execute(self, *arguments):
         launch = self.right.execute(*arguments)
@@ -114,7 +114,7 @@ class LaunchedRefusal(Wrong):
 
 @fault("asynchronous.refusal_agrees")
 class VagueRefusal(Wrong):
-    """The callback of a refused execution is told another error."""
+    """The callback of a refused execution is notified of another error."""
 
     def execute(self, *arguments):
         if not refused(self, arguments):
@@ -136,7 +136,7 @@ class RefusalWithShapes(Wrong):
 
 @fault("asynchronous.refusal_is_bare")
 class RefusalWithTime(Wrong):
-    """A refused execution reports a time."""
+    """A refused execution reports a timing."""
 
     def execute(self, *arguments):
         if not refused(self, arguments):
@@ -156,7 +156,7 @@ class Hasty(Wrong):
 
 @fault("asynchronous.many", "asynchronous.many")
 class OneCallback(Wrong):
-    """There is room for one callback: a further launch forgets the one before."""
+    """The driver keeps one callback only: a launch replaces the pending one."""
 
     waiting: ClassVar[list[Any]] = []
 
@@ -176,7 +176,7 @@ class OneCallback(Wrong):
 
 
 class Again(ExecutionCallback):
-    """Notifies twice."""
+    """A callback that forwards each notification twice."""
 
     def __init__(self, callback: Any) -> None:
         self.callback = callback
@@ -204,7 +204,7 @@ class NeverPrepared(FaultyDevice):
 
 @fault("asynchronous.refused_preparation")
 class RefusedModel(FaultyDevice):
-    """A refused preparation hands out a model."""
+    """A refused preparation delivers a prepared model."""
 
     def prepare_model(self, model, *arguments):
         told = Told()
@@ -216,7 +216,7 @@ class RefusedModel(FaultyDevice):
 
 @fault("asynchronous.refused_preparation")
 class LaunchedPreparation(FaultyDevice):
-    """A refused preparation is launched all the same."""
+    """prepareModel answers NONE for a refused preparation."""
 
     def prepare_model(self, *arguments):
         launch = super().prepare_model(*arguments)

@@ -20,20 +20,20 @@ from tests.suite.faulty import FAILURE, INVALID, NONE, SMALL, Wrong, fault
 
 
 def executing(by: str, rule: str = "") -> Any:
-    """Put a class with methods of an executor on the shelf."""
+    """Return a decorator that registers a burst executor with changed methods as a fault."""
 
-    def put(methods: type) -> type:
+    def register(methods: type) -> type:
         kind = type(methods.__name__, (methods, PreparedModelExecutor), {})
-        shelved = type(methods.__name__, (Wrong,), {"executor": lambda self: kind(self)})
-        shelved.__doc__ = methods.__doc__
-        return fault(by, rule)(shelved)
+        prepared = type(methods.__name__, (Wrong,), {"executor": lambda self: kind(self)})
+        prepared.__doc__ = methods.__doc__
+        return fault(by, rule)(prepared)
 
-    return put
+    return register
 
 
 @fault("bursts.configured", "burst.configure")
 class NoBursts(Wrong):
-    """No burst is ever set up."""
+    """configureExecutionBurst always fails."""
 
     def configure_execution_burst(self, *arguments):
         return FAILURE, None
@@ -41,12 +41,12 @@ class NoBursts(Wrong):
 
 @fault("burst-fast", "burst.configure")
 class NoBurstsOnPath(NoBursts):
-    """No burst is ever set up, seen along the burst path."""
+    """configureExecutionBurst always fails, on the burst path."""
 
 
 @fault("bursts.configured", "answer")
 class NoContext(Wrong):
-    """A burst is set up without a context."""
+    """configureExecutionBurst answers NONE without a burst context."""
 
     def configure_execution_burst(self, *arguments):
         return NONE, None
@@ -54,7 +54,7 @@ class NoContext(Wrong):
 
 @executing("bursts.memory_asked_once")
 class AsksAlways:
-    """Memories are asked for with each request."""
+    """The driver calls getMemories for all slots of each request."""
 
     def has_memory(self, slot):
         return False
@@ -62,7 +62,7 @@ class AsksAlways:
 
 @executing("bursts.one_after_the_other")
 class LostSlot:
-    """A new memory makes the burst forget the ones before, and not ask again."""
+    """A new memory replaces all earlier ones, which the driver does not request again."""
 
     def has_memory(self, slot):
         self.__dict__.setdefault("seen", set())
@@ -76,7 +76,7 @@ class LostSlot:
 
 @executing("bursts.freed_slot")
 class NeverFreed:
-    """A freed slot keeps its memory."""
+    """The driver keeps the memory of a freed slot."""
 
     def remove_memory(self, slot):
         pass
@@ -84,7 +84,7 @@ class NeverFreed:
 
 @executing("bursts.freed_twice", "raises")
 class FreeRaises:
-    """Freeing an unknown slot raises."""
+    """freeMemory of an unknown slot raises an exception."""
 
     def remove_memory(self, slot):
         del self._memories[slot]
@@ -92,7 +92,7 @@ class FreeRaises:
 
 @executing("bursts.unknown_slot")
 class AnyMemory:
-    """A slot that nobody knows stands for some memory."""
+    """The driver uses another memory for an unknown slot."""
 
     def execute(self, request):
         for slot in request.slots:
@@ -105,7 +105,7 @@ class AnyMemory:
 
 @executing("bursts.no_memories")
 class ShapesWithoutMemories:
-    """A request whose memories are not to be had is answered with shapes."""
+    """The driver reports shapes for a request whose memories are unavailable."""
 
     def execute(self, request):
         status, shapes, timing = super().execute(request)
@@ -114,7 +114,7 @@ class ShapesWithoutMemories:
 
 @executing("bursts.apart")
 class OneForAll:
-    """All bursts share one table of memories."""
+    """All bursts share one table of slots."""
 
     table: ClassVar[dict[int, Any]] = {}
 
@@ -126,7 +126,7 @@ class OneForAll:
 
 @fault("bursts.ended_alone", "burst.ended")
 class EndTogether(Wrong):
-    """When a burst ends, all of the prepared model end."""
+    """The end of one burst ends all bursts of the prepared model."""
 
     def configure_execution_burst(self, *arguments):
         servers = self.__dict__.setdefault("servers", [])
@@ -146,7 +146,7 @@ class EndTogether(Wrong):
 
 @executing("bursts.timing")
 class LeftOver:
-    """The last time that was measured is reported again."""
+    """The driver reports the last measured timing for an unmeasured request."""
 
     last = Timing()
 
@@ -158,7 +158,7 @@ class LeftOver:
 
 @executing("bursts.like_other_ways")
 class ShapesLost:
-    """A burst reports no shapes with a small buffer."""
+    """A burst reports no shapes for an insufficient buffer."""
 
     def run(self, request, measure, *, again):
         status, _, timing = super().run(request, measure, again=again)
@@ -167,14 +167,14 @@ class ShapesLost:
 
 @executing("bursts.dimensions")
 class DimensionsLost:
-    """Dimensions of a request do not reach the model through a burst."""
+    """A burst ignores the dimensions in the request."""
 
     def run(self, request, measure, *, again):
         return super().run(without_dimensions(request), measure, again=again)
 
 
 class Answering(Wrong):
-    """Changes the packets with which a burst answers."""
+    """A prepared model whose bursts change their result packets in ``answer``."""
 
     def configure_execution_burst(self, *arguments):
         server = BurstServer(*arguments, self.executor())
@@ -188,7 +188,7 @@ class Answering(Wrong):
 
 @fault("bursts.padding")
 class Dirty(Answering):
-    """Stray bytes leave the driver in the padding of a result."""
+    """The padding of a result datum contains non-zero bytes."""
 
     def answer(self, right, packet):
         result = bytearray(right(packet))
@@ -199,7 +199,7 @@ class Dirty(Answering):
 
 
 class Tolerant(Answering):
-    """Runs the last good request for a packet that is malformed and ``lets`` pass."""
+    """Executes the last valid request for a malformed packet that ``lets`` accepts."""
 
     good = b""
 
@@ -218,7 +218,7 @@ class Tolerant(Answering):
 
 @fault("bursts.missing_datum")
 class Short(Tolerant):
-    """A packet that lacks a datum is executed."""
+    """The driver executes a packet that lacks a datum."""
 
     def lets(self, packet):
         return len(packet) < len(self.good)
@@ -226,7 +226,7 @@ class Short(Tolerant):
 
 @fault("bursts.extra_datum")
 class Long(Tolerant):
-    """A packet with a datum too many is executed."""
+    """The driver executes a packet with an additional datum."""
 
     def lets(self, packet):
         return len(packet) > len(self.good)
@@ -234,7 +234,7 @@ class Long(Tolerant):
 
 @fault("bursts.wrong_datum")
 class Other(Tolerant):
-    """A packet with a wrong datum is executed."""
+    """The driver executes a packet with a replaced datum."""
 
     def lets(self, packet):
         return len(packet) == len(self.good)
@@ -242,7 +242,7 @@ class Other(Tolerant):
 
 @fault("bursts.packet_size")
 class Unsized(Tolerant):
-    """The size that a packet names is not looked at."""
+    """The driver ignores the packetSize of a packet."""
 
     def lets(self, packet):
         return packet[8:] == self.good[8:]
@@ -250,7 +250,7 @@ class Unsized(Tolerant):
 
 @fault("bursts.garbage", "burst.ended")
 class Fragile(Answering):
-    """Garbage ends the burst."""
+    """A packet of random bytes ends the burst."""
 
     def answer(self, right, packet):
         answer = right(packet)
@@ -260,7 +260,7 @@ class Fragile(Answering):
 
 
 class Writing(Wrong):
-    """Changes how a burst writes its results."""
+    """A prepared model whose bursts write their results with ``write``."""
 
     def configure_execution_burst(self, *arguments):
         status, server = configure_burst(*arguments, self.executor())
@@ -275,7 +275,7 @@ class Writing(Wrong):
 
 @fault("bursts.missing_datum", "burst.timeout")
 class Mute(Writing):
-    """A malformed packet gets no answer."""
+    """The driver does not answer a malformed packet."""
 
     def write(self, write, data):
         return data == FAILURE_PACKET or write(data)
@@ -283,7 +283,7 @@ class Mute(Writing):
 
 @fault("bursts.extra_datum")
 class FailureWithTime(Answering):
-    """A malformed packet is answered with a time."""
+    """The driver answers a malformed packet with a timing."""
 
     def answer(self, right, packet):
         answer = right(packet)
@@ -292,7 +292,7 @@ class FailureWithTime(Answering):
 
 @fault("burst-fast", "burst_result.packet_size")
 class WrongSize(Answering):
-    """A result names another size than it has."""
+    """The packetSize of a result differs from its size."""
 
     def answer(self, right, packet):
         result = bytearray(right(packet))
@@ -302,7 +302,7 @@ class WrongSize(Answering):
 
 @fault("burst-fast", "burst_result.rest")
 class Trailing(Answering):
-    """Something follows the last datum of a result."""
+    """A result packet has an additional datum."""
 
     def answer(self, right, packet):
         result = bytearray(right(packet))
@@ -312,7 +312,7 @@ class Trailing(Answering):
 
 @fault("bursts.one_result")
 class Double(Writing):
-    """A request is answered twice."""
+    """The driver answers a request twice."""
 
     def write(self, write, data):
         threading.Timer(0.01, write, [data]).start()
@@ -321,7 +321,7 @@ class Double(Writing):
 
 @fault("bursts.small_result_queue")
 class DropsShapes(Answering):
-    """A result that does not fit is sent without its shapes."""
+    """The driver omits the shapes of a result that does not fit into the queue."""
 
     def configure_execution_burst(self, callback, requests, results):
         self.room = results.capacity
@@ -334,10 +334,12 @@ class DropsShapes(Answering):
 
 
 class Deaf(BurstContext):
-    """A burst that never looks at its queues."""
+    """A burst context that never reads its queues."""
 
     def __init__(self, requests, results):
-        self.queues = [MessageQueue.open(one, DATUM_SIZE) for one in (requests, results)]
+        self.queues = [
+            MessageQueue.open(descriptor, DATUM_SIZE) for descriptor in (requests, results)
+        ]
 
     def free_memory(self, slot):
         pass
@@ -345,7 +347,7 @@ class Deaf(BurstContext):
 
 @fault("bursts.event_flag", "burst.timeout")
 class NoFlagNeeded(Wrong):
-    """Queues without event flag are accepted, and never looked at."""
+    """The driver accepts queues without event flags and never reads them."""
 
     def configure_execution_burst(self, *arguments):
         status, server = super().configure_execution_burst(*arguments)
@@ -354,7 +356,7 @@ class NoFlagNeeded(Wrong):
 
 @fault("bursts.event_flag", "answer")
 class RefusedWithBurst(Wrong):
-    """Queues without event flag are refused, with a burst."""
+    """The driver answers an error and a burst context for queues without event flags."""
 
     def configure_execution_burst(self, *arguments):
         status, server = super().configure_execution_burst(*arguments)
@@ -363,7 +365,7 @@ class RefusedWithBurst(Wrong):
 
 @fault("bursts.full_queue")
 class LeavesRoom(Wrong):
-    """A request that fills its queue is refused."""
+    """The driver refuses a request that fills its queue."""
 
     def configure_execution_burst(self, callback, requests, results):
         self.room = requests.capacity

@@ -1,4 +1,4 @@
-"""Faults that show when a driver has several clients."""
+"""Faults that appear only if a driver has several clients."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.suite.faulty import FAILURE, NONE, FaultyDevice, Wrong, answered, fau
 
 @fault("clients.queries")
 class NamesItsThread(FaultyDevice):
-    """The version string depends on who asks."""
+    """The version string depends on the client."""
 
     def get_version_string(self):
         return NONE, f"version for thread {threading.get_ident()}"
@@ -21,7 +21,7 @@ class NamesItsThread(FaultyDevice):
 
 @fault("clients.crossing")
 class LastModel(Wrong):
-    """The model that was prepared last is executed, whichever was meant."""
+    """The driver executes the model that was prepared last, whatever the request's is."""
 
     last: ClassVar[Any] = None
 
@@ -35,7 +35,7 @@ class LastModel(Wrong):
 
 @fault("clients.together")
 class OneRequest(Wrong):
-    """There is room for one request at a time, and nobody waits for it."""
+    """Simultaneous requests overwrite each other."""
 
     request: ClassVar[Any] = None
 
@@ -47,7 +47,7 @@ class OneRequest(Wrong):
 
 @fault("clients.launched")
 class OneLaunch(Wrong):
-    """A launch takes the place of one that is under way."""
+    """A launch replaces the pending one."""
 
     latest: ClassVar[Any] = None
 
@@ -66,7 +66,7 @@ class OneLaunch(Wrong):
 
 @fault("clients.compiling")
 class BusyCompiling(FaultyDevice):
-    """Nothing is executed while a model is being prepared."""
+    """Executions fail while a model is being prepared."""
 
     compiling: ClassVar[int] = 0
 
@@ -86,7 +86,7 @@ class BusyCompiling(FaultyDevice):
 
 
 class Ending(Wrong):
-    """Its end is the end of every model prepared before."""
+    """A prepared model whose release breaks every model prepared before it."""
 
     ends: ClassVar[int] = 0
 
@@ -105,28 +105,28 @@ class Ending(Wrong):
 
 @fault("clients.one_model")
 class EqualModels(Ending):
-    """Equal models are one, which ends with the first that is let go of."""
+    """Equal models share one prepared model, which ends with the first release."""
 
     ends: ClassVar[int] = 0
 
 
 @fault("clients.released")
 class EndsAll(Ending):
-    """Letting go of one model ends all that were there."""
+    """The release of one client's prepared model breaks all others."""
 
     ends: ClassVar[int] = 0
 
 
 @fault("clients.killed")
 class DiesTogether(Ending):
-    """A client that goes takes the models of the others along."""
+    """The end of a client breaks the prepared models of the others."""
 
     ends: ClassVar[int] = 0
 
 
 @fault("clients.bursts")
 class OneCache(Wrong):
-    """The bursts of all clients have one cache of memories."""
+    """The bursts of all clients share one cache of memories."""
 
     memories: ClassVar[dict[int, Any]] = {}
 
@@ -138,7 +138,7 @@ class OneCache(Wrong):
 
 @fault("clients.waiting")
 class WaitsLocked(Wrong):
-    """A fence is waited for while the whole driver stands still."""
+    """The driver blocks all executions while it waits for a fence."""
 
     lock: ClassVar[Any] = threading.Lock()
 
@@ -153,7 +153,7 @@ class WaitsLocked(Wrong):
             return self.right.execute_synchronously(*arguments)
 
 
-# In a process of its own, opened by name.
+# The following drivers run isolated and are opened by name.
 
 
 class Forgetful(FaultyDevice):
@@ -161,7 +161,7 @@ class Forgetful(FaultyDevice):
 
 
 class Frail(FaultyDevice):
-    """The whole process dies when a client that was at work is gone."""
+    """A driver whose process aborts when a client with running work disappears."""
 
     class prepared(Wrong):  # noqa: N801
         def __del__(self):
@@ -170,7 +170,7 @@ class Frail(FaultyDevice):
 
 
 class Blocking(FaultyDevice):
-    """Never answers a client other than the first."""
+    """A driver that never answers the executions of a second client."""
 
     class prepared(Wrong):  # noqa: N801
         def execute_synchronously(self, *arguments):

@@ -1,4 +1,4 @@
-"""Faults in shapes and buffers, and in what executions leave to the next one."""
+"""Faults in output shapes and buffers, and in the independence of executions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.suite.faulty import FAILURE, INVALID, NONE, SMALL, FaultyDevice, Wron
 
 
 class Shaped(Wrong):
-    """Reports what ``told`` makes of the shapes; every way to execute but the fenced one."""
+    """A prepared model that passes the reported shapes through ``told``, except when fenced."""
 
     def execute_synchronously(self, request, *more):
         status, shapes, timing = self.right.execute_synchronously(request, *more)
@@ -30,7 +30,7 @@ class Shaped(Wrong):
 
 @fault("dynamic_outputs.roomy")
 class BufferShape(Shaped):
-    """The shape is that of the buffer, not of the result."""
+    """The driver reports the shape of the buffer instead of the result's."""
 
     def told(self, request, status, shapes, timing):
         sizes = [argument.location.length // 4 for argument in request.outputs]
@@ -39,7 +39,7 @@ class BufferShape(Shaped):
 
 @fault("dynamic_outputs.of_this_run")
 class EarlierShape(Shaped):
-    """Shapes are kept from the first execution."""
+    """The driver reports the shapes of the first execution for every later one."""
 
     kept: Any = None
 
@@ -52,7 +52,7 @@ class EarlierShape(Shaped):
 
 @fault("sync-fast-open", "output_shape.count")
 class NoShapes(Shaped):
-    """No shapes come for outputs that the model leaves open."""
+    """The driver reports no shapes for outputs of unknown dimensions."""
 
     def told(self, request, status, shapes, timing):
         return status, [], timing
@@ -60,7 +60,7 @@ class NoShapes(Shaped):
 
 @fault("sync-fast-open", "output_shape.dimensions")
 class OneLess(Shaped):
-    """The shape is reported one smaller than it is."""
+    """The driver reports an extent that is one too small."""
 
     def told(self, request, status, shapes, timing):
         return status, [OutputShape((1, 2), True) for _ in shapes], timing
@@ -68,7 +68,7 @@ class OneLess(Shaped):
 
 @fault("sync-fast-roomy", "output_shape.sufficient")
 class NeverEnough(Shaped):
-    """A large buffer is reported as too small."""
+    """The driver reports a larger buffer as insufficient."""
 
     def told(self, request, status, shapes, timing):
         return status, [OutputShape(shape.dimensions, False) for shape in shapes], timing
@@ -76,7 +76,7 @@ class NeverEnough(Shaped):
 
 @fault("dynamic_outputs.too_small")
 class AllTooSmall(Shaped):
-    """All outputs are reported as too small when one is."""
+    """The driver reports all outputs as insufficient if one is."""
 
     def told(self, request, status, shapes, timing):
         if status == SMALL:
@@ -86,7 +86,7 @@ class AllTooSmall(Shaped):
 
 @fault("dynamic_outputs.too_small")
 class FirstOnly(Shaped):
-    """Only the first output is ever reported as too small."""
+    """The driver reports only the first output as insufficient."""
 
     def told(self, request, status, shapes, timing):
         if status == SMALL:
@@ -96,7 +96,7 @@ class FirstOnly(Shaped):
 
 @fault("dynamic_outputs.too_small")
 class WrongSizeTold(Shaped):
-    """The dimensions that come with a small buffer are the buffer's."""
+    """The driver reports the buffer's dimensions for an insufficient buffer."""
 
     def told(self, request, status, shapes, timing):
         if status == SMALL:
@@ -106,7 +106,7 @@ class WrongSizeTold(Shaped):
 
 @fault("sync-fast-short", "output_shape.insufficient")
 class AllEnough(Shaped):
-    """A small buffer is refused and reported as sufficient."""
+    """The driver answers OUTPUT_INSUFFICIENT_SIZE and reports the buffer as sufficient."""
 
     def told(self, request, status, shapes, timing):
         return status, [OutputShape(shape.dimensions, True) for shape in shapes], timing
@@ -114,7 +114,7 @@ class AllEnough(Shaped):
 
 @fault("sync-fast-each", "form.insufficient")
 class CutOff(Shaped):
-    """What does not fit is cut off."""
+    """The driver truncates the output to the buffer and answers NONE."""
 
     def told(self, request, status, shapes, timing):
         return (NONE if status == SMALL else status), shapes, timing
@@ -122,7 +122,7 @@ class CutOff(Shaped):
 
 @fault("async-fast-short", "output_shape.count")
 class SmallWithoutShapes(Shaped):
-    """A small buffer is reported without shapes."""
+    """The driver answers OUTPUT_INSUFFICIENT_SIZE without shapes."""
 
     def told(self, request, status, shapes, timing):
         return status, ([] if status == SMALL else shapes), timing
@@ -130,14 +130,14 @@ class SmallWithoutShapes(Shaped):
 
 @fault("sync-fast-timed-short", "timing.unmeasured")
 class SmallWithTime(Shaped):
-    """A small buffer is reported with a time."""
+    """The driver answers OUTPUT_INSUFFICIENT_SIZE with a timing."""
 
     def told(self, request, status, shapes, timing):
         return status, shapes, (Timing(1, 2) if status == SMALL else timing)
 
 
 def store(request, argument, data, at=0):
-    """Write somewhere beside an output's start."""
+    """Write to the memory at an offset from the start of an output."""
     with request.pools[argument.location.pool_index].view() as view:
         start = argument.location.offset + at
         view[start : start + len(data)] = data
@@ -145,7 +145,7 @@ def store(request, argument, data, at=0):
 
 @fault("sync-fast-short", "guard.after")
 class Overrun(Shaped):
-    """The whole result goes into a buffer that is too small."""
+    """The driver writes beyond the end of an insufficient buffer."""
 
     def told(self, request, status, shapes, timing):
         if status == SMALL:
@@ -155,12 +155,12 @@ class Overrun(Shaped):
 
 @fault("dynamic_outputs.too_small")
 class OverrunSeen(Overrun):
-    """The whole result goes into a buffer that is too small, two outputs."""
+    """The driver writes beyond the end of an insufficient buffer, two outputs."""
 
 
 @fault("dynamic_outputs.known_then")
 class Stuck(Shaped):
-    """After a buffer that was too small, all are."""
+    """After one insufficient buffer the driver reports every buffer as insufficient."""
 
     stuck = False
 
@@ -172,7 +172,7 @@ class Stuck(Shaped):
 
 
 def without_dimensions(request, which=("inputs", "outputs")):
-    """The request as if it said nothing of shapes."""
+    """Return the request without the dimensions of its arguments."""
     changed = {
         kind: tuple(RequestArgument(one.has_no_value, one.location) for one in arguments)
         if kind in which
@@ -184,7 +184,7 @@ def without_dimensions(request, which=("inputs", "outputs")):
 
 @fault("dynamic_outputs.contradiction")
 class IgnoresDimensions(Wrong):
-    """Dimensions of a request are ignored."""
+    """The driver ignores the dimensions in the request."""
 
     def execute_synchronously(self, request, *more):
         return self.right.execute_synchronously(without_dimensions(request), *more)
@@ -192,7 +192,7 @@ class IgnoresDimensions(Wrong):
 
 @fault("dynamic_outputs.unknown_dimensions")
 class NeedsModelShapes(Wrong):
-    """Dimensions of a request are ignored where the model leaves them open."""
+    """The driver ignores the dimensions in the request if the model leaves them unknown."""
 
     def execute_synchronously(self, request, *more):
         shapes = [self.model.main.operands[index].dimensions for index in (0, 1)]
@@ -203,14 +203,14 @@ class NeedsModelShapes(Wrong):
 
 @fault("dynamic_outputs.unknown_input")
 class VagueInput(Shaped):
-    """An input of unknown shape is a general failure."""
+    """The driver answers GENERAL_FAILURE for an input of unknown dimensions."""
 
     def told(self, request, status, shapes, timing):
         return (FAILURE if status == INVALID else status), shapes, timing
 
 
 def padded(request):
-    """The request with output buffers of the size they should have."""
+    """Return the request with output buffers of the expected size."""
     outputs = tuple(
         RequestArgument(
             False,
@@ -224,7 +224,7 @@ def padded(request):
 
 @fault("dynamic_outputs.length")
 class AnyLength(Wrong):
-    """The length of an output's buffer is ignored where its shape is known."""
+    """The driver ignores the buffer length of an output of known dimensions."""
 
     def execute_synchronously(self, request, *more):
         return self.right.execute_synchronously(padded(request), *more)
@@ -232,12 +232,12 @@ class AnyLength(Wrong):
 
 @fault("sync-fast-long", "form.refused")
 class LongPath(AnyLength):
-    """The length of a buffer is ignored, seen along the path with long buffers."""
+    """The driver ignores the length of a buffer, on the path with oversized buffers."""
 
 
 @fault("sync-fast-cut", "form.refused")
 class CutPath(Shaped):
-    """A buffer that is too small for its known shape is said to be fine."""
+    """The driver answers NONE for a buffer that is too small for known dimensions."""
 
     def told(self, request, status, shapes, timing):
         return (NONE if status == INVALID else status), shapes, timing
@@ -245,7 +245,7 @@ class CutPath(Shaped):
 
 @fault("async-fast-long", "execute.launch")
 class LaunchedLong(Wrong):
-    """A buffer of the wrong length is refused by the callback alone."""
+    """Only the callback refuses a buffer of invalid length; execute answers NONE."""
 
     def execute(self, *arguments):
         self.right.execute(*arguments)
@@ -254,7 +254,7 @@ class LaunchedLong(Wrong):
 
 @fault("dynamic_outputs.unknown_rank")
 class Flattened(Shaped):
-    """A shape of unknown rank is told as a flat one."""
+    """The driver reports one dimension for an output of unknown rank."""
 
     def told(self, request, status, shapes, timing):
         if status == NONE:
@@ -264,7 +264,7 @@ class Flattened(Shaped):
 
 @fault("sync-fast-twice", "values")
 class OnlyOnce(Wrong):
-    """A second execution leaves the outputs as they are."""
+    """The second execution writes no outputs."""
 
     done = False
 
@@ -277,7 +277,7 @@ class OnlyOnce(Wrong):
 
 @fault("sync-fast", "late.write")
 class LateWriter(Wrong):
-    """Something is written after the execution has ended."""
+    """The driver writes to the outputs after the end of the execution."""
 
     def execute_synchronously(self, request, *more):
         answer = self.right.execute_synchronously(request, *more)
@@ -291,7 +291,7 @@ class LateWriter(Wrong):
 
 
 class Scratch(Wrong):
-    """Copies the result by way of a scratch buffer."""
+    """Copies the result through a scratch buffer."""
 
     def execute_synchronously(self, request, *more):
         answer = self.right.execute_synchronously(request, *more)
@@ -311,12 +311,12 @@ class Scratch(Wrong):
 
 @fault("concurrency.one_model")
 class SharedScratch(Scratch):
-    """Executions on one prepared model share their scratch memory."""
+    """Executions on one prepared model share a scratch buffer without a lock."""
 
 
 @fault("concurrency.all_ways")
 class OneAtATime(Wrong):
-    """A second execution at the same time fails."""
+    """A second simultaneous execution fails."""
 
     busy: ClassVar[set[int]] = set()
 
@@ -332,7 +332,7 @@ class OneAtATime(Wrong):
 
 
 class OneProgram(FaultyDevice):
-    """All prepared models run the program that was compiled last."""
+    """All prepared models execute the model that was prepared last."""
 
     def ready(self, model):
         made = super().ready(model)
@@ -351,7 +351,7 @@ fault("concurrency.interleaved")(OneProgram)
 
 @fault("concurrency.several_models")
 class GlobalScratch(Wrong):
-    """Executions on all prepared models share one lock that is never waited for."""
+    """Simultaneous executions on different prepared models fail."""
 
     busy: ClassVar[set[int]] = set()
 
@@ -368,7 +368,7 @@ class GlobalScratch(Wrong):
 
 @fault("concurrency.released")
 class SharedFate(Wrong):
-    """When a prepared model goes, all of the driver's stop working."""
+    """The release of a prepared model breaks all others."""
 
     gone: ClassVar[list[int]] = []
 
@@ -383,7 +383,7 @@ class SharedFate(Wrong):
 
 @fault("concurrency.after_a_refusal")
 class Offended(Wrong):
-    """After a refused request none is taken."""
+    """After a refused request the driver refuses all later requests."""
 
     offended = False
 
@@ -397,7 +397,7 @@ class Offended(Wrong):
 
 @fault("concurrency.preparations", "prepare.status")
 class OnePreparation(FaultyDevice):
-    """A second preparation at the same time fails."""
+    """A second simultaneous preparation fails."""
 
     preparing = 0
 

@@ -1,4 +1,4 @@
-"""Faults in what a driver makes of a preparation's arguments, and of memory it cannot map."""
+"""Faults in the handling of preparation arguments and of memory that cannot be mapped."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ FAST, MEDIUM = ExecutionPreference.FAST_SINGLE_ANSWER, Priority.MEDIUM
 
 
 class Addition(FaultyDevice):
-    """Prepares whatever it is handed."""
+    """A driver that prepares every model without validation."""
 
     def hand_out(self, model, callback, status=NONE, launch=None):
         prepared = ProgramModel(model, list, self.version) if status is NONE else None
@@ -20,7 +20,7 @@ class Addition(FaultyDevice):
 
 @fault("preparation.preference", "prepare.preference")
 class AnyPreference(FaultyDevice):
-    """Any preference is taken for a fast answer."""
+    """The driver ignores the preference and uses FAST_SINGLE_ANSWER."""
 
     def prepare_model(self, model, preference, *more):
         return super().prepare_model(model, FAST, *more)
@@ -28,7 +28,7 @@ class AnyPreference(FaultyDevice):
 
 @fault("preparation.preference", "prepare.preference")
 class PreferenceFails(FaultyDevice):
-    """A preference that does not exist is a general failure."""
+    """The driver answers GENERAL_FAILURE for an invalid preference."""
 
     def prepare_model(self, model, preference, *more):
         if preference not in set(ExecutionPreference):
@@ -39,7 +39,7 @@ class PreferenceFails(FaultyDevice):
 
 @fault("preparation.preference", "prepare.status")
 class NoSustainedSpeed(FaultyDevice):
-    """The preference for sustained speed is refused."""
+    """The driver refuses the preference SUSTAINED_SPEED."""
 
     def prepare_model(self, model, preference, *more):
         if preference == ExecutionPreference.SUSTAINED_SPEED:
@@ -50,7 +50,7 @@ class NoSustainedSpeed(FaultyDevice):
 
 @fault("preparation.priority", "prepare.priority")
 class AnyPriority(FaultyDevice):
-    """Any priority is taken for a medium one."""
+    """The driver ignores the priority and uses MEDIUM."""
 
     def prepare_model(self, model, preference, priority, *more):
         return super().prepare_model(model, preference, MEDIUM, *more)
@@ -58,7 +58,7 @@ class AnyPriority(FaultyDevice):
 
 @fault("preparation.priority", "prepare.priority")
 class PriorityLate(FaultyDevice):
-    """A priority that does not exist is told to the callback, after a launch that succeeded."""
+    """prepareModel answers NONE for an invalid priority; only the callback reports the error."""
 
     def prepare_model(self, model, preference, priority, *more):
         status = super().prepare_model(model, preference, priority, *more)
@@ -67,7 +67,7 @@ class PriorityLate(FaultyDevice):
 
 @fault("preparation.several")
 class LaxWhenUrgent(Addition):
-    """Models of high priority are not validated."""
+    """The driver does not validate models of high priority."""
 
     def prepare_model(self, model, preference, priority, *more):
         if priority == Priority.HIGH:
@@ -77,7 +77,7 @@ class LaxWhenUrgent(Addition):
 
 @fault("preparation.no_cache")
 class InvalidFromNoCache(FaultyDevice):
-    """A cache that the driver does not have is called an invalid argument."""
+    """prepareModelFromCache answers INVALID_ARGUMENT although no cache files are needed."""
 
     def prepare_model_from_cache(self, deadline, model_cache, data_cache, token, callback):
         callback.notify(INVALID, None)
@@ -86,7 +86,7 @@ class InvalidFromNoCache(FaultyDevice):
 
 @fault("preparation.no_cache")
 class ToldTwice(FaultyDevice):
-    """That there is no cache is told twice."""
+    """prepareModelFromCache notifies its callback twice."""
 
     def prepare_model_from_cache(self, deadline, model_cache, data_cache, token, callback):
         callback.notify(FAILURE, None)
@@ -95,7 +95,7 @@ class ToldTwice(FaultyDevice):
 
 @fault("preparation.cache_saving")
 class FilesRefused(FaultyDevice):
-    """Cache files that were not asked for are an invalid argument."""
+    """prepareModel answers INVALID_ARGUMENT for unneeded cache files."""
 
     def prepare_model(self, model, preference, priority, deadline, model_cache, data_cache, *more):
         if model_cache or data_cache:
@@ -108,7 +108,7 @@ class FilesRefused(FaultyDevice):
 
 @fault("preparation.cache_saving")
 class Remembers(FaultyDevice):
-    """The model prepared last comes from any cache."""
+    """prepareModelFromCache delivers the last prepared model from any cache."""
 
     last = None
 
@@ -122,7 +122,7 @@ class Remembers(FaultyDevice):
 
 @fault("preparation.cache_reading")
 class UnusualFailure(FaultyDevice):
-    """Cache files that were not asked for are told as an output that is too small."""
+    """prepareModelFromCache answers OUTPUT_INSUFFICIENT_SIZE for unneeded cache files."""
 
     def prepare_model_from_cache(self, deadline, model_cache, data_cache, token, callback):
         status = type(FAILURE).OUTPUT_INSUFFICIENT_SIZE
@@ -132,7 +132,7 @@ class UnusualFailure(FaultyDevice):
 
 @fault("preparation.cache_token")
 class LongToken(Addition):
-    """A token of another length gives a model."""
+    """prepareModelFromCache delivers a model for a token of invalid length."""
 
     def __init__(self, version: Version = Version.AIDL_V3) -> None:
         super().__init__(version)
@@ -147,7 +147,7 @@ class LongToken(Addition):
 
 @fault("preparation.unmappable", "model.pool")
 class NeverMaps(Addition):
-    """Memory is not mapped before an execution."""
+    """prepareModel does not map the memory pools of the model."""
 
     def prepare_model(self, model, *more):
         if model.pools:
@@ -157,7 +157,7 @@ class NeverMaps(Addition):
 
 @fault("preparation.unmappable", "raises")
 class MapsCarelessly(FaultyDevice):
-    """Memory that cannot be mapped makes an exception leave the driver."""
+    """prepareModel raises an exception for memory that cannot be mapped."""
 
     def prepare_model(self, model, *more):
         for pool in model.pools:

@@ -1,4 +1,4 @@
-"""Faults in priorities, deadlines and loop limits, in manners, and in queries."""
+"""Faults in priorities, deadlines, loop timeouts, resource usage and queries."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FAR = 2**62
 
 @fault("qos.priorities", "prepare.status")
 class NoHighPriority(FaultyDevice):
-    """Models of high priority are refused."""
+    """The driver refuses models of high priority."""
 
     def prepare_model(self, model, preference, priority, *more):
         if priority == Priority.HIGH:
@@ -37,7 +37,7 @@ class NoHighPriority(FaultyDevice):
 
 @fault("qos.preparing")
 class NotLaunched(FaultyDevice):
-    """A preparation with a deadline that has passed is not launched."""
+    """prepareModel answers an error for a deadline in the past."""
 
     def prepare_model(self, model, preference, priority, deadline, *more):
         if deadline is not None and deadline < time.monotonic_ns():
@@ -48,7 +48,7 @@ class NotLaunched(FaultyDevice):
 
 @fault("qos.preparing")
 class NoDeadlines(FaultyDevice):
-    """A preparation with any deadline misses it."""
+    """A preparation with any deadline ends as missed."""
 
     def prepare_model(self, model, preference, priority, deadline, *more):
         past = None if deadline is None else 1
@@ -57,7 +57,7 @@ class NoDeadlines(FaultyDevice):
 
 @fault("qos.preparing")
 class MissedWithModel(FaultyDevice):
-    """A preparation that missed its deadline hands out a model."""
+    """A preparation that missed its deadline delivers a prepared model."""
 
     def prepare_model(self, model, preference, priority, deadline, *more):
         if deadline is not None and deadline < FAR:
@@ -67,7 +67,7 @@ class MissedWithModel(FaultyDevice):
 
 
 class Late(Shaped):
-    """Ends an execution whose deadline is near as ``late`` says."""
+    """A prepared model that ends executions with a near deadline as ``late`` does."""
 
     def execute_synchronously(self, request, measure, deadline, *more):
         if deadline is not None and deadline < FAR:
@@ -80,7 +80,7 @@ class Late(Shaped):
 
 @fault("qos.executing")
 class LateIsFailure(Late):
-    """An execution that missed its deadline is a general failure."""
+    """An execution that missed its deadline answers GENERAL_FAILURE."""
 
     def late(self, request, measure):
         return FAILURE, (), Timing()
@@ -88,7 +88,7 @@ class LateIsFailure(Late):
 
 @fault("qos.executing")
 class LateWithShapes(Late):
-    """An execution that missed its deadline reports shapes."""
+    """An execution that missed its deadline reports output shapes."""
 
     def late(self, request, measure):
         return MISSED, [OutputShape((4,), True)], Timing()
@@ -96,7 +96,7 @@ class LateWithShapes(Late):
 
 @fault("qos.executing")
 class LateWithTime(Late):
-    """An execution that missed its deadline reports a time."""
+    """An execution that missed its deadline reports a timing."""
 
     def late(self, request, measure):
         return MISSED, (), Timing(1, 2)
@@ -104,7 +104,7 @@ class LateWithTime(Late):
 
 @fault("qos.executing")
 class LateAndWrong(Late):
-    """An execution that missed its deadline is said to have succeeded."""
+    """An execution that missed its deadline answers NONE without outputs."""
 
     def late(self, request, measure):
         return NONE, (), Timing()
@@ -112,7 +112,7 @@ class LateAndWrong(Late):
 
 @fault("qos.executing")
 class FarIsNear(Wrong):
-    """A deadline at the end of time counts as past."""
+    """The latest possible deadline counts as past."""
 
     def execute_synchronously(self, request, measure, deadline, *more):
         past = deadline if deadline is None or deadline < FAR else 1
@@ -121,7 +121,7 @@ class FarIsNear(Wrong):
 
 @fault("qos.executing_asynchronously")
 class LateNotLaunched(Wrong):
-    """An execution whose deadline has passed is not launched."""
+    """execute answers an error for a deadline in the past."""
 
     def execute(self, request, measure, deadline, loop, callback):
         if deadline is not None and deadline < time.monotonic_ns():
@@ -132,7 +132,7 @@ class LateNotLaunched(Wrong):
 
 @fault("qos.overrun")
 class GoesOn(Late):
-    """An execution goes on long after its deadline."""
+    """An execution continues long after its deadline."""
 
     def late(self, request, measure):
         time.sleep(0.2)
@@ -140,7 +140,7 @@ class GoesOn(Late):
 
 
 class Loops(Shaped):
-    """Changes how a limited loop ends."""
+    """A prepared model that changes the end of executions with a loop timeout."""
 
     def execute_synchronously(self, request, measure, deadline, loop):
         answer = self.right.execute_synchronously(request, measure, deadline, loop)
@@ -152,7 +152,7 @@ class Loops(Shaped):
 
 @fault("qos.endless_loop")
 class LoopIsFailure(Loops):
-    """A loop that meets its limit is an invalid argument."""
+    """A loop that exceeds its timeout answers INVALID_ARGUMENT."""
 
     def ended(self, loop, status, shapes, timing):
         return (FAILURE if status == MISSED else status), shapes, timing
@@ -160,7 +160,7 @@ class LoopIsFailure(Loops):
 
 @fault("qos.endless_loop")
 class LoopWithTime(Loops):
-    """A loop that meets its limit reports a time."""
+    """A loop that exceeds its timeout reports a timing."""
 
     def ended(self, loop, status, shapes, timing):
         return status, shapes, (Timing(1, 2) if status == MISSED else timing)
@@ -168,7 +168,7 @@ class LoopWithTime(Loops):
 
 @fault("qos.endless_loop")
 class LoopWithShapes(Loops):
-    """A loop that meets its limit reports shapes."""
+    """A loop that exceeds its timeout reports output shapes."""
 
     def ended(self, loop, status, shapes, timing):
         return status, ([OutputShape((1,), True)] if status == MISSED else shapes), timing
@@ -176,7 +176,7 @@ class LoopWithShapes(Loops):
 
 @fault("qos.loop_limit")
 class LoopRunsOn(Wrong):
-    """The request's limit on loops is ignored."""
+    """The driver ignores the loop timeout of the request."""
 
     def execute_synchronously(self, request, measure, deadline, loop):
         return self.right.execute_synchronously(request, measure, deadline, 1_100_000_000)
@@ -184,7 +184,7 @@ class LoopRunsOn(Wrong):
 
 @fault("qos.ending_loop")
 class StickyLimit(Loops):
-    """After a loop that met its limit no loop works."""
+    """After one loop exceeded its timeout all loops fail."""
 
     met: ClassVar[list[int]] = []
 
@@ -196,7 +196,7 @@ class StickyLimit(Loops):
 
 @fault("qos.ending_loop")
 class TurnsCounted(Loops):
-    """A loop with a limit ends after ten turns."""
+    """A loop with a timeout ends after ten iterations."""
 
     def ended(self, loop, status, shapes, timing):
         limited = loop is not None and loop > 1_000_000
@@ -204,19 +204,19 @@ class TurnsCounted(Loops):
 
 
 class Accelerator(FaultyDevice):
-    """Says that it is an accelerator."""
+    """A driver whose getType answers ACCELERATOR."""
 
     device_type = DeviceType.ACCELERATOR
 
 
 @fault("manners.computing")
 class OnTheCPU(Accelerator):
-    """An accelerator's driver computes on the CPU."""
+    """The driver of an accelerator computes on the CPU."""
 
 
 @fault("manners.first_execution")
 class WarmsUp(Wrong):
-    """The first execution does what preparing should have done."""
+    """The first execution does the initialization of the preparation."""
 
     warm = False
 
@@ -229,7 +229,7 @@ class WarmsUp(Wrong):
 
 @fault("manners.compiling")
 class Greedy(Wrong):
-    """Preparing takes large amounts of memory."""
+    """A preparation allocates large amounts of memory."""
 
     def __init__(self, right, model):
         super().__init__(right, model)
@@ -238,7 +238,7 @@ class Greedy(Wrong):
 
 @fault("manners.idling")
 class Hoarding(Wrong):
-    """Memory of models that were let go stays in use."""
+    """The driver does not free the memory of released models."""
 
     hoard: ClassVar[list[bytearray]] = []
 
@@ -263,21 +263,21 @@ class Versionless(FaultyDevice):
 
 @fault("queries.device_type")
 class Typeless(FaultyDevice):
-    """The device's type is none of the contract's."""
+    """The device's type is no value of DeviceType."""
 
     device_type = 17
 
 
 @fault("queries.status")
 class Busy(FaultyDevice):
-    """The driver is busy when nobody uses it."""
+    """getStatus answers BUSY while no request is running."""
 
     def get_status(self):
         return DeviceStatus.BUSY
 
 
 class Capable(FaultyDevice):
-    """Changes the capabilities."""
+    """A driver with changed capabilities."""
 
     def get_capabilities(self):
         status, told = super().get_capabilities()
@@ -325,7 +325,7 @@ class TwiceListed(Capable):
 
 @fault("queries.capabilities")
 class Subgraphs(Capable):
-    """There is a performance of SUBGRAPH operands."""
+    """The operand performance lists SUBGRAPH."""
 
     def changed(self, told):
         last = OperandPerformance(15, PerformanceInfo(1.0, 1.0))
@@ -351,7 +351,7 @@ class BadSize(FaultyDevice):
 
 @fault("queries.cache_files")
 class ManyFiles(FaultyDevice):
-    """More cache files are needed than the contract has."""
+    """The driver needs more cache files than the contract allows."""
 
     def get_number_of_cache_files_needed(self):
         return NONE, 33, 0
@@ -359,7 +359,7 @@ class ManyFiles(FaultyDevice):
 
 @fault("queries.stable")
 class Growing(FaultyDevice):
-    """The number of cache files changes with each question."""
+    """The number of cache files changes with each query."""
 
     count = 0
 
@@ -370,7 +370,7 @@ class Growing(FaultyDevice):
 
 @fault("queries.restarted")
 class AnotherEachTime(FaultyDevice):
-    """Each start of the driver has another version string."""
+    """The version string changes with each start of the driver."""
 
     starts: Any = itertools.count()
 

@@ -1,4 +1,4 @@
-"""Faults in what a driver reports of itself."""
+"""Faults in the answers to the queries of a driver."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NO_NUMBER = PerformanceInfo(float("nan"), 0.5)
 
 
 class Capable(FaultyDevice):
-    """Reports ``figures`` as a driver of ``since``."""
+    """A driver of HAL ``since`` that reports the capabilities ``figures``."""
 
     figures: Any = None
     since = Version.V1_3
@@ -37,56 +37,56 @@ class Capable(FaultyDevice):
 
 @fault("queries.capabilities")
 class OlderThanItself(Capable):
-    """A driver of 1.3 reports the capabilities of 1.2."""
+    """A driver of HAL 1.3 reports capabilities in the form of 1.2."""
 
     figures = CapabilitiesV1_2(FAST, FAST, ())
 
 
 @fault("queries.capabilities")
 class OlderThanVersion12(Capable):
-    """A driver of 1.2 reports the capabilities of 1.1."""
+    """A driver of HAL 1.2 reports capabilities in the form of 1.1."""
 
     figures, since = CapabilitiesV1_1(FAST, FAST, FAST), Version.V1_2
 
 
 @fault("queries.capabilities")
 class OlderThanVersion11(Capable):
-    """A driver of 1.1 reports the capabilities of 1.0."""
+    """A driver of HAL 1.1 reports capabilities in the form of 1.0."""
 
     figures, since = CapabilitiesV1_0(FAST, FAST), Version.V1_1
 
 
 @fault("queries.capabilities")
 class FreeInVersion10(Capable):
-    """A driver of 1.0 takes no time for quantized tensors."""
+    """A driver of HAL 1.0 reports an execution time of 0 for quantized tensors."""
 
     figures, since = CapabilitiesV1_0(FAST, FREE), Version.V1_0
 
 
 @fault("queries.capabilities")
 class RelaxedIsFreeInVersion11(Capable):
-    """A driver of 1.1 takes no time for relaxed models."""
+    """A driver of HAL 1.1 reports an execution time of 0 for relaxed models."""
 
     figures, since = CapabilitiesV1_1(FAST, FAST, FREE), Version.V1_1
 
 
 @fault("queries.capabilities")
 class NoNumberInVersion10(Capable):
-    """A driver of 1.0 reports NaN as a time."""
+    """A driver of HAL 1.0 reports NaN as execution time."""
 
     figures, since = CapabilitiesV1_0(NO_NUMBER, FAST), Version.V1_0
 
 
 @fault("queries.capabilities")
 class NoFigureInVersion10(Capable):
-    """A driver of 1.0 reports a number where two figures are."""
+    """A driver of HAL 1.0 reports a number instead of a PerformanceInfo."""
 
     figures, since = CapabilitiesV1_0(0.5, FAST), Version.V1_0  # type: ignore[arg-type]
 
 
 @fault("queries.capabilities")
 class UnsortedInVersion12(Capable):
-    """A driver of 1.2 lists its operand types in another order."""
+    """A driver of HAL 1.2 lists operand types in descending order."""
 
     figures = CapabilitiesV1_2(
         FAST,
@@ -101,7 +101,7 @@ class UnsortedInVersion12(Capable):
 
 @fault("queries.capabilities")
 class IfIsFree(Capable):
-    """A driver of 1.3 takes no time for IF."""
+    """A driver of HAL 1.3 reports an execution time of 0 for IF."""
 
     def get_capabilities(self) -> Any:
         capabilities = uniform_capabilities(FAST)
@@ -110,7 +110,7 @@ class IfIsFree(Capable):
 
 
 class Extended(FaultyDevice):
-    """Reports one extension."""
+    """A driver with one extension."""
 
     extension = ""
     byte_size = 4
@@ -147,6 +147,6 @@ class Nameless(Extended):
 
 @fault("queries.extensions")
 class Sizeless(Extended):
-    """The operand type of an extension named ".vendor" has no size."""
+    """The operand type of an extension named ".vendor" has a byte size of 0."""
 
     extension, byte_size = ".vendor", 0

@@ -1,4 +1,4 @@
-"""Faults in times and in fenced execution."""
+"""Faults in timings and in fenced execution."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ YES = MeasureTiming.YES
 
 
 class Info(FencedExecutionCallback):
-    """Tells what it was given, in order; the last again and again."""
+    """A fenced-execution callback that gives prepared answers in order and repeats the last."""
 
     def __init__(self, *answers: Any) -> None:
         self.answers = list(answers)
@@ -36,7 +36,7 @@ def info(status=NONE, launched=None, fenced=None):
 
 
 class Timed(Wrong):
-    """Reports what ``told`` makes of the times."""
+    """A prepared model that passes the reported timings through ``told``."""
 
     def execute_synchronously(self, request, measure, *more):
         status, shapes, timing = self.right.execute_synchronously(request, measure, *more)
@@ -48,7 +48,7 @@ class Timed(Wrong):
 
 @fault("timing.unmeasured")
 class Always(Timed):
-    """Times come though none was asked for."""
+    """The driver reports a timing with MeasureTiming.NO."""
 
     def told(self, status, measure, timing):
         return Timing(1, 2) if status == NONE else timing
@@ -56,7 +56,7 @@ class Always(Timed):
 
 @fault("timing.on_error")
 class WithErrors(Timed):
-    """Times come with errors."""
+    """The driver reports a timing with an error."""
 
     def told(self, status, measure, timing):
         return Timing(1, 2) if status != NONE and measure == YES else timing
@@ -64,7 +64,7 @@ class WithErrors(Timed):
 
 @fault("timing.order")
 class DeviceAboveDriver(Timed):
-    """The device takes longer than the driver around it."""
+    """The time on the device is longer than the time in the driver."""
 
     def told(self, status, measure, timing):
         return Timing(3, 2) if status == NONE and measure == YES else timing
@@ -72,7 +72,7 @@ class DeviceAboveDriver(Timed):
 
 @fault("timing.plausible")
 class Nanoseconds(Timed):
-    """Times come in nanoseconds instead of microseconds."""
+    """The driver reports nanoseconds instead of microseconds."""
 
     def told(self, status, measure, timing):
         if timing == Timing():
@@ -82,14 +82,14 @@ class Nanoseconds(Timed):
 
 @fault("sync-fast-timed", "timing.plausible")
 class Seconds(Timed):
-    """Times of seconds, seen along the synchronous path."""
+    """The driver reports times of seconds, on the synchronous path."""
 
     def told(self, status, measure, timing):
         return timing if timing == Timing() else Timing(1, 5_000_000)
 
 
 class FencedTimes(Wrong):
-    """Tells other times of fenced executions."""
+    """A prepared model that changes the timings of fenced executions."""
 
     def execute_fenced(self, *arguments):
         status, fence, callback = self.right.execute_fenced(*arguments)
@@ -139,14 +139,14 @@ class DriverSinceFencesLonger(FencedTimes):
 
 @fault("timing.since_fences")
 class DeviceAboveDriverSinceFences(FencedTimes):
-    """Since the fences signalled, the device takes longer than the driver around it."""
+    """Since the fences were signalled, the time on the device exceeds the time in the driver."""
 
     def times(self, launched, fenced):
         return Timing(), Timing(3, 2)
 
 
 class AlwaysSinceFences(Wrong):
-    """Reports times since the fences without being asked for, and none since launch."""
+    """Reports a timing since the fences with MeasureTiming.NO, and none since launch."""
 
     def execute_fenced(self, request, wait_for, measure, *more):
         status, fence, callback = self.right.execute_fenced(request, wait_for, measure, *more)
@@ -156,17 +156,17 @@ class AlwaysSinceFences(Wrong):
 
 @fault("timing.since_fences")
 class UnmeasuredSinceFences(AlwaysSinceFences):
-    """Times since the fences come though none was asked for, and none since launch."""
+    """The driver reports a timing since the fences with MeasureTiming.NO, and none since launch."""
 
 
 @fault("fenced-fast", "timing.unmeasured")
 class UnmeasuredSinceFencesOnPath(AlwaysSinceFences):
-    """Times since the fences come though none was asked for, seen along the fenced path."""
+    """The driver reports a timing since the fences with MeasureTiming.NO, on the fenced path."""
 
 
 @fault("fenced-fast-timed", "timing.fenced")
 class SwappedOnPath(FencedTimes):
-    """The time since the fences is longer than that since launch, seen along the fenced path."""
+    """The time since the fences is longer than that since launch, on the fenced path."""
 
     def times(self, launched, fenced):
         return Timing(NO_TIMING, 5), Timing(NO_TIMING, 6)
@@ -174,7 +174,7 @@ class SwappedOnPath(FencedTimes):
 
 @fault("fenced-fast-timed", "timing.order")
 class DeviceAboveDriverOnPath(FencedTimes):
-    """The device takes longer than the driver since the fences, seen along the fenced path."""
+    """The time on the device since the fences exceeds that in the driver, on the fenced path."""
 
     def times(self, launched, fenced):
         return Timing(NO_TIMING, 5), Timing(3, 2)
@@ -182,7 +182,7 @@ class DeviceAboveDriverOnPath(FencedTimes):
 
 @fault("timing.waiting")
 class WithoutWaiting(FencedTimes):
-    """The time since launch leaves out the wait for the fences."""
+    """The time since launch does not include the wait for the fences."""
 
     def times(self, launched, fenced):
         return fenced, fenced
@@ -190,7 +190,7 @@ class WithoutWaiting(FencedTimes):
 
 @fault("timing.waiting")
 class WithWaiting(FencedTimes):
-    """The time since the fences contains the wait for them."""
+    """The time since the fences includes the wait for them."""
 
     def times(self, launched, fenced):
         return launched, launched
@@ -198,7 +198,7 @@ class WithWaiting(FencedTimes):
 
 @fault("fences.waits")
 class DoesNotWait(Wrong):
-    """The fences to wait for are not waited for."""
+    """The driver does not wait for the wait fences."""
 
     def execute_fenced(self, request, wait_for, *more):
         return self.right.execute_fenced(request, (), *more)
@@ -206,7 +206,7 @@ class DoesNotWait(Wrong):
 
 @fault("fences.signalled", "fence.signal")
 class WaitsForChange(Wrong):
-    """A fence that has signalled before the launch is waited for."""
+    """The driver waits forever for a fence that was signalled before the launch."""
 
     def execute_fenced(self, request, wait_for, *more):
         changing = [SyncFence() for one in wait_for if one.wait(0) is FenceStatus.SIGNALED]
@@ -215,7 +215,7 @@ class WaitsForChange(Wrong):
 
 @fault("fences.waits_for_all")
 class WaitsForFirst(Wrong):
-    """Only the first fence is waited for."""
+    """The driver waits only for the first fence."""
 
     def execute_fenced(self, request, wait_for, *more):
         return self.right.execute_fenced(request, wait_for[:1], *more)
@@ -223,7 +223,7 @@ class WaitsForFirst(Wrong):
 
 @fault("fences.waits_for_all")
 class WaitsForLast(Wrong):
-    """Only the last fence is waited for: the order of fences is taken for granted."""
+    """The driver waits only for the last fence, as if fences were signalled in order."""
 
     def execute_fenced(self, request, wait_for, *more):
         return self.right.execute_fenced(request, wait_for[-1:], *more)
@@ -231,7 +231,7 @@ class WaitsForLast(Wrong):
 
 @fault("fences.waits_for_all")
 class WaitsForAny(Wrong):
-    """One of the fences is enough."""
+    """The driver executes when any one of the fences is signalled."""
 
     def execute_fenced(self, request, wait_for, *more):
         one = SyncFence()
@@ -246,7 +246,7 @@ class WaitsForAny(Wrong):
 
 
 def early(self, arguments, delay):
-    """Signals when the fences to wait for do, and executes after that."""
+    """A prepared model that signals its fence with the wait fences and executes afterwards."""
     request, wait_for, measure, deadline, loop, _ = arguments
     fence = SyncFence()
 
@@ -263,7 +263,7 @@ def early(self, arguments, delay):
 
 @fault("fences.complete")
 class SignalsEarly(Wrong):
-    """The returned fence signals before the outputs are written."""
+    """The driver signals the returned fence before it writes the outputs."""
 
     def execute_fenced(self, *arguments):
         return early(self, arguments, 0.01)
@@ -271,7 +271,7 @@ class SignalsEarly(Wrong):
 
 @fault("fences.chained")
 class ChainBroken(Wrong):
-    """The returned fence signals along with those that were waited for."""
+    """The driver signals the returned fence together with the wait fences."""
 
     def execute_fenced(self, *arguments):
         return early(self, arguments, 0.03)
@@ -279,7 +279,7 @@ class ChainBroken(Wrong):
 
 @fault("fences.plain")
 class EmptyEarly(Wrong):
-    """No fence says that all is done, and nothing is."""
+    """The driver returns no fence before the execution has ended."""
 
     def execute_fenced(self, request, wait_for, measure, deadline, loop, duration):
         work = lambda: self.right.execute_synchronously(request, measure, deadline, loop)  # noqa: E731
@@ -289,7 +289,7 @@ class EmptyEarly(Wrong):
 
 @fault("fences.failed_before")
 class IgnoresErrors(Wrong):
-    """A fence in error counts as signalled."""
+    """The driver treats a fence in the error state as signalled."""
 
     def execute_fenced(self, request, wait_for, *more):
         alive = [fence for fence in wait_for if fence.wait(0) is not FenceStatus.ERROR]
@@ -298,7 +298,7 @@ class IgnoresErrors(Wrong):
 
 @fault("fences.failed_later")
 class AnyEnd(Wrong):
-    """A fence that goes into error counts as signalled."""
+    """The driver treats a fence that enters the error state as signalled."""
 
     def execute_fenced(self, request, wait_for, *more):
         gate = SyncFence()
@@ -314,14 +314,14 @@ class AnyEnd(Wrong):
 
 @fault("fences.never_signalled")
 class NoDeadline(Wrong):
-    """A deadline does not end the wait for fences."""
+    """The driver waits for fences beyond the deadline."""
 
     def execute_fenced(self, request, wait_for, measure, deadline, *more):
         return self.right.execute_fenced(request, wait_for, measure, None, *more)
 
 
 def ending(self, arguments, instead):
-    """Missed deadlines end with another status."""
+    """A prepared model that answers another status for a missed deadline."""
     status, fence, callback = self.right.execute_fenced(*arguments)
     if callback is None:
         return (instead if "MISSED" in status.name else status), fence, callback
@@ -336,7 +336,7 @@ def ending(self, arguments, instead):
 
 @fault("fences.never_signalled")
 class WritesAtDeadline(Wrong):
-    """A deadline that passes during the wait for fences starts the execution."""
+    """The driver executes when the deadline passes during the wait for fences."""
 
     def execute_fenced(self, request, wait_for, measure, deadline, loop, duration):
         if deadline is None:
@@ -348,7 +348,7 @@ class WritesAtDeadline(Wrong):
 
 @fault("fences.never_signalled", "fence.signal")
 class DeafAfterDeadline(Wrong):
-    """After its deadline an execution never ends, not even when the fence signals."""
+    """After its deadline an execution never ends, even if the wait fence is signalled."""
 
     def execute_fenced(self, request, wait_for, measure, deadline, loop, duration):
         gates = wait_for if deadline is None else [SyncFence()]
@@ -357,7 +357,7 @@ class DeafAfterDeadline(Wrong):
 
 @fault("fences.never_signalled")
 class VagueDeadline(Wrong):
-    """A deadline that passes during the wait is a general failure."""
+    """The driver answers GENERAL_FAILURE for a deadline that passes during the wait."""
 
     def execute_fenced(self, *arguments):
         return ending(self, arguments, FAILURE)
@@ -365,7 +365,7 @@ class VagueDeadline(Wrong):
 
 @fault("fences.past_deadline")
 class PastIsInvalid(Wrong):
-    """A deadline that has passed is an invalid argument."""
+    """The driver answers INVALID_ARGUMENT for a deadline in the past."""
 
     def execute_fenced(self, *arguments):
         return ending(self, arguments, INVALID)
@@ -373,7 +373,7 @@ class PastIsInvalid(Wrong):
 
 @fault("fences.duration")
 class DurationFromLaunch(Wrong):
-    """A duration counts from the launch."""
+    """The duration starts at the launch."""
 
     def execute_fenced(self, request, wait_for, measure, deadline, loop, duration):
         if duration is not None:
@@ -383,7 +383,7 @@ class DurationFromLaunch(Wrong):
 
 @fault("fences.info_before")
 class DoneAtOnce(Wrong):
-    """The execution's information says NONE before it has ended."""
+    """getExecutionInfo answers NONE before the execution has ended."""
 
     def execute_fenced(self, *arguments):
         status, fence, callback = self.right.execute_fenced(*arguments)
@@ -392,7 +392,7 @@ class DoneAtOnce(Wrong):
 
 @fault("fences.info_after", "fence.agrees")
 class NeverInformed(Wrong):
-    """The execution's information stays a failure after its end."""
+    """getExecutionInfo answers GENERAL_FAILURE after the execution has ended."""
 
     def execute_fenced(self, *arguments):
         status, fence, callback = self.right.execute_fenced(*arguments)
@@ -401,7 +401,7 @@ class NeverInformed(Wrong):
 
 @fault("fences.info_after")
 class Forgetful(Wrong):
-    """The execution's information can be asked for but a few times."""
+    """getExecutionInfo answers only a few calls."""
 
     def execute_fenced(self, *arguments):
         status, fence, callback = self.right.execute_fenced(*arguments)
@@ -410,7 +410,7 @@ class Forgetful(Wrong):
 
 @fault("fences.waits", "fence.signal")
 class NeverSignals(Wrong):
-    """The returned fence never signals."""
+    """The driver never signals the returned fence."""
 
     def execute_fenced(self, *arguments):
         status, _, callback = self.right.execute_fenced(*arguments)
@@ -419,7 +419,7 @@ class NeverSignals(Wrong):
 
 @fault("fences.failed_later", "fence.agrees")
 class AlwaysSignals(Wrong):
-    """The returned fence signals for executions that fail."""
+    """The driver signals the returned fence of an execution that failed."""
 
     def execute_fenced(self, *arguments):
         status, fence, callback = self.right.execute_fenced(*arguments)
@@ -437,7 +437,7 @@ class AlwaysSignals(Wrong):
 
 @fault("fences.missing_fence")
 class NullIsNothing(Wrong):
-    """A null handle among the fences is left out."""
+    """The driver ignores a null handle among the wait fences."""
 
     def execute_fenced(self, request, wait_for, *more):
         return self.right.execute_fenced(request, [f for f in wait_for if f is not None], *more)
@@ -445,7 +445,7 @@ class NullIsNothing(Wrong):
 
 @fault("fences.refusal", "fence.launch")
 class RefusalWithCallback(Wrong):
-    """A refused execution hands out a callback."""
+    """A refused fenced execution returns a callback."""
 
     def execute_fenced(self, *arguments):
         status, fence, callback = self.right.execute_fenced(*arguments)
@@ -454,7 +454,7 @@ class RefusalWithCallback(Wrong):
 
 @fault("fences.plain", "fence.launch")
 class NoCallback(Wrong):
-    """A launched execution has no callback."""
+    """A launched fenced execution returns no callback."""
 
     def execute_fenced(self, *arguments):
         status, fence, _ = self.right.execute_fenced(*arguments)
@@ -463,7 +463,7 @@ class NoCallback(Wrong):
 
 @fault("fences.refusal")
 class VagueRefusal(Wrong):
-    """A missing argument is a general failure."""
+    """executeFenced answers GENERAL_FAILURE for a missing argument."""
 
     def execute_fenced(self, *arguments):
         status, fence, callback = self.right.execute_fenced(*arguments)
@@ -472,20 +472,20 @@ class VagueRefusal(Wrong):
 
 @fault("fences.fences_stay")
 class ClosesFences(Wrong):
-    """The fences to wait for are closed by the driver, whose they are not."""
+    """The driver closes the wait fences, which belong to the client."""
 
     def execute_fenced(self, request, wait_for, *more):
         copies = [os.dup(fence.fileno()) for fence in wait_for]
         answer = self.right.execute_fenced(request, [PolledFence(fd) for fd in copies], *more)
         for fence in wait_for:
             os.close(fence.fileno())
-            fence._fd = -1  # or its number would be closed again when it is another's
+            fence._fd = -1  # prevents a second close of the descriptor number after its reuse
         return answer
 
 
 @fault("fenced-fast-open", "form.refused")
 class FencedOpen(Wrong):
-    """A fenced execution takes outputs that are not fully specified."""
+    """The driver accepts outputs of unknown dimensions in a fenced execution."""
 
     def execute_fenced(self, request, wait_for, measure, deadline, loop, duration):
         status, *_ = self.right.execute_synchronously(request, measure, deadline, loop)

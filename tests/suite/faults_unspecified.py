@@ -1,4 +1,4 @@
-"""Faults in what is left open of shapes, all over a graph."""
+"""Faults in the handling of unknown dimensions in a model."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.suite.faulty import INVALID, SMALL, FaultyDevice, Wrong, fault
 
 
 class Changed(Wrong):
-    """Executes what ``changed`` makes of the request."""
+    """A prepared model that passes requests through ``changed``."""
 
     def execute_synchronously(self, request: Request, *more: Any) -> Any:
         return self.right.execute_synchronously(self.changed(request), *more)
@@ -31,7 +31,7 @@ def output(request: Request, **changes: Any) -> Request:
 
 @fault("unspecified.of_an_input")
 class GuessedInput(Changed):
-    """An input's shape that nobody says is guessed from its bytes."""
+    """The driver infers an input's unknown shape from its byte length."""
 
     def changed(self, request: Request) -> Request:
         if request.inputs[0].dimensions:
@@ -41,7 +41,7 @@ class GuessedInput(Changed):
 
 @fault("unspecified.of_an_input")
 class LooseInput(Changed):
-    """The bytes of an input are not held against its shape."""
+    """The driver does not compare an input's byte length with its shape."""
 
     def changed(self, request: Request) -> Request:
         place = request.inputs[0].location
@@ -50,7 +50,7 @@ class LooseInput(Changed):
 
 @fault("unspecified.of_an_input")
 class ModelFirst(Changed):
-    """What the request says of an input's shape is not read where the model knows the shape."""
+    """The driver ignores the request's dimensions of an input that the model specifies."""
 
     def changed(self, request: Request) -> Request:
         operand = self.model.main.operands[0]
@@ -61,7 +61,7 @@ class ModelFirst(Changed):
 
 @fault("unspecified.of_a_temporary")
 class NeedsTemporary(Wrong):
-    """A request is refused where the model leaves a temporary open."""
+    """The driver refuses requests if the model leaves a temporary's dimensions unknown."""
 
     def execute_synchronously(self, *arguments: Any) -> Any:
         for operand in self.model.main.operands:
@@ -73,7 +73,7 @@ class NeedsTemporary(Wrong):
 
 @fault("unspecified.wrong_temporary")
 class UnreadTemporary(FaultyDevice):
-    """What a model says of a temporary is not read."""
+    """The driver ignores the model's dimensions of a temporary."""
 
     def prepare_model(self, model: Model, *arguments: Any) -> Any:
         operands = tuple(
@@ -88,7 +88,7 @@ class UnreadTemporary(FaultyDevice):
 
 @fault("unspecified.of_an_output")
 class LooseOutput(Changed):
-    """A buffer larger than a fully known shape is taken."""
+    """The driver accepts a buffer larger than fully specified dimensions."""
 
     def changed(self, request: Request) -> Request:
         place = request.outputs[0].location
@@ -99,7 +99,7 @@ class LooseOutput(Changed):
 
 @fault("unspecified.of_an_output")
 class UnreadOutput(Changed):
-    """What the request says of an output's shape is not read."""
+    """The driver ignores the request's dimensions of an output."""
 
     def changed(self, request: Request) -> Request:
         return output(request, dimensions=())
@@ -107,7 +107,7 @@ class UnreadOutput(Changed):
 
 @fault("unspecified.of_an_output")
 class Untransposed(Wrong):
-    """The dimensions told with a buffer that is too small are the input's."""
+    """The driver reports the input's dimensions for an insufficient output buffer."""
 
     def execute_synchronously(self, *arguments: Any) -> Any:
         status, shapes, timing = self.right.execute_synchronously(*arguments)
@@ -118,7 +118,7 @@ class Untransposed(Wrong):
 
 @fault("unspecified.of_an_optional_operand")
 class NeedsPermutation(Wrong):
-    """An optional operand of unknown shape cannot be left out."""
+    """The driver refuses to omit an optional operand of unknown dimensions."""
 
     def execute_synchronously(self, request: Request, *more: Any) -> Any:
         main = self.model.main
@@ -130,7 +130,7 @@ class NeedsPermutation(Wrong):
 
 @fault("unspecified.of_an_optional_operand")
 class GuessedPermutation(Changed):
-    """An optional operand's shape that nobody says is guessed from its bytes."""
+    """The driver infers an optional operand's unknown shape from its byte length."""
 
     def changed(self, request: Request) -> Request:
         if len(request.inputs) < 2 or request.inputs[1].has_no_value:

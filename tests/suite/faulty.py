@@ -1,7 +1,7 @@
-"""Drivers with one fault each, and the check or path that has to notice it.
+"""Drivers with one fault each, and the check or path that must detect it.
 
-A faulty driver is the reference with one method in another way. It is judged by the one check that
-is about its rule, with short limits.
+A faulty driver is the reference driver with one method replaced. Only the check or path for the
+rule that it violates runs on it, with short time limits.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ OPTIONS = Options(callback_timeout=0.4)
 
 
 class Wrong(PreparedModel):
-    """A prepared model of the reference; a fault overrides one method."""
+    """A wrapped prepared model of the reference driver; a fault overrides one method."""
 
     def __init__(self, right: PreparedModel, model: Model) -> None:
         self.right = right
@@ -60,7 +60,7 @@ class Wrong(PreparedModel):
 
 
 class Wrapping(PreparedModelCallback):
-    """Hands on what a preparation tells, its model wrapped."""
+    """A callback that forwards notifications with the prepared model wrapped."""
 
     def __init__(self, model: Model, wrapper: type[Wrong], callback: PreparedModelCallback) -> None:
         self.model, self.wrapper, self.callback = model, wrapper, callback
@@ -73,7 +73,7 @@ class Wrapping(PreparedModelCallback):
 
 
 class FaultyDevice(ReferenceDevice):
-    """The reference, handing out ``prepared``."""
+    """The reference driver whose prepared models are instances of ``prepared``."""
 
     name = "faulty"
     prepared: type[Wrong] = Wrong
@@ -88,7 +88,11 @@ class FaultyDevice(ReferenceDevice):
 
 @dataclass(frozen=True)
 class Fault:
-    """A fault: what makes the driver, the check (``area.name``) or path, the rule it breaks."""
+    """A faulty driver and what must detect it.
+
+    ``device`` creates the driver, ``by`` is the check (``area.name``) or path that runs on it, and
+    ``rule`` is the rule that the driver violates.
+    """
 
     name: str
     device: Callable[[], ReferenceDevice]
@@ -96,7 +100,7 @@ class Fault:
     rule: str
 
     def verdicts(self) -> list[Verdict]:
-        """The driver's verdicts by its check alone, or along its path alone."""
+        """Run the check or the path on the driver and return the verdicts."""
         device = self.device()
         judge = Judge(device, OPTIONS)
         judge.reopen = self.device
@@ -110,29 +114,29 @@ class Fault:
 CHECKS = {check.rule: check for area in areas().values() for check in area}
 EXAMPLE = add_example()
 SAMPLED = next(name for name in map("add_{}".format, range(9999)) if in_sample(name, OPTIONS))
-"""A case after which the judge waits for what a driver still does."""
+"""A case id after which the judge waits to observe late writes and callbacks."""
 
 FAULTS: list[Fault] = []
 
 
 def fault(by: str, rule: str = "") -> Callable[[type], type]:
-    """Put a class, of a prepared model or of a device, on the shelf.
+    """Return a decorator that registers a prepared-model or device class as a fault.
 
-    ``by`` is the check or the path that judges it, ``rule`` the one that it breaks, where that is
-    not the check's own.
+    ``by`` is the check or path that must detect the fault; ``rule`` is the violated rule, by
+    default the check's.
     """
 
-    def put(kind: type) -> type:
+    def register(kind: type) -> type:
         device = kind
         if issubclass(kind, PreparedModel):
             device = type(f"With{kind.__name__}", (FaultyDevice,), {"prepared": kind})
-        what = (kind.__doc__ or kind.__name__).rstrip(".")
-        FAULTS.append(Fault(what, device, by, rule or by))
+        description = (kind.__doc__ or kind.__name__).rstrip(".")
+        FAULTS.append(Fault(description, device, by, rule or by))
         return kind
 
-    return put
+    return register
 
 
 def answered(status: ErrorStatus, shapes: Sequence[Any] = (), timing: Timing = NO_TIME) -> Any:
-    """An answer of an execution."""
+    """Return the answer of an execution."""
     return status, shapes, timing

@@ -1,4 +1,4 @@
-"""Checks as data: their rules, and what becomes of what they find."""
+"""The ``Check`` class and the ``check`` decorator: statements, versions and verdicts."""
 
 import pytest
 
@@ -9,37 +9,51 @@ from conformance.suite import Check, areas, check
 from conformance.suite.bench import SetAsideError
 
 
-def test_every_check_has_a_rule_of_its_own_a_statement_and_a_section():
-    checks = [one for group in areas().values() for one in group]
+def test_every_check_has_a_unique_rule_a_statement_and_a_section():
+    checks = [entry for group in areas().values() for entry in group]
     assert checks
-    assert len({one.rule for one in checks}) == len(checks)
-    assert all(one.statement and one.section for one in checks)
+    assert len({entry.rule for entry in checks}) == len(checks)
+    assert all(entry.statement and entry.section for entry in checks)
+
+
+def test_the_statement_is_the_first_paragraph_of_the_docstring():
+    def documented(bench):
+        """IDevice::getType answers NONE
+        and a DeviceType.
+
+        Drivers before 1.2 have no type.
+        """
+        return ()
+
+    assert (
+        check("IDevice")(documented).statement == "IDevice::getType answers NONE and a DeviceType"
+    )
 
 
 def verdict_of(scenario, **options) -> tuple[Kind, str, str]:
-    made = check("IDevice", **options)(scenario)
-    (verdict,) = made.judge(Judge(ReferenceDevice()), ReferenceDevice().version)
+    checked = check("IDevice", **options)(scenario)
+    (verdict,) = checked.judge(Judge(ReferenceDevice()), ReferenceDevice().version)
     assert verdict.case_id == f"suite/test_check/{scenario.__name__}"
     return verdict.kind, verdict.rule, verdict.reason
 
 
 def silent(bench):
-    """The driver is silent."""
+    """The driver answers nothing."""
     return ()
 
 
 def breach(bench):
-    """The driver is kind."""
-    yield "it was not"
+    """The driver answers NONE."""
+    yield "it answered GENERAL_FAILURE"
 
 
 def aside(bench):
-    """The driver has bursts."""
-    raise SetAsideError(Kind.DECLINED, "it has none")
+    """The driver supports bursts."""
+    raise SetAsideError(Kind.DECLINED, "it supports no bursts")
 
 
 def raises(bench):
-    """The suite works."""
+    """The scenario raises an exception."""
     raise KeyError("slip")
 
 
@@ -47,16 +61,16 @@ def raises(bench):
     ("scenario", "expected"),
     [
         (silent, (Kind.PASSED, "", "")),
-        (breach, (Kind.FAILED, "test_check.breach", "it was not")),
-        (aside, (Kind.DECLINED, "test_check.aside", "it has none")),
+        (breach, (Kind.FAILED, "test_check.breach", "it answered GENERAL_FAILURE")),
+        (aside, (Kind.DECLINED, "test_check.aside", "it supports no bursts")),
         (raises, (Kind.INTERNAL_ERROR, "internal", "the suite itself failed: KeyError: 'slip'")),
     ],
 )
-def test_what_a_scenario_finds_is_the_verdict(scenario, expected):
+def test_the_finding_of_a_scenario_becomes_the_verdict(scenario, expected):
     assert verdict_of(scenario) == expected
 
 
-def test_drivers_that_do_not_know_the_matter_are_not_asked():
+def test_a_check_is_not_applicable_outside_its_versions():
     kind, rule, reason = verdict_of(breach, until=Version.V1_3)
     assert (kind, rule) == (Kind.NOT_APPLICABLE, "version.declared")
     assert "1.3 and older" in reason
@@ -70,5 +84,5 @@ def test_a_check_without_a_statement_is_refused():
         check("IDevice")(nameless)
 
 
-def test_checks_are_values():
+def test_the_decorator_returns_a_check():
     assert isinstance(check("IDevice")(silent), Check)

@@ -1,4 +1,4 @@
-"""Several clients on a driver in a process of its own: checks, deaths, and what stays behind."""
+"""Several clients of an isolated driver: checks, crashes, and the release of resources."""
 
 from __future__ import annotations
 
@@ -42,19 +42,19 @@ def test_the_reference_serves_two_processes(name):
     assert (verdict.kind, late, restarts) == (expected, [], 0), verdict.reason
 
 
-def test_a_driver_that_mixes_up_its_clients_is_caught():
+def test_a_driver_that_confuses_its_clients_fails_the_check():
     verdict, late, _ = judged(f"{FAULTS}:Forgetful", "crossing")
     assert (verdict.kind, verdict.rule, late) == (Kind.FAILED, "clients.crossing", [])
 
 
-def test_a_driver_that_dies_with_one_of_its_clients_has_crashed():
+def test_a_driver_that_aborts_when_a_client_is_killed_is_reported_as_crash():
     verdict, _, restarts = judged(f"{FAULTS}:Frail", "killed")
     assert (verdict.kind, verdict.rule) == (Kind.CRASH, "process.alive")
     assert "SIGABRT" in verdict.reason
     assert restarts == 1
 
 
-def test_a_call_of_another_client_that_never_returns_is_bounded():
+def test_a_call_of_a_second_client_that_never_returns_is_reported_as_hang():
     limits = Limits(execute=1.0)
     verdict, _, restarts = judged(f"{FAULTS}:Blocking", "crossing", limits)
     assert (verdict.kind, verdict.rule) == (Kind.HANG, "process.limit")
@@ -72,17 +72,17 @@ def sums_are_right(device, elements: int) -> bool:
 
 
 def settled(pid: int) -> tuple[int, int]:
-    """Descriptors and threads of a process, once they have stopped becoming fewer."""
+    """Return the counts of descriptors and threads of a process once they no longer change."""
     seen: list[tuple[int, int]] = []
     end = time.monotonic() + 10
     while time.monotonic() < end and (len(seen) < 5 or len(set(seen[-5:])) > 1):
         counts = (f"/proc/{pid}/fd", f"/proc/{pid}/task")
-        seen.append(tuple(len(os.listdir(one)) for one in counts))  # noqa: PTH208
+        seen.append(tuple(len(os.listdir(folder)) for folder in counts))  # noqa: PTH208
         time.sleep(0.05)
     return seen[-1]
 
 
-def test_nothing_of_a_client_stays_behind():
+def test_a_closed_client_leaves_no_descriptors_and_threads():
     device = IsolatedDevice("reference")
     try:
         before_here, before = held(), None
@@ -103,7 +103,7 @@ def test_nothing_of_a_client_stays_behind():
         device.close()
 
 
-def test_killed_client_processes_leave_no_trace():
+def test_killed_client_processes_leave_no_descriptors_and_threads():
     device = IsolatedDevice("reference")
     try:
         counts = []
@@ -123,7 +123,7 @@ def test_killed_client_processes_leave_no_trace():
         device.close()
 
 
-def test_a_client_whose_driver_is_killed_is_told():
+def test_calls_of_a_client_raise_after_the_driver_was_killed():
     device = IsolatedDevice("reference")
     client = ConnectedDevice(*connect(device))
     try:
@@ -141,11 +141,13 @@ def test_a_client_whose_driver_is_killed_is_told():
         device.close()
 
 
-def test_garbage_from_one_client_is_its_own_end_only():
+def test_random_bytes_from_one_client_end_only_its_connection():
     device = IsolatedDevice("reference")
     try:
         calls, notes = connect(device)
-        os.write(notes, b"nobody reads this end")  # first: the other garbage ends both
+        os.write(
+            notes, b"the driver does not read this end"
+        )  # must be first: the next write closes both
         os.write(calls, b"\xc1\xff\x00 no message")
         assert sums_are_right(device, 8)
         os.close(calls)
@@ -158,14 +160,14 @@ def test_garbage_from_one_client_is_its_own_end_only():
         device.close()
 
 
-def test_the_process_of_a_client_without_orders_ends():
+def test_the_process_of_a_client_ends_when_its_socket_is_closed():
     bench = Bench(IsolatedDevice("reference"), Version.V1_3, PATIENT)
     try:
         client = further_client(bench)
         client._line.close()
         assert client._process.wait(10) == 0
     except subprocess.TimeoutExpired:
-        pytest.fail("it still waits for orders")
+        pytest.fail("the client process still runs 10 s after its socket was closed")
     finally:
         bench.close()
         bench.device.close()

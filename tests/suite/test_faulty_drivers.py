@@ -1,11 +1,11 @@
-"""Every faulty driver is caught by the check of its rule, and the rule is named."""
+"""Every faulty driver is detected by its check or path, which names the violated rule."""
 
 from __future__ import annotations
 
 import pytest
 
 from conformance.harness import Kind
-from tests.suite import (  # noqa: F401 - each puts its faults on the shelf
+from tests.suite import (  # noqa: F401 - each import registers faults
     faults_asynchronous,
     faults_bursts,
     faults_clients,
@@ -28,6 +28,6 @@ def test_names_are_unique():
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name.replace(" ", "_"))
-def test_fault_is_caught_and_its_rule_named(fault):
-    told = [(v.kind, v.rule, v.reason) for v in fault.verdicts()]
-    assert any(kind in NOTICED and rule == fault.rule for kind, rule, _ in told), told
+def test_fault_is_detected_and_its_rule_named(fault):
+    verdicts = [(v.kind, v.rule, v.reason) for v in fault.verdicts()]
+    assert any(kind in NOTICED and rule == fault.rule for kind, rule, _ in verdicts), verdicts

@@ -1,4 +1,4 @@
-"""Drivers that make other choices than the reference, all of them lawful: no check blames one."""
+"""Conforming drivers that differ from the reference driver: no check may blame them."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ OPTIONS = Options(callback_timeout=1.0)
 
 
 def verdicts(device: Any, by: str) -> list[Verdict]:
-    """The verdicts on a driver by one check (``area.name``), or along one path."""
+    """Run one check (``area.name``) or path on a driver and return the verdicts."""
     judge = Judge(device, OPTIONS)
     judge.reopen = lambda: type(device)()
     if "." in by:
@@ -56,14 +56,14 @@ def verdicts(device: Any, by: str) -> list[Verdict]:
 
 
 def not_blamed(device: Any, by: str, *, kinds: frozenset[Kind] = frozenset({Kind.PASSED})) -> None:
-    """No verdict blames the driver; all are of the ``kinds``."""
-    told = verdicts(device, by)
-    assert told
-    assert {verdict.kind for verdict in told} <= kinds, [str(verdict) for verdict in told]
+    """Assert that all verdicts on the driver are of the ``kinds``."""
+    actual = verdicts(device, by)
+    assert actual
+    assert {verdict.kind for verdict in actual} <= kinds, [str(verdict) for verdict in actual]
 
 
 def with_models(kind: type[Wrong]) -> FaultyDevice:
-    """A driver whose prepared models are of this kind."""
+    """Return a driver whose prepared models are instances of this class."""
     return type(f"With{kind.__name__}", (FaultyDevice,), {"prepared": kind})()
 
 
@@ -86,7 +86,7 @@ REPORTED = [
 
 
 def reporting(version: Version, figures: Any) -> FaultyDevice:
-    """A driver of a version that reports these capabilities, and what its version has."""
+    """Return a driver of a HAL version with these capabilities and the version's queries."""
 
     class Reporting(FaultyDevice):
         def __init__(self) -> None:
@@ -113,7 +113,7 @@ def test_capabilities_in_the_form_of_the_version_or_a_newer_one(version, figures
 
 
 @pytest.mark.parametrize(("version", "figures"), REPORTED, ids=str)
-def test_such_capabilities_are_described_without_a_problem(version, figures):
+def test_capabilities_of_the_version_or_newer_are_described_without_a_problem(version, figures):
     portrait = portray(reporting(version, figures), ())
     assert not portrait.problems
     assert portrait.capabilities
@@ -137,7 +137,7 @@ def test_an_older_form_than_the_version_is_described_with_a_problem(version, fig
 @pytest.mark.parametrize(
     "name", ["com.example.matrix", ".vendor", "vendor.", "a.b", "_._", "2.0", "com..twice"]
 )
-def test_any_name_of_the_letters_allowed_with_a_period_is_one(name):
+def test_any_extension_name_of_allowed_characters_with_a_period_is_valid(name):
     class Extended(FaultyDevice):
         def get_supported_extensions(self) -> Any:
             return NONE, [Extension(name, ())]
@@ -157,7 +157,7 @@ EQUAL = (Timing(3, 3), Timing(0, 0))
 @pytest.mark.parametrize(
     "by", ["fenced-fast-timed", "timing.since_fences", "timing.order", "timing.plausible"]
 )
-def test_any_time_of_a_fenced_execution_may_be_left_out(since_launch, since_fence, by):
+def test_any_time_of_a_fenced_execution_may_be_omitted(since_launch, since_fence, by):
     if since_launch == Timing(0, 0) and since_fence != Timing():
         since_fence = Timing(0, 0)
 
@@ -169,7 +169,7 @@ def test_any_time_of_a_fenced_execution_may_be_left_out(since_launch, since_fenc
 
 
 def left_out(timing: Timing, kept: tuple[bool, bool]) -> Timing:
-    """A timing without the numbers that are not kept."""
+    """Return a timing in which only the ``kept`` numbers are reported."""
     device, driver = kept
     return Timing(
         timing.time_on_device if device else NO_TIMING,
@@ -179,7 +179,7 @@ def left_out(timing: Timing, kept: tuple[bool, bool]) -> Timing:
 
 @pytest.mark.parametrize("kept", list(product((True, False), repeat=2)), ids=str)
 @pytest.mark.parametrize("kept_since_fence", list(product((True, False), repeat=2)), ids=str)
-def test_any_time_may_be_left_out_of_an_execution_that_waited(kept, kept_since_fence):
+def test_any_time_of_an_execution_that_waited_may_be_omitted(kept, kept_since_fence):
     class Partly(FencedTimes):
         def times(self, launched: Timing, fenced: Timing) -> tuple[Timing, Timing]:
             return left_out(launched, kept), left_out(fenced, kept_since_fence)
@@ -187,12 +187,12 @@ def test_any_time_may_be_left_out_of_an_execution_that_waited(kept, kept_since_f
     not_blamed(with_models(Partly), "timing.waiting")
 
 
-@pytest.mark.parametrize("told", [*TIMES, *EQUAL], ids=str)
+@pytest.mark.parametrize("reported", [*TIMES, *EQUAL], ids=str)
 @pytest.mark.parametrize(
     "by",
     ["sync-fast-timed", "async-fast-timed", "burst-fast-timed", "timing.order", "timing.plausible"],
 )
-def test_any_time_of_another_execution_may_be_left_out(told, by):
+def test_any_time_of_an_unfenced_execution_may_be_omitted(reported, by):
     class Partly(Timed):
         def execute(self, request: Any, measure: int, *more: Any) -> Any:
             *arguments, callback = more
@@ -200,32 +200,32 @@ def test_any_time_of_another_execution_may_be_left_out(told, by):
             return NONE
 
         def told(self, status: Any, measure: int, timing: Timing) -> Timing:
-            return told if status == NONE and measure == MeasureTiming.YES else timing
+            return reported if status == NONE and measure == MeasureTiming.YES else timing
 
     not_blamed(with_models(Partly), by)
 
 
-# IBurstCallback.getMemories: no clause keeps a driver from asking again
+# IBurstCallback.getMemories: no clause forbids a driver to request a memory again
 
 BURSTS = [name for name in CHECKS if name.startswith("bursts.")]
 WARNED = frozenset({Kind.PASSED, Kind.QUALITY_WARNING})
 
 
 def executing(methods: type) -> FaultyDevice:
-    """A driver whose bursts run with these methods of an executor."""
+    """Return a driver whose burst executor has these methods."""
     kind = type(methods.__name__, (methods, PreparedModelExecutor), {})
     return with_models(type(methods.__name__, (Wrong,), {"executor": lambda self: kind(self)}))
 
 
 class NoCache:
-    """Asks for all memories with each request."""
+    """Requests all memories for each request."""
 
     def has_memory(self, slot: int) -> bool:
         return False
 
 
 class SmallCache:
-    """Keeps the memories of the last request only."""
+    """Caches only the memories of the last request."""
 
     def add_memory(self: Any, slot: int, memory: Any) -> None:
         if slot in self._memories or len(self._memories) >= 1:
@@ -235,19 +235,19 @@ class SmallCache:
 
 @pytest.mark.parametrize("name", BURSTS)
 @pytest.mark.parametrize("methods", [NoCache, SmallCache])
-def test_a_burst_may_ask_for_memories_again(methods, name):
+def test_a_burst_may_request_memories_again(methods, name):
     warned = name == "bursts.memory_asked_once"
     not_blamed(executing(methods), name, kinds=WARNED if warned else frozenset({Kind.PASSED}))
 
 
-def test_a_burst_that_asks_again_is_told_of():
+def test_a_burst_that_requests_memories_again_gets_a_quality_warning():
     (verdict,) = verdicts(executing(NoCache), "bursts.memory_asked_once")
     assert verdict.kind is Kind.QUALITY_WARNING
     assert "6 requests" in verdict.reason
 
 
 class Polling(BurstContext):
-    """Serves a burst without the event flags of its queues, asking for one memory at a time."""
+    """Serves a burst by polling its queues and requests one memory per call."""
 
     def __init__(self, prepared: Any, callback: Any, requests: Any, results: Any) -> None:
         self.prepared, self.callback = prepared, callback
@@ -280,7 +280,7 @@ class Polling(BurstContext):
 
 
 class Polls(Wrong):
-    """Sets up a burst over any queues, with or without event flag."""
+    """Accepts queues with or without event flags for a burst."""
 
     def configure_execution_burst(self, *arguments: Any) -> Any:
         return NONE, Polling(self, *arguments)
@@ -296,7 +296,7 @@ def test_a_burst_may_poll_queues_without_event_flag(name):
 
 
 class IgnoresDeadlines(Wrong):
-    """Takes all the time that an execution needs, as the public sample driver does."""
+    """Executes without regard to deadlines, like the public sample driver."""
 
     def execute_fenced(
         self, request: Any, wait_for: Any, measure: int, _d: Any, loop: Any, _u: Any
@@ -328,13 +328,13 @@ class WaitsWithinTheCall(IgnoresDeadlines):
 
 @pytest.mark.parametrize("name", [name for name in CHECKS if name.startswith("fences.")])
 @pytest.mark.parametrize("kind", [IgnoresDeadlines, WaitsWithinTheCall])
-def test_deadlines_may_be_ignored_and_fences_waited_for_within_the_call(kind, name):
+def test_a_driver_may_ignore_deadlines_and_wait_for_fences_within_the_call(kind, name):
     warned = name == "fences.never_signalled"
     not_blamed(with_models(kind), name, kinds=WARNED if warned else frozenset({Kind.PASSED}))
 
 
 @pytest.mark.parametrize("name", [name for name in CHECKS if name.startswith("qos.")])
-def test_deadlines_of_other_executions_may_be_ignored(name):
+def test_a_driver_may_ignore_deadlines_of_unfenced_executions(name):
     not_blamed(with_models(IgnoresDeadlines), name, kinds=WARNED)
 
 
@@ -342,13 +342,13 @@ def test_deadlines_of_other_executions_may_be_ignored(name):
 
 
 class FullySpecifiedOnly(Wrong):
-    """Answers GENERAL_FAILURE where the model leaves a shape of its inputs or outputs open."""
+    """Answers GENERAL_FAILURE if the model leaves dimensions of inputs or outputs unknown."""
 
     @property
     def open(self) -> bool:
         main = self.model.main
-        known = [main.operands[i] for i in (*main.input_indexes, *main.output_indexes)]
-        return any(0 in one.dimensions or not one.dimensions for one in known)
+        arguments = [main.operands[i] for i in (*main.input_indexes, *main.output_indexes)]
+        return any(0 in operand.dimensions or not operand.dimensions for operand in arguments)
 
     def execute_synchronously(self, *arguments: Any) -> Any:
         status, shapes, timing = self.right.execute_synchronously(*arguments)
@@ -360,7 +360,7 @@ class FullySpecifiedOnly(Wrong):
 @pytest.mark.parametrize(
     "name", [name for name in CHECKS if name.startswith(("dynamic_outputs.", "bursts."))]
 )
-def test_open_shapes_may_be_unsupported(name):
+def test_a_driver_may_decline_unknown_dimensions(name):
     kinds = frozenset({Kind.PASSED, Kind.DECLINED})
     not_blamed(with_models(FullySpecifiedOnly), name, kinds=kinds)
 
@@ -386,12 +386,12 @@ def _busy(status: ErrorStatus) -> type[Wrong]:
 @pytest.mark.parametrize(
     "name", ["concurrency.one_model", "concurrency.interleaved", "clients.crossing"]
 )
-def test_a_device_that_is_busy_is_not_wrong(name, status):
+def test_a_busy_device_is_not_blamed(name, status):
     (verdict, *_) = verdicts(with_models(_busy(status)), name)
     assert verdict.kind is LACKING[status], str(verdict)
 
 
-def test_a_device_that_is_busy_is_not_wrong_through_a_burst():
+def test_a_busy_device_is_not_blamed_through_a_burst():
     (verdict, *_) = verdicts(with_models(_busy(ErrorStatus.DEVICE_UNAVAILABLE)), "bursts.apart")
     assert verdict.kind is Kind.UNAVAILABLE, str(verdict)
 
@@ -399,7 +399,7 @@ def test_a_device_that_is_busy_is_not_wrong_through_a_burst():
 @pytest.mark.parametrize("status", LACKING, ids=lambda status: status.name)
 @pytest.mark.parametrize("stage", ["prepare", "supported"])
 @pytest.mark.parametrize("by", ["concurrency.one_model", "timing.order", "sync-fast"])
-def test_a_device_without_resources_is_not_wrong(by, stage, status):
+def test_a_device_without_resources_is_not_blamed(by, stage, status):
     class Lacking(FaultyDevice):
         def get_supported_operations(self, model: Any) -> Any:
             if stage == "supported":

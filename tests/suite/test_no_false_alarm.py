@@ -1,4 +1,4 @@
-"""The reference passes every check, as a driver of each version."""
+"""The reference driver passes every check in each HAL version."""
 
 import pytest
 
@@ -29,18 +29,18 @@ VERSIONS = (Version.V1_0, Version.V1_1, Version.V1_2, Version.V1_3, Version.AIDL
 def test_reference_passes(area, version):
     judge = Judge(ReferenceDevice(version), Options(callback_timeout=20))
     judge.reopen = lambda: ReferenceDevice(version)
-    told = [
+    failures = [
         verdict
         for check in areas()[area]
         for verdict in check.judge(judge, version)
         if verdict.kind is not Kind.PASSED
     ]
-    told += judge.close()
-    assert {verdict.kind for verdict in told} <= {Kind.NOT_APPLICABLE}, told
-    assert {verdict.rule for verdict in told} <= {"version.declared"}, told
+    failures += judge.close()
+    assert {verdict.kind for verdict in failures} <= {Kind.NOT_APPLICABLE}, failures
+    assert {verdict.rule for verdict in failures} <= {"version.declared"}, failures
 
 
 @pytest.mark.parametrize("area", AREAS)
-def test_most_checks_concern_a_driver_of_1_3(area):
-    concerned = [check for check in areas()[area] if check.since <= Version.V1_3 <= check.until]
-    assert len(concerned) >= 0.8 * len(areas()[area])
+def test_most_checks_apply_to_a_driver_of_1_3(area):
+    applicable = [check for check in areas()[area] if check.since <= Version.V1_3 <= check.until]
+    assert len(applicable) >= 0.8 * len(areas()[area])

@@ -1,4 +1,4 @@
-"""What the base class gives every driver passes too: the bridges, and the driver of the README."""
+"""The bridges and the README's driver, which use the base class, pass the checks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ENGINES = {"litert": "ai_edge_litert", "onnxruntime": "onnxruntime"}
 
 @cache
 def bridge(name: str) -> Device:
-    """The bridge as a driver of 1.3, which has every way to execute."""
+    """Return a bridge as a driver of HAL 1.3, the version that has all execution paths."""
     pytest.importorskip(ENGINES[name])
     device = open_driver(name)
     device.version = Version.V1_3
@@ -33,10 +33,10 @@ def test_a_bridge_passes(engine, area):
     device = bridge(engine)
     judge = Judge(device, Options(callback_timeout=20))
     judge.reopen = lambda: device
-    told = [v for check in areas()[area] for v in check.judge(judge, Version.V1_3)]
-    told += judge.close()
-    assert Kind.PASSED in {verdict.kind for verdict in told}
-    others = [verdict for verdict in told if verdict.kind is not Kind.PASSED]
+    verdicts = [v for check in areas()[area] for v in check.judge(judge, Version.V1_3)]
+    verdicts += judge.close()
+    assert Kind.PASSED in {verdict.kind for verdict in verdicts}
+    others = [verdict for verdict in verdicts if verdict.kind is not Kind.PASSED]
     assert {verdict.rule for verdict in others} <= {"version.declared"}, others
 
 
@@ -50,6 +50,6 @@ def test_the_readme_driver_passes_along_every_path(version):
     name = next(info.name for info in SpecIndex().names(path) if not info.relaxed)
     example = SpecIndex().load(path, name)
     paths = chosen_paths(version, name, example, ("all",))
-    told = judge.judge(example, name, paths) + judge.close()
-    assert {verdict.kind for verdict in told} == {Kind.PASSED}, told
-    assert {verdict.path.partition("-")[0] for verdict in told} >= {"sync", "burst"}
+    verdicts = judge.judge(example, name, paths) + judge.close()
+    assert {verdict.kind for verdict in verdicts} == {Kind.PASSED}, verdicts
+    assert {verdict.path.partition("-")[0] for verdict in verdicts} >= {"sync", "burst"}
