@@ -147,3 +147,17 @@ def test_waits_of_a_check_end_with_the_driver_s_time():
         assert current() is policy
         assert at_most(100.0) <= 7.0
     assert current() is None
+
+
+class RefusesInSilence(Adder):
+    def prepare_model(self, *arguments):
+        return ErrorStatus.INVALID_ARGUMENT
+
+
+def test_refusals_without_a_notification_have_a_breaker_too():
+    judge = Judge(RefusesInSilence(), OPTIONS)
+    verdicts = [judge.judge(add_example(), f"case {n}", [SYNC])[0] for n in range(60)]
+    assert {(v.kind, v.rule) for v in verdicts} == {(Kind.FAILED, "callback.missing")}
+    subject = "the callback of prepare_model after a refusal"
+    assert verdicts[-1].details["breaker"]["subject"] == subject
+    assert "breaker" not in verdicts[2].details

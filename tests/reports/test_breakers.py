@@ -1,0 +1,42 @@
+"""Verdicts of shortened waits are counted by what was waited for, whatever a stream holds."""
+
+import pytest
+
+from conformance.harness import Kind, Verdict
+from conformance.reports.breakers import BreakerCounts
+from conformance.reports.tally import Tally
+
+SUBJECT = "the callback of execute"
+
+
+def hang(case_id, time_outs=3, **more):
+    breaker = {"subject": SUBJECT, "time_outs": time_outs, "limit": 10.0, "waited": 0.1, **more}
+    return Verdict(case_id, "async", Kind.HANG, "callback.missing", "", (), {"breaker": breaker})
+
+
+def test_verdicts_and_cases_are_counted():
+    tally = Tally()
+    tally.add("a/b/c", [hang("a/b/c"), hang("a/b/c", 5), Verdict("a/b/c", "sync", Kind.PASSED)])
+    tally.add("a/b/d", [hang("a/b/d")])
+    tally.add("a/b/e", [Verdict("a/b/e", "sync", Kind.PASSED)])
+    (line,) = tally.breakers.lines()
+    assert line == (
+        f"circuit breaker: 5 waits for {SUBJECT} had no answer within 10 s; later waits were short "
+        "or left out, and 3 verdicts in 2 cases failed that way"
+    )
+    assert tally.failures == ["a/b/c", "a/b/d"]
+
+
+def test_a_run_without_breakers_says_nothing():
+    assert list(Tally().breakers.lines()) == []
+
+
+@pytest.mark.parametrize(
+    "breaker",
+    [None, 3, "open", [], {}, {"subject": 3, "time_outs": 3}, {"subject": "x", "time_outs": "3"}],
+)
+def test_a_stream_may_hold_anything(breaker):
+    counts = BreakerCounts()
+    details = {"breaker": breaker}
+    counts.add("a/b/c", Verdict("a/b/c", "", Kind.HANG, "callback.missing", "", (), details))
+    assert list(counts.lines()) == []
