@@ -45,7 +45,7 @@ class Rows(Span):
     allowed: Array
     """[position, row]: whether the expected row may be at the position."""
     grouped: int | None = None
-    """Which output of the group tells the image of each row: equal ones are next to each other."""
+    """The output of the group with the image of each row; rows of one image are adjacent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,7 @@ def _ranked(call: Call) -> Call:
 
 
 def _proposal_variants(arrays: _Arrays) -> Iterator[_Variant]:
-    """Ranks in place of scores, equal ones first as they are, then told apart in several orders."""
+    """Yield ranks instead of scores: equal ranks first, then distinct ones in several orders."""
     scores = arrays[0]
     assert scores is not None
     ranks = np.unique(scores, return_inverse=True)[1].reshape(scores.shape).astype(np.float32)

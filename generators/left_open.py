@@ -2,8 +2,8 @@
 
 - Which of several equal boxes or peaks is the better one, and the order of the boxes of an image
   (``generators.detections``).
-- What an operation that computes makes of NaN, and which code a NaN or a number beyond the range of
-  integers becomes.
+- The result of an operation that computes with NaN, and the code of a NaN or of a number beyond the
+  range of integers.
 - In relaxed models, results whose sums, squares or products exceed float16's range: "calculations
   with range and/or precision as low as that of the IEEE 754 16-bit floating-point format".
 
@@ -103,13 +103,13 @@ def beyond_half(span: Span) -> Span:
 
 
 def _along(flags: Array, result: Array) -> Array:
-    """The flags, [leading axes], for all elements of a result."""
+    """Return the flags, [leading axes], for all elements of a result."""
     flags = flags.reshape(flags.shape + (1,) * (result.ndim - flags.ndim))
     return np.broadcast_to(flags, result.shape)
 
 
 def _overflown(span: Span) -> bool:
-    """Whether a finite float32 value may be infinite in float16."""
+    """Return whether a finite float32 value may be infinite in float16."""
     if span.exact or span.middle.dtype != np.float32:
         return False
     endless = np.isinf(span.low) | np.isinf(span.high)
@@ -122,7 +122,7 @@ def _overflown(span: Span) -> bool:
 def _without_numbers(
     code: OperationType, given: Sequence[Span | None], spans: list[Span]
 ) -> list[Span]:
-    """Nothing is known of a computed NaN, nor of a code made of what is no number of its type."""
+    """Widen computed NaN, and codes of NaN or of numbers beyond their range, to every value."""
     source = given[0] if given else None
     if code in (_O.CAST, _O.QUANTIZE) and source is not None and source.middle.dtype.kind == "f":
         return [
@@ -138,7 +138,7 @@ def _without_numbers(
 
 
 def _without_code(source: Span, result: Span) -> Array:
-    """Where a number has no code; codes of 8 and 16 bits are cut off at the ends of their range."""
+    """Return where a number has no code; codes of 8 and 16 bits are limited to their range."""
     no_code = np.isnan(source.middle)
     if result.middle.dtype == np.int32:
         limit = float(np.iinfo(np.int32).max)
@@ -152,7 +152,7 @@ def _without_code(source: Span, result: Span) -> Array:
 
 
 def _beyond_half(call: Call, given: Sequence[Span | None]) -> Array | None:
-    """Where a sum, square or product inside an operation exceeds float16's range."""
+    """Return where a sum, square or product inside an operation exceeds float16's range."""
     code, source = call.definition.type, given[0] if given else None
     if source is None or source.middle.dtype != np.float32 or is_quantized(call.output()):
         return None

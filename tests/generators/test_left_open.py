@@ -1,4 +1,4 @@
-"""What the contract leaves open is not blamed, in specs and in random graphs; faults beside it are.
+"""Drivers are not blamed for choices that the contract leaves open; faults beside them are found.
 
 The clauses are in ``docs/accuracy.md``.
 """
@@ -148,7 +148,7 @@ class ScoresAlone(Changing):
 
 
 class BoxTwice(Changing):
-    """The first box stands in the place of the last one too."""
+    """The last box is replaced by the first one."""
 
     code = _O.BOX_WITH_NMS_LIMIT
 
@@ -221,7 +221,7 @@ Example({x: [3, 1, 2, 3, 0, 3, 5, 4, 4, 4, 4, 4], i: [0, 0]},
 
 
 class Answers(Choosing):
-    """ARGMAX answers what it was told to."""
+    """ARGMAX returns given indexes."""
 
     def __init__(self, *answers: int) -> None:
         super().__init__()
@@ -319,7 +319,7 @@ def test_what_exceeds_float16_on_the_way_is_not_blamed(tmp_path, device, outer, 
 
 
 class Given(Choosing):
-    """The outputs of an operation at some places, as they were told."""
+    """An operation returns given values at some places."""
 
     def __init__(self, code: OperationType, places: dict[int, float]) -> None:
         super().__init__()
