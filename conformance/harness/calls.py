@@ -109,7 +109,6 @@ _BORDER: Final = frozenset(id(vars(one)) for one in (callbacks, crossing, device
 """Modules whose exceptions are not the driver's: a record raises what ended the process."""
 
 
-
 def _globals_of(error: BaseException) -> list[int]:
     """The identities of the namespaces that an exception went through, the outermost first."""
     place = BaseException.__dict__["__traceback__"].__get__(error)
