@@ -63,7 +63,7 @@ def is_users_interrupt(error: BaseException) -> bool:
     statement at an instruction of its own: the traceback says which one it was. A signal handler
     written in Python is recognized by its own frame, so that what a test runner raises in one (a
     time limit, an interrupt) is not taken for the driver's either. C code in this process that sets
-    the exception itself cannot be told from a signal; with ``--isolate`` it can.
+    the exception itself looks like a signal; with ``--isolate`` it does not.
     """
     kind = type(error)
     if issubclass(kind, Exception):

@@ -60,7 +60,7 @@ class DriverFence(DriverObject, Fence):
 
 
 class DriverExecutionInfo(DriverObject, FencedExecutionCallback):
-    """What a fenced execution handed out."""
+    """The execution information of a driver in this process."""
 
     def get_execution_info(self) -> Any:
         return received(self.target.get_execution_info(), wrapped)

@@ -1,7 +1,7 @@
 """Hostile objects and exceptions, and a driver that gives one of them in any one answer.
 
-The driver is told by the model which answer to spoil and with what: bytes 4 to 12 of the model's
-constants hold the numbers of the place and of the object. It works in any process.
+The model says which answer to spoil and with what: bytes 4 to 12 of its constants hold the numbers
+of the place and of the object. It works in any process.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ class OddRepr:
 
 
 class Look(enum.IntEnum):
-    """A status of somebody else's."""
+    """Another enumeration with the name and number of a status."""
 
     NONE = 0
 
@@ -389,7 +389,7 @@ class NamedBadlyError(Exception, metaclass=Meta):
 
 @dataclass
 class Raise:
-    """Stands for an exception to raise in place of an answer."""
+    """An exception to raise in place of an answer."""
 
     error: Any
 

@@ -23,7 +23,7 @@ FILE = FilePath(hostile.__file__)
 
 
 def plain(verdict):
-    """What must be the same in both modes; addresses differ from process to process."""
+    """The parts of a verdict that do not depend on the mode; addresses do, and are left out."""
     return verdict.kind, verdict.rule, ADDRESS.sub("", verdict.reason)
 
 
@@ -33,7 +33,7 @@ def along(judge, path, place, name):
 
 
 def asked(judge, place, name):
-    """The verdict of the check that asks; the driver is told beforehand what to answer."""
+    """The verdict of the check that asks for the answer ``place``."""
     judge.device.get_supported_operations(spoiling(place, name).model)
     check = getattr(queries, QUERIES[place])
     (verdict,) = check.judge(judge, hostile.Version.V1_3)

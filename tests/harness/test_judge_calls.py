@@ -140,6 +140,34 @@ def test_the_users_interrupt_passes():
         signal.signal(signal.SIGINT, before)
 
 
+class StopTheTestError(BaseException):
+    """As a test runner's time limit raises it."""
+
+
+@pytest.mark.parametrize(
+    ("error", "passes"),
+    [(StopTheTestError, True), (KeyboardInterrupt, True), (TimeoutError, False)],
+)
+def test_what_a_signal_handler_raises(error, passes):
+    """A runner's time limit is not the driver's fault; an ordinary exception may be its own."""
+
+    def alarm(number, frame):
+        raise error("the time is up")
+
+    def busy(self, *arguments):
+        signal.raise_signal(signal.SIGALRM)
+
+    before = signal.signal(signal.SIGALRM, alarm)
+    try:
+        if passes:
+            with pytest.raises(error):
+                judge_one(driver_with(store=busy))
+        else:
+            assert judge_one(driver_with(store=busy)).rule == "raises"
+    finally:
+        signal.signal(signal.SIGALRM, before)
+
+
 def test_callback_notified_twice_is_told():
     def twice(self, callback, *arguments):
         callback.notify(*arguments)

@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 import time
 from dataclasses import replace
 from pathlib import Path as FilePath
@@ -21,11 +22,11 @@ from conformance.hal import (
     SymmPerChannelQuantParams,
     Timing,
 )
-from conformance.harness import Kind
+from conformance.harness import Judge, Kind
 from conformance.harness.callbacks import PreparedModelRecord
 from conformance.harness.calls import NO_TOKEN
 from tests.harness.fakes import add_example
-from tests.isolation.helpers import isolated, judge_isolated
+from tests.isolation.helpers import OPTIONS, SYNC, isolated, judge_isolated
 
 CROSSERS = FilePath(__file__).with_name("crossers.py")
 NONE = ErrorStatus.NONE
@@ -263,3 +264,22 @@ def test_the_process_ends_with_its_judge(tmp_path):
             return
         time.sleep(0.05)
     pytest.fail("the driver's process outlives its judge")
+
+
+def test_a_time_limit_that_strikes_while_a_call_waits_is_not_the_drivers():
+    """What a runner's alarm raises in our own wait ends the case without blame."""
+
+    def alarm(number, frame):
+        raise RuntimeError("the time is up")
+
+    with isolated("sleep_in_execute", Limits(execute=30)) as device:
+        judge = Judge(device, OPTIONS)
+        before = signal.signal(signal.SIGALRM, alarm)
+        signal.setitimer(signal.ITIMER_REAL, 3)
+        try:
+            (verdict,) = judge.judge(add_example(), "case", (SYNC,))
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+        assert verdict.kind is Kind.INTERNAL_ERROR
+        assert "the time is up" in verdict.reason
