@@ -34,6 +34,7 @@ _PARAMETERS = {
     "unknown": "unknown=16",
     "unused": "unused=9",
     "empty": "empty=8",
+    "cells": "cells=ADD:TENSOR_FLOAT32+MUL:TENSOR_FLOAT32+RELU:TENSOR_FLOAT32",
 }
 _COMBINED = (
     "tiny,count=1,operations=ADD",
