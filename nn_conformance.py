@@ -182,7 +182,7 @@ def _add_run_options(group: pytest.OptionGroup) -> None:
         dest="nn_driver_time",
         type=seconds_option(30 * _DAY, zero=True),
         metavar="SECONDS",
-        help="end the run early when the driver's calls have taken longer in all (default: 360, "
+        help="end the run early when the driver's calls have taken longer in all (default: 400, "
         "more where other cases or options are asked for; 0: no limit; docs/isolation.md)",
     )
     group.addoption(
