@@ -193,8 +193,8 @@ def _add_run_options(group: pytest.OptionGroup) -> None:
         dest="nn_driver_time",
         type=seconds_option(30 * _DAY, zero=True),
         metavar="SECONDS",
-        help="end the run early when the driver's calls have taken longer in all (default: 360, "
-        "more where other cases or options are asked for; 0: no limit; docs/how-to/isolation.md)",
+        help="end the run early when the driver's calls have taken longer in total (default: 400, "
+        "more where other cases or options are selected; 0: no limit; docs/how-to/isolation.md)",
     )
     group.addoption(
         "--spec-time-limit",

@@ -23,7 +23,7 @@ then ends the process with exit status 1 and writes where it stood.
 class Terminal:
     """Where last words go: the standard error as it was when the run began.
 
-    ``timer`` is false where somebody else uses the timer of ``faulthandler``.
+    ``timer`` is false where pytest uses the timer of ``faulthandler``.
     """
 
     def __init__(self) -> None:
@@ -37,7 +37,7 @@ class Terminal:
                 self.descriptor = os.dup(2)
 
     def write(self, text: str) -> None:
-        """Write to it; no error when nobody reads it any more."""
+        """Write to it; a closed pipe is no error."""
         with suppress(OSError):
             os.write(self.descriptor, text.encode("utf-8", "backslashreplace"))
 

@@ -47,7 +47,7 @@ def add_to(verbs: Any) -> None:
     candidate.add_options(parser, 20.0)
     parser.add_argument(
         "--time",
-        type=seconds_option(),
+        type=seconds_option(zero=True),
         default=35.0,
         metavar="SECONDS",
         help="start no case after this time (default: 35)",

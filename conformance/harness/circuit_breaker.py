@@ -94,7 +94,7 @@ class ShortWait:
 class CircuitBreaker:
     """The state of one kind of wait, named by its ``subject``.
 
-    Cases are told apart by a group, usually the names of their operations: while the breaker is
+    Cases belong to groups, usually by the names of their operations. While the breaker is
     open, waits are short. After many short waits without an answer a group that has hung gets next
     to none. With ``costly`` waits, where a missing answer costs a new process, it gets none at all:
     an allowance of 0 seconds means that the call is not to be made.

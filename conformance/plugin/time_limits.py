@@ -19,7 +19,7 @@ from conformance.plugin.items import CaseItem
 if TYPE_CHECKING:
     from conformance.plugin.run import Run
 
-PLAIN_RUN: Final = 360.0
+PLAIN_RUN: Final = 400.0
 """Seconds that a driver may take in all in a run with default options."""
 
 _PLAIN_CASES: Final = 25_000

@@ -103,7 +103,8 @@ class Difference:
         what the driver supports.
         """
         old, new = self.old.header, self.new.header
-        if old is None or new is None or not self.new.complete or not same_selection(old, new):
+        complete = self.old.complete and self.new.complete
+        if old is None or new is None or not complete or not same_selection(old, new):
             return ()
         return tuple(
             one

@@ -25,8 +25,8 @@ def config(source=pytest.Config.ArgsSource.TESTPATHS, **options):
     return SimpleNamespace(args_source=source, getoption={**DEFAULTS, **options}.__getitem__)
 
 
-def test_a_plain_run_has_six_minutes_for_the_driver():
-    assert driver_time_limit(config(), 20_000) == PLAIN_RUN == 360.0
+def test_a_plain_run_has_400_seconds_for_the_driver():
+    assert driver_time_limit(config(), 20_000) == PLAIN_RUN == 400.0
 
 
 @pytest.mark.parametrize(
