@@ -44,7 +44,7 @@ def driver_time_limit(config: pytest.Config, cases: int) -> float:
         and get("nn_mutants") <= _MUTANTS
         and (get("nn_random_graphs") or 0) <= _RANDOM_GRAPHS
         and get("nn_paths") == "default"
-        and not (get("nn_mutate") or get("nn_retry") or get("nn_coupling_all"))
+        and not (get("nn_mutate") or get("nn_retry") or get("nn_coupling") == "all")
     )
     return PLAIN_RUN if plain else PLAIN_RUN + _SECONDS_A_CASE * cases
 
