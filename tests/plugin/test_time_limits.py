@@ -17,7 +17,7 @@ DEFAULTS = {
     "nn_paths": "default",
     "nn_mutate": 0,
     "nn_retry": 0,
-    "nn_coupling_all": False,
+    "nn_coupling": "default",
 }
 
 
