@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
 import random
@@ -33,6 +34,7 @@ class TimeExpired(BaseException):
     """
 
 
+_UNINTERRUPTED = frozenset((__file__, contextlib.__file__))
 _GRACE = 5.0
 """Seconds for code that does not react to interruptions."""
 
@@ -75,8 +77,10 @@ def interrupted_after(seconds: float) -> Iterator[None]:
 def _alarm(seconds: float) -> Iterator[None]:
     armed = True
 
-    def interrupt(_signal: int, _frame: FrameType | None) -> None:
-        if armed:
+    def interrupt(_signal: int, frame: FrameType | None) -> None:
+        # An exception on the way out of the block would leave the timer armed until the process
+        # ends, so code of this module and of ``contextlib`` is never interrupted.
+        if armed and (frame is None or frame.f_code.co_filename not in _UNINTERRUPTED):
             raise TimeExpired
 
     started = time.monotonic()
