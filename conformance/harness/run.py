@@ -240,7 +240,10 @@ class Judge:
         return self.take_late()
 
     def _report(self, findings: Sequence[Finding]) -> None:
-        """Record findings on the driver's process between cases as late verdicts on the last one."""
+        """Record findings on the driver's process between cases as late verdicts on the last case.
+
+        If no case has run yet, they are dropped.
+        """
         for finding in findings:
             if self._current is not None:
                 case, path = self._current
