@@ -1,4 +1,4 @@
-"""Judging drivers: one case along one path becomes one verdict."""
+"""Checks drivers: runs each case along each path and produces one verdict per case and path."""
 
 from conformance.harness.failure import Attempt, Failure
 from conformance.harness.path import ALL_PATHS, Execution, Path, default_paths, preference_for

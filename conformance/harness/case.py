@@ -1,4 +1,4 @@
-"""A case under judgement: an example with all that its paths share."""
+"""Defines ``Case``: an example with the values that all its paths share."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -16,11 +16,18 @@ from conformance.specfile.example import Example
 
 @dataclass(slots=True)
 class Case:
-    """An example on its way through a driver.
+    """An example while it is checked on a driver.
 
-    ``endless`` marks the example of a loop that must run into its timeout; ``fingerprint`` is the
-    model's as last seen, ``None`` for a structure that nobody watches; ``flags`` what
-    ``get_supported_operations`` answered.
+    Attributes:
+        expectation: the expected outputs and their tolerances.
+        layout: the placement of the arguments for the FULL output form.
+        operations: names of the operations in all subgraphs.
+        endless: whether the example is a loop that must run into its timeout.
+        fingerprint: hash of the model's structure and checksum of its constants when last checked;
+            the hash is ``None`` if the structure is not checked.
+        durations: seconds of the steps that all paths share.
+        flags: the answer of ``get_supported_operations``.
+
     """
 
     example: Example
@@ -35,9 +42,9 @@ class Case:
 
     @classmethod
     def of(cls, example: Example, case_id: str, *, watched: bool = True) -> "Case":
-        """Work out what the paths share; ``ValueError`` for an example that makes no sense.
+        """Create a case; raise ``ValueError`` if the example is inconsistent with its model.
 
-        Whether operands and operations stay as they are is ``watched``, or left alone.
+        ``watched``: check that the driver leaves the model's operands and operations unchanged.
         """
         main = example.model.main
         if len(example.inputs) != len(main.input_indexes):
@@ -57,10 +64,10 @@ class Case:
         )
 
     def changes(self, *, thorough: bool = True) -> list[Finding]:
-        """Findings on the model itself, each change told once.
+        """Return findings on changes that the driver made to the model; report each change once.
 
-        The data of constants is looked at each time; operands and operations, which no driver
-        writes to by mistake, when the look is ``thorough``.
+        The data of constants are checked in every call. Operands and operations are checked only if
+        ``thorough``, because a driver does not write to them by mistake.
         """
         model, before = self.example.model, self.fingerprint
         try:
@@ -82,7 +89,7 @@ class Case:
         return found
 
     def unsupported(self) -> list[str]:
-        """The operations of main that the driver does not support."""
+        """Return names and numbers of main's operations that the driver does not support."""
         operations = self.example.model.main.operations
         return [
             f"{name_of(OperationType, operation.type)} (operation {number})"
@@ -91,9 +98,10 @@ class Case:
         ]
 
     def supported(self) -> list[str]:
-        """Names of main's operations that the driver supports wherever they stand in main.
+        """Return the names of operations of which the driver supports every occurrence in main.
 
-        Nobody asks about the operations of subgraphs: a driver answers for main alone.
+        The operations of referenced subgraphs are left out: ``get_supported_operations`` answers
+        for the main subgraph only.
         """
         answers: dict[int, bool] = {}
         for operation, flag in zip(self.example.model.main.operations, self.flags, strict=True):
@@ -103,7 +111,7 @@ class Case:
     def overwritten(
         self, outputs: Sequence[Overwrite], inputs: Sequence[Overwrite]
     ) -> list[Finding]:
-        """Findings on bytes changed in the pools of an execution."""
+        """Return findings on bytes that were overwritten in the output and input pools."""
         found = []
         for one in outputs:
             name = self.expectation.name(one.argument) if one.argument >= 0 else "the output pool"
@@ -130,7 +138,10 @@ class Case:
         return found
 
     def _input_name(self, span: int) -> str:
-        """The input behind a span; spans leave out inputs without a value."""
+        """Return the name of the input that belongs to span number ``span``.
+
+        Inputs without a value have no span.
+        """
         main = self.example.model.main
         present = [number for number, data in enumerate(self.example.inputs) if data]
         if not 0 <= span < len(present):
@@ -142,7 +153,7 @@ class Case:
 
 
 def operation_names(model: Model) -> tuple[str, ...]:
-    """Names of the operations of all subgraphs, each once, in the order of their first use."""
+    """Return the operation names of all subgraphs, each once, in the order of their first use."""
     codes = {
         operation.type: None
         for subgraph in (model.main, *model.referenced)
@@ -164,7 +175,7 @@ _OPERATION: Final = attrgetter("type", "inputs", "outputs")
 
 
 def _structure(model: Model) -> int:
-    """A hash of everything but the constants' data."""
+    """Return a hash of everything in the model except the constants' data."""
     subgraphs = (model.main, *model.referenced)
     around = (
         model.relax_computation_float32_to_float16,
@@ -182,12 +193,12 @@ def _structure(model: Model) -> int:
             for subgraph in subgraphs
         ]
         return hash((*told, around))
-    except (TypeError, AttributeError):  # hand-made models may hold lists, and worse
+    except (TypeError, AttributeError):  # Hand-written models may hold lists or other objects.
         return hash(repr((subgraphs, around)))
 
 
 def _data(model: Model) -> int:
-    """A checksum of the constants' data."""
+    """Return a checksum of the constants' data."""
     data = crc32(model.operand_values)
     for pool in model.pools:
         if pool.size:

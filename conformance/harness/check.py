@@ -28,7 +28,11 @@ from conformance.specfile.example import Example
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """What a right execution of an example brings, worked out once for all paths."""
+    """The expected outputs of an example with their tolerances, computed once for all paths.
+
+    ``operands``, ``tolerances`` and ``sizes`` (bytes) have one entry per output. ``distribution``
+    is set if the values are random and only their distribution can be checked.
+    """
 
     example: Example
     operands: tuple[Operand, ...]
@@ -38,7 +42,11 @@ class Expectation:
 
     @classmethod
     def of(cls, example: Example) -> "Expectation":
-        """Work it out; ``ValueError`` for an example that makes no sense."""
+        """Compute the expectation; raise ``ValueError`` if the example's outputs do not match.
+
+        The number of expected outputs must be the model's, and the bytes of each must fit its type
+        and dimensions.
+        """
         main = example.model.main
         if len(example.outputs) != len(main.output_indexes):
             raise ValueError(
@@ -69,14 +77,17 @@ class Expectation:
         )
 
     def name(self, output: int) -> str:
-        """``output 0 'op3'``."""
+        """Return an output's name for messages, such as ``output 0 'op3'``."""
         index = self.example.model.main.output_indexes[output]
         names = self.example.operand_names
         called = f" '{names[index]}'" if index < len(names) and names[index] else ""
         return f"output {output}{called}"
 
     def producer(self, output: int) -> str:
-        """``CONV_2D (operation 3)``; empty when no operation writes the output."""
+        """Return the operation that writes an output, such as ``CONV_2D (operation 3)``.
+
+        The result is empty if no operation writes it.
+        """
         main = self.example.model.main
         index = main.output_indexes[output]
         for number, operation in enumerate(main.operations):
@@ -93,7 +104,10 @@ _LACKING: Final = {
 
 
 def lacking(status: ErrorStatus, what: str) -> Finding | None:
-    """The finding on a status that blames circumstances: no device, no memory now, too large."""
+    """Return a finding if the status reports an unavailable device or exhausted resources.
+
+    ``what`` is the subject of the reason: the call that returned the status.
+    """
     found = _LACKING.get(status)
     if found is None:
         return None
@@ -102,7 +116,7 @@ def lacking(status: ErrorStatus, what: str) -> Finding | None:
 
 
 def check_status(outcome: Outcome) -> list[Finding]:
-    """Findings on the statuses of an execution that must succeed."""
+    """Return findings on the launch status and the status of an execution that must succeed."""
     if outcome.launch is not None and outcome.launch != ErrorStatus.NONE:
         return [launch_finding(outcome), *check_error(outcome)]
     lack = lacking(outcome.status, "the execution")
@@ -115,7 +129,7 @@ def check_status(outcome: Outcome) -> list[Finding]:
 
 
 def launch_finding(outcome: Outcome) -> Finding:
-    """What to say of a launch status that is not NONE."""
+    """Return the finding on a launch status other than NONE."""
     launch = "" if outcome.launch is None else outcome.launch.name
     if outcome.launch != outcome.status:
         reason = f"execute answered {launch}, its callback was told {outcome.status.name}"
@@ -124,7 +138,10 @@ def launch_finding(outcome: Outcome) -> Finding:
 
 
 def check_error(outcome: Outcome) -> list[Finding]:
-    """Findings on what comes along with a status other than NONE."""
+    """Return findings on output shapes and times that accompany a status other than NONE.
+
+    Only OUTPUT_INSUFFICIENT_SIZE may be accompanied by output shapes, and no error by a time.
+    """
     found = []
     sizes_told = outcome.status == ErrorStatus.OUTPUT_INSUFFICIENT_SIZE
     if outcome.output_shapes and not sizes_told:
@@ -137,7 +154,11 @@ def check_error(outcome: Outcome) -> list[Finding]:
 
 
 def check_timing(timing: Timing, measure: MeasureTiming) -> list[Finding]:
-    """Findings on the timing of an execution that succeeded."""
+    """Return findings on the timing of a successful execution.
+
+    Without a request for timing both times must be ``NO_TIMING``; with one, the time on the device
+    must not exceed the time in the driver.
+    """
     device, driver = timing.time_on_device, timing.time_in_driver
     if measure == MeasureTiming.NO:
         if _unmeasured(timing):
@@ -161,9 +182,10 @@ def _times(timing: Timing) -> str:
 def check_shapes(
     expectation: Expectation, shapes: Sequence[OutputShape], *, settled: bool = False
 ) -> list[Finding]:
-    """Findings on the output shapes of an execution that succeeded.
+    """Return findings on the output shapes of a successful execution.
 
-    None need come where the model leaves no shape open, or the request ``settled`` them.
+    The driver may omit the shapes if the model specifies them all, or if the request does
+    (``settled``).
     """
     outputs = expectation.example.outputs
     if not shapes:
@@ -202,7 +224,10 @@ def _is_open(operand: Operand) -> bool:
 def check_values(
     expectation: Expectation, data: Sequence[bytes], prefills: Sequence[bytes]
 ) -> list[Finding]:
-    """Findings on the outputs' values, one for each wrong output."""
+    """Return one finding for each output whose values are outside the tolerance.
+
+    ``data`` are the bytes of the output buffers after the execution, ``prefills`` before it.
+    """
     found = []
     for number, output in enumerate(expectation.example.outputs):
         actual = data[number][: expectation.sizes[number]]
@@ -288,5 +313,5 @@ def _element(one: accuracy.Mismatch) -> dict[str, Any]:
 
 
 def _plain(value: float) -> float | str:
-    """JSON knows no NaN and no infinity: those as text."""
+    """Return ``value``, or its text if it is NaN or infinite, which JSON cannot represent."""
     return value if np.isfinite(value) else str(value)

@@ -1,4 +1,4 @@
-"""Which paths a case is judged along: few by default, chosen by its id; all of them when asked."""
+"""Selects the paths that a case runs along: by default few, depending on its id, else as named."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -26,10 +26,11 @@ _ONLY_DEFAULT: Final = (DEFAULT,)
 def chosen_paths(
     version: Version, case_id: str, example: Example, wanted: Sequence[str] = _ONLY_DEFAULT
 ) -> tuple[Path, ...]:
-    """The paths of one case, all with the case's preference, none that the example rules out.
+    """Return the paths that one case runs along, without those that the example rules out.
 
-    ``wanted`` are ``all``, ``default``, or words of path ids (``burst``, ``fenced-timed``): the
-    paths that have these words. ``ValueError`` for a word that no path has.
+    Each entry of ``wanted`` is ``all``, ``default``, or words of path ids joined by hyphens
+    (``burst``, ``fenced-timed``), which select every path with all these words. Unless a word names
+    an execution preference, only paths with the case's own preference are selected.
     """
     if wanted == _ONLY_DEFAULT:
         paths = _default(version, case_id)
@@ -47,7 +48,7 @@ def chosen_paths(
 
 
 def check_wanted(wanted: Sequence[str]) -> None:
-    """``ValueError`` for what names no path."""
+    """Raise ``ValueError`` if an entry has a word that occurs in no path id."""
     known = {word for path in ALL_PATHS for word in str(path).split("-")}
     for text in wanted:
         unknown = [word for word in text.split("-") if word not in known]
@@ -72,7 +73,10 @@ def _with_words(
 
 
 def _default(version: Version, case_id: str) -> tuple[Path, ...]:
-    """Plain paths and often a further one; over many cases all further ones have their turn."""
+    """Return the plain paths and, for some cases, one further path.
+
+    The case's id decides which; over many cases every kind of further path occurs.
+    """
     number = crc32(case_id.encode()) // 3
     return _default_of(version, preference_for(case_id), number % _PERIOD)
 
@@ -86,7 +90,10 @@ _WAYS: Final = (
 _TURNS: Final = 64
 _PERIOD: Final = _TURNS * len(_FORMS) * len(_WAYS) * 2
 _BURST, _TWICE, _IN_FORMS, _FENCED = (0,), range(1, 4), range(28, 34), range(54, 64)
-"""Turns of 64 with a further path; a burst, and a form's own compilation, cost most."""
+"""The turns of 64 that add a further path of each kind.
+
+A burst and a compilation for another output form cost most time, so they get few turns.
+"""
 
 
 _path: Final = cache(Path)

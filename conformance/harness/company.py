@@ -1,4 +1,7 @@
-"""Two executions at once on one prepared model: what they share shows as a wrong result."""
+"""Executes a request twice at the same time on one prepared model.
+
+If a driver shares state between executions, their results are wrong.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +18,10 @@ _Result = TypeVar("_Result")
 
 
 def in_company(request: Request, execute: Callable[[Request], _Result], timeout: float) -> _Result:
-    """What ``execute`` gives while the same request runs in buffers of its own beside it.
+    """Return the result of ``execute`` while a second execution runs with copies of the pools.
 
-    The other execution's outcome is nobody's: it is waited for ``timeout`` seconds at most.
+    The outcome of the second execution is ignored. Its end is awaited for at most ``timeout``
+    seconds.
     """
     copies = [_copy(pool) if isinstance(pool, Memory) else pool for pool in request.pools]
     beside = replace(request, pools=tuple(copies))
@@ -39,12 +43,12 @@ def in_company(request: Request, execute: Callable[[Request], _Result], timeout:
         if not thread.is_alive():
             for copy in copies:
                 if isinstance(copy, SharedMemory):
-                    with suppress(BufferError):  # the driver still looks at it: it goes with that
+                    with suppress(BufferError):  # The driver still has a view of the memory.
                         copy.close()
 
 
 def _ended(thread: threading.Thread, seconds: float) -> bool | None:
-    """True once the thread has ended, ``None`` when it goes on after ``seconds``."""
+    """Return True if the thread ends within ``seconds``, ``None`` otherwise."""
     thread.join(seconds)
     return None if thread.is_alive() else True
 

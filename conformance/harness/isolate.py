@@ -1,4 +1,4 @@
-"""Isolation: the first operand of a graph at which the driver and what is right part."""
+"""Finds the first operand of a graph whose value in the driver differs from the expected one."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from conformance.harness.verdict import Verdict
 from conformance.specfile.example import Example
 
 ISOLATED: Final = "isolated"
-"""Key of a verdict's details that holds a ``Parting``."""
+"""Key of a verdict's details under which the place that was found is stored."""
 
 WrongOutputs = Callable[[Example], Sequence[int] | None]
-"""Positions of the outputs that a driver gets wrong; ``None`` where that cannot be told."""
+"""Returns the positions of the outputs with incorrect values; ``None`` if they are not known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parting:
-    """Where it begins: operation of main and which of its outputs.
+    """The first operand with an incorrect value: operation of main, and number of its output.
 
-    ``operation`` is ``None`` when all operands are right as soon as all are outputs: then the
-    operations are wrong only together, or by what adds up.
+    ``operation`` is ``None`` if every value is correct when all operands are outputs: then only
+    the combination of operations fails, or deviations within the tolerance add up.
     """
 
     operation: int | None
@@ -32,7 +32,7 @@ class Parting:
     operand: str = ""
 
     def describe(self) -> str:
-        """A part of a sentence."""
+        """Return the place as a clause for a verdict's reason."""
         if self.operation is None:
             return "every operand is right when all are outputs: operations are wrong only together"
         place = f"output {self.output} of {self.name} (operation {self.operation})"
@@ -42,10 +42,10 @@ class Parting:
 def first_parting(
     example: Example, wrong_outputs: WrongOutputs, compute: Compute
 ) -> Parting | None:
-    """Make every operand that main's operations write an output, and see which is wrong first.
+    """Make every operand that main's operations write an output and return the first wrong one.
 
-    ``None`` where that tells nothing: a model of one operation, one for which nothing can be
-    computed, one that fails otherwise then.
+    The result is ``None`` if main has only one operation, if the expected values cannot be
+    computed, or if the changed model fails in another way.
     """
     main = example.model.main
     if len(main.operations) < 2:
@@ -66,7 +66,7 @@ def first_parting(
 
 
 def told(verdict: Verdict, parting: Parting) -> Verdict:
-    """The verdict with the place in its reason and its details."""
+    """Return the verdict with the place added to its reason and its details."""
     found = {
         "operation": parting.operation,
         "output": parting.output,

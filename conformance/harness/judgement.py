@@ -1,4 +1,4 @@
-"""What an execution's outcome is held against: values, a complaint about a buffer, a refusal."""
+"""Checks whether an execution ended as required: with values, with an error, or refused."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -13,7 +13,7 @@ from conformance.harness.trial import Trial
 from conformance.harness.verdict import Finding, Kind
 
 REFUSALS: Final = frozenset({ErrorStatus.INVALID_ARGUMENT, ErrorStatus.GENERAL_FAILURE})
-"""With these an example that must fail may be refused."""
+"""Statuses with which the driver may refuse an example that must fail."""
 
 MISSED_DEADLINE: Final = frozenset(
     {ErrorStatus.MISSED_DEADLINE_TRANSIENT, ErrorStatus.MISSED_DEADLINE_PERSISTENT}
@@ -24,7 +24,7 @@ _SLACK_SECONDS: Final = 0.001
 
 
 def permitted(statuses: Iterable[ErrorStatus]) -> str:
-    """``permitted: ...``."""
+    """Return ``permitted: A, B`` with the names of the statuses, for a reason's text."""
     return f"permitted: {', '.join(status.name for status in sorted(statuses))}"
 
 
@@ -37,7 +37,11 @@ def judge_outcome(
     prefills: Sequence[bytes],
     found: list[Finding],
 ) -> str:
-    """Findings on how one execution ended; a note for what was refused as it must be."""
+    """Append the findings on an execution's outcome to ``found``; return a note on a refusal.
+
+    The note is empty if values were required. ``prefills`` are the bytes that the output buffers
+    held before the execution.
+    """
     if case.example.expect_failure:
         return _check_failure(case, outcome, found)
     if trial.required is Required.VALUES:
@@ -69,7 +73,10 @@ def _check_values(
 
 
 def _declined(path: Path, outcome: Outcome, found: list[Finding]) -> str:
-    """GENERAL_FAILURE says that outputs of a form are not supported, as in the official suite."""
+    """Record that the driver does not support this output form: it answered GENERAL_FAILURE.
+
+    The official suite (VTS) skips such tests too.
+    """
     found.extend(check.check_error(outcome))
     if not found:
         reason = f"the driver does not support {path.form} outputs: {outcome.status.name}"
@@ -119,7 +126,7 @@ _WORDS: Final = {
 
 
 def _check_short(case: Case, trial: Trial, outcome: Outcome) -> list[Finding]:
-    """Findings on the shapes that came with OUTPUT_INSUFFICIENT_SIZE."""
+    """Return the findings on the output shapes reported with OUTPUT_INSUFFICIENT_SIZE."""
     shapes, outputs = outcome.output_shapes, case.example.outputs
     if len(shapes) != len(outputs):
         reason = f"{len(shapes)} output shapes came for {len(outputs)} outputs"
@@ -146,7 +153,7 @@ def _check_short(case: Case, trial: Trial, outcome: Outcome) -> list[Finding]:
 
 
 def _check_failure(case: Case, outcome: Outcome, found: list[Finding]) -> str:
-    """Findings on the execution of an example that must fail; the note when it was refused."""
+    """Append findings on the execution of an example that must fail; return a note on a refusal."""
     launched = outcome.launch in (None, ErrorStatus.NONE)
     if not launched and outcome.launch != outcome.status:
         found.append(check.launch_finding(outcome))
@@ -172,9 +179,10 @@ def _check_failure(case: Case, outcome: Outcome, found: list[Finding]) -> str:
 
 
 def implausible(timing: Timing, seconds: float, unit: float) -> list[Finding]:
-    """A finding when a time is longer than the ``seconds`` that passed here; ``unit`` in seconds.
+    """Return a finding if a reported time exceeds the ``seconds`` measured by the client.
 
-    Both clocks run alike, so what exceeds the client's time is wrong or in another unit.
+    ``unit`` is the unit of ``timing`` in seconds. The execution lies within the client's interval,
+    so a longer time is incorrect or in another unit. The limit allows 10 % and 1 ms more.
     """
     limit = seconds * _SLACK + _SLACK_SECONDS
     for name, time in (("device", timing.time_on_device), ("driver", timing.time_in_driver)):

@@ -1,9 +1,9 @@
-"""The memory of a request: guarded, prefilled, reused from execution to execution.
+"""The memory of a request, with guard bytes and prefilled outputs, reused between executions.
 
-Pool 0 holds all inputs, pool 1 all outputs. Everything in a pool that is no argument's buffer is
-guard: bytes that are random for each execution and must be found unchanged. Two slots take turns,
-so that the memory of an execution is looked at once more after the next one: what changed there
-was written late.
+Pool 0 holds all inputs, pool 1 all outputs. All bytes of a pool outside the arguments' buffers are
+guard bytes: they are random for each execution, and the driver must leave them unchanged. Two slots
+alternate, so the memory of an execution is checked again after the next one: bytes that changed in
+the meantime were written late.
 """
 
 import contextlib
@@ -17,7 +17,7 @@ import numpy as np
 from conformance.hal import DataLocation, Request, RequestArgument, SharedMemory
 
 ALIGNMENT: Final = 64
-"""Arguments start at multiples of this many bytes, also in the address space."""
+"""Each argument's offset and address is a multiple of this number of bytes."""
 
 GUARD: Final = 64
 """At least this many guard bytes lie before and after each buffer."""
@@ -29,7 +29,10 @@ _OMITTED: Final = RequestArgument(has_no_value=True)
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where a case's arguments lie; the spans are (offset, length) of the buffers."""
+    """The placement of a request's arguments in the two pools.
+
+    A span is the (offset, length) of a buffer in bytes; omitted inputs have none.
+    """
 
     inputs: tuple[RequestArgument, ...]
     outputs: tuple[RequestArgument, ...]
@@ -44,7 +47,11 @@ def lay_out(
     output_lengths: Sequence[int],
     output_dimensions: Sequence[tuple[int, ...]] | None = None,
 ) -> Layout:
-    """Place the arguments; an input without data has no value."""
+    """Return a layout for inputs with these data and outputs with these lengths in bytes.
+
+    An input without data becomes an omitted argument. ``output_dimensions`` are the dimensions that
+    the request specifies for each output.
+    """
     arguments: list[RequestArgument] = []
     input_spans: list[tuple[int, int]] = []
     offset = GUARD
@@ -69,12 +76,15 @@ def lay_out(
 
 
 def _next(end: int) -> int:
-    """The next aligned offset that leaves room for the guard after ``end``."""
+    """Return the next aligned offset that leaves room for guard bytes after ``end``."""
     return (end + GUARD + ALIGNMENT - 1) // ALIGNMENT * ALIGNMENT
 
 
 class Noise:
-    """Cheap random bytes and prefills, reproducible from a seed."""
+    """A fast source of random guard bytes and of prefills, reproducible from a seed.
+
+    It returns parts of one random block: fresh random numbers for each execution cost more.
+    """
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
@@ -82,7 +92,7 @@ class Noise:
         self._turn = 0
 
     def take(self, count: int) -> bytes:
-        """``count`` bytes that differ from call to call."""
+        """Return ``count`` bytes from a random position of the block."""
         start = int(self._random.random() * 4096)
         if start + count <= _SMALLEST:
             return self._block[start : start + count]
@@ -90,11 +100,14 @@ class Noise:
         return (self._block * tiles)[start : start + count]
 
     def start_execution(self) -> None:
-        """Prefills made from now on differ from those before."""
+        """Change the prefills for the execution that starts now."""
         self._turn = (self._turn + 1) % len(_FAR)
 
     def prefill(self, expected: bytes, size: int, truth_values: bool) -> bytes:
-        """``size`` bytes, every element far from ``expected``: leaving them is never right."""
+        """Return ``size`` bytes in which every element is far from its ``expected`` value.
+
+        If a driver does not write an element, the prefill is therefore never within the tolerance.
+        """
         far = expected.translate((_OPPOSITE if truth_values else _FAR)[self._turn])
         return far if len(far) == size else (far + self.take(max(0, size - len(far))))[:size]
 
@@ -107,11 +120,12 @@ _OPPOSITE: Final = tuple(bytes((255 - low,)) + bytes(255) for low in range(32))
 
 @dataclass(frozen=True, slots=True)
 class Overwrite:
-    """Bytes changed where a driver must not write.
+    """A range of memory in which bytes changed although the driver must not write there.
 
-    ``side`` is ``before`` or ``after`` buffer number ``argument`` (-1 when the pool has none),
-    ``within`` when the bytes lie in that buffer itself; ``distance`` is from the buffer's edge, or
-    its start, to the nearest changed byte.
+    ``argument`` is the number of the nearest buffer, or -1 if the pool has no buffer. ``side`` is
+    ``before``, ``after`` or ``within`` that buffer. ``distance`` is the number of bytes from the
+    buffer's edge (``within``: from its start) to the nearest changed byte, ``count`` the number of
+    changed bytes.
     """
 
     argument: int
@@ -123,7 +137,10 @@ class Overwrite:
 def find_overwrites(
     before: bytes, after: bytes, spans: Sequence[tuple[int, int]], buffers_too: bool
 ) -> list[Overwrite]:
-    """Every stretch between (and, when asked, in) the buffers whose bytes changed."""
+    """Return an entry for each gap between buffers whose bytes differ in ``before`` and ``after``.
+
+    With ``buffers_too`` the buffers themselves are compared as well.
+    """
     found = []
     start = 0
     for number in range(len(spans) + 1):
@@ -142,7 +159,7 @@ def _changed(before: bytes, after: bytes) -> "np.ndarray[tuple[int], np.dtype[np
 
 
 def _blame(before: bytes, after: bytes, gap: int, buffers: int) -> Overwrite:
-    """Whose the guard bytes of a gap are: the nearer neighbour's, the earlier one's when equal."""
+    """Attribute the changes in a gap to the nearer buffer; to the earlier one if equally near."""
     changed = _changed(before, after)
     past, ahead = int(changed[0]), len(before) - 1 - int(changed[-1])
     if gap > 0 and (past <= ahead or gap == buffers):
@@ -151,14 +168,14 @@ def _blame(before: bytes, after: bytes, gap: int, buffers: int) -> Overwrite:
 
 
 class _Pool:
-    """One reusable memory with the view the harness keeps on it."""
+    """A reusable shared memory and the harness's view of it."""
 
     def __init__(self) -> None:
         self.memory = SharedMemory(_SMALLEST)
         self.view = self.memory.view()
 
     def reserve(self, size: int) -> None:
-        """Make room for ``size`` bytes; a huge memory is given back when little is wanted."""
+        """Ensure a capacity of ``size`` bytes; replace a very large memory if little is needed."""
         capacity = self.memory.size
         if size > capacity or (capacity > _KEPT and size < _KEPT):
             self.close()
@@ -166,14 +183,14 @@ class _Pool:
             self.view = self.memory.view()
 
     def close(self) -> None:
-        """Let go of the memory; one that the driver still looks at lives as long as its view."""
+        """Release the memory; it exists on while the driver still has a view of it."""
         self.view.release()
         with contextlib.suppress(BufferError):
             self.memory.close()
 
 
 class Slot:
-    """The memory of one execution at a time."""
+    """The input pool and the output pool of one execution at a time."""
 
     def __init__(self) -> None:
         self._input, self._output = _Pool(), _Pool()
@@ -187,7 +204,7 @@ class Slot:
         prefills: Sequence[bytes],
         noise: Noise,
     ) -> Request:
-        """Fill both pools for an execution."""
+        """Fill both pools for an execution and return its request."""
         self._input.reserve(layout.input_size)
         self._output.reserve(layout.output_size)
         self._layout = layout
@@ -200,7 +217,7 @@ class Slot:
         return Request(layout.inputs, layout.outputs, (self._input.memory, self._output.memory))
 
     def collect(self) -> tuple[tuple[bytes, ...], list[Overwrite], list[Overwrite]]:
-        """Output data after an execution, and what was overwritten: in pool 0, in pool 1."""
+        """Return the output data of an execution and the overwrites in pool 0 and in pool 1."""
         layout = self._layout
         if layout is None:
             raise ValueError("nothing was loaded")
@@ -218,7 +235,7 @@ class Slot:
         return find_overwrites(before, now, layout.input_spans, True)
 
     def late(self) -> tuple[list[Overwrite], list[Overwrite]]:
-        """What changed since ``collect``: in pool 0, in pool 1. Tells each change once."""
+        """Return the changes in pool 0 and in pool 1 since ``collect``; report each change once."""
         layout = self._layout
         if layout is None:
             return [], []
@@ -230,13 +247,13 @@ class Slot:
         return self._input_overwrites(layout), written
 
     def forget(self) -> None:
-        """Leave the memory to a driver that may still write to it, and take a new one."""
+        """Replace both pools, because the driver may still write to the present ones."""
         self.close()
         self._input, self._output = _Pool(), _Pool()
         self._layout = None
 
     def close(self) -> None:
-        """Give the memory back."""
+        """Release both pools."""
         self._input.close()
         self._output.close()
 

@@ -1,8 +1,8 @@
-"""The one minimiser: a failing case shrinks to the smallest that still fails in the same manner.
+"""Reduces a failing case to a small one that still fails with the same signature.
 
-Operations first (those of referenced subgraphs too), then types, what an operation is told
-(scalars), sizes, and values. Every candidate is a legal case with freshly computed expectations,
-and is kept only if it fails as the first one did.
+The passes remove operations (also those of referenced subgraphs), then simplify types and scalar
+arguments, and then reduce tensor sizes and values. Every candidate is a valid case with newly
+computed expected outputs. It is kept only if it fails in the same way as the original case.
 """
 
 from __future__ import annotations
@@ -46,13 +46,19 @@ from conformance.specfile.example import Example
 StillFails = Callable[[Example], bool]
 
 _Place = tuple[int, int, int]
-"""Number of a part, operand, axis; of what is no axis but a number told, -1 - element."""
+"""A size that may be reduced: number of the subgraph, operand index, and axis.
+
+A negative axis ``-1 - element`` denotes an integer value in the operand's data instead.
+"""
 _MOST_TRIES: Final = 600
 
 
 @dataclass(frozen=True, slots=True)
 class Minimised:
-    """The smallest failing case found; ``tries`` are the cases that were judged for it."""
+    """The smallest failing case found.
+
+    ``tries`` is the number of candidates that were run on the driver, ``seconds`` the time taken.
+    """
 
     example: Example
     tries: int
@@ -60,7 +66,7 @@ class Minimised:
 
     @property
     def operations(self) -> tuple[str, ...]:
-        """Names of the operations that are left, in order."""
+        """Names of main's remaining operations, in order."""
         main = self.example.model.main
         return tuple(name_of(OperationType, operation.type) for operation in main.operations)
 
@@ -68,10 +74,11 @@ class Minimised:
 def minimise(
     example: Example, still_fails: StillFails, compute: Compute, budget: float = 20.0
 ) -> Minimised:
-    """Shrink ``example``, for ``budget`` seconds at most.
+    """Return the smallest failing variant of ``example`` found within ``budget`` seconds.
 
-    ``still_fails`` judges a candidate by the manner of failing; ``compute`` gives what must come
-    out of a model. What cannot be shrunk comes back as it is.
+    ``still_fails`` runs a candidate and returns whether it fails with the same signature.
+    ``compute`` returns the expected outputs of a model. If nothing can be removed, the result holds
+    ``example`` itself.
     """
     search = _Search(example, still_fails, compute, time.monotonic() + budget)
     started = time.monotonic()
@@ -81,11 +88,11 @@ def minimise(
 
 
 class _BudgetSpent(Exception):  # noqa: N818 - ends a search, is no error
-    """Time or tries are over."""
+    """The limit on time or on the number of candidates is reached."""
 
 
 class _Search:
-    """One minimisation: the best case so far, and the candidates made from it."""
+    """One minimisation: holds the smallest case so far and derives candidates from it."""
 
     def __init__(
         self, example: Example, still_fails: StillFails, compute: Compute, deadline: float
@@ -98,7 +105,7 @@ class _Search:
         self._deadline = deadline
 
     def run(self) -> None:
-        """All passes, again as long as one of them makes progress."""
+        """Repeat all passes until none of them makes progress."""
         self._fewer_operations()
         while self._unwrapped():
             self._fewer_operations()
@@ -113,7 +120,7 @@ class _Search:
                 return
 
     def _try(self, draft: Draft) -> bool:
-        """Keep the candidate if it is legal and fails."""
+        """Run a candidate; if it is valid and fails, keep it and return True."""
         if self.tries >= _MOST_TRIES or time.monotonic() > self._deadline:
             raise _BudgetSpent
         candidate = example_from(draft, self.best, self._compute)
@@ -128,6 +135,11 @@ class _Search:
     # ------------------------------------------------------------------------ operations
 
     def _fewer_operations(self) -> None:
+        """Keep as few of main's operations as possible.
+
+        Single operations are tried first; then chunks of decreasing size are removed (delta
+        debugging). Values that removed operations computed become inputs.
+        """
         count = len(self.draft.main.operations)
         values = internal_values(self.draft, self._compute)
         if values is None or count == 1:
@@ -152,7 +164,10 @@ class _Search:
                 size = min(size, max(1, len(kept) // 2))
 
     def _unwrapped(self) -> bool:
-        """Instead of an IF or WHILE one of its subgraphs, on the values that it starts with."""
+        """Replace main by a subgraph of one of its IF or WHILE operations, with its first inputs.
+
+        Return whether such a candidate was kept.
+        """
         for operation in self.draft.main.operations:
             for number, handed_on in _references(self.draft.main, operation):
                 main = on_its_own(self.draft.parts[number], self.draft.main, handed_on, {})
@@ -161,7 +176,7 @@ class _Search:
         return False
 
     def _fewer_between(self) -> None:
-        """Leave out operations of main between two others: the second reads what the first made."""
+        """Remove single operations of main; their consumers read one of their inputs instead."""
         place = len(self.draft.main.operations)
         while place > 1:
             place -= 1
@@ -171,7 +186,7 @@ class _Search:
                     break
 
     def _fewer_inside(self) -> None:
-        """Leave out operations of referenced subgraphs."""
+        """Remove operations of referenced subgraphs, and unused operands of IF operations."""
         for number in reached(self.draft):
             place = len(self.draft.parts[number].operations)
             while place:
@@ -185,7 +200,10 @@ class _Search:
     # ---------------------------------------------------------------------- what it is told
 
     def _plainer(self) -> None:
-        """Simpler types, scalars at their simplest, shapes told, constants by copy, not relaxed."""
+        """Simplify types and scalars, copy constants into the model, disable relaxed computation.
+
+        The shape argument of RESHAPE becomes [-1].
+        """
         if self.draft.relaxed:
             self._try(Draft(self.draft.parts, False, self.draft.ignored))
         any(self._try(draft) for draft in simpler_types(self.draft))
@@ -199,7 +217,7 @@ class _Search:
                         break
 
     def _flattened(self, shape: int) -> None:
-        """Let RESHAPE work out one size: then its input may shrink."""
+        """Set a RESHAPE's shape to [-1], which holds for an input of any size."""
         main = self.draft.main.copy()
         if main.data.get(shape) in (None, _REST):
             return
@@ -212,9 +230,10 @@ class _Search:
     # ------------------------------------------------------------------------------ sizes
 
     def _smaller(self) -> None:
-        """Cut given tensors: all axes of a size (and its multiples) together, each alone, pairs.
+        """Reduce the sizes of inputs and constants: equal sizes together, each alone, and pairs.
 
-        Numbers told are sizes as well: where an axis and a number are equal, both become less.
+        Integer arguments may be sizes too: where an axis and an argument have the same value, both
+        are reduced together.
         """
         for size in sorted({size for _, size in self._places()}, reverse=True):
             for target in smaller_sizes(size):
@@ -233,7 +252,10 @@ class _Search:
                     self._cut({place: 1, other: other_size // size})
 
     def _alike(self, size: int, target: int) -> Iterator[dict[_Place, int]]:
-        """What has this size, to be cut at once; also with multiples of it, with numbers told."""
+        """Yield sets of places to reduce together from ``size`` to ``target``.
+
+        First all axes of this size, then their multiples too, then also integer arguments.
+        """
         places, told = self._places(), self._told()
         equal = {place: target for place, s in places if s == size}
         yield equal
@@ -246,7 +268,7 @@ class _Search:
             yield numbers_told | {p: t for p, t in equal.items() if p[:2] not in tellers}
 
     def _places(self) -> list[tuple[_Place, int]]:
-        """What may be cut, with its size."""
+        """Return the axes that may be reduced, with their sizes."""
         return [
             ((number, index, axis), size)
             for number in (0, *reached(self.draft))
@@ -254,7 +276,7 @@ class _Search:
         ]
 
     def _told(self) -> list[tuple[_Place, int]]:
-        """Numbers that may be sizes."""
+        """Return the integers in operands' data that may be sizes, with their values."""
         return [
             ((number, index, -1 - element), value)
             for number in (0, *reached(self.draft))
@@ -271,7 +293,10 @@ class _Search:
         return dimensions[axis] if axis < len(dimensions) else 1
 
     def _cut(self, places: Mapping[_Place, int]) -> bool:
-        """Cut operands along axes, the first elements kept or the last, and lessen numbers."""
+        """Reduce axes and integers to their targets; return whether the candidate was kept.
+
+        One candidate keeps the first elements of each axis, another one the last elements.
+        """
         ends = (True, False) if any(axis >= 0 for _, _, axis in places) else (True,)
         for first in ends:
             parts = [part.copy() for part in self.draft.parts]
@@ -287,7 +312,7 @@ class _Search:
         return False
 
     def _shaped(self, draft: Draft) -> Draft | None:
-        """The draft with the shapes that its operations now give."""
+        """Return the draft with recomputed output shapes, or ``None`` if it is invalid."""
         parts = [part.copy() for part in draft.parts]
         _leave_open(parts, 0)
         open_ = Draft(parts, draft.relaxed, draft.ignored)
@@ -295,7 +320,10 @@ class _Search:
         return told if self._tell_shapes(open_, 0, told) else None
 
     def _tell_shapes(self, open_: Draft, number: int, told: Draft) -> bool:
-        """Write the shapes of a part, and of those that it refers to, into ``told``."""
+        """Write the computed shapes of a subgraph and those that it references into ``told``.
+
+        Return False if the values of a subgraph cannot be computed.
+        """
         part = open_.parts[number]
         values = internal_values(open_.with_main(part), self._compute)
         if values is None:
@@ -318,7 +346,7 @@ class _Search:
     # ----------------------------------------------------------------------------- values
 
     def _duller(self) -> None:
-        """Tensors of one value, or with a half of it."""
+        """Simplify tensor data: all zero, all equal, or one half zero."""
         for number in (0, *reached(self.draft)):
             for index in tensors(self.draft.parts[number]):
                 part = self.draft.parts[number]
@@ -333,7 +361,7 @@ _REST: Final = np.array([-1], "<i4").tobytes()
 
 
 def _references(part: Part, operation: Operation) -> list[tuple[int, tuple[int, ...]]]:
-    """The parts that an IF or WHILE runs, each with the operands handed on to it."""
+    """Return the subgraphs of an IF or WHILE, each with the operands passed to its inputs."""
     first = 2 if operation.type == OperationType.WHILE else 3
     return [
         (1 + part.operands[index].location.offset, operation.inputs[first:])
@@ -343,13 +371,13 @@ def _references(part: Part, operation: Operation) -> list[tuple[int, tuple[int, 
 
 
 def _leave_open(parts: Sequence[Part], number: int) -> None:
-    """Forget the shapes of what operations write, here and in the parts that they run.
+    """Clear the shapes of operation outputs, in this subgraph and in those it references.
 
-    A loop keeps the shapes of its state, which are those that it starts with.
+    The state of a WHILE keeps its initial shapes.
     """
     part = parts[number]
     for index in part.made:
-        # What has one element has no smaller shape; a loop's condition must be told so.
+        # One element cannot be reduced further, and a loop's condition must have a known shape.
         if set(part.operands[index].dimensions) != {1}:
             _tell(part, index, ())
     for operation in part.operations:
@@ -372,12 +400,12 @@ def _tell(part: Part, index: int, shape: tuple[int, ...]) -> None:
 
 
 def _as_reference(shaped: Part, before: Part) -> Part:
-    """A part that has run on values of its own, without them."""
+    """Return the subgraph without the input data that it had while it was run as a main one."""
     given = {index: data for index, data in shaped.data.items() if index not in shaped.inputs}
     return replace(shaped, data=given, inputs=list(before.inputs))
 
 
 def elements(example: Example) -> int:
-    """Elements of all given tensors of main: how large a case is."""
+    """Return the size of a case: the number of elements in main's input and constant tensors."""
     draft = draft_of(example)
     return sum(prod(draft.main.operands[index].dimensions) for index in tensors(draft.main))

@@ -1,4 +1,4 @@
-"""Running a prepared case along one path: memory, the call, and what there is to say of it."""
+"""Executes a prepared case along one path and checks memory, statuses, timing and values."""
 
 import time
 from collections import deque
@@ -22,7 +22,7 @@ from conformance.harness.verdict import Finding, JSONValue, Kind, Verdict
 from conformance.specfile.example import Example
 
 ENDLESS_LOOP_TIMEOUT: Final = 1_000_000
-"""Loop timeout in nanoseconds for an example whose loop never ends."""
+"""Loop timeout in nanoseconds for an example with an endless loop."""
 
 _TRUTH_VALUES: Final = frozenset({int(OperandType.BOOL), int(OperandType.TENSOR_BOOL8)})
 
@@ -32,7 +32,10 @@ SecondLook = Callable[[Example, Sequence[bytes], Sequence[Finding]], list[Findin
 
 @dataclass(slots=True)
 class Watch:
-    """A callback whose notifications are counted once the case is through."""
+    """A callback whose notifications are counted after the case.
+
+    ``what`` is the call that received the callback. ``path`` is empty if all paths share it.
+    """
 
     record: PreparedModelRecord | ExecutionRecord
     what: str
@@ -41,7 +44,7 @@ class Watch:
 
 @dataclass(slots=True)
 class Result:
-    """What one path brought so far."""
+    """The findings, durations and outputs of one path so far."""
 
     path: str
     findings: list[Finding] = field(default_factory=list)
@@ -50,17 +53,17 @@ class Result:
     outputs: tuple[bytes, ...] | None = None
     outcome: calls.Outcome | None = None
     support: Mapping[str, JSONValue] = field(default_factory=lambda: {"supported": []})
-    """The driver's answer on which operations it supports, empty where it supports all."""
+    """Names of the supported and unsupported operations; empty if all are supported."""
 
     def attempt(self, verdict: Verdict) -> Attempt:
-        """The path with what it left behind."""
+        """Return the verdict together with the outputs and output shapes of the path."""
         shapes = None if self.outcome is None else self.outcome.output_shapes
         return Attempt(verdict, self.outputs, shapes)
 
 
 @dataclass(frozen=True, slots=True)
 class LateWrite:
-    """Bytes of an execution's memory that changed after the execution had ended."""
+    """A finding on request memory that changed after the execution had ended."""
 
     case: Case
     path: str
@@ -68,7 +71,10 @@ class LateWrite:
 
 
 class Executor:
-    """Runs executions one after the other, with two memories that take turns."""
+    """Runs executions one after another and alternates between two memory slots.
+
+    A slot is checked for late writes after the next execution, which uses the other slot.
+    """
 
     def __init__(self, version: Version, callback_timeout: float, seed: int) -> None:
         self.observer: Observer | None = None
@@ -92,7 +98,7 @@ class Executor:
         *,
         thorough: bool,
     ) -> None:
-        """Run all executions of a path, up to the first that finds a fault."""
+        """Run the executions of a path in order and stop after the first one with findings."""
         every = trials(path, case, self._version)
         for trial in every:
             last = trial is every[-1]
@@ -156,6 +162,7 @@ class Executor:
                 result.outputs = outputs
                 result.outcome = outcome
         if bad is not None and bad.kind == Kind.HANG:
+            # The hanging execution may still write to this memory: it must not be used again.
             slot.forget()
             self._owners[turn] = None
         self._turn = 1 - turn
@@ -169,7 +176,7 @@ class Executor:
         case: Case,
         watches: list[Watch],
     ) -> tuple[calls.Outcome, *tuple[Timing, ...]]:
-        """The outcome, and the time since the fences of a fenced execution."""
+        """Execute and return the outcome; for a fenced execution also the time since its fences."""
         loop_timeout = ENDLESS_LOOP_TIMEOUT if case.endless else None
         measure, timeout = path.measure, self._timeout
         if path.execution is Execution.SYNC:
@@ -186,7 +193,7 @@ class Executor:
         return (calls.execute(prepared, request, measure, timeout, record, loop_timeout),)
 
     def look_back(self, turn: int) -> None:
-        """Look once more at the memory of the last execution in slot number ``turn``."""
+        """Check slot number ``turn`` for writes since its last execution ended."""
         owner = self._owners[turn]
         if owner is None:
             return
@@ -201,12 +208,12 @@ class Executor:
         self.late.append(LateWrite(case, path, late))
 
     def look_back_at_all(self) -> None:
-        """Look once more at whatever has not been looked at again."""
+        """Check both slots for late writes."""
         for turn in (0, 1):
             self.look_back(turn)
 
     def close(self) -> None:
-        """Give the memory back."""
+        """Check both slots for late writes and release their memory."""
         self.look_back_at_all()
         for slot in self._slots:
             slot.close()
@@ -215,9 +222,10 @@ class Executor:
 def _check_times(
     outcome: calls.Outcome, since_fence: Sequence[Timing], path: Path, passed: float, unit: float
 ) -> list[Finding]:
-    """Return the finding on an execution's times, if one is longer than the ``passed`` seconds.
+    """Return a finding if a reported time exceeds the ``passed`` seconds of the client's clock.
 
-    ``since_fence`` holds the second time of a fenced execution, which is held against the first.
+    ``since_fence`` holds the second timing of a fenced execution, if there is one; it is also
+    checked against the first. ``unit`` is the unit of the driver's times in seconds.
     """
     for timing in (outcome.timing, *since_fence):
         found = implausible(timing, passed, unit)

@@ -1,8 +1,8 @@
-"""What each path requires: values, a refusal, a complaint about a buffer, or nothing.
+"""How an execution on each path must end: with values, OUTPUT_INSUFFICIENT_SIZE or a refusal.
 
-One table, by execution, output form and version; docs/reference/paths.md shows it. What an example
-cannot be asked (a loop that never ends through a burst, which carries no loop timeout) stands
-beside it.
+``TABLE`` gives the required ending by execution, output form and version;
+docs/reference/paths.md shows it. ``obstacle`` explains why an example cannot run along a path, for
+example an endless loop in a burst, which has no loop timeout.
 """
 
 from collections.abc import Mapping
@@ -21,15 +21,15 @@ class Required(StrEnum):
     """How an execution must end."""
 
     VALUES = "values"
-    """NONE and the right values."""
+    """NONE and the expected values."""
     INSUFFICIENT = "too small"
-    """OUTPUT_INSUFFICIENT_SIZE, and shapes that say which buffers."""
+    """OUTPUT_INSUFFICIENT_SIZE, and output shapes that mark the buffers that are too small."""
     INVALID = "refused"
     """INVALID_ARGUMENT."""
     NO_BUFFER = "refused or too small"
-    """INVALID_ARGUMENT or OUTPUT_INSUFFICIENT_SIZE: the contract's texts disagree."""
+    """INVALID_ARGUMENT or OUTPUT_INSUFFICIENT_SIZE: the texts of the contract contradict here."""
     NOTHING = "-"
-    """Drivers of the version have no such path."""
+    """Nothing: drivers of this version do not have the path."""
 
 
 _F: Final = OutputForm
@@ -60,13 +60,13 @@ TABLE: Final[Mapping[Execution, tuple[tuple[Version, Mapping[OutputForm, Require
         }
     )
 )
-"""By execution: from which version on which form requires what."""
+"""For each execution: the first version of a row, and its required ending by output form."""
 
 
 def required(path: Path, version: Version, example: Example) -> Required:
-    """What the path requires of a driver of ``version`` for an example that must succeed.
+    """Return how an example that must succeed must end along the path, for drivers of ``version``.
 
-    An example whose own model leaves an output open is judged as one of that form.
+    If the example's own model leaves an output shape open, the row of the OPEN form applies.
     """
     form = path.form
     if form is OutputForm.FULL and _is_open(example):
@@ -85,7 +85,7 @@ def _cell(path: Path, version: Version, form: OutputForm) -> Required:
 
 
 def obstacle(path: Path, version: Version, example: Example) -> str:
-    """Why the example cannot be asked along the path; empty when it can."""
+    """Return why the example cannot run along the path; empty if it can."""
     if not suits(path, version):
         return f"drivers of HAL {version} have no {path.execution} execution like this"
     if not path.form and not example.expect_failure:
@@ -130,7 +130,7 @@ _UNOPENED: Final = frozenset({OperationType.RANK, OperationType.IF, OperationTyp
 
 
 def _tensors(example: Example) -> list[int]:
-    """Numbers of the outputs that are tensors of known type."""
+    """Return the numbers of the outputs that are tensors of a known type."""
     main = example.model.main
     return [
         number

@@ -1,4 +1,7 @@
-"""A path: the way a case takes through a driver. A value, not a copy of the test."""
+"""Defines ``Path``: execution mode, preference, timing and form of the outputs of one run.
+
+A path is a value with a text id, so one case runs along any number of paths.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -11,7 +14,7 @@ from conformance.hal import ExecutionPreference, MeasureTiming, Version
 
 
 class Execution(StrEnum):
-    """How an execution is asked for."""
+    """The interface through which the client requests an execution."""
 
     SYNC = "sync"
     ASYNC = "async"
@@ -20,31 +23,32 @@ class Execution(StrEnum):
 
 
 class OutputForm(StrEnum):
-    """What model and request say of the outputs, and how large their buffers are.
+    """How much model and request specify of the output shapes, and the sizes of the buffers.
 
-    In all but FULL, CUT and LONG the model leaves every extent of its output tensors open.
+    In all forms except FULL, CUT and LONG the model leaves every extent of its output tensors
+    unspecified.
     """
 
     FULL = ""
-    """As the example has it: shapes in the model, buffers of exactly their size."""
+    """The example's own model, and buffers of exactly the outputs' sizes."""
     SETTLED = "settled"
-    """The request says what the model leaves open."""
+    """The request specifies the dimensions that the model leaves open."""
     OPEN = "open"
-    """Nobody says; the buffers have exactly the right size."""
+    """Neither model nor request specifies the extents; the buffers have exactly the size needed."""
     RANKLESS = "rankless"
-    """The same, and the model does not even say the rank."""
+    """As OPEN, and the model does not specify the rank either."""
     ROOMY = "roomy"
     """The buffers are larger than needed."""
     SHORT = "short"
     """The last output's buffer is a byte too small."""
     EACH = "each"
-    """Each output's buffer in turn is a byte too small."""
+    """One execution for each output, in which that output's buffer is a byte too small."""
     EMPTY = "empty"
-    """The last output's buffer has no byte at all."""
+    """The last output's buffer has a length of 0 bytes."""
     CUT = "cut"
-    """The shape is fully known, and the last output's buffer a byte too small for it."""
+    """The model specifies the shapes; the last output's buffer is a byte too small."""
     LONG = "long"
-    """The shape is fully known, and the last output's buffer a byte too large for it."""
+    """The model specifies the shapes; the last output's buffer is a byte too large."""
 
 
 _PREFERENCES: Final = tuple(ExecutionPreference)
@@ -60,9 +64,10 @@ _TOGETHER: Final = "together"
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """One way through the driver; its text id is ``sync-fast``, ``async-low-timed-open``, ...
+    """One way to run a case; ``str`` gives its id: ``sync-fast``, ``async-low-timed-open``, ...
 
-    ``twice``: two executions of the same request, one after the other; ``together``: two at once.
+    ``twice``: execute the same request twice, one after the other. ``together``: execute it twice
+    at the same time.
     """
 
     execution: Execution = Execution.SYNC
@@ -92,7 +97,7 @@ class Path:
 
     @classmethod
     def parse(cls, text: str) -> "Path":
-        """The path with this text id; ``ValueError`` when there is none."""
+        """Return the path with this text id; raise ``ValueError`` if there is none."""
         path = _by_text().get(text)
         if path is None:
             known = ", ".join(str(path) for path in ALL_PATHS if path.form is OutputForm.FULL)
@@ -114,7 +119,7 @@ ALL_PATHS: Final = tuple(
     if not (form and (twice or together))
     if not together or (execution is Execution.SYNC and not twice)
 )
-"""Every path there is."""
+"""All paths, of all HAL versions."""
 
 
 @cache
@@ -128,11 +133,11 @@ _SPANS: Final = {
     Execution.FENCED: (Version.V1_3, max(Version)),
     Execution.BURST: (Version.V1_2, max(Version)),
 }
-"""First and last version that has a way to execute."""
+"""First and last HAL version that has each kind of execution."""
 
 
 def suits(path: Path, version: Version) -> bool:
-    """Whether drivers of ``version`` have such a path."""
+    """Return whether drivers of ``version`` have this kind of execution and timing."""
     first, last = _SPANS[path.execution]
     if version < Version.V1_2 and path.measure == MeasureTiming.YES:
         return False
@@ -140,24 +145,27 @@ def suits(path: Path, version: Version) -> bool:
 
 
 def paths_of(version: Version, case_id: str, texts: Sequence[str]) -> tuple[Path, ...]:
-    """The named paths that suit ``version``, or the default ones where none does.
+    """Return the named paths that exist in ``version``, or the default paths if there are none.
 
-    ``ValueError`` for a name that no path has.
+    Raise ``ValueError`` for a text that is no path's id.
     """
     named = tuple(path for path in map(Path.parse, texts) if suits(path, version))
     return named or default_paths(version, case_id)
 
 
 def preference_for(case_id: str) -> ExecutionPreference:
-    """The preference a case runs with: stable for the case, in turn over many cases."""
+    """Return the execution preference of a case.
+
+    A hash of its id selects it: it is stable, and many cases use all preferences evenly.
+    """
     return _PREFERENCES[crc32(case_id.encode()) % len(_PREFERENCES)]
 
 
 def default_paths(version: Version, case_id: str) -> tuple[Path, ...]:
-    """The plain ways on which a driver of ``version`` is judged, outputs fully known.
+    """Return the synchronous and asynchronous paths of ``version`` with the example's own model.
 
-    HAL 1.0 and 1.1 know asynchronous execution without timing only; 1.2 and 1.3 both modes with
-    and without timing; AIDL drivers have no asynchronous execution.
+    HAL 1.0 and 1.1 have only asynchronous execution without timing; 1.2 and 1.3 have both modes
+    with and without timing; AIDL drivers have no asynchronous execution.
     """
     return _paths(version, preference_for(case_id))
 

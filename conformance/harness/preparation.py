@@ -1,4 +1,4 @@
-"""Asking whether a case is supported, and preparing it: the model, or what that means instead."""
+"""Asks the driver which operations of a case it supports, and prepares the case's model."""
 
 import time
 from typing import Any
@@ -13,7 +13,7 @@ from conformance.harness.verdict import Finding, Kind
 
 
 class NotPreparedError(Exception):
-    """The model was not prepared; carries what that means for every path."""
+    """The model was not prepared; carries the findings and the note for every path's result."""
 
     def __init__(self, findings: list[Finding], note: str = "") -> None:
         super().__init__(note)
@@ -22,10 +22,11 @@ class NotPreparedError(Exception):
 
 
 def ask_supported(case: Case, device: Device, timeout: float = 10.0) -> None:
-    """Note in the case which operations the driver supports; ``NotPreparedError`` if all ends.
+    """Call ``get_supported_operations`` and store the answer in ``case.flags``.
 
-    A model that is rightly refused here must not be prepared either: that is tried too, with
-    ``timeout`` seconds for the callback.
+    Raise ``NotPreparedError`` if the driver answers an error. If it correctly refuses an invalid
+    model here, it must also refuse to prepare it: that is checked too, with ``timeout`` seconds for
+    the callback.
     """
     start = time.perf_counter()
     try:
@@ -56,7 +57,7 @@ def ask_supported(case: Case, device: Device, timeout: float = 10.0) -> None:
 
 
 def _prepared_all_the_same(case: Case, device: Device, timeout: float) -> list[Finding]:
-    """The finding on a driver that prepares a model which it has called invalid."""
+    """Return a finding if the driver prepares a model that it has called invalid before."""
     model, preference = case.example.model, ExecutionPreference.FAST_SINGLE_ANSWER
     try:
         end = calls.prepare(device, model, preference, timeout, PreparedModelRecord())
@@ -76,7 +77,7 @@ def prepare(
     priority: int,
     record: PreparedModelRecord,
 ) -> PreparedModel:
-    """The case's prepared model; ``NotPreparedError`` with what it means that there is none."""
+    """Return the case's prepared model; raise ``NotPreparedError`` if the driver gives none."""
     start = time.perf_counter()
     try:
         end = calls.prepare(device, case.example.model, path.preference, timeout, record, priority)

@@ -1,6 +1,6 @@
-"""The same case in simpler types: float32 instead of float16 and of scaled codes.
+"""Converts a case to simpler types: float32 instead of float16 and of quantized types.
 
-Values keep their real meaning. Whether the operations allow the types is for others to say.
+The real values stay the same. The caller checks whether the operations allow the new types.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _HALVES: Final = {_T.FLOAT16: _T.FLOAT32, _T.TENSOR_FLOAT16: _T.TENSOR_FLOAT32}
 
 
 def simpler_types(draft: Draft) -> Iterator[Draft]:
-    """The case without codes and without float16; without codes; without float16."""
+    """Yield the case without quantized types and float16, then without each of the two."""
     without_codes = _without_codes(draft)
     if without_codes is not None:
         both = _without_halves(without_codes)
@@ -56,7 +56,10 @@ def _without_codes(draft: Draft) -> Draft | None:
 
 
 def _dequantized(part: Part) -> Part:
-    """All scaled codes as float32; biases too, which are int32 with a scale or per channel."""
+    """Return the subgraph with all quantized operands as float32.
+
+    Biases are included: TENSOR_INT32 with a scale, or with the per-channel scales of the filter.
+    """
     out = part.copy()
     per_channel = _biases_per_channel(part)
     for index, operand in part.operands.items():
@@ -81,7 +84,10 @@ def _meaning(codes: Array, operand: Operand, scales: Array | None) -> Array:
 
 
 def _biases_per_channel(part: Part) -> dict[int, Array]:
-    """Biases beside filters with a scale for each channel, and the scales that these have."""
+    """Return the biases of filters with per-channel quantization, with their scales per channel.
+
+    A bias has the scale of the input times the filter's scale of the channel.
+    """
     found = {}
     for operation in part.operations:
         for source, weights, bias in zip(

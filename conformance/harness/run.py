@@ -1,4 +1,8 @@
-"""Judging: one example, one driver, along several paths; every end is a verdict."""
+"""Runs an example on one driver along several paths and returns one verdict per path.
+
+``Judge`` is the entry point of the harness. Every ending of a case is a verdict: a wrong answer, a
+crash, a hang, and also an exception in the suite itself.
+"""
 
 import time
 import warnings
@@ -28,11 +32,19 @@ from conformance.specfile.example import Example
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How a driver is judged.
+    """Settings for checking a driver.
 
-    The limit on callbacks in seconds, the seed of the noise, how many mutants of an operation's
-    valid models a driver is asked to refuse, after one case in how many it is waited a while for
-    what the driver still does, and in one case in how many the model's own structure is watched.
+    Attributes:
+        callback_timeout: seconds to wait for a callback or a sync fence.
+        seed: seed of the random guard bytes, and of the choice of cases for the two options below.
+        priority: the priority that is passed to ``prepare_model``.
+        mutants: number of invalid variants of each operation's valid models that the driver must
+            refuse.
+        pause_every: pause briefly after about every Nth case so that late writes and late
+            callbacks of the driver are observed.
+        watch_every: in about every Nth case, check that the driver leaves the model's operands and
+            operations unchanged. The data of constants are checked in every case.
+
     """
 
     callback_timeout: float = 60.0
@@ -45,11 +57,11 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """Work with the driver that is more than one example: what it finds is one verdict.
+    """A check that makes several driver calls; all its findings together are one verdict.
 
-    ``run`` gives its findings in order; a ``calls.BadAnswerError`` that it lets pass is one too.
-    Afterwards ``details`` goes into the verdict whatever it is, and ``evidence`` gives the example
-    to write down when the driver is to blame.
+    ``run`` returns the findings in order; a ``calls.BadAnswerError`` that it raises is recorded as
+    a further finding. ``details`` are added to the verdict in any case. ``evidence`` returns the
+    example to dump if the verdict blames the driver.
     """
 
     case_id: str
@@ -60,7 +72,7 @@ class Scenario:
 
 
 def version_of(device: Device, default: Version = Version.V1_3) -> Version:
-    """Return the version that a driver declares, ``default`` if it declares none that exists."""
+    """Return the HAL version that a driver declares, or ``default`` if it declares no known one."""
     try:
         version = calls.call("version", lambda: device.version)
     except calls.BadAnswerError:
@@ -69,7 +81,7 @@ def version_of(device: Device, default: Version = Version.V1_3) -> Version:
 
 
 class Judge:
-    """Judges cases on one device, one after the other; not for use from several threads."""
+    """Runs cases on one device, one after another. An instance must not be shared by threads."""
 
     def __init__(
         self,
@@ -78,11 +90,11 @@ class Judge:
         on_failure: FailureHook | None = None,
         version: Version | None = None,
     ) -> None:
-        """``version`` is the one that the driver has declared; it is asked where none is given."""
+        """Create a judge for ``device``; if ``version`` is ``None``, ask the driver for its own."""
         self.device = device
         self._on_failure = on_failure
         self.reopen: Callable[[], Device] | None = None
-        """Opens the driver a second time; for scenarios that start it again."""
+        """Opens the driver a second time; used by scenarios that restart it."""
         self.options = Options() if options is None else options
         self.version = version_of(device) if version is None else version
         """The version that the driver declares."""
@@ -96,7 +108,10 @@ class Judge:
 
     @contextmanager
     def waiting(self, group: Hashable) -> Iterator[None]:
-        """Let ``waits`` hold in the block, in which cases of ``group`` are checked."""
+        """Apply ``waits`` to all driver calls and waits in the block.
+
+        ``group`` identifies similar cases for the circuit breakers, usually by their operations.
+        """
         with (
             self.waits.case(group, self.options.callback_timeout),
             self._supervision.limited(self.waits.calls),
@@ -105,7 +120,7 @@ class Judge:
 
     @property
     def observer(self) -> Observer | None:
-        """Told the bytes of all outputs after each execution, with the path's text id."""
+        """Callback that receives the path's text id and the output bytes after each execution."""
         return self._executor.observer
 
     @observer.setter
@@ -114,7 +129,11 @@ class Judge:
 
     @property
     def second_look(self) -> SecondLook | None:
-        """May lift findings of a path: given the example, the outputs' bytes, the findings."""
+        """Callback that may drop findings of a path.
+
+        It receives the example, the bytes of the outputs and the findings, and returns the findings
+        that remain.
+        """
         return self._executor.second_look
 
     @second_look.setter
@@ -122,10 +141,11 @@ class Judge:
         self._executor.second_look = look
 
     def judge(self, example: Example, case_id: str, paths: Sequence[Path]) -> list[Verdict]:
-        """One verdict for each of ``paths``, in order; never raises but for the user's interrupt.
+        """Run the example along each path and return one verdict per path, in order.
 
-        Paths of one preference share a compilation, except those that leave outputs open. What
-        turns out late about earlier cases waits in ``take_late``.
+        Paths with the same execution preference and the same output shapes in the model share one
+        prepared model. Late findings on earlier cases are returned by ``take_late``. Apart from the
+        user's interrupt no exception leaves this method.
         """
         try:
             watched = _in_turn(case_id, self.options.watch_every, self.options.seed)
@@ -142,7 +162,7 @@ class Judge:
             return [_internal(case_id, str(path), error) for path in paths]
 
     def _results(self, case: Case, paths: Sequence[Path]) -> list[Result]:
-        """What each path brought, also when the case is not begun because its driver hangs."""
+        """Return one result per path; if the case must not be started, each holds that finding."""
         barred = self._begin(case)
         if barred is not None:
             return [Result(str(path), [barred]) for path in paths]
@@ -152,7 +172,11 @@ class Judge:
         return results
 
     def _begin(self, case: Case | Scenario) -> Finding | None:
-        """Begin a case; the finding on one that is not to be begun."""
+        """Start a case; return a finding if it must not be run, ``None`` otherwise.
+
+        Two reasons forbid a case: the driver has used up its time, or freeing this case's models is
+        known to hang.
+        """
         with self.waits.driver_time.measured():
             findings = self._supervision.begin(case.case_id)
         self._current = self._current or (case, "")
@@ -163,7 +187,10 @@ class Judge:
         return self._supervision.refused(self.waits.calls)
 
     def play(self, scenario: Scenario) -> list[Verdict]:
-        """The verdict on a scenario, under the same care as an example; never raises."""
+        """Run a scenario with the same supervision as an example and return its one verdict.
+
+        An exception in the suite becomes a verdict as well.
+        """
         case_id = scenario.case_id
         try:
             with self.waiting(scenario.operations or case_id):
@@ -192,9 +219,9 @@ class Judge:
         return found
 
     def take_late(self) -> list[Verdict]:
-        """Verdicts on earlier cases that came to light since the last call.
+        """Return the late verdicts on earlier cases that were recorded since the last call.
 
-        There is one for each case, path and rule in the whole run.
+        In the whole run there is at most one for each case, path and rule.
         """
         late = []
         for case, verdict in self._late.take():
@@ -203,14 +230,20 @@ class Judge:
         return late
 
     def close(self) -> list[Verdict]:
-        """Look at the memory of the last execution once more and give all back; late verdicts."""
+        """Check the last execution's memory for late writes, release everything, end the driver.
+
+        Return the remaining late verdicts.
+        """
         self._executor.close()
         self._take_late_writes()
         self._report(self._supervision.close())
         return self.take_late()
 
     def _report(self, findings: Sequence[Finding]) -> None:
-        """Blame what befell the driver's process between cases on the case before."""
+        """Record findings on the driver's process between cases as late verdicts on the last case.
+
+        If no case has run yet, they are dropped.
+        """
         for finding in findings:
             if self._current is not None:
                 case, path = self._current
@@ -220,7 +253,7 @@ class Judge:
     def _tell(
         self, case: Case | Scenario, attempts: tuple[Attempt, ...], late: bool = False
     ) -> None:
-        """Hand a failure on; a hook that raises costs no verdict."""
+        """Pass a failure to the hook. If the hook raises, warn and keep the verdicts."""
         if self._on_failure is None or isinstance(case, Scenario):
             return
         try:
@@ -282,7 +315,11 @@ class Judge:
         return results
 
     def _form(self, case: Case, shapes: Shapes) -> Case | NotPreparedError:
-        """The case with a model that says that much of its outputs, once it is supported."""
+        """Return the case with the output shapes of its model set to ``shapes``.
+
+        The driver is asked which operations of that model it supports. If it refuses the model, the
+        ``NotPreparedError`` is returned.
+        """
         form = case
         if shapes is not Shapes.KNOWN:
             form = Case.of(with_shapes(case.example, shapes), case.case_id)
@@ -335,7 +372,7 @@ class Judge:
                         result.findings.append(finding)
 
     def _merge_late(self, verdicts: list[Verdict]) -> None:
-        """Replace verdicts that found no fault by what came late about the same case and path."""
+        """Replace verdicts that do not blame the driver by late ones on the same case and path."""
         if not verdicts:
             return
         for _, late in self._late.take(verdicts[0].case_id):
@@ -345,7 +382,7 @@ class Judge:
 
 
 def _verdict(case: Case, result: Result) -> Verdict:
-    """The verdict on a path, with the driver's answer on what it supports where that matters."""
+    """Return a path's verdict; if operations are unsupported, its details list them."""
     durations = {**case.durations, **result.durations}
     verdict = from_findings(
         result.findings, case.case_id, result.path, case.operations, durations, result.note
@@ -356,28 +393,32 @@ def _verdict(case: Case, result: Result) -> Verdict:
 
 
 def _support(case: Case) -> dict[str, JSONValue]:
-    """Names of the operations that the driver supports and lacks; empty if it supports all."""
+    """Return the supported and unsupported operations' names; empty if all are supported."""
     if all(case.flags):
         return {}
     return {"unsupported": case.unsupported(), "supported": case.supported()}
 
 
 _PAUSE: Final = 0.05
-"""Seconds that are waited."""
+"""Seconds of the pause after every ``Options.pause_every``-th case."""
 
 
 def in_sample(case_id: str, options: Options) -> bool:
-    """Whether it is waited a while after the case, to see what its driver still does."""
+    """Return whether the judge pauses after this case (``Options.pause_every``)."""
     return _in_turn(case_id, options.pause_every, options.seed)
 
 
 def _in_turn(case_id: str, every: int, seed: int) -> bool:
-    """One case in so many."""
+    """Return whether a hash of ``case_id`` selects it as one of about every ``every`` cases."""
     return every == 1 or crc32(case_id.encode()) % every == seed % every
 
 
 def _not_prepared(path: Path, result: Result, end: NotPreparedError) -> None:
-    """What it means for a path that there is no prepared model."""
+    """Copy the findings of a failed preparation to the path's result.
+
+    On a path with an output form other than FULL, DECLINED becomes NOT_APPLICABLE: the driver need
+    not support outputs whose shape the model leaves open.
+    """
     result.findings, result.note = list(end.findings), end.note
     for number, finding in enumerate(result.findings):
         if path.form and finding.kind is Kind.DECLINED:

@@ -1,4 +1,4 @@
-"""Candidates that a case may shrink to: one subgraph or operand said more simply."""
+"""Derives simpler variants of a subgraph or an operand, as candidates for the minimiser."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from conformance.harness.surgery import Array, Draft, Part
 
 _L: Final = OperandLifeTime
 GIVEN: Final = (_L.SUBGRAPH_INPUT, _L.CONSTANT_COPY, _L.CONSTANT_REFERENCE)
-"""Lifetimes of what no operation writes."""
+"""Lifetimes of operands that no operation writes: inputs and constants."""
 
 
 def tensors(part: Part) -> list[int]:
-    """Given tensors with data that operations read."""
+    """Return the indexes of input and constant tensors that have data and that operations read."""
     read = part.read
     return [
         index
@@ -39,7 +39,7 @@ def tensors(part: Part) -> list[int]:
 
 
 def axes(part: Part) -> Iterator[tuple[int, int, int]]:
-    """Operand, axis and size of what may be cut."""
+    """Yield operand, axis and size of each tensor axis longer than 1."""
     for index in tensors(part):
         for axis, size in enumerate(part.operands[index].dimensions):
             if size > 1:
@@ -51,7 +51,7 @@ _MOST_NUMBERS: Final = 8
 
 
 def numbers(part: Part) -> Iterator[tuple[int, int, int]]:
-    """Operand, element and value of given integers that may tell sizes or places."""
+    """Yield operand, element and value of positive integers that may be sizes or positions."""
     read = part.read
     for index, operand in part.operands.items():
         if index in part.data and index in read and _tells_sizes(operand):
@@ -70,19 +70,22 @@ def _tells_sizes(operand: Operand) -> bool:
 
 
 def lessen(part: Part, index: int, element: int, target: int) -> None:
-    """Give an integer another value; changes the part."""
+    """Set an integer element to ``target``; modifies ``part``."""
     told = np.frombuffer(part.data[index], "<i4").copy()
     told[element] = target
     part.data[index] = told.tobytes()
 
 
 def smaller_sizes(size: int) -> list[int]:
-    """What to cut a size to."""
+    """Return the smaller sizes to try, ascending: 1, half, and one less."""
     return [target for target in sorted({1, size // 2, size - 1}) if 0 < target < size]
 
 
 def cut(part: Part, index: int, axis: int, target: int, *, first: bool) -> None:
-    """Cut an operand along an axis, the first elements kept or the last; changes the part."""
+    """Shorten an operand's axis to ``target`` elements, the first or the last; modifies ``part``.
+
+    Per-channel scales along this axis are shortened with it.
+    """
     operand = part.operands[index]
     array = _array(operand, part.data[index])
     kept = slice(0, target) if first else slice(array.shape[axis] - target, None)
@@ -99,7 +102,11 @@ def _array(operand: Operand, data: bytes) -> Array:
 
 
 def plainer_operands(part: Part, index: int) -> Iterator[Part]:
-    """The part with the operand said more simply."""
+    """Yield variants of the subgraph with a simpler operand.
+
+    A CONSTANT_REFERENCE becomes a CONSTANT_COPY, a scalar input becomes a constant, and a scalar
+    becomes 0 or 1.
+    """
     operand = part.operands[index]
     info = INFO.get(operand.type)
     if info is None or (index not in part.data and operand.lifetime in GIVEN):
@@ -126,7 +133,7 @@ def plainer_operands(part: Part, index: int) -> Iterator[Part]:
 
 
 def duller_data(operand: Operand, data: bytes) -> Iterator[bytes]:
-    """Values that say less: all zero, all alike, a half of them zero."""
+    """Yield simpler data for a tensor: all zero, all equal, or one half of the elements zero."""
     array = _array(operand, data)
     flat = array.reshape(-1)
     zero = np.full_like(flat, operand.zero_point if INFO[operand.type].quantized else 0)
@@ -144,10 +151,10 @@ def duller_data(operand: Operand, data: bytes) -> Iterator[bytes]:
 
 
 def bypassed(part: Part, number: int, *, main: bool = False) -> Iterator[Part]:
-    """A subgraph without one operation, of which an input takes the place of the output.
+    """Yield variants of a subgraph without one operation, whose output an input of it replaces.
 
-    In ``main`` an input of another shape may, for a caller who has shapes told anew, and outputs
-    that nothing reads go, if only one is left.
+    With ``main`` the input may have another shape, because the caller recomputes the shapes of
+    main; and the operation may have several outputs if only one of them is read.
     """
     operation = part.operations[number]
     taken: Sequence[int] = operation.outputs
@@ -176,7 +183,10 @@ def bypassed(part: Part, number: int, *, main: bool = False) -> Iterator[Part]:
 
 
 def _alike(one: Operand, other: Operand, *, any_shape: bool) -> bool:
-    """Same type and meaning; a shape that the model leaves open fits any."""
+    """Return whether two operands have the same type, quantization and shape.
+
+    An unspecified shape equals any other.
+    """
     if (one.type, one.scale, one.zero_point) != (other.type, other.scale, other.zero_point):
         return False
     return (
@@ -191,7 +201,7 @@ def _reading(operation: Operation, old: int, new: int) -> Operation:
 
 
 def narrower(draft: Draft, number: int) -> Iterator[Draft]:
-    """An IF of main without one of its results, or without an operand that no branch reads."""
+    """Yield variants of an IF of main without an unread output or without an unused input."""
     operation = draft.main.operations[number]
     if operation.type != OperationType.IF:
         return
@@ -228,7 +238,7 @@ def _needed(part: Part, index: int) -> bool:
 
 
 def _drop_unused(part: Part) -> None:
-    """Leave out operations whose results nothing reads; changes the part."""
+    """Remove operations whose outputs nothing reads; modifies ``part``."""
     while True:
         used = [o for o in part.operations if any(_needed(part, index) for index in o.outputs)]
         if len(used) == len(part.operations):
@@ -239,9 +249,10 @@ def _drop_unused(part: Part) -> None:
 def on_its_own(
     inner: Part, outer: Part, handed_on: Sequence[int], values: Mapping[int, Array]
 ) -> Part | None:
-    """A referenced subgraph as a main one; ``None`` where its inputs' values are not at hand.
+    """Return a referenced subgraph as a main one, or ``None`` if an input's value is not known.
 
-    ``values`` are those of operands that ``outer`` computes.
+    ``handed_on`` are the operands of ``outer`` that are passed to it, ``values`` the values of
+    operands that ``outer`` computes.
     """
     main = inner.copy()
     for index, source in zip(main.inputs, handed_on, strict=True):

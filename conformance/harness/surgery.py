@@ -1,7 +1,8 @@
-"""Models taken apart and put together again: operations left out, shapes and data changed.
+"""Edits models: converts an example to a mutable form and back.
 
-A ``Draft`` is a case whose constants lie with their operands. ``assemble`` leaves out what nothing
-uses and packs the rest anew.
+A ``Draft`` is an example in which each operand's constant data is stored with the operand, so that
+operations, shapes and data are easy to change. ``assemble`` drops unused operands and subgraphs and
+packs the rest into a model.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from conformance.specfile.example import Example, ExpectedOutput
 
 Array = NDArray[Any]
 Compute = Callable[[Model, Sequence[bytes | None]], Sequence[Array] | None]
-"""What must come out of a model; ``None`` for one that is not legal."""
+"""Computes the expected outputs of a model for its inputs; ``None`` if the model is invalid."""
 
 _L: Final = OperandLifeTime
 _CONSTANTS: Final = (_L.CONSTANT_COPY, _L.CONSTANT_REFERENCE)
@@ -35,7 +36,7 @@ _ALIGNMENT: Final = 4
 
 @dataclass(slots=True)
 class Part:
-    """A subgraph: operands by number, and the bytes of constants and of given inputs."""
+    """A mutable subgraph: operands by index, and the data of constants and, in main, of inputs."""
 
     operands: dict[int, Operand]
     data: dict[int, bytes]
@@ -44,7 +45,7 @@ class Part:
     outputs: list[int]
 
     def copy(self) -> Part:
-        """One that may be changed."""
+        """Return a copy that may be modified."""
         return Part(
             dict(self.operands),
             dict(self.data),
@@ -55,23 +56,23 @@ class Part:
 
     @property
     def made(self) -> set[int]:
-        """Operands that operations write."""
+        """Indexes of the operands that operations write."""
         return {index for operation in self.operations for index in operation.outputs}
 
     @property
     def read(self) -> set[int]:
-        """Operands that operations read."""
+        """Indexes of the operands that operations read."""
         return {index for operation in self.operations for index in operation.inputs}
 
 
 @dataclass(slots=True)
 class Draft:
-    """A case in parts; ``parts[0]`` is the main subgraph."""
+    """A mutable example; ``parts[0]`` is the main subgraph, the others are the referenced ones."""
 
     parts: list[Part]
     relaxed: bool
     ignored: set[int] = field(default_factory=set)
-    """Operands of main whose values are not compared."""
+    """Indexes of main's outputs whose values are not compared."""
 
     @property
     def main(self) -> Part:
@@ -79,17 +80,17 @@ class Draft:
         return self.parts[0]
 
     def with_main(self, main: Part) -> Draft:
-        """The same case with another main subgraph."""
+        """Return the same draft with another main subgraph."""
         return self.with_part(0, main)
 
     def with_part(self, number: int, part: Part) -> Draft:
-        """The same case with another subgraph in the place of this one."""
+        """Return the same draft with subgraph ``number`` replaced by ``part``."""
         parts = [*self.parts[:number], part, *self.parts[number + 1 :]]
         return Draft(parts, self.relaxed, self.ignored)
 
 
 def draft_of(example: Example) -> Draft:
-    """An example taken apart."""
+    """Return an example in its mutable form."""
     model = example.model
     pools = []
     for pool in model.pools:
@@ -127,7 +128,7 @@ def draft_of(example: Example) -> Draft:
 
 
 def assemble(draft: Draft) -> tuple[Model, tuple[bytes | None, ...]]:
-    """The model and its inputs, with nothing that is not used."""
+    """Return the model and its input data, without unused operands and subgraphs."""
     copies, references = bytearray(), bytearray()
     order = [number - 1 for number in reached(draft)]
     numbers = {old: new for new, old in enumerate(order)}
@@ -180,7 +181,7 @@ def assemble(draft: Draft) -> tuple[Model, tuple[bytes | None, ...]]:
 
 
 def reached(draft: Draft) -> list[int]:
-    """Numbers of the parts below main that main still needs, in order."""
+    """Return the numbers of the subgraphs that main references, directly or not, in order."""
     found: set[int] = set()
     waiting = [draft.main]
     while waiting:
@@ -194,7 +195,10 @@ def reached(draft: Draft) -> list[int]:
 
 
 def example_from(draft: Draft, like: Example, compute: Compute) -> Example | None:
-    """The draft as an example with what must come out; ``None`` when it is not legal."""
+    """Return the draft as an example with computed outputs, or ``None`` if it is invalid.
+
+    Specification, name and version are taken from ``like``.
+    """
     if not draft.main.operations or not draft.main.outputs:
         return None
     model, inputs = assemble(draft)
@@ -211,7 +215,10 @@ def example_from(draft: Draft, like: Example, compute: Compute) -> Example | Non
 
 
 def internal_values(draft: Draft, compute: Compute) -> dict[int, Array] | None:
-    """The right value of every operand that main's operations write."""
+    """Return the expected value of every operand that main's operations write.
+
+    The result is ``None`` if the draft is invalid.
+    """
     main = draft.main.copy()
     made = [index for operation in main.operations for index in operation.outputs]
     for index in made:
@@ -222,7 +229,11 @@ def internal_values(draft: Draft, compute: Compute) -> dict[int, Array] | None:
 
 
 def only_operations(draft: Draft, kept: Iterable[int], values: Mapping[int, Array]) -> Draft:
-    """Main with only these operations (by number); what others made becomes an input."""
+    """Return the draft with only these operations of main, by number.
+
+    Operands that removed operations wrote become inputs with their ``values``; operands that
+    removed operations read become outputs.
+    """
     main = draft.main.copy()
     wanted = set(kept)
     was_read_by = {
@@ -258,7 +269,7 @@ def only_operations(draft: Draft, kept: Iterable[int], values: Mapping[int, Arra
 
 
 def internals_out(draft: Draft) -> Draft:
-    """The same operations with every operand that they write as an output."""
+    """Return the draft with every operand that main's operations write as an output."""
     main = draft.main.copy()
     main.outputs = [index for operation in main.operations for index in operation.outputs]
     for index in main.outputs:

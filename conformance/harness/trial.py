@@ -1,4 +1,4 @@
-"""The executions that a path makes of a case: models, buffers, and how each must end."""
+"""Plans the executions of a case along a path: the model, the buffers and the required ending."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from conformance.specfile.example import Example
 
 
 class Shapes(IntEnum):
-    """What a model says of its outputs' shapes."""
+    """How much a model specifies of its outputs' shapes: all, only the rank, or nothing."""
 
     KNOWN = 0
     OPEN = 1
@@ -21,14 +21,17 @@ class Shapes(IntEnum):
 
 
 def shapes_of(form: OutputForm) -> Shapes:
-    """What the model of an output form says."""
+    """Return how much the model specifies of its outputs' shapes for an output form."""
     if form in (OutputForm.FULL, OutputForm.CUT, OutputForm.LONG):
         return Shapes.KNOWN
     return Shapes.RANKLESS if form is OutputForm.RANKLESS else Shapes.OPEN
 
 
 def with_shapes(example: Example, shapes: Shapes) -> Example:
-    """The example with a model that says that much of its output tensors."""
+    """Return the example with the dimensions of its model's output tensors reduced to ``shapes``.
+
+    An unspecified extent is 0, an unspecified rank an empty list of dimensions.
+    """
     return example if shapes is Shapes.KNOWN else replace(example, model=_opened(example, shapes))
 
 
@@ -45,7 +48,10 @@ def _opened(example: Example, shapes: Shapes) -> Model:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One execution: its buffers, how it must end, and the outputs whose buffers are too small."""
+    """One execution: its buffers and how it must end.
+
+    ``short`` holds the numbers of the outputs whose buffers are too small.
+    """
 
     layout: Layout
     required: Required
@@ -53,7 +59,7 @@ class Trial:
 
 
 def trials(path: Path, case: Case, version: Version) -> Sequence[Trial]:
-    """The executions of a case along a path, in order."""
+    """Return the executions of a case along a path, in order."""
     wanted = required(path, version, case.example)
     form = path.form
     if form is OutputForm.FULL:
