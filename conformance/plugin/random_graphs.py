@@ -185,7 +185,7 @@ class SeedFile(pytest.File):
     """The parent node of all random graphs."""
 
     def collect(self) -> Iterable[pytest.Item]:
-        """Yield the graphs that are arguments, then those of the session's seeds, without repeats."""
+        """Yield the graphs named as arguments, then those of the session's seeds, each once."""
         config = self.config
         first: int = config.getoption("nn_seed")
         profile = config.stash[CHOSEN].profile

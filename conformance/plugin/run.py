@@ -132,7 +132,7 @@ class Run:
         except (CaseError, ValueError) as error:
             rule = "case.unreadable"
             return [Verdict(case_id, "", Kind.INTERNAL_ERROR, rule, str(error))], None
-        # A malformed model without a declared version has no required version: it always runs.
+        # The file states the required version. It is not computed here: a malformed model has none.
         needed = case.example.version or Version.V1_0
         if needed > self.version:
             reasons = [f"the case needs HAL {needed}"]
@@ -285,8 +285,8 @@ def _type_names(codes: tuple[int, ...]) -> list[str]:
 def _with_types(example: Example, verdicts: Sequence[Verdict]) -> list[Verdict]:
     """Return the verdicts with the case's operand types in the details of the first one.
 
-    The first verdict on the signed form gets the types of that form. The tally counts operations
-    and types by them.
+    The first verdict on the signed form gets the types of that form. The tally derives the set of
+    executed types from these details.
     """
     found = list(verdicts)
     types = operand_types(example)
