@@ -125,7 +125,7 @@ class Finished:
         return self.out.rstrip().rpartition("\n")[2].strip("= ")
 
     def count(self, what: str) -> int:
-        """Return how many items pytest's last line counts as ``what``; 0 if it has no such count."""
+        """Return how many items pytest's last line counts as ``what``, 0 if none."""
         found = re.search(rf"(\d+) {what}\b", self.summary)
         return int(found[1]) if found else 0
 
