@@ -155,7 +155,7 @@ def _count(text: str) -> int:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Start or continue a campaign, or merge several ones; return the exit status."""
+    """Start, continue or merge campaigns; return the exit status."""
     if arguments.workers > _MOST_WORKERS:
         arguments.parser.error(f"--workers {arguments.workers}: at most {_MOST_WORKERS}")
     if arguments.seed >= 1 << 63:
@@ -204,6 +204,7 @@ def run(arguments: argparse.Namespace) -> int:
     except (OSError, StoreError) as error:
         print(f"the results cannot be written: {error}", file=sys.stderr)
         return STORE
+    # Without --baseline no group is known, so each one fails the campaign.
     bad = [group for group in report["groups"] if group["new"] is not False]
     refused = report["refused_throughout"] and not arguments.allow_refused
     return FAILURES if bad or refused or not report["executed"] else 0

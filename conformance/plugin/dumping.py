@@ -52,6 +52,7 @@ class DumpSession:
         """Attach the dumps of a failing case to its report."""
         report = yield
         if isinstance(item, CaseItem) and call.when != "setup":
+            # Late failures are found during teardown, after the report on the call was made.
             dumps = [item.dump] if call.when == "call" else item.late_dumps
             told = [asdict(dump) for dump in dumps if dump is not None]
             if told:

@@ -142,6 +142,7 @@ class Summary:
         where = " ".join(shlex.quote(path.partition("::")[0]) for path in paths)
         write("reproduce with:")
         for case_id in failures[:_SHOWN_FAILURES]:
+            # A random graph is generated from its id; --case selects only collected cases.
             if case_id.startswith(f"{SOURCE}/"):
                 write(f"  pytest --driver {driver} {case_id}")
                 continue

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from conformance.plugin.run import Run
 
 PLAIN_RUN: Final = 360.0
-"""Limit in seconds on the total driver time of a run with default options."""
+"""Seconds that a driver may take in all in a run with default options."""
 
 _PLAIN_CASES: Final = 25_000
 _SECONDS_A_CASE: Final = 10.0
