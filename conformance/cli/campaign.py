@@ -1,4 +1,7 @@
-"""``nn-conformance campaign X``: random graphs at scale, resumable, with failures in groups."""
+"""``nn-conformance campaign X``: judge many random graphs and group the failures.
+
+A campaign runs for a given time or number of graphs and can be resumed.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +49,7 @@ _UNITS: Final = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
 
 
 def add_to(verbs: Any) -> None:
-    """Register the verb."""
+    """Register the subcommand ``campaign`` and its options."""
     parser = verbs.add_parser(
         "campaign",
         help="judge random graphs for a while or by number",
@@ -152,7 +155,7 @@ def _count(text: str) -> int:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run or continue a campaign, or merge some; return the exit status."""
+    """Start, continue or merge campaigns; return the exit status."""
     if arguments.workers > _MOST_WORKERS:
         arguments.parser.error(f"--workers {arguments.workers}: at most {_MOST_WORKERS}")
     if arguments.seed >= 1 << 63:
@@ -201,13 +204,17 @@ def run(arguments: argparse.Namespace) -> int:
     except (OSError, StoreError) as error:
         print(f"the results cannot be written: {error}", file=sys.stderr)
         return STORE
+    # Without --baseline no group is known, so each one fails the campaign.
     bad = [group for group in report["groups"] if group["new"] is not False]
     refused = report["refused_throughout"] and not arguments.allow_refused
     return FAILURES if bad or refused or not report["executed"] else 0
 
 
 def _check_outputs(arguments: argparse.Namespace) -> None:
-    """End with a usage error, before any work, if a file cannot be written at the end."""
+    """End with a usage error if the report or the export could not be written later.
+
+    A campaign can take hours, so this is checked before any graph runs.
+    """
     folders = [Path(name) for name in (arguments.resume, *(arguments.merge or ()))]
     for option, name in (("--json", arguments.json), ("--export", arguments.export)):
         problem = problem_with(option, name or "", folders)
@@ -219,7 +226,10 @@ def _check_outputs(arguments: argparse.Namespace) -> None:
 
 
 def _write(arguments: argparse.Namespace, report: dict[str, Any]) -> None:
-    """Write report and export where the command line says."""
+    """Write the report and the export to the files or to stdout, as the options request.
+
+    Without an option that uses stdout, a readable form of the report is printed there.
+    """
     if arguments.export:
         lines = export_lines(Path(arguments.resume))
         if arguments.export == STDOUT:

@@ -1,4 +1,7 @@
-"""``nn-conformance replay FILE_OR_ID --driver X``: what has become of a failure."""
+"""``nn-conformance replay FILE_OR_ID --driver X``: run failed cases again and compare the results.
+
+Each case is reported as fixed, failed as before, failed differently or not executed.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,11 @@ from nn_conformance import seconds_option
 
 
 class Status(IntEnum):
-    """Exit statuses; those from 64 on are as in ``sysexits.h``. 2 is a wrong command line."""
+    """Exit statuses of the command; the largest status of all cases is returned.
+
+    Values from 64 on are those of ``sysexits.h``. ``argparse`` exits with 2 for an invalid command
+    line.
+    """
 
     FIXED = 0
     AS_BEFORE = 1
@@ -67,12 +74,12 @@ exit status (the largest of all cases):
 
 
 class _Missing(Exception):  # noqa: N818 - becomes a line and a status
-    """Neither a file nor the id of a case."""
+    """Raised for an argument that is neither a case file nor a known case id."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What replaying one case came to."""
+    """The result of one replayed case: exit status, words for its line, and detail lines."""
 
     status: Status
     word: str
@@ -80,7 +87,7 @@ class Answer:
 
 
 def add_to(verbs: Any) -> None:
-    """Register the verb."""
+    """Register the subcommand ``replay`` and its options."""
     parser = verbs.add_parser(
         "replay",
         help="run failed cases again: are they fixed, or do they fail as before or differently?",
@@ -107,8 +114,9 @@ def add_to(verbs: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print one line for each case; the status is the worst case's."""
-    # Each case has a process of its own: their number bounds the restarts.
+    """Replay all cases, print one line for each, and return the largest exit status."""
+    # ``judge.close`` ends the driver's process after each case, so each case needs a restart:
+    # the number of cases already limits the restarts.
     bounds = Limits(restarts=sys.maxsize)
     try:
         with opened(arguments, bounds) as (device, watch):
@@ -119,7 +127,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 class _GivenUp(Exception):  # noqa: N818 - becomes a line and a status
-    """No process can be had any more."""
+    """Raised if the isolated driver's process cannot be started again."""
 
 
 def _all(arguments: argparse.Namespace, device: Device, watch: CaseWatch) -> int:
@@ -144,7 +152,12 @@ def _all(arguments: argparse.Namespace, device: Device, watch: CaseWatch) -> int
 
 
 def _sources(text: str, dumps: Path, index: SpecIndex) -> list[Callable[[], CaseFile]]:
-    """Ways to load the cases that an argument means; ``_Missing`` when it means none."""
+    """Return a function for each case of an argument that loads the case.
+
+    The argument is a folder, a case file, the id of a dumped case, or the id of a bundled example,
+    in this order. Raise ``_Missing`` if it is none of them. A case is loaded only when it runs, so
+    that one damaged file does not prevent the replay of the others.
+    """
     path = Path(text)
     if path.is_dir():
         found = sorted(path.rglob(f"*{CASE_SUFFIX}"))
@@ -192,8 +205,8 @@ def _replay(
         judge = Judge(device, options)
         judge.second_look = second_look(case.example, case.source)
         verdicts = judge.judge(case.example, case.case_id, paths)
-        # Closing looks once more at the memory of the last execution, and ends a process of the
-        # driver's own: what one case did to it must not change the answer to the next.
+        # Closing checks the memory of the last execution once more. It also ends the process of an
+        # isolated driver, so that one case cannot change the result of the next.
         verdicts += judge.close()
         watch.end()
         if isinstance(device, IsolatedDevice) and device.given_up:
@@ -206,12 +219,16 @@ def _replay(
 
 
 def _what(rule: str) -> str:
-    """The rule; one for the two that a call breaks that does not return, here or in a process."""
+    """Return the rule under which a failure is compared with the recorded one.
+
+    A call that does not return breaks ``case.limit`` in this process and ``process.limit`` in an
+    isolated driver; both count as the same failure.
+    """
     return "process.limit" if rule == "case.limit" else rule
 
 
 def answer_of(case: CaseFile, verdicts: Sequence[Verdict]) -> Answer:
-    """Compare what happened now with what the case's file tells."""
+    """Return the result of a case: its new verdicts compared with the failures in its file."""
     wrong = [verdict for verdict in verdicts if verdict.kind is Kind.INTERNAL_ERROR]
     if wrong:
         return Answer(Status.SOFTWARE, "not judged", (wrong[0].reason,))

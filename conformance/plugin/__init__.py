@@ -1,1 +1,5 @@
-"""The pytest plugin behind ``nn_conformance``: collection, running, summary. Thin on purpose."""
+"""The pytest plugin: it collects the cases, runs them and prints the summary.
+
+``nn_conformance`` registers it once a driver is named. The plugin only connects the packages
+``harness``, ``drivers`` and ``reports`` to pytest; checks of a driver do not belong here.
+"""

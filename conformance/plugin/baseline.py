@@ -1,7 +1,7 @@
-"""The baseline: an earlier run's failures, which may stay, and what ran then, which must still run.
+"""The baseline: an earlier run whose failures are accepted and whose cases must still run.
 
-A driver could pass a run by declining the cases that it used to get wrong. A case that ran in the
-baseline and does not run now therefore fails, unless the policy says otherwise.
+A driver could pass a run by declining the cases that failed before. A case that ran in the
+baseline and does not run now therefore fails, unless the policy permits it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from conformance.reports.tally import GENERATED, was_run
 from conformance.reports.text import count
 
 PREFIX: Final = "baseline."
-"""How the names of the rules begin that compare a run with its baseline."""
+"""Common start of the names of the rules that compare a run with its baseline."""
 
 _RULES: Final = {
     Kind.DECLINED: "baseline.declined",
@@ -32,24 +32,28 @@ _RULES: Final = {
 PYTEST_SELECTION: Final = (
     *("keyword", "markexpr", "deselect", "ignore", "ignore_glob", "lf", "stepwise"),
 )
-"""Options of pytest that leave cases out."""
+"""Options of pytest that deselect or ignore cases."""
 _SELECTING: Final = ("nn_cases", "nn_case_list", "nn_shard", *PYTEST_SELECTION)
 _SHOWN: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """An earlier run: its failures by case, path and rule, and the paths along which cases ran."""
+    """The results of an earlier run.
+
+    ``known`` holds its failures as (case id, path, rule), ``ran`` the paths along which each case
+    was executed, by case id, and ``header`` the header of its event stream.
+    """
 
     known: frozenset[tuple[str, str, str]] = frozenset()
     ran: Mapping[str, frozenset[str]] = field(default_factory=dict)
     header: Header | None = None
 
     def compared(self, verdict: Verdict, now: Collection[str]) -> Verdict:
-        """The verdict; a failure if the case ran in the baseline and does not run now.
+        """Return the verdict, changed to a failure if the case ran in the baseline but not now.
 
-        ``now`` are the paths of all verdicts on the case. A path that the baseline lacks says
-        nothing as long as the case has a verdict along one that the baseline has.
+        ``now`` holds the paths of all verdicts on the case. A verdict along a path that the
+        baseline lacks is unchanged if the case also has a verdict along a path of the baseline.
         """
         rule = _RULES.get(verdict.kind)
         paths = self.ran.get(verdict.case_id)
@@ -58,21 +62,21 @@ class Baseline:
         if verdict.path and not paths & {verdict.path, ""} and not paths.isdisjoint(now):
             return verdict
         if verdict.rule == "path.applicable" and not verdict.path:
-            return verdict  # the user asked for other paths
+            return verdict  # --paths selects none of the case's paths: the driver declined nothing
         reason = f"ran in the baseline, {str(verdict.kind).replace('_', ' ')} now: {verdict.reason}"
         details = {**verdict.details, "kind": str(verdict.kind)}
         return replace(verdict, kind=Kind.FAILED, rule=rule, reason=reason, details=details)
 
     def other_driver(self, name: str) -> list[str]:
-        """One sentence if the baseline is of another driver."""
+        """Return one sentence if the baseline was recorded with a driver of another name."""
         before = self.header.driver.partition(" (")[0] if self.header else name
         return [] if before == name else [f"the baseline is of the driver {before}, not of {name}"]
 
     def missing(self, case_ids: Collection[str]) -> list[str]:
-        """Cases that ran in the baseline and are not in this run; random graphs left out.
+        """Return the ids of the cases that ran in the baseline and are not in this run.
 
-        The ids of random graphs depend on the seed, on their number and on what the driver
-        supports.
+        Random graphs are omitted: their ids depend on the seed, on the number of graphs and on
+        the operations that the driver supports, so two runs need not have the same ones.
         """
         return [
             case_id
@@ -81,7 +85,10 @@ class Baseline:
         ]
 
     def comparable(self, config: pytest.Config, header: Header) -> bool:
-        """Whether this run selects the cases that the baseline's run selected, by its options."""
+        """Return whether the options of this run select the same cases as the baseline's run.
+
+        The answer is false if the suite's version differs, because its set of cases may differ.
+        """
         if self.header is None or any(config.getoption(name, None) for name in _SELECTING):
             return False
         same_suite = self.header.suite_version == header.suite_version
@@ -89,7 +96,10 @@ class Baseline:
 
 
 def read_baseline(path: Path) -> Baseline:
-    """Return what an earlier run's event stream holds; a usage error if it is not complete."""
+    """Return the baseline in an event stream.
+
+    Raise ``pytest.UsageError`` if the stream cannot be read, is damaged or has no footer.
+    """
     try:
         stream = read_events(path)
     except OSError as error:
@@ -106,7 +116,8 @@ def read_baseline(path: Path) -> Baseline:
     for verdict in stream.verdicts:
         if was_run(verdict):
             ran.setdefault(verdict.case_id, set()).add(verdict.path)
-        # A case that did not run against the baseline's own baseline is no accepted failure.
+        # The baseline may have had a baseline itself. Its failures under the rules baseline.* mean
+        # that a case did not run; accepting them here would hide the decline from then on.
         if not verdict.rule.startswith(PREFIX) and (
             verdict.kind.blames_driver or verdict.details.get("baseline")
         ):
@@ -116,7 +127,7 @@ def read_baseline(path: Path) -> Baseline:
 
 
 def missing_text(case_ids: Sequence[str]) -> str:
-    """One sentence on cases that are not in this run."""
+    """Return a sentence that counts the cases missing from this run and lists the first ones."""
     listed = ", ".join(case_ids[:_SHOWN])
     more = f" and {len(case_ids) - _SHOWN} more" if len(case_ids) > _SHOWN else ""
     cases = count(len(case_ids), "case")

@@ -1,4 +1,4 @@
-"""Case files as pytest nodes."""
+"""The pytest nodes of case files (``.case``)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class CaseFileNode(pytest.File):
     """A ``.case`` file, which holds one case."""
 
     def collect(self) -> Iterable[pytest.Item]:
-        """The case under the name of its example; one that fails when the file cannot be read."""
+        """Yield one item, named after the case's example; a failing one for an unreadable file."""
         try:
             case = read_case(self.path)
         except CaseError as error:
@@ -29,7 +29,7 @@ class CaseFileNode(pytest.File):
 
 
 class CaseFileItem(CaseItem):
-    """The case of a case file, judged as the example that it holds."""
+    """The case that a case file holds; it keeps the id under which it was recorded."""
 
     def __init__(self, *, stored_id: str, **more: Any) -> None:
         super().__init__(**more)
@@ -37,11 +37,11 @@ class CaseFileItem(CaseItem):
 
     @cached_property
     def case_id(self) -> str:
-        """The id that the case was written down with."""
+        """The case id that is recorded in the file."""
         return self.stored_id
 
     def runtest(self) -> None:
-        """Judge the case along its own paths."""
+        """Judge the case along the paths that the file names."""
         self.verdicts, self.dump = run_of(self.config).judge_file(self.path, self.stored_id)
         settle(self.verdicts, self.dump)
 
@@ -56,7 +56,7 @@ class UnreadableCase(CaseItem):
 
     @cached_property
     def case_id(self) -> str:
-        """Made from the file's name: what lies in it is not known."""
+        """An id made from the file's name, because the recorded id cannot be read."""
         return f"{self.path.parent.name}/{self.path.name}/unreadable"
 
     def runtest(self) -> None:
@@ -67,5 +67,8 @@ class UnreadableCase(CaseItem):
 
 
 def is_part_of_dump(path: Path) -> bool:
-    """Whether a spec file lies beside a case file, which says the same and more."""
+    """Return whether ``path`` is a spec file with a case file in the same folder.
+
+    The case file describes the same case with all details, so the spec file need not run.
+    """
     return path.name.endswith(SPEC_SUFFIX) and any(path.parent.glob(f"*{CASE_SUFFIX}"))

@@ -1,4 +1,7 @@
-"""Where in a model of several operations wrong values begin."""
+"""The first operand with wrong values in a failing model of several operations.
+
+The plugin adds this location to the verdicts on wrong values and to the dumps.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +20,11 @@ from generators.judging import GraphJudge
 def with_cause(
     device: Device, options: Options, example: Example, verdicts: Sequence[Verdict]
 ) -> list[Verdict]:
-    """The verdicts; those on wrong values tell the first operand that differs.
+    """Return the verdicts; those on wrong output values name the first operand that differs.
 
-    The model runs once more, with all operands as outputs, and is compared with the reference.
+    The model is executed once more with all operands as outputs, and each value is compared with
+    the reference. The verdicts are returned unchanged if the model has a single operation or if
+    the first difference cannot be located.
     """
     wrong = [verdict for verdict in verdicts if _concerned(verdict)]
     if not wrong or len(example.model.main.operations) < 2:
@@ -27,7 +32,7 @@ def with_cause(
     judge = GraphJudge(device, options)
     try:
         parting = judge.parting(example, wrong[0].case_id)
-    except Exception:  # the verdicts stand without it
+    except Exception:  # the location is optional: a failure here must not change a verdict
         parting = None
     finally:
         judge.judge.close()
@@ -42,7 +47,10 @@ def _concerned(verdict: Verdict) -> bool:
 
 
 def located(failure: Failure, verdicts: Sequence[Verdict]) -> Failure:
-    """The failure with what its verdicts tell of where it began."""
+    """Return the failure; its verdicts name the first operand that differs, as ``verdicts`` do.
+
+    The judge recorded ``failure`` before the operand was located.
+    """
     known = {v.path: v for v in verdicts if ISOLATED in v.details}
     attempts = []
     for attempt in failure.attempts:

@@ -1,4 +1,4 @@
-"""Case files and dumps in a pytest session: collection, reports, summary."""
+"""The pytest hooks for case files and dumps: they collect, report and summarize them."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from conformance.specfile.casefile import CASE_SUFFIX
 
 
 class DumpSession:
-    """Takes case files in, and tells of the dumps that were written.
+    """Collects case files as cases, and reports which dumps were written.
 
-    Under xdist a dump travels with the report of its case, as the verdicts do.
+    Under xdist the worker writes a dump and attaches its description to the test report, which
+    xdist sends to the controller. Only the controller counts dumps and prints the summary.
     """
 
     def __init__(self, config: pytest.Config) -> None:
@@ -33,7 +34,10 @@ class DumpSession:
     def pytest_collect_file(
         self, file_path: Path, parent: pytest.Collector
     ) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
-        """Case files are cases; the spec file of a dump only where it is asked for by name."""
+        """Collect case files; skip the spec file of a dump unless it is named on the command line.
+
+        The spec file and the case file of a dump describe the same case, which would run twice.
+        """
         collectors = yield
         if file_path.suffix == CASE_SUFFIX:
             return [*collectors, CaseFileNode.from_parent(parent, path=file_path)]
@@ -45,9 +49,10 @@ class DumpSession:
     def pytest_runtest_makereport(
         self, item: pytest.Item, call: pytest.CallInfo[None]
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-        """Send the dumps along with the report of the failure."""
+        """Attach the dumps of a failing case to its report."""
         report = yield
         if isinstance(item, CaseItem) and call.when != "setup":
+            # Late failures are found during teardown, after the report on the call was made.
             dumps = [item.dump] if call.when == "call" else item.late_dumps
             told = [asdict(dump) for dump in dumps if dump is not None]
             if told:
@@ -56,7 +61,7 @@ class DumpSession:
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_teardown(self, item: pytest.Item) -> Generator[None, None, None]:
-        """Write down what came to light late."""
+        """Dump the cases whose failures were found late, and name the dumps in the report."""
         try:
             yield
         except CaseFailed as failed:
@@ -68,11 +73,11 @@ class DumpSession:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
-        """Let xdist's workers share the limit on dumps."""
+        """Send the name of the dump counter to an xdist worker, so that all share the limit."""
         self._dumps.tell_worker(node.workerinput)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Count what became of the dumps (on the controller only)."""
+        """Count the dumps that were written, omitted or failed (on the controller only)."""
         if self._worker:
             return
         for plain in getattr(report, "nn_dumps", ()):
@@ -84,18 +89,18 @@ class DumpSession:
                 self._problems.append(dump.problem)
 
     def pytest_sessionfinish(self) -> None:
-        """Remove what the workers counted in."""
+        """Remove the workers' counter file (on the controller only)."""
         if not self._worker:
             self._dumps.finish()
 
     @pytest.hookimpl(trylast=True)
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        """Where the dumps lie, and which there are not."""
+        """Print the folder of the dumps, and how many dumps are missing and why."""
         for line in self.lines():
             terminalreporter.write_line(line)
 
     def lines(self) -> list[str]:
-        """Lines for the summary; none when nothing failed."""
+        """Return the lines for the summary; none if no case failed."""
         lines = []
         if self._made:
             folder = Path(min(self._made)).parent
@@ -114,7 +119,7 @@ class DumpSession:
 
 
 def _attach(report: pytest.TestReport, dumps: list[dict[str, Any]]) -> None:
-    """A report's attributes are what xdist carries to the controller."""
+    """Attach dumps to a report as plain data; xdist sends its attributes to the controller."""
     report.nn_dumps = dumps  # type: ignore[attr-defined]
 
 

@@ -1,4 +1,7 @@
-"""Dumps of a pytest session: which failures are written down, when, and as what."""
+"""The dumps of a pytest session: which failing cases are written to disk, when and in which form.
+
+``Run`` owns one ``Dumps`` and passes its ``take`` to the judge. ``DumpSession`` reports the result.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ from conformance.plugin.causes import located
 from conformance.specfile.casefile import CaseError, CaseFile, read_case
 
 _SHARE: Final = 0.2
-"""A dump may take this part of the limit on cases."""
+"""Time limit of one dump, as a fraction of ``--case-limit``."""
 
 _TOKEN: Final = "nn_dump_token"
 _REPEATED: Final[tuple[tuple[str, str, Any], ...]] = (
@@ -36,13 +39,18 @@ _REPEATED: Final[tuple[tuple[str, str, Any], ...]] = (
     ("nn_paths", "--paths", "default"),
     ("nn_mutate", "--mutate", 0),
 )
-"""Options that a command repeats when they are not at their default."""
+"""Options that the reproduction command repeats: pytest's name, flag and default value.
+
+An option with its default value is omitted from the command.
+"""
 
 
 class Dumps:
-    """Collects what the judge tells of failing cases and writes it once the verdicts stand.
+    """Collects the failures that the judge reports; dumps a case when its verdicts are final.
 
-    Under xdist each worker writes its own; the limit on their number is shared.
+    The verdicts are final only after waivers, the baseline and retries have been applied. Under
+    xdist each worker writes its own dumps; all workers share the limit on their number through a
+    counter file in the dump folder.
     """
 
     def __init__(self, config: pytest.Config, driver: str, identity: Identity) -> None:
@@ -74,11 +82,11 @@ class Dumps:
 
     @property
     def may_dump(self) -> bool:
-        """Whether failing cases are written down at all."""
+        """Whether failing cases are dumped; false with ``--no-dump`` and ``--max-dumps 0``."""
         return self._dumper is not None
 
     def take(self, failure: Failure) -> None:
-        """The judge's hook: remember the failure until its verdicts are final."""
+        """Keep a failure until its verdicts are final; the judge calls this for each failure."""
         if self._dumper is not None:
             self._pending.append(failure)
 
@@ -89,11 +97,13 @@ class Dumps:
         file: Path | None = None,
         smaller: Failure | None = None,
     ) -> tuple[list[Verdict], Dump | None]:
-        """Write down the case that ``verdicts`` are about, if they still blame the driver.
+        """Dump the case of ``verdicts`` if they still blame the driver.
 
-        ``pristine`` gives the case untouched by the driver, ``file`` is where it lies if it came
-        from a case file, ``smaller`` a smaller case that fails alike. The verdicts
-        come back with the dump's folder in their details.
+        Return the verdicts, with the dump's folder in their details, and the dump, or ``None``
+        if nothing was dumped. ``pristine`` loads the case again, because the driver may have
+        changed the memory of the judged one. ``file`` is the case file from which the case was
+        read, if any. ``smaller`` is the failure of a smaller case that fails in the same way; it
+        is dumped in place of the original.
         """
         if file is not None and verdicts:
             self._files[verdicts[0].case_id] = file
@@ -103,13 +113,17 @@ class Dumps:
             return list(verdicts), None
         try:
             origin = None if failures[0].derived else pristine()
-        except Exception:  # the driver's own copy is the next best
+        except Exception:  # the dump then holds the copy that the driver was given
             origin = None
         dump = self._dumper.dump(smaller or located(failures[0], verdicts), origin, file)
         return [_mentioning(verdict, dump) for verdict in verdicts], dump
 
     def settle_late(self, verdicts: Sequence[Verdict]) -> tuple[list[Verdict], list[Dump]]:
-        """The same for verdicts that came late, each about a case of its own."""
+        """Dump the cases of verdicts that were reported late, after their cases had ended.
+
+        Each verdict can belong to a different case. Return the verdicts, with the dumps' folders
+        in their details, and the dumps.
+        """
         failures, self._pending = [f for f in self._pending if f.late], []
         if self._dumper is None:
             return list(verdicts), []
@@ -132,23 +146,26 @@ class Dumps:
     def crashed(
         self, verdict: Verdict, pristine: Callable[[], CaseFile]
     ) -> tuple[Verdict, Dump | None]:
-        """Write down a case of which nothing is left but its verdict."""
+        """Dump a case whose process died, so that only ``verdict`` is known of its execution.
+
+        ``pristine`` loads the case. If that fails, the returned dump states the problem.
+        """
         if self._dumper is None:
             return verdict, None
         try:
             origin = pristine()
-        except Exception as error:  # whatever the source of the case has to say
+        except Exception as error:  # reading the case executes a spec file: it can raise anything
             return verdict, Dump(verdict.case_id, problem=f"not dumped: {error}")
         failure = Failure(verdict.case_id, origin.example, (Attempt(verdict),))
         dump = self._dumper.dump(failure, origin)
         return _mentioning(verdict, dump), dump
 
     def tell_worker(self, workerinput: dict[str, Any]) -> None:
-        """What a worker must know to share the limit."""
+        """Add the name of the shared counter to the input of an xdist worker."""
         workerinput[_TOKEN] = self.token
 
     def finish(self) -> None:
-        """Remove what the workers counted in."""
+        """Remove the counter file that the workers shared."""
         with suppress(OSError):
             self._counter.unlink()
 

@@ -1,4 +1,4 @@
-"""The gate: which verdicts fail the run, given waivers, a baseline and what policy requires."""
+"""The gate: it decides, from waivers, the baseline and the policy, which verdicts fail the run."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from conformance.plugin.policy import Waiver
 
 
 class Gate:
-    """Turns failures that are known and accepted into waived verdicts, and hides none.
+    """Changes accepted failures to waived verdicts; it never removes a verdict.
 
-    With ``must_run`` a case that ran in the baseline and does not run now fails.
+    A failure is accepted if an unexpired waiver matches it or if the baseline has the same
+    failure. With ``must_run`` a case that ran in the baseline and does not run now fails.
     """
 
     def __init__(
@@ -33,7 +34,10 @@ class Gate:
         self._today = today or datetime.now(UTC).date()
 
     def apply(self, verdicts: Sequence[Verdict]) -> Sequence[Verdict]:
-        """The verdicts on one case, after waivers and baseline."""
+        """Return the verdicts on one case after waivers and the baseline have been applied.
+
+        A case that passes although a waiver matches it becomes ``UNEXPECTEDLY_PASSED``.
+        """
         if not self._waivers and self.baseline is None:
             return verdicts
         if self.baseline is not None and self.must_run:
@@ -84,7 +88,10 @@ class Gate:
         return None
 
     def notices(self, matched: Counter[int], passed: Counter[int]) -> list[str]:
-        """Lines on waivers that matched nothing, have expired, or are needed no more."""
+        """Return lines on waivers that have expired, match nothing or are no longer needed.
+
+        ``matched`` and ``passed`` count, by the waiver's number, its failures and its passes.
+        """
         lines = []
         for number, waiver in enumerate(self._waivers):
             where = f"waiver {number + 1} ({waiver.pattern}, {waiver.issue})"

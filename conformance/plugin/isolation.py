@@ -1,4 +1,8 @@
-"""A driver in a process of its own, in a pytest session; and a stuck case where there is none."""
+"""Isolated drivers and stuck cases in a pytest session.
+
+With ``--isolate`` the driver runs in a separate process that is restarted after a crash or a hang.
+Without it, a watchdog ends the pytest process when a case does not return.
+"""
 
 from __future__ import annotations
 
@@ -34,16 +38,20 @@ _NO_START: Final = "no-start.txt"
 _TIME_USED: Final = "nn_time_used"
 _HOOK_LIMIT: Final = 600.0
 _STAGES_HERE: Final = ("start", "free")
-"""Stages of ``--limit`` that hold for a driver in this process too."""
+"""Stages of ``--limit`` that also apply to a driver in the pytest process."""
 
 
 def is_isolated(config: pytest.Config, policy: Policy) -> bool:
-    """Whether the driver is to run in a process of its own."""
+    """Return whether the command line or the policy requests a separate process for the driver."""
     return bool(config.getoption("nn_isolate")) or policy.isolate
 
 
 def open_device(config: pytest.Config, driver: str, policy: Policy, limits: Limits) -> Device:
-    """The driver, in this process or its own; ``DriverLoadError`` or a usage error."""
+    """Open the driver, in this process or in a separate one, and return it.
+
+    Raise ``DriverLoadError`` if it cannot be opened, and ``pytest.UsageError`` for a limit that
+    requires ``--isolate``.
+    """
     if not is_isolated(config, policy):
         _check_useless(config)
         return open_driver(driver)
@@ -54,20 +62,23 @@ def open_device(config: pytest.Config, driver: str, policy: Policy, limits: Limi
 
 
 def set_up(config: pytest.Config, policy: Policy) -> None:
-    """Run the policy's command before the run, once for all workers."""
+    """Run the policy's ``setup`` command; only on the controller, so once for all workers."""
     if policy.hooks.setup and not hasattr(config, "workerinput"):
         _run_hook("setup", policy.hooks.setup)
 
 
 def starting(driver: str, limits: Limits, *, isolated: bool) -> AbstractContextManager[None]:
-    """Bounds the block that loads a driver of this process and asks it about itself."""
+    """Return a context that limits the time for loading the driver and querying its identity.
+
+    An isolated driver needs no such limit: its process has one.
+    """
     if isolated:
         return nullcontext()
     return start_limit(driver, "loading the driver and asking it about itself", limits.start)
 
 
 def time_limits(config: pytest.Config, policy: Policy) -> Limits:
-    """The limits of the policy, replaced by those of the command line."""
+    """Return the limits on the driver; the command line overrides the policy."""
     limits = Limits().with_stages(f"{name}={value}" for name, value in policy.limits.items())
     get = config.getoption
     changes: dict[str, Any] = {"restarts": get("nn_max_restarts")}
@@ -89,7 +100,7 @@ def time_limits(config: pytest.Config, policy: Policy) -> Limits:
 
 
 def _check_useless(config: pytest.Config) -> None:
-    """Refuse limits that hold only for a driver in a process of its own."""
+    """Raise ``pytest.UsageError`` for a limit that applies only to an isolated driver."""
     for text in config.getoption("nn_limit"):
         if text.partition("=")[0] not in _STAGES_HERE:
             raise pytest.UsageError(
@@ -108,7 +119,7 @@ def _check_useless(config: pytest.Config) -> None:
 
 
 def _run_hook(name: str, command: str) -> None:
-    """Run one of the policy's shell commands; ``DriverLoadError`` when it fails."""
+    """Run one of the policy's shell commands; raise ``DriverLoadError`` if it fails."""
     what = f"the {name} hook of [tool.nn-conformance.hooks]"
     try:
         done = subprocess.run(
@@ -129,7 +140,10 @@ def _run_hook(name: str, command: str) -> None:
 
 
 def leave_word(config: pytest.Config, error: DriverLoadError) -> None:
-    """Tell the controller why this worker cannot begin; xdist itself would go on trying."""
+    """Leave a file that states why this worker cannot start.
+
+    Without the file the controller would not know the reason, and xdist would start workers again.
+    """
     worker: Mapping[str, Any] | None = getattr(config, "workerinput", None)
     if worker is not None:
         with suppress(OSError):
@@ -137,7 +151,12 @@ def leave_word(config: pytest.Config, error: DriverLoadError) -> None:
 
 
 class IsolationSession:
-    """Ends a session in which nothing can be judged any more, and says what happened."""
+    """Ends a session that cannot continue, and reports the reason.
+
+    A session cannot continue if a case is stuck in the pytest process, if the driver's process
+    cannot be restarted, or if the driver has used up its time (``--driver-time``). Workers report
+    to the controller through files in a common folder, which survive the end of their process.
+    """
 
     def __init__(self, session: ConformanceSession) -> None:
         self._session = session
@@ -163,13 +182,13 @@ class IsolationSession:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
-        """Give a worker the folder for stuck cases, and the time that the driver took to start."""
+        """Send a worker the folder for stuck cases, and the time that the driver took to start."""
         node.workerinput[_FOLDER] = str(self._folder)
         node.workerinput[_TIME_USED] = self._driver_time.used
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
-        """Watch the case."""
+        """Run the case under the watchdog."""
         if self._watch is None or not isinstance(item, CaseItem):
             return (yield)
         self._item = item
@@ -180,12 +199,16 @@ class IsolationSession:
             self._watch.end()
 
     def pytest_enter_pdb(self) -> None:
-        """A user who debugs a case takes the time that it takes."""
+        """Stop watching the case: a debugging session has no time limit."""
         if self._watch is not None:
             self._watch.end()
 
     def _tell_stuck(self, verdict: Verdict) -> str:
-        """Verdict and dump of a case that does not end, here or by the controller; words on it."""
+        """Record the verdict on a case that does not return, and return the text to print.
+
+        A worker leaves the verdict and its driver time in files for the controller, which then
+        dumps the case. Without xdist, this process writes the event and the dump itself.
+        """
         item, dumped = self._item, ""
         if self._folder is not None:
             left = _stuck_file(self._folder, verdict.case_id)
@@ -194,7 +217,7 @@ class IsolationSession:
             (self._folder / f"{_TIME_USED}{os.getpid()}").write_text(f"{used:.3f}")
         else:
             self._session.write(verdict)
-            with suppress(Exception):  # the verdict stands, and the process is about to end
+            with suppress(Exception):  # the verdict is recorded, and the process is about to end
                 if item is not None:
                     _, dump = self._session.run.dump_crash(item.path, item.name, verdict)
                     dumped = dump.describe() if dump is not None else ""
@@ -209,7 +232,7 @@ class IsolationSession:
         return "\n".join(lines)
 
     def _left_word(self, case_id: str) -> Verdict | None:
-        """What a worker that ended because its case was stuck has left of it."""
+        """Return the verdict that a worker left when it ended because this case was stuck."""
         if self._folder is not None:
             with suppress(OSError, msgspec.MsgspecError):
                 left = _stuck_file(self._folder, case_id)
@@ -218,7 +241,7 @@ class IsolationSession:
 
     @pytest.hookimpl(trylast=True)
     def pytest_runtest_logfinish(self) -> None:
-        """Stop when the driver's process cannot be had any more, or when its time is used up."""
+        """Stop the session if the driver cannot be restarted or has used up its time."""
         device, driver_time = self._device, self._driver_time
         given_up = ""
         if driver_time.used_up:
@@ -235,7 +258,7 @@ class IsolationSession:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
-        """A worker has ended: with how many restarts, and whether it gave up."""
+        """Add a worker's restarts, and stop the session if the worker could not continue."""
         output = getattr(node, "workeroutput", None) or {}
         given_up, restarts = output.get(_GIVEN_UP, ("", 0))
         if not output and self._folder is not None:
@@ -250,7 +273,10 @@ class IsolationSession:
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """Say what a controller must know; a run that could not go on is no complete one."""
+        """Close the driver, report to the controller, and set the exit status of an ended run.
+
+        A run that could not continue ends with pytest's usage error (4), as its result is partial.
+        """
         device = self._device
         if isinstance(device, IsolatedDevice):
             self._restarts += device.restarts
@@ -268,7 +294,7 @@ class IsolationSession:
 
     @pytest.hookimpl(trylast=True)
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        """How often the process was started again, and why the run has ended early."""
+        """Print the number of restarts of the driver's process, and why the run ended early."""
         if self._restarts:
             times = "once" if self._restarts == 1 else f"{self._restarts} times"
             terminalreporter.write_line(f"the driver's process was started again {times}")
@@ -277,9 +303,9 @@ class IsolationSession:
 
 
 def _times_used(folder: Path) -> list[float]:
-    """Seconds that the driver had taken in workers that were ended because a case was stuck.
+    """Return the driver times, in seconds, of the workers that ended because a case was stuck.
 
-    The worker that takes the place of such a one goes on from there.
+    The worker that replaces such a worker continues to count from the largest of them.
     """
     used = [0.0]
     for file in folder.glob(f"{_TIME_USED}*"):

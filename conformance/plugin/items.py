@@ -1,6 +1,7 @@
-"""Spec files and their examples as pytest nodes.
+"""The pytest nodes of spec files and their examples, and the base class of all our items.
 
-An item holds an id and not a model: the example is read from the index when its turn comes.
+An item holds the id of its example but not the model, because a run collects thousands of items.
+The example is loaded from the index when the item runs.
 """
 
 from __future__ import annotations
@@ -23,21 +24,27 @@ SPEC_SUFFIX = ".mod.py"
 
 
 class CaseFailed(Exception):  # noqa: N818 - carries verdicts, is no error of ours
-    """Ends an item whose verdict is not a pass."""
+    """Raised to make pytest report an item as failed; the text is the report of its verdicts."""
 
 
 def run_of(config: pytest.Config) -> Run:
-    """The run that the plugin keeps for this session."""
+    """Return the ``Run`` of this session."""
     from conformance.plugin.run import RUN  # noqa: PLC0415 - a cycle at import time otherwise
 
     return config.stash[RUN]
 
 
 class SpecFile(pytest.File):
-    """A ``.mod.py`` file; its examples are listed from the index, the file is seldom executed."""
+    """A ``.mod.py`` file.
+
+    Its examples are listed from the index, which executes the file only if it has no current entry.
+    """
 
     def collect(self) -> Iterable[pytest.Item]:
-        """One item per expanded example, in order; one that fails when there is none to be had."""
+        """Yield one item for each example and variation, in the order of the file.
+
+        Yield a single failing item if the file cannot be read or declares no example.
+        """
         try:
             infos = run_of(self.config).index.names(self.path)
         except SpecError as error:
@@ -52,18 +59,22 @@ class SpecFile(pytest.File):
 
 
 class CaseItem(pytest.Item):
-    """What all items of ours share: an id, verdicts, and a short report."""
+    """Base class of the suite's pytest items: a case id, verdicts, dumps and a short report.
+
+    ``late`` are the verdicts that are found after the case has ended, for example a late write
+    of the driver; ``late_dumps`` are their dumps.
+    """
 
     verdicts: Sequence[Verdict] = ()
     late: Sequence[Verdict] = ()
     stands_for: str = ""
-    """How the ids of the cases begin that an item for an unreadable file stands for."""
+    """Common start of the case ids of an unreadable file, whose only item this is; else empty."""
     dump: Dump | None = None
     late_dumps: Sequence[Dump] = ()
 
     @cached_property
     def case_id(self) -> str:
-        """``folder/spec/example``: no machine path, the same wherever pytest was started."""
+        """``folder/spec/example``; it does not depend on the machine or the current directory."""
         return case_id_of(self.path, self.name)
 
     def reportinfo(self) -> tuple[Path, None, str]:
@@ -78,7 +89,7 @@ class CaseItem(pytest.Item):
 
 
 def case_id_of(path: Path, name: str) -> str:
-    """Case id of an example of a spec file."""
+    """Return the case id of the example ``name`` in the spec file ``path``."""
     return f"{_place(path)}/{name}"
 
 
@@ -88,23 +99,23 @@ def _place(path: Path) -> str:
 
 
 class SpecItem(CaseItem):
-    """One example."""
+    """One example of a spec file, in one variation."""
 
     def __init__(self, *, info: ExampleInfo, **more: Any) -> None:
         super().__init__(**more)
         self.info = info
 
     def runtest(self) -> None:
-        """Judge the example; a declined case skips, anything else but a pass fails."""
+        """Judge the example, then pass, skip or fail as ``settle`` decides."""
         run = run_of(self.config)
         self.verdicts, self.dump = run.judge_example(self.path, self.name, self.case_id)
         settle(self.verdicts, self.dump)
 
 
 class BrokenSpec(CaseItem):
-    """An item for a spec file that cannot be read, or that has no example.
+    """The failing item of a spec file that cannot be read or declares no example.
 
-    Every pattern selects it that can match an example of the file, as the examples are not known.
+    The examples of the file are unknown, so each pattern that could match one selects this item.
     """
 
     def __init__(self, *, rule: str, problem: str, **more: Any) -> None:
@@ -119,7 +130,11 @@ class BrokenSpec(CaseItem):
 
 
 def settle(verdicts: Sequence[Verdict], dump: Dump | None = None) -> None:
-    """Turn verdicts into pytest's outcome: return, skip, or fail."""
+    """Report the verdicts to pytest: return for a pass, else raise a skip or ``CaseFailed``.
+
+    A case fails if any verdict is neither a pass nor of a kind in ``SKIPS``. A path that does not
+    apply to the case does not turn a pass along another path into a skip.
+    """
     bad = [v for v in verdicts if v.kind not in _FINE and v.kind not in SKIPS]
     if bad:
         parts = describe_all(bad)
@@ -140,11 +155,11 @@ SKIPS = (
     Kind.DISABLED,
     Kind.WAIVED,
 )
-"""Kinds that neither pass nor fail; pytest sees a skip, the summary counts each by its name."""
+"""Kinds of verdict that neither pass nor fail: pytest skips, the summary counts each kind."""
 
 
 def describe_all(verdicts: Sequence[Verdict]) -> list[str]:
-    """What went wrong, told once for all paths on which it did."""
+    """Return one text for each distinct problem; it names all paths with that problem."""
     paths: dict[tuple[str, Kind, str, str], list[str]] = {}
     for verdict in verdicts:
         key = (verdict.case_id, verdict.kind, verdict.rule, verdict.reason)
@@ -154,7 +169,10 @@ def describe_all(verdicts: Sequence[Verdict]) -> list[str]:
 
 
 def describe(verdict: Verdict, paths: str = "") -> str:
-    """A verdict as the lines a driver engineer reads first."""
+    """Return the text of a verdict: kind, case, paths, rule, reason, and excerpts of the output.
+
+    ``paths`` replaces the path of the verdict if the same problem occurs on several paths.
+    """
     where = f" along {paths or verdict.path}" if paths or verdict.path else ""
     head = f"{verdict.kind.upper()} {verdict.case_id}{where}"
     rule = f"rule: {verdict.rule}" if verdict.rule else ""
@@ -167,7 +185,7 @@ _EXCERPT = 12
 
 
 def _excerpt(what: str, lines: object, part: slice) -> list[str]:
-    """Where a driver's process stood, or what it printed last."""
+    """Return the excerpt ``part`` of a stack trace or of the driver's output, below a heading."""
     if not isinstance(lines, list | tuple) or not lines:
         return []
     return [f"{what}:", *(f"  {line}" for line in lines[part])]

@@ -1,4 +1,7 @@
-"""A vendor's policy: ``[tool.nn-conformance]`` in ``pyproject.toml``, and waiver files."""
+"""The vendor's policy and waivers: ``[tool.nn-conformance]`` in ``pyproject.toml``, waiver files.
+
+Errors in these files are usage errors that name the file and the line.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,10 @@ _WITH_BASELINE: Final = ("forbid_newly_declined", "forbid_vanished")
 
 
 class Required(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a run must have executed: operations, operand types, words of path ids."""
+    """Coverage that a run must reach: each operation, operand type and feature must be executed.
+
+    A feature is a word of a path id.
+    """
 
     operations: tuple[str, ...] = ()
     types: tuple[str, ...] = ()
@@ -33,14 +39,18 @@ class Required(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
 
 class Hooks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Shell commands: before the run, and after a driver process died or was killed."""
+    """Shell commands of the vendor.
+
+    ``setup`` runs once before the run, ``reset`` before a driver process that died or was killed
+    is started again.
+    """
 
     setup: str = ""
     reset: str = ""
 
 
 class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The table's content; paths are relative to the file."""
+    """The content of the table ``[tool.nn-conformance]``; paths are relative to its file."""
 
     driver: str = ""
     hal: str = ""
@@ -59,9 +69,9 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     hooks: Hooks = Hooks()
 
     def demands(self, *, baseline: bool = False) -> dict[str, Any]:
-        """What is demanded of a run, as plain data, defaults included.
+        """Return the requirements of a run as plain data, including the defaults.
 
-        Keys that compare with a baseline are left out of a run without one.
+        Without a ``baseline``, the keys that compare the run with one are omitted.
         """
         given: dict[str, Any] = msgspec.to_builtins(self)
         optional = ("hal", "require", "allow_refused")
@@ -72,9 +82,10 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
 
 class Waiver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Failures that are known: which cases, why, where it is tracked, until when.
+    """A set of known failures that do not fail the run until the date ``expires``.
 
-    ``pattern`` matches case ids (``*`` anything), ``rule`` the verdict's rule.
+    ``pattern`` matches case ids and ``rule`` the verdict's rule (``*`` matches anything).
+    ``issue`` names the entry in the vendor's bug tracker.
     """
 
     pattern: str
@@ -84,7 +95,7 @@ class Waiver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rule: str = "*"
 
     def expired(self, today: date) -> bool:
-        """Whether the waiver holds no more."""
+        """Return whether the waiver has expired; it is still valid on the day ``expires``."""
         return today > self.expires
 
 
@@ -96,7 +107,11 @@ _T = TypeVar("_T")
 
 
 def find_policy(folder: Path) -> tuple[Policy, Path]:
-    """The policy of the nearest ``pyproject.toml`` from ``folder`` up; an empty one without it."""
+    """Return the policy and the folder of the nearest ``pyproject.toml``, from ``folder`` upwards.
+
+    Return the default policy if there is no such file or if it lacks the table. Raise
+    ``pytest.UsageError`` for invalid content.
+    """
     for place in (folder, *folder.parents):
         path = place / "pyproject.toml"
         if path.is_file():
@@ -112,7 +127,7 @@ def find_policy(folder: Path) -> tuple[Policy, Path]:
 
 
 def read_waivers(path: Path) -> tuple[Waiver, ...]:
-    """The waivers of a TOML file with one ``[[waiver]]`` table each."""
+    """Return the waivers of a TOML file, one for each ``[[waiver]]`` table."""
     return _convert(path, _parse(path), _WaiverFile, "").waiver
 
 
@@ -126,7 +141,7 @@ def _parse(path: Path) -> dict[str, Any]:
 
 
 def _problems(policy: Policy) -> Iterator[tuple[str, str, str]]:
-    """What types alone do not say: the key, the text to look for, what is wrong with it."""
+    """Yield each invalid value of the right type: its key, its text in the file, the problem."""
     if policy.hal:
         try:
             Version.parse(policy.hal)
@@ -165,7 +180,11 @@ def _convert(path: Path, content: Any, kind: type[_T], prefix: str) -> _T:
 
 
 def _line_of(path: Path, where: str, text: str, prefix: str) -> int:
-    """Line of the value at ``where``, or of ``text`` in it; of its table where it is not found."""
+    """Return the line number of the value at ``where``, or of ``text`` within that value.
+
+    ``where`` is a key path as ``msgspec`` prints it. The parser keeps no positions, so the key is
+    searched in the text; if it is not found, the line of its table is returned.
+    """
     lines = path.read_text(encoding="utf-8").splitlines()
     keys = [key for key in re.split(r"[.$]|\[\d*(?:\.\.\.)?\]", where) if key]
     index = re.search(r"\[(\d+)\]", where)

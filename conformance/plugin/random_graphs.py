@@ -1,8 +1,9 @@
-"""Random graphs as pytest nodes: ``random/<profile>/<seed>``, generated when they run.
+"""The pytest nodes of random graphs, ``random/<profile>/<seed>``.
 
-The nodes are collected below one file of the generator. A case id can be typed like any other. If
-the driver would decline most graphs of the profile, the session narrows the profile; the ids then
-have the name of the narrowed profile, which says all of it.
+A graph is generated when its item runs. The nodes are collected below one file of the generator,
+because pytest collects items only from files. A case id can be an argument of pytest. If the
+driver would decline most graphs of the profile, the session narrows the profile; the ids then
+contain the name of the narrowed profile, from which each graph can be generated again.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
     from conformance.plugin.run import Run
 
 PLACE: Final = Path(profiles.__file__)
-"""The file below which the seeds stand."""
+"""The file below which the seeds are collected."""
 _SHOWN: Final = f"{PLACE.parent.name}/{PLACE.name}"
 DEFAULT_COUNT: Final = 100
 _MINIMISE_SECONDS: Final = 5.0
@@ -54,9 +55,11 @@ CHOSEN = pytest.StashKey[Narrowing]()
 
 
 def arguments(config: pytest.Config, given: Sequence[str]) -> list[str]:
-    """Where to collect: typed ids become nodes; the seeds are added when asked for.
+    """Return pytest's arguments with the ids of random graphs replaced by node ids.
 
-    A run of the bundled specs has ``DEFAULT_COUNT`` seeds. ``UsageError`` for what cannot be.
+    The file of the seeds is added if ``--random-graphs`` requests graphs; a run of the bundled
+    specs without the option has ``DEFAULT_COUNT``. Raise ``pytest.UsageError`` for an unknown
+    profile, a negative number or an invalid id.
     """
     profile: str = config.getoption("nn_random_profile")
     try:
@@ -77,9 +80,10 @@ def arguments(config: pytest.Config, given: Sequence[str]) -> list[str]:
 
 
 def choose_profile(config: pytest.Config, run: Run) -> Narrowing:
-    """The profile of the session's random graphs, and why it is not the one that was asked for.
+    """Return the profile of the session's random graphs, and why it was narrowed, if it was.
 
-    Under xdist the controller chooses and sends the choice to the workers.
+    Under xdist the controller chooses and sends the profile to the workers, because all workers
+    must collect the same items.
     """
     name: str = config.getoption("nn_random_profile")
     chosen = Narrowing(name)
@@ -93,10 +97,11 @@ def choose_profile(config: pytest.Config, run: Run) -> Narrowing:
 
 
 def _may_narrow(config: pytest.Config, name: str) -> bool:
-    """Whether the session's random graphs may have another profile than the named one.
+    """Return whether the session may narrow the profile of its random graphs.
 
-    Graphs of the named profile itself are collected where their ids are selected by name. Nothing
-    is asked where no random graph is selected.
+    It may not if a selected id or pattern starts with the name of the profile itself: such an id
+    exists only without narrowing. It need not if no pattern can select a random graph; the driver
+    is then not queried.
     """
     texts: list[str] = list(config.getoption("nn_cases"))
     listed = config.getoption("nn_case_list")
@@ -112,13 +117,13 @@ def _may_narrow(config: pytest.Config, name: str) -> bool:
 
 
 def _typed_names(config: pytest.Config) -> list[str]:
-    """``default/17`` for each random graph that was typed."""
+    """Return the random graphs among pytest's arguments, each in the form ``default/17``."""
     own = (f"{PLACE}::", f"{_SHOWN}::")
     return [a.partition("::")[2] for a in config.args if a.startswith(own)]
 
 
 def _count(config: pytest.Config) -> int:
-    """How many seeds the session collects beside the typed ones, if it collects any."""
+    """Return the number of seeds that the session collects in addition to its arguments."""
     count: int | None = config.getoption("nn_random_graphs")
     if count is None:
         count = 0 if _typed_names(config) else DEFAULT_COUNT
@@ -127,7 +132,7 @@ def _count(config: pytest.Config) -> int:
 
 
 def _typed(argument: str) -> str | None:
-    """The node that a typed id or node id of a random graph means."""
+    """Return the node id for the case id or node id of a random graph, ``None`` for any other."""
     if argument.startswith(f"{_SHOWN}::") and not Path(_SHOWN).exists():
         return f"{PLACE}::{argument.partition('::')[2]}"
     source, _, name = argument.partition("/")
@@ -138,7 +143,10 @@ def _typed(argument: str) -> str | None:
 
 
 def seed_of(name: str) -> tuple[str, int]:
-    """Profile and seed of ``default/17``; ``UsageError`` when there is no such graph."""
+    """Return profile and seed of a name such as ``default/17``.
+
+    Raise ``pytest.UsageError`` if there is no such profile or the seed is not a number.
+    """
     profile, _, seed = name.partition("/")
     try:
         checked(profile)
@@ -152,7 +160,7 @@ def seed_of(name: str) -> tuple[str, int]:
 
 
 class RandomGraphs:
-    """Collects the seeds of a session."""
+    """The pytest hooks that collect the random graphs of a session."""
 
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
@@ -166,7 +174,7 @@ class RandomGraphs:
     def pytest_collect_file(
         self, file_path: Path, parent: pytest.Collector
     ) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
-        """The generator's file is no test module."""
+        """Collect seeds from the generator's file, which is not a test module."""
         collectors = yield
         if file_path != PLACE:
             return collectors
@@ -174,10 +182,10 @@ class RandomGraphs:
 
 
 class SeedFile(pytest.File):
-    """Stands above the seeds."""
+    """The parent node of all random graphs."""
 
     def collect(self) -> Iterable[pytest.Item]:
-        """The typed seeds, and as many as the session is to judge."""
+        """Yield the graphs named as arguments, then those of the session's seeds, each once."""
         config = self.config
         first: int = config.getoption("nn_seed")
         profile = config.stash[CHOSEN].profile
@@ -188,7 +196,7 @@ class SeedFile(pytest.File):
 
 
 class SeedItem(CaseItem):
-    """One random graph."""
+    """One random graph, generated from its profile and seed."""
 
     @cached_property
     def case_id(self) -> str:
@@ -196,14 +204,17 @@ class SeedItem(CaseItem):
         return case_id(*seed_of(self.name))
 
     def runtest(self) -> None:
-        """Generate and judge."""
+        """Generate the graph and judge it."""
         run = run_of(self.config)
         self.verdicts, self.dump = judge_seed(run, *seed_of(self.name))
         settle(self.verdicts, self.dump)
 
 
 def judge_seed(run: Run, profile: str, seed: int) -> tuple[Sequence[Verdict], Dump | None]:
-    """All verdicts on a seed, and the failure's dump."""
+    """Return all verdicts on one random graph, and the dump if it failed.
+
+    A failing graph is minimized first; its verdicts and its dump describe the smallest graph too.
+    """
     name = case_id(profile, seed)
     try:
         chosen = _profile(run, profile)
@@ -231,7 +242,7 @@ def judge_seed(run: Run, profile: str, seed: int) -> tuple[Sequence[Verdict], Du
 
 
 def _nothing_left(run: Run, profile: str, name: str) -> Verdict:
-    """What it means that there is no graph of a profile for this driver."""
+    """Return the verdict on a seed whose profile has no operation for this driver."""
     if is_narrowed(profile):
         reason = "the driver supports no operation of the profile"
         return Verdict(name, "", Kind.DECLINED, "prepare.declined", reason)
@@ -240,7 +251,7 @@ def _nothing_left(run: Run, profile: str, name: str) -> Verdict:
 
 
 def _profile(run: Run, name: str) -> Profile:
-    """The profile of a name; for a narrowed one the driver is asked once."""
+    """Return the profile of a name; a narrowed profile queries the driver once in a session."""
     if is_narrowed(name) and name not in run.supported:
         run.supported[name] = supported_cells(name, run.device, run.version)
     return narrowed(name, run.supported.get(name, ()))
@@ -249,7 +260,10 @@ def _profile(run: Run, name: str) -> Profile:
 def _smaller(
     run: Run, example: Example, verdicts: Sequence[Verdict]
 ) -> tuple[Minimised, Failure] | None:
-    """The smallest case that fails alike, and how it fails; only for what is dumped."""
+    """Return the smallest case that fails in the same way, and its failure; ``None`` if none.
+
+    Only cases that will be dumped are minimized, and only within the time that the run has left.
+    """
     blamed = [verdict for verdict in verdicts if verdict.kind is Kind.FAILED]
     if not blamed or not run.dumps.may_dump:
         return None
@@ -262,7 +276,7 @@ def _smaller(
         try:
             smallest = judge.minimised(example, blamed[0], seconds)
             judge.verdict(smallest.example, blamed[0].case_id)
-        except Exception:  # the case as it is will do
+        except Exception:  # minimizing is optional: report and dump the original case
             return None
         finally:
             judge.judge.close()

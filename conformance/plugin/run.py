@@ -1,4 +1,7 @@
-"""What one pytest process needs to judge: the device, the index of specs, the judge."""
+"""The state of one pytest process that judges: driver, spec index, judge, gate and dumps.
+
+The plugin keeps one ``Run`` in the stash of pytest's configuration; items fetch it from there.
+"""
 
 from __future__ import annotations
 
@@ -39,11 +42,15 @@ from conformance.validation.compliance import NotConvertibleError
 from generators.comparison import second_look
 
 MINIMISING: Final = 60.0
-"""Seconds that a run may take in all to make failing random graphs smaller."""
+"""Total time in seconds that a run may spend on minimizing failing random graphs."""
 
 
 class Run:
-    """Made once in every process that collects or judges."""
+    """Driver, spec index, judge, gate and dumps of one process.
+
+    Each process that collects or judges creates one; under xdist these are the controller and all
+    workers. Raises ``DriverLoadError`` if the driver cannot be opened.
+    """
 
     def __init__(
         self, config: pytest.Config, driver: str, policy: Policy, policy_folder: Path
@@ -64,7 +71,7 @@ class Run:
             self.identity: Identity = identify(self.device)
         self.version = self.identity.version or Version.V1_3
         self.driver_time = DriverTime(used=time.monotonic() - start)
-        """The time that the driver takes; its limit is set when the cases are known."""
+        """Time that the driver has used; the limit is set when the number of cases is known."""
         self.index = SpecIndex(time_limit=config.getoption("nn_spec_time_limit"))
         self.dumps = Dumps(config, driver, self.identity)
         options = Options(
@@ -79,14 +86,18 @@ class Run:
         self.judge.waits = WaitPolicy(self.driver_time)
         self.judge.reopen = lambda: open_driver(driver)
         self.seconds_to_minimise = MINIMISING
-        """Seconds that are left for making failing random graphs smaller."""
+        """Remaining time in seconds for minimizing failing random graphs."""
         self.supported: dict[str, tuple[tuple[int, int], ...]] = {}
-        """What the driver supports of random graphs' narrowed profiles, by their names."""
+        """Operations and types that the driver supports, by the name of a narrowed profile."""
 
     def judge_example(
         self, path: Path, name: str, case_id: str
     ) -> tuple[Sequence[Verdict], Dump | None]:
-        """All verdicts on one example of a spec file, one for each path, and the failure's dump."""
+        """Judge one example of a spec file; return its verdicts and, for a failure, its dump.
+
+        There is one verdict or more for each path. An example that cannot be read is an internal
+        error; one that needs a newer HAL than the driver declares is not applicable.
+        """
         try:
             example = self.index.load(path, name)
         except SpecError as error:
@@ -114,14 +125,14 @@ class Run:
         return self.dumps.settle(verdicts, pristine)
 
     def judge_file(self, path: Path, case_id: str) -> tuple[Sequence[Verdict], Dump | None]:
-        """The same for the case of a case file, along the paths that the file names."""
+        """Judge the case of a case file along the paths that it names; see ``judge_example``."""
         try:
             case = read_case(path)
             paths = paths_of(self.version, case_id, case.paths)
         except (CaseError, ValueError) as error:
             rule = "case.unreadable"
             return [Verdict(case_id, "", Kind.INTERNAL_ERROR, rule, str(error))], None
-        # What a malformed model would need is no question that has an answer.
+        # The file states the required version. It is not computed here: a malformed model has none.
         needed = case.example.version or Version.V1_0
         if needed > self.version:
             reasons = [f"the case needs HAL {needed}"]
@@ -138,10 +149,11 @@ class Run:
         )
 
     def _fitted(self, example: Example) -> Example:
-        """The example as a driver of this version sees it; ``NotConvertibleError`` if it cannot.
+        """Return the example in the form that a client passes to a driver of this HAL version.
 
-        From 1.3 on what the spec file claims holds; older drivers see every model in their own
-        terms. A malformed model is never converted.
+        A driver of HAL 1.3 gets the model as the spec file declares it; for an older driver the
+        model is converted. A malformed model is never converted. Raise ``NotConvertibleError`` if
+        the driver's version cannot express the model.
         """
         if example.expect_failure:
             needed = needed_version(example)
@@ -154,7 +166,7 @@ class Run:
         return fit(example, self.version)[0]
 
     def _failing_form(self, verdicts: Sequence[Verdict], case: CaseFile) -> CaseFile:
-        """The case, in its signed form where only that one failed."""
+        """Return the case, or its form with signed 8-bit data if only that form failed."""
         if not _only_coupled(verdicts):
             return case
         every = isinstance(self.judge, CouplingJudge) and self.judge.every
@@ -164,14 +176,17 @@ class Run:
         return replace(case, case_id=case.case_id + SUFFIX, example=signed)
 
     def case_id(self, path: Path, name: str) -> str:
-        """Id of an item's case, told from its file and its name."""
+        """Return the case id of the item ``name`` in a spec file or case file."""
         if path.suffix == CASE_SUFFIX:
             with suppress(CaseError):
                 return read_case(path).case_id
         return case_id_of(path, name)
 
     def dump_crash(self, path: Path, name: str, verdict: Verdict) -> tuple[Verdict, Dump | None]:
-        """Write down a case of which nothing is left but its verdict."""
+        """Dump a case whose process ended, so that only ``verdict`` is known of its execution.
+
+        Return the verdict, with the dump's folder in its details, and the dump.
+        """
 
         def pristine() -> CaseFile:
             if path.suffix == CASE_SUFFIX:
@@ -183,7 +198,10 @@ class Run:
     def judge_case(
         self, example: Example, case_id: str, paths: Sequence[ExecutionPath]
     ) -> Sequence[Verdict]:
-        """Verdicts on one case as policy and gate leave them."""
+        """Return the final verdicts on one case: after mutants, retries, waivers and baseline.
+
+        Verdicts on wrong values also name the first operand that differs.
+        """
         with self.judge.waiting(operation_names(example.model)):
             return self._judge_case(example, case_id, paths)
 
@@ -205,7 +223,11 @@ class Run:
         paths: Sequence[ExecutionPath],
         first: Sequence[Verdict],
     ) -> list[Verdict]:
-        """Judge again; a failure that does not come back is flaky, which is a failure too."""
+        """Judge the case again up to ``--retry`` times.
+
+        Return the first verdicts; they are marked flaky if a repetition passes. A flaky case
+        remains a failure.
+        """
         for attempt in range(1, self.retries + 1):
             again = self.judge.judge(example, case_id, paths)
             if not any(verdict.kind.blames_driver for verdict in again):
@@ -224,7 +246,7 @@ def _judge(
 
 
 def wanted_paths(config: pytest.Config) -> tuple[str, ...]:
-    """The paths that the command line asks for."""
+    """Return the paths of ``--paths``; raise ``pytest.UsageError`` for an unknown one."""
     texts = tuple(config.getoption("nn_paths").split(","))
     try:
         check_wanted(texts)
@@ -234,7 +256,7 @@ def wanted_paths(config: pytest.Config) -> tuple[str, ...]:
 
 
 def _gate(config: pytest.Config, policy: Policy, folder: Path) -> Gate:
-    """Waivers and baseline: those of the command line, else the policy's."""
+    """Return the gate with the waivers and baseline of the command line, else of the policy."""
     waivers = _chosen(config.getoption("nn_waivers"), policy.waivers, folder)
     baseline = _chosen(config.getoption("nn_baseline"), policy.baseline, folder)
     return Gate(
@@ -251,7 +273,7 @@ def _chosen(option: str | None, policy: str, folder: Path) -> Path | None:
 
 
 def operand_types(example: Example) -> list[str]:
-    """Names of the operand types of the main subgraph."""
+    """Return the names of the operand types of the main subgraph, each once, in enum order."""
     return _type_names(tuple(sorted({operand.type for operand in example.model.main.operands})))
 
 
@@ -261,7 +283,11 @@ def _type_names(codes: tuple[int, ...]) -> list[str]:
 
 
 def _with_types(example: Example, verdicts: Sequence[Verdict]) -> list[Verdict]:
-    """The verdicts; the first of the case and the first of its signed form name operand types."""
+    """Return the verdicts with the case's operand types in the details of the first one.
+
+    The first verdict on the signed form gets the types of that form. The tally derives the set of
+    executed types from these details.
+    """
     found = list(verdicts)
     types = operand_types(example)
     if found:
@@ -276,13 +302,16 @@ def _with_types(example: Example, verdicts: Sequence[Verdict]) -> list[Verdict]:
 
 
 def _only_coupled(verdicts: Sequence[Verdict]) -> bool:
-    """Whether the case fails in its signed form alone."""
+    """Return whether the case fails with signed 8-bit data but not with its own data."""
     told = [v for v in verdicts if v.kind.blames_driver or v.kind is Kind.WAIVED]
     return bool(told) and all(is_coupled(v.path) for v in told)
 
 
 def _too_new(example: Example, case_id: str, reasons: Sequence[str], declared: Version) -> Verdict:
-    """No client hands an older driver such a model: nothing is asked of it."""
+    """Return the verdict on a case that needs a newer HAL version than the driver declares.
+
+    It is not applicable, because no client passes such a model to an older driver.
+    """
     operations = operation_names(example.model)
     needed = max(needed_version(example), Version(declared + 1))
     reason = f"the case needs HAL {needed}, the driver declares {declared}"

@@ -1,4 +1,4 @@
-"""Selection of the collected cases by pattern, by list, by shard, and by what is done already."""
+"""Selection of the collected cases by pattern, list and shard, and by the cases already done."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ _SUGGESTED_FOR = 5
 
 
 class Patterns:
-    """Case ids and patterns (``*`` matches anything), each with the option that it was given in.
+    """Case ids and patterns (``*`` matches anything), each with the option that contained it.
 
-    ``unmatched`` are those that no collected case has matched so far.
+    ``unmatched`` holds those that no collected case has matched so far.
     """
 
     def __init__(self, texts: Mapping[str, str]) -> None:
@@ -39,14 +39,14 @@ class Patterns:
         self._ids: list[str] = []
 
     def match(self, item: CaseItem) -> bool:
-        """Return whether the case is asked for, and note which patterns ask for it."""
+        """Return whether any pattern selects the case, and record which patterns have a match."""
         case_id = item.case_id
         self._ids.append(case_id)
         wanted = case_id in self._exact
         if wanted:
             self.unmatched.pop(case_id, None)
         for pattern in self._wild:
-            # Once the case is wanted, only patterns without a match need a look.
+            # Once the case is selected, only patterns that have no match yet need to be compared.
             if (not wanted or pattern in self.unmatched) and fnmatch.fnmatchcase(case_id, pattern):
                 wanted = True
                 self.unmatched.pop(pattern, None)
@@ -58,7 +58,7 @@ class Patterns:
         return wanted
 
     def complaints(self) -> list[str]:
-        """One sentence for each unmatched pattern, the first ones with a suggestion."""
+        """Return one sentence for each unmatched pattern; the first few suggest similar ids."""
         known = list(dict.fromkeys(self._ids))
         lines = []
         for number, (text, origin) in enumerate(self.unmatched.items()):
@@ -68,14 +68,18 @@ class Patterns:
 
 
 def may_match(folder: str, pattern: str) -> bool:
-    """Return whether the pattern matches any id that is ``folder`` and a name without slash."""
+    """Return whether the pattern can match an id that is ``folder`` followed by an example's name.
+
+    The name is unknown but has no slash. The function tracks all positions of the pattern that can
+    be reached after each character of ``folder``, as an automaton does.
+    """
     reached = {0}
     for character in folder:
         following: set[int] = set()
         for start in reached:
             at = start
             while at < len(pattern) and pattern[at] == "*":
-                following.add(at)  # the star takes this character too
+                following.add(at)  # the star matches this character too
                 at += 1
             if at < len(pattern):
                 end = _end_of_token(pattern, at)
@@ -86,7 +90,7 @@ def may_match(folder: str, pattern: str) -> bool:
 
 
 def _end_of_token(pattern: str, at: int) -> int:
-    """Return the end of the character or of the set in brackets at ``at``."""
+    """Return the index after the character or the bracketed set at ``at``."""
     if pattern[at] == "[":
         # As in fnmatch: a bracket that closes at once, or after "!", is a member of the set.
         end = pattern.find("]", at + (3 if pattern[at + 1 : at + 2] == "!" else 2))
@@ -96,7 +100,7 @@ def _end_of_token(pattern: str, at: int) -> int:
 
 
 def _suggestion(text: str, known: Sequence[str]) -> str:
-    """Return the end of a sentence that names cases with a similar id, or nothing."""
+    """Return the end of a sentence that suggests similar case ids; empty if there are none."""
     if text.startswith(f"{SOURCE}/") and not _WILD.search(text):
         return f"; a random graph runs when its id is an argument of its own: pytest {text}"
     if _WILD.search(text):
@@ -115,7 +119,10 @@ def _near(text: str, known: Iterable[str]) -> list[str]:
 
 
 def parse_shard(text: str) -> Callable[[str], bool]:
-    """``I/N``: the cases of shard I of N, chosen by the case id alone."""
+    """Return a function that states whether a case id belongs to shard I of N; text is ``I/N``.
+
+    The shard depends only on the case id, so it is the same on every machine and in every run.
+    """
     found = re.fullmatch(r"(\d+)/(\d+)", text)
     if not found or not 1 <= int(found[1]) <= int(found[2]):
         raise pytest.UsageError(
@@ -126,11 +133,11 @@ def parse_shard(text: str) -> Callable[[str], bool]:
 
 
 class Selection:
-    """Deselects the cases that are not asked for; ``done`` are those of an interrupted run.
+    """Deselects the cases that no option selects, and the cases in ``done``.
 
-    Patterns are compared with every collected case, so that a pattern whose cases run in another
-    shard, ran before, or are deselected by ``-k`` or ``--lf`` has a match. A pattern without a
-    match is a usage error.
+    ``done`` holds the cases that an interrupted run has completed. Patterns are compared with
+    every collected case, so that a pattern whose cases run in another shard, ran before, or are
+    deselected by ``-k`` or ``--lf`` has a match. A pattern without a match is a usage error.
     """
 
     def __init__(self, config: pytest.Config, done: frozenset[str]) -> None:
@@ -139,7 +146,7 @@ class Selection:
         if listed:
             texts = {**read_case_list(Path(listed)), **texts}
         self.all_done = False
-        """Whether cases are left out because they are done, and no other case remains."""
+        """Whether all selected cases were done before, so that none remains to run."""
         self._patterns = Patterns(texts) if texts or listed else None
         shard = config.getoption("nn_shard")
         self._in_shard = parse_shard(shard) if shard else None
@@ -151,7 +158,7 @@ class Selection:
     def pytest_make_collect_report(
         self, collector: pytest.Collector
     ) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
-        """Compare the patterns with what ``--lf`` keeps from being collected, too."""
+        """Also compare the patterns with the cases that ``--lf`` removes from the collection."""
         report = yield
         if (
             self._patterns is not None
@@ -165,7 +172,7 @@ class Selection:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Deselect; tests that are no cases are deselected only if cases are asked for by name."""
+        """Deselect cases; deselect other tests only if cases are selected by id or pattern."""
         if self._patterns is None and self._in_shard is None and not self._done:
             return
         kept: list[pytest.Item] = []
@@ -174,7 +181,7 @@ class Selection:
             wanted = self._wants(item) if isinstance(item, CaseItem) else self._patterns is None
             (kept if wanted else dropped).append(item)
         if self._patterns is not None and self._patterns.unmatched:
-            items.clear()  # pytest reports what is collected even after a usage error
+            items.clear()  # else pytest lists the collected items even after a usage error
             raise pytest.UsageError("\n".join(self._patterns.complaints()))
         if dropped:
             self._config.hook.pytest_deselected(items=dropped)
@@ -183,14 +190,14 @@ class Selection:
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self) -> None:
-        """Report the result to the controller, which collects nothing."""
+        """Send ``all_done`` to the controller, which collects nothing itself."""
         if self._worker:
             output = self._config.workeroutput  # type: ignore[attr-defined]
             output[_ALL_DONE] = self.all_done
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
-        """Take the result of a worker that has ended; each has collected everything."""
+        """Take over ``all_done`` from a worker; all workers collect the same cases."""
         output = getattr(node, "workeroutput", None) or {}
         self.all_done = output.get(_ALL_DONE, self.all_done)
 

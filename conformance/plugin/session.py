@@ -1,4 +1,8 @@
-"""The plugin proper, registered once a driver is named."""
+"""The core of the pytest plugin: ``register`` and the hooks of a session with a driver.
+
+The hooks collect spec files and checks, transport verdicts from xdist's workers to the controller,
+write the event stream, and set the exit status.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +61,11 @@ from nn_conformance import driver_text
 
 
 def register(config: pytest.Config) -> None:
-    """Open the driver and take part in the session; without it, a usage error."""
+    """Open the driver and register the plugin's hooks.
+
+    Raise ``pytest.UsageError`` if the driver cannot be opened, if an option or the policy is
+    invalid, or if the driver declares another HAL version than the policy requires.
+    """
     policy, folder = find_policy(config.rootpath)
     driver = driver_text(config) or ""
     TERMINAL.keep()
@@ -91,10 +99,14 @@ def register(config: pytest.Config) -> None:
 
 
 def _arguments(config: pytest.Config) -> list[str]:
-    """Where to collect: case ids become spec files, and the bundled specs are the default."""
+    """Return pytest's arguments with case ids replaced by node ids.
+
+    Without arguments the bundled specs and checks are added.
+    """
     arguments = [_case_argument(argument) or argument for argument in config.args]
     here = config.invocation_params.dir
-    # Below this folder (an environment made here) the bundled specs are met on the way.
+    # A virtual environment below the current folder contains the bundled specs: pytest then
+    # collects them without an argument, and an added argument would collect them twice.
     met = bundled_specs().resolve().is_relative_to(here.resolve())
     if config.args_source is pytest.Config.ArgsSource.INVOCATION_DIR and not met:
         arguments += [str(bundled_specs()), str(AREAS)]
@@ -102,7 +114,10 @@ def _arguments(config: pytest.Config) -> list[str]:
 
 
 def _case_argument(argument: str) -> str | None:
-    """The pytest argument that a typed case id or node id of a bundled spec stands for."""
+    """Return the pytest argument for a case id or node id of a bundled spec or check.
+
+    Return ``None`` if the argument is an existing path or no such id.
+    """
     location, colons, name = argument.partition("::")
     if Path(location).exists():
         return None
@@ -123,7 +138,10 @@ def _case_argument(argument: str) -> str | None:
 
 
 def _node_id(config: pytest.Config, path: Path) -> str | None:
-    """A node id that can be typed, where pytest's own could not: outside the root directory."""
+    """Return a node id that a user can pass to pytest again; ``None`` to keep pytest's own.
+
+    For a file outside the root directory pytest's own node id could not be used as an argument.
+    """
     if path.is_relative_to(config.rootpath):
         return None
     if path.is_relative_to(bundled_specs()):
@@ -134,7 +152,7 @@ def _node_id(config: pytest.Config, path: Path) -> str | None:
 
 
 def _spec_of(config: pytest.Config, location: str) -> Path:
-    """The spec file that a node id speaks of."""
+    """Return the path of the spec file in a node id."""
     for base in (config.rootpath, config.invocation_params.dir):
         if (base / location).is_file():
             return base / location
@@ -142,7 +160,7 @@ def _spec_of(config: pytest.Config, location: str) -> Path:
 
 
 def _area_of(config: pytest.Config, location: str) -> Path | None:
-    """The module of the suite that a node id speaks of, if it does."""
+    """Return the path of the suite's module in a node id; ``None`` for any other node id."""
     for base in (config.rootpath, config.invocation_params.dir, AREAS.parent):
         path = base / location
         if is_area(path) and path.is_file():
@@ -156,10 +174,10 @@ def _died(case_id: str, operations: tuple[str, ...]) -> Verdict:
 
 
 class ConformanceSession:
-    """Collection, reports and summary of one session.
+    """The hooks for collection, reports, event stream and exit status of one session.
 
-    Under xdist the workers judge and the controller counts and writes: verdicts travel with the
-    reports.
+    Under xdist the workers judge the cases, and the controller counts the verdicts and writes the
+    events. Verdicts reach the controller as attributes of test reports.
     """
 
     def __init__(self, config: pytest.Config) -> None:
@@ -171,7 +189,7 @@ class ConformanceSession:
         self.stream: RunStream | None = None
         self.selection: Selection | None = None
         self.left_word: Callable[[str], Verdict | None] = lambda _: None
-        """Tells what a worker that is gone has left of the case with this id."""
+        """Returns the verdict that a dead worker left on the case with this id, if any."""
         self._pytest: pytest.Session | None = None
         self._stopped = ""
         self._unfinished: set[str] = set()
@@ -186,18 +204,21 @@ class ConformanceSession:
             self.done = self.stream.done
 
     def stop(self, reason: str) -> None:
-        """End the session: nothing can be judged any more, and its stream has no footer."""
+        """End the session after the current case; its event stream gets no footer."""
         self._stopped = reason
         if self._pytest is not None:
             self._pytest.shouldstop = reason
 
     def pytest_sessionstart(self, session: pytest.Session) -> None:
-        """Remember pytest's session, to stop it."""
+        """Keep pytest's session object, which ``stop`` needs."""
         self._pytest = session
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_collection(self) -> Generator[None, object, object]:
-        """Begin the event stream: from here on the session is a run."""
+        """Start the event stream before collection.
+
+        A session that fails earlier, for example on an invalid option, leaves the file unchanged.
+        """
         if self.stream is not None:
             self.stream.open()
         try:
@@ -208,7 +229,7 @@ class ConformanceSession:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
-        """Take over what ended a worker: xdist reports neither its status nor its message."""
+        """Take over a worker's exit status and usage error, neither of which xdist reports."""
         output = getattr(node, "workeroutput", None) or {}
         self._worker_error = output.get("nn_usage_error") or self._worker_error
         status = output.get("exitstatus", pytest.ExitCode.OK)
@@ -216,12 +237,12 @@ class ConformanceSession:
             self._worker_status = pytest.ExitCode(status)
 
     def pytest_keyboard_interrupt(self) -> None:
-        """Note that the run did not end by itself, whatever exit status ``pytest.exit`` gives."""
+        """Record that the run was interrupted, whatever exit status ``pytest.exit`` sets."""
         self._stopped = self._stopped or "interrupted"
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
-        """Tell a worker which cases an interrupted run has done."""
+        """Send a worker the cases that the interrupted run has completed."""
         node.workerinput["nn_done"] = sorted(self.done)
 
     def _header(self) -> Header:
@@ -258,7 +279,7 @@ class ConformanceSession:
         )
 
     def pytest_report_header(self) -> list[str]:
-        """Driver, versions, seed, options."""
+        """Return the lines of the header: driver, versions, seed and notes on the event stream."""
         identity = self.run.identity
         lines = [
             (
@@ -275,9 +296,9 @@ class ConformanceSession:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
-        """Let collection reach what of ours is installed in a virtual environment, and only that.
+        """Permit collection of the suite's own files in a virtual environment, and no others.
 
-        pytest itself walks into no environment, not even towards a path that it was given.
+        pytest does not descend into virtual environments, even if an argument names a path there.
         """
         environment = sys.prefix
         if not collection_path.is_relative_to(environment) or self.config.rootpath.is_relative_to(
@@ -300,7 +321,10 @@ class ConformanceSession:
     def pytest_collect_file(
         self, file_path: Path, parent: pytest.Collector
     ) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
-        """Spec files are ours alone: Python's own collector would run them as test modules."""
+        """Collect spec files and checks, and replace pytest's collectors for these files.
+
+        pytest's Python collector would import them as test modules.
+        """
         collectors = yield
         if file_path.name.endswith(SPEC_SUFFIX):
             nodeid = _node_id(self.config, file_path)
@@ -311,14 +335,17 @@ class ConformanceSession:
         return collectors
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
-        """Spare the garbage collector the items, which live to the end; note what is to run."""
+        """Record which items will run, and exclude all objects so far from garbage collection.
+
+        The items live until the end of the session; each full collection would traverse them.
+        """
         if not self.worker:
             self._unfinished = {item.nodeid for item in session.items}
         gc.freeze()
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_node_collection_finished(self, ids: Sequence[str]) -> None:
-        """Note what the workers are to run; each of them collects the same items."""
+        """Record which items will run; all workers collect the same items."""
         if not self._workers_collected:
             self._workers_collected = True
             self._unfinished = set(ids)
@@ -327,7 +354,7 @@ class ConformanceSession:
     def pytest_runtest_makereport(
         self, item: pytest.Item, call: pytest.CallInfo[None]
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-        """Send the verdicts along with the report that they decide."""
+        """Attach the verdicts of a case to its report."""
         report = yield
         if isinstance(item, CaseItem):
             if call.when == "call":
@@ -343,7 +370,10 @@ class ConformanceSession:
     def pytest_runtest_teardown(
         self, item: pytest.Item, nextitem: pytest.Item | None
     ) -> Generator[None, None, None]:
-        """Fail on what came to light late about this or an earlier case."""
+        """Raise ``CaseFailed`` for failures of this or an earlier case that are found late.
+
+        An example is a write to output memory after the execution has completed.
+        """
         yield
         late = self.run.judge.close() if nextitem is None else self.run.judge.take_late()
         if late and isinstance(item, CaseItem):
@@ -351,10 +381,10 @@ class ConformanceSession:
             raise CaseFailed("\n\n".join(describe_all(late)))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Count, and write events (on the controller only)."""
+        """Count the verdicts and write them to the event stream (on the controller only)."""
         if self.worker:
             return
-        if report.when not in ("setup", "call"):  # a teardown, or the report of a worker's death
+        if report.when not in ("setup", "call"):  # a teardown, or the report on a dead worker
             self._unfinished.discard(report.nodeid)
         late = getattr(report, "nn_late", None)
         if late is not None:
@@ -368,17 +398,20 @@ class ConformanceSession:
             self.tally.add(case_id, verdicts)
             for verdict in verdicts:
                 self.write(verdict)
-            # pytest keeps every report to its end; what is counted and written need not stay.
+            # pytest keeps all reports until it ends; drop the verdicts to limit the memory.
             _send(report, "nn_verdicts", None)
 
     def write(self, verdict: Verdict) -> None:
-        """Append to the event stream; a stream that cannot be written costs no verdict."""
+        """Append a verdict to the event stream; a write error does not change the verdict."""
         if self.stream is not None:
             self.stream.write(verdict)
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_handlecrashitem(self, crashitem: str, report: pytest.TestReport) -> None:
-        """A worker died: the case that it ran gets a verdict all the same."""
+        """Attach a verdict to the report on a case whose worker died, and dump the case.
+
+        The verdict is the one that the worker left, or else a crash.
+        """
         location, _, name = crashitem.partition("::")
         area = _area_of(self.config, location)
         if area is not None:
@@ -402,7 +435,7 @@ class ConformanceSession:
             report.longrepr = f"{report.longrepr}\n{dump.describe()}"
 
     def _operations(self, path: Path, name: str) -> tuple[str, ...]:
-        """Names of an example's operations, as far as the index knows them."""
+        """Return the names of an example's operations; none if its file cannot be read."""
         try:
             infos = self.run.index.names(path)
         except SpecError:
@@ -415,13 +448,16 @@ class ConformanceSession:
     def pytest_report_teststatus(
         self, report: pytest.TestReport
     ) -> tuple[str, str, tuple[str, dict[str, bool]]] | None:
-        """Declined cases are counted apart from skipped ones."""
+        """Return pytest's category for a declined, waived or otherwise skipped case: its kind.
+
+        pytest then counts these kinds separately from each other and from skipped tests.
+        """
         kind = getattr(report, "nn_set_aside", None)
         return None if kind is None else (kind, kind[0], (kind.upper(), {"yellow": True}))
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """Set the exit status, and close the stream: with a footer only if the run is complete."""
+        """Set the exit status and close the event stream, with a footer if the run is complete."""
         if self.stream is None:
             output = self.config.workeroutput  # type: ignore[attr-defined]
             output["nn_usage_error"] = self._worker_error
@@ -432,7 +468,11 @@ class ConformanceSession:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def _exit_status(self, session: pytest.Session) -> int:
-        """Return pytest's exit status, or a failing one for what pytest does not know."""
+        """Return pytest's exit status, or another one for conditions that pytest does not know.
+
+        These are failures of resumed or late cases, unmet requirements of the policy, the status
+        of a worker, and a run that ended before all of its cases ran.
+        """
         status, selection = session.exitstatus, self.selection
         if status not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
             return status
@@ -447,7 +487,7 @@ class ConformanceSession:
         return status
 
     def missed(self) -> list[str]:
-        """Return one sentence for each requirement of policy and baseline that the run misses."""
+        """Return one sentence for each requirement of policy or baseline that the run violates."""
         lines = unmet(self.run.demands, self.tally)
         baseline = self.run.gate.baseline
         if baseline is None:
@@ -461,7 +501,7 @@ class ConformanceSession:
         return lines
 
     def notices(self) -> list[str]:
-        """Return what the summary says about the baseline and does not fail the run."""
+        """Return the summary's lines on the baseline that do not fail the run."""
         baseline = self.run.gate.baseline
         if baseline is None:
             return []
@@ -471,7 +511,10 @@ class ConformanceSession:
         return lines + ([missing_text(missing)] if missing and not fails else [])
 
     def _is_comparable(self, baseline: Baseline) -> bool:
-        """Return whether a case of the baseline that is not in this run has vanished."""
+        """Return whether the run is complete and selects the same cases as the baseline's run.
+
+        Only then does a case of the baseline that is missing here count as vanished.
+        """
         return not self._cut_off() and baseline.comparable(self.config, self._header())
 
     def _cut_off(self) -> bool:
@@ -492,7 +535,7 @@ class ConformanceSession:
 
     @pytest.hookimpl(trylast=True)
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        """Print what the event stream lacks, and what a resumed run found in it."""
+        """Print the notes on the event stream and the usage error of a worker."""
         if self._worker_status == pytest.ExitCode.USAGE_ERROR:
             terminalreporter.write_line(f"ERROR: {self._worker_error}", red=True)
         if self.stream is not None:
@@ -507,7 +550,11 @@ _VERDICTS: Final = msgspec.json.Decoder(list[Verdict])
 
 
 def _encoded(verdicts: Sequence[Verdict]) -> str:
-    """Verdicts as text: what a report carries to the controller, and the collector never walks."""
+    """Return the verdicts as JSON text.
+
+    xdist can transport text, and the garbage collector does not traverse it, unlike lists of
+    objects in thousands of reports.
+    """
     return _ENCODER.encode(verdicts).decode()
 
 

@@ -27,10 +27,11 @@ _CASE_OF_CUT_LINE: Final = re.compile(rb'\{"event":"verdict","case_id":"([^"\\]*
 class RunStream:
     """Writes the verdicts of one session to the file of ``--events``.
 
-    The file is checked at the start and written from the beginning of the collection on: a session
-    that runs no case, ``--collect-only`` for instance, leaves it as it is. ``done`` are the cases
-    that ``--resume`` takes from the file, ``broken`` is why the stream ends early, and ``notes``
-    are lines for the user.
+    The file is checked at the start and written from the beginning of the collection. A session
+    that runs no case, such as ``--collect-only``, leaves it unchanged.
+
+    Attributes: ``done`` holds the cases that ``--resume`` takes from the file, ``broken`` states
+    why the stream ends early (empty if it does not), and ``notes`` are lines for the user.
     """
 
     def __init__(self, config: pytest.Config, header: Callable[[], Header], tally: Tally) -> None:
@@ -57,7 +58,7 @@ class RunStream:
                 self._plan(self._path, read_events(self._path), tally)
 
     def open(self) -> None:
-        """Begin the file: the header, and the verdicts that a resumed run keeps."""
+        """Start the file with the header and the verdicts that a resumed run keeps."""
         if self._path is None or self._writer is not None:
             return
         with _as_usage_error(self._path):
@@ -72,14 +73,17 @@ class RunStream:
         self._kept = []
 
     def write(self, verdict: Verdict) -> None:
-        """Append a verdict; a stream that cannot be written costs no verdict."""
+        """Append a verdict; after a write error the run continues without the stream."""
         self._again.discard(verdict.case_id)
         if self._writer is not None:
             with self._guarded(self._writer):
                 self._writer.write(verdict)
 
     def close(self, *, complete: bool) -> None:
-        """End the stream, with a footer only if the run and what it took over are complete."""
+        """Close the stream.
+
+        It gets a footer only if the run is complete and every case that had to run again did so.
+        """
         if self._again:
             shown = ", ".join(sorted(self._again)[:_SHOWN])
             more = f" and {len(self._again) - _SHOWN} more" if len(self._again) > _SHOWN else ""
@@ -97,7 +101,10 @@ class RunStream:
             self._writer.close()
 
     def _plan(self, path: Path, old: EventStream, tally: Tally) -> None:
-        """Decide which verdicts of an interrupted run hold, and count them."""
+        """Decide which verdicts of an interrupted run are kept, and add them to the tally.
+
+        Raise ``pytest.UsageError`` if the stream is of another driver, version or seed.
+        """
         if old.header is None and not old.damaged:
             self.notes.append(f"--resume: {path} holds no verdict yet: every case runs")
             return
@@ -124,7 +131,7 @@ class RunStream:
 
     @contextmanager
     def _guarded(self, writer: EventWriter) -> Iterator[None]:
-        """Continue without the stream, and report it, when the disk is full."""
+        """Continue without the stream after a write error, such as a full disk, and record it."""
         try:
             yield
         except OSError as error:
@@ -137,7 +144,7 @@ class RunStream:
 
 
 def _count(verdicts: Sequence[Verdict], tally: Tally) -> None:
-    """Count the cases of an interrupted run, and the findings that it reported late."""
+    """Add an interrupted run's cases, and the findings that it reported late, to the tally."""
     cases: dict[str, list[Verdict]] = {}
     for verdict in verdicts:
         if not verdict.details.get("late"):
@@ -150,11 +157,11 @@ def _count(verdicts: Sequence[Verdict], tally: Tally) -> None:
 
 
 def _unfinished(old: EventStream) -> set[str]:
-    """The cases of which a verdict may be missing.
+    """Return the cases of which the stream may lack a verdict.
 
-    In a cut stream these are the last case and the case that the cut line names. In a damaged one
-    they are all cases with a line up to the damage, because a finding that was reported late can
-    belong to any of them, and the case whose lines follow the damage.
+    In a stream without footer these are the last case and the case that the incomplete last line
+    names. In a damaged stream they are all cases with a line before the damage, because a finding
+    that was reported late can belong to any of them, and the first case after the damage.
     """
     verdicts = old.verdicts
     end = old.unproven + 1 if old.damaged else 0
@@ -169,7 +176,10 @@ def _unfinished(old: EventStream) -> set[str]:
 
 
 def _check(path: Path, resume: bool) -> None:
-    """Refuse a file that cannot be written, or that holds something else than a stream."""
+    """Raise an error if the file cannot be written or holds anything but an event stream.
+
+    The errors are ``OSError`` and ``pytest.UsageError``. A file of another kind is never replaced.
+    """
     check_writable(path, follow_links=True)
     if not path.exists():
         return

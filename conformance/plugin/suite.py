@@ -1,4 +1,4 @@
-"""The suite's checks as pytest nodes: a module of an area is a file, a check an item."""
+"""The pytest nodes of the suite's checks: a file node per module, an item per check."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ SUITE: Final = "suite"
 
 
 class AreaFile(pytest.File):
-    """A module of the suite."""
+    """A module of ``conformance.suite``, which holds the checks of one area."""
 
     def collect(self) -> Iterable[pytest.Item]:
-        """One item per check, in order."""
+        """Yield one item for each check, in the order of the module."""
         for check in checks_of(importlib.import_module(f"conformance.suite.{self.path.stem}")):
             yield CheckItem.from_parent(self, name=check.name, check=check)
 
 
 class CheckItem(CaseItem):
-    """One check."""
+    """One check of the suite."""
 
     def __init__(self, *, check: Check, **more: Any) -> None:
         super().__init__(**more)
@@ -38,7 +38,7 @@ class CheckItem(CaseItem):
         return self.check.case_id
 
     def runtest(self) -> None:
-        """Judge the driver by the check."""
+        """Run the check against the driver."""
         run = run_of(self.config)
         verdicts = run.gate.apply(self.check.judge(run.judge, run.version))
         self.verdicts, self.dump = run.dumps.settle(verdicts)

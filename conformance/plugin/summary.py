@@ -1,4 +1,8 @@
-"""The end of the terminal report: counts by operation, what did not run, policy, reproduction."""
+"""The conformance section of pytest's terminal summary.
+
+It lists counts by operation, late findings, parts of the run without results, unmet policy
+requirements, and commands that reproduce the failures.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +29,7 @@ _SHOWN_RULES = 6
 
 
 class Summary:
-    """The end of the terminal report, written by the process that counts."""
+    """Writes the conformance section; only the controller, which counts the verdicts, has one."""
 
     def __init__(self, config: pytest.Config, session: ConformanceSession) -> None:
         self._config = config
@@ -77,7 +81,7 @@ class Summary:
         write(f"cases: {total} (a case counts once for each operation in it)")
 
     def _coupling(self, write: Any) -> None:
-        """Which cases ran with signed 8-bit data too."""
+        """Write how many cases also ran with signed 8-bit data."""
         mode = self._config.getoption("nn_coupling")
         chosen = {
             coupling.DEFAULT: "cases of one operation with unsigned 8-bit data, along one path",
@@ -138,6 +142,7 @@ class Summary:
         where = " ".join(shlex.quote(path.partition("::")[0]) for path in paths)
         write("reproduce with:")
         for case_id in failures[:_SHOWN_FAILURES]:
+            # A random graph is generated from its id; --case selects only collected cases.
             if case_id.startswith(f"{SOURCE}/"):
                 write(f"  pytest --driver {driver} {case_id}")
                 continue

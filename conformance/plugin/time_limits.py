@@ -1,4 +1,7 @@
-"""Time limits of a pytest session beside those of its cases: the start, the driver, the end."""
+"""Time limits of a pytest session as a whole: total driver time and the exit of the process.
+
+The limits of single cases and calls are in ``isolation`` and in ``drivers.process``.
+"""
 
 from __future__ import annotations
 
@@ -24,16 +27,20 @@ PLAIN_RUN: Final = 400.0
 
 _PLAIN_CASES: Final = 25_000
 _SECONDS_A_CASE: Final = 10.0
-"""Seconds more for each case where other cases or more work are asked for."""
+"""Additional seconds for each case of a run that has other cases or more work than by default."""
 
 _OUTPUT: Final = 1 << 14
-"""So many characters of what a case printed are kept for its report, the last ones."""
+"""Number of characters, from the end, that a report keeps of each captured output."""
 
 _LINGERING: Final = 60.0
 
 
 def driver_time_limit(config: pytest.Config, cases: int) -> float:
-    """Seconds that the driver may take in all: the option's, or by the work that is asked for."""
+    """Return the limit in seconds on the driver's total time in a run of ``cases`` cases.
+
+    The option ``--driver-time`` sets it (0: no limit). Otherwise it depends on the other options:
+    a run with more work than the default run has additional time for each case.
+    """
     option: float | None = config.getoption("nn_driver_time")
     if option is not None:
         return option or math.inf
@@ -54,7 +61,11 @@ _RANDOM_GRAPHS: Final = 100
 
 
 class TimeLimits:
-    """Sets the limit on the driver's time, and bounds what a session keeps and how it ends."""
+    """Sets the limit on the driver's time, limits the size of reports and the time of the exit.
+
+    ``threads`` are the threads that ran before the driver was loaded; threads started later
+    belong to the driver or a spec.
+    """
 
     def __init__(self, config: pytest.Config, run: Run, threads: frozenset[threading.Thread]):
         self._config = config
@@ -63,12 +74,12 @@ class TimeLimits:
         self._session: pytest.Session | None = None
 
     def pytest_sessionstart(self, session: pytest.Session) -> None:
-        """Remember the session, for its exit status."""
+        """Keep pytest's session object for its exit status."""
         self._session = session
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_finish(self, session: pytest.Session) -> None:
-        """Set the limit on the driver's time once the cases are known."""
+        """Set the limit on the driver's time, which depends on the number of cases."""
         cases = sum(isinstance(item, CaseItem) for item in session.items)
         self._run.driver_time.limit = driver_time_limit(self._config, cases)
 
@@ -76,7 +87,10 @@ class TimeLimits:
     def pytest_runtest_makereport(
         self, item: pytest.Item
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-        """Keep the end of what a case printed: pytest holds every report to its own end."""
+        """Truncate the captured output in the report of a case to its end.
+
+        pytest keeps all reports until it ends, so long outputs of many cases would fill memory.
+        """
         report = yield
         if isinstance(item, CaseItem):
             if any(len(text) > _OUTPUT for _, text in report.sections):
@@ -89,10 +103,10 @@ class TimeLimits:
 
     @pytest.hookimpl(trylast=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Let go of reports of a set-up or a tear-down in which nothing happened.
+        """Drop reports of a setup or teardown that passed without output.
 
-        For each failure pytest looks through all reports that it counts under no name. With
-        20,000 failures that takes longer than the run.
+        pytest stores them without a category and searches all of them again for each failure in
+        its summary. With 20,000 failures that search takes longer than the run.
         """
         if report.when == "call" or not report.passed or report.sections:
             return
@@ -103,7 +117,11 @@ class TimeLimits:
 
     @pytest.hookimpl(trylast=True)
     def pytest_unconfigure(self) -> None:
-        """Bound the end of the process, which waits for every thread that the driver left."""
+        """Limit the time of the process's exit, which waits for every thread that still runs.
+
+        A process that only runs the command ``pytest`` ends after the limit, with a warning. A
+        program that calls pytest is not ended; the warning names the threads.
+        """
         if isinstance(self._run.device, IsolatedDevice):
             return
         left = [
@@ -139,7 +157,10 @@ class TimeLimits:
 
 
 def _is_command() -> bool:
-    """Whether this process does nothing after pytest: it was started as the command ``pytest``."""
+    """Return whether the process was started as the command ``pytest``, so it ends after pytest.
+
+    The stack is searched because ``pytest.main``, called from a program, runs the same hooks.
+    """
     return any(
         frame.f_globals.get("__name__") == "_pytest.config"
         and frame.f_code.co_name in ("console_main", "_console_main")
@@ -148,7 +169,7 @@ def _is_command() -> bool:
 
 
 def _end(text: str) -> str:
-    """The last characters of a text that is too long."""
+    """Return the text, or its last characters and a note if it is too long."""
     if len(text) <= _OUTPUT:
         return text
     return f"[{len(text) - _OUTPUT} characters left out]\n{text[-_OUTPUT:]}"

@@ -96,7 +96,7 @@ def spec_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def folder(tmp_path: Path, spec_cache: Path) -> Folder:
-    """A folder with four small cases and drivers that fail three of them."""
+    """Return a folder with drivers and four small cases; the driver ``Faulty`` fails three."""
     made = Folder(tmp_path, spec_cache)
     made.write("mine/small.mod.py", SMALL)
     made.write("drivers.py", DRIVERS)

@@ -1,4 +1,4 @@
-"""Whether two examples say the same, to the bit."""
+"""An assertion that two examples are equal in every bit, including NaNs and memory contents."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from conformance.specfile import Example
 
 
 def plain(value: Any) -> Any:
-    """The value as nested tuples in which floats are their bits and memories their bytes."""
+    """Return the value as nested tuples, with floats as their bits and memories as their bytes."""
     if isinstance(value, Memory):
         content = b""
         if value.size:

@@ -1,4 +1,4 @@
-"""Examples that no contract allows: any numbers in any place."""
+"""Hypothesis strategies for arbitrary examples, most of which violate the contract."""
 
 from __future__ import annotations
 
@@ -81,4 +81,4 @@ examples = st.builds(
     expect_failure=st.booleans(),
     multinomial_tolerance=floats,
 )
-"""Any example that can be made at all."""
+"""Any object that the class ``Example`` can represent, valid or not."""

@@ -1,4 +1,4 @@
-"""The ``.case`` format: nothing is lost, nothing is run, every damage is told."""
+"""The ``.case`` format: it is lossless, reading runs no code, and all damage is reported."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ def case_of(example: Example | None = None) -> CaseFile:
 
 
 def sealed(text: bytes) -> bytes:
-    """A document with the checksum that fits it."""
+    """Return the text with a valid checksum line, as the content of a case file."""
     return b"%send %08x\n" % (text, zlib.crc32(text))
 
 
 def edited(old: bytes, new: bytes) -> bytes:
-    """A sound file in which something else stands in the place of ``old``."""
+    """Return the content of a case file with ``old`` replaced and a valid checksum."""
     content = encode_case(case_of())
     assert content.count(old) == 1
     return sealed(content[: content.rindex(b"end ")].replace(old, new))
@@ -235,7 +235,7 @@ def test_damage_is_never_anything_but_an_error(data: st.DataObject) -> None:
 
 
 def test_reading_runs_no_code() -> None:
-    """The reader imports nothing that could: no pickle, no exec of the content."""
+    """Reading a case triggers no audit event for exec, import, pickle, open or a shell command."""
     script = (
         "import sys\n"
         "from conformance.specfile.casefile import decode_case\n"

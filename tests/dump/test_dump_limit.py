@@ -1,4 +1,4 @@
-"""A dump has a time limit: files that take longer are left out, and the dump says so."""
+"""The time limit of a dump: files that take longer are omitted, and the dump reports them."""
 
 import time
 from dataclasses import replace
@@ -13,7 +13,7 @@ from tests.harness.fakes import add_example
 
 
 def chain(length):
-    """ADD so often in a row."""
+    """Return an example with ``length`` ADD operations in a chain."""
     example = add_example()
     x, y, activation, out = example.model.main.operands
     between = replace(out, lifetime=OperandLifeTime.TEMPORARY_VARIABLE, number_of_consumers=1)

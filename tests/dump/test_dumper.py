@@ -1,4 +1,4 @@
-"""What the judge tells of a failure, and what the dumper makes of it."""
+"""The failure that the judge reports, and the files that the dumper writes for it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def dumper(folder: Path, limit: int = 50) -> Dumper:
 
 
 def spec_example() -> Example:
-    """An example that the public format can say."""
+    """Return an example that can be written as a ``.mod.py`` spec file."""
     return replace(add_example(), spec="add", name="add_one", version=Version.V1_0)
 
 
@@ -150,7 +150,7 @@ def test_a_spec_file_that_is_no_longer_right_goes(tmp_path: Path) -> None:
 
 
 def test_nothing_is_written_or_deleted_through_a_link(tmp_path: Path) -> None:
-    """The folder of the dump is a link to a folder of the user, then its files are links."""
+    """The dump's folder is a symbolic link to a user's folder; then the files in it are links."""
     theirs = tmp_path / "theirs"
     theirs.mkdir()
     (theirs / "add.mod.py").write_text("precious")

@@ -1,4 +1,4 @@
-"""``nn-conformance replay``: its three answers and its exit statuses."""
+"""``nn-conformance replay``: the results that it reports, and its exit statuses."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FLOOR = "V1_0/floor/floor_rank_1"
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with drivers and one failure of the driver Faulty."""
+    """Make a folder with faulty drivers the current directory, and return it."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "drivers.py").write_text(DRIVERS)
     return tmp_path

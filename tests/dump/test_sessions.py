@@ -1,4 +1,4 @@
-"""Dumps and case files as somebody with a terminal meets them."""
+"""Dumps and case files in whole pytest runs on the command line."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def test_workers_share_folder_and_limit(folder: Folder) -> None:
 
 
 def stem_of_case(place: Path) -> str:
-    """The stem that all files of a dump share, told from the case in it."""
+    """Return the common stem of a dump's files, derived from its case id; check the file names."""
     (file,) = place.glob("*.case")
     assert not list(place.glob(".*"))
     assert {path.stem for path in place.iterdir()} == {file.stem, "reproduce", "floor.mod"}
@@ -214,7 +214,7 @@ def test_what_came_to_light_late_is_dumped(folder: Folder) -> None:
 
 @pytest.mark.parametrize("place", ["nn-failures", "nn-failures/mine.small.small_one"])
 def test_a_folder_that_cannot_be_made_costs_no_verdict(folder: Folder, place: str) -> None:
-    """Root may write anywhere, so a file in the folder's place stands for a read-only one."""
+    """A file in place of the folder simulates a read-only folder, in which root could write."""
     folder.write(place, "mine")
     done = folder.command("pytest --driver drivers.py:Faulty mine --events run.jsonl")
     assert (done.count("failed"), done.count("passed")) == (3, 1), done.out
@@ -231,7 +231,7 @@ def test_a_folder_that_cannot_be_made_costs_no_verdict(folder: Folder, place: st
 
 @pytest.mark.parametrize("workers", ["", "-n 2"])
 def test_a_full_disk_costs_no_verdict(folder: Folder, workers: str) -> None:
-    """No file may grow beyond 300 bytes while dumps are written."""
+    """A file size limit of 300 bytes during dumps simulates a full disk."""
     folder.write(
         "full.py",
         "import resource\n"

@@ -1,4 +1,4 @@
-"""Faults in what a driver answers: statuses, callbacks, shapes, timing."""
+"""Faults in a driver's answers: statuses, callbacks, output shapes and timing."""
 
 from __future__ import annotations
 

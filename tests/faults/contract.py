@@ -45,10 +45,10 @@ class Told(PreparedModelCallback, ExecutionCallback):
 
 
 class Between(PreparedModel):
-    """A right prepared model; a fault overrides what it does wrong.
+    """A conforming prepared model; a fault overrides the method that it makes wrong.
 
-    Both ways to execute go through ``result``; the asynchronous one tells its callback before it
-    returns.
+    The synchronous and the asynchronous execution both call ``result``; the asynchronous one
+    calls its callback before it returns.
     """
 
     def __init__(self, right: PreparedModel, model: Model, preference: int) -> None:
@@ -128,7 +128,7 @@ def fault(
 
     def shelve(vice: Any) -> Any:
         def device() -> Device:
-            """A new driver; what a vice keeps on its class starts afresh."""
+            """Return a new driver of a new class, because some faults keep state on their class."""
             fresh = type(vice.__name__, (vice,), {})
             if issubclass(vice, Between):
                 return type(vice.__name__, (Crooked,), {"prepared": fresh})()

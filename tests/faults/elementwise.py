@@ -33,7 +33,7 @@ ARITHMETIC = Shelf("arithmetic")
 
 
 def broadcast_from_the_left(function: Any) -> Any:
-    """Operands of lower rank aligned at the first dimension instead of the last."""
+    """Align an operand of lower rank at the first dimension instead of the last."""
 
     def compute(call: Call, first: Array, second: Array, *_: Array) -> Array:
         rank = max(first.ndim, second.ndim)
@@ -48,7 +48,7 @@ def broadcast_from_the_left(function: Any) -> Any:
 
 
 def first_row_only(call: Call, array: Array) -> Array:
-    """A second operand of which only the first element is read."""
+    """Read only the first element of the second operand."""
     return np.full_like(array, array.reshape(-1)[0])
 
 

@@ -1,7 +1,7 @@
-"""Mutants that are no faults: by the contract their results are right, and why.
+"""Equivalent mutants: their results conform to the contract; each has its reason.
 
-A pattern is ``OPERATION: mutant`` with ``*`` for anything. The tests hold each against the bundled
-specs: a mutant that one of them notices has no business here, nor has a pattern without mutant.
+A pattern is ``OPERATION: mutant``, in which ``*`` matches anything. The tests check the list: a
+listed mutant that a bundled spec detects fails a test, and so does a pattern without a mutant.
 """
 
 from __future__ import annotations
@@ -80,6 +80,6 @@ EQUIVALENT: dict[str, str] = {
 
 
 def reason(operation: str, mutant: str) -> str | None:
-    """Why a mutant is no fault; ``None`` for a fault."""
+    """Return the reason why a mutant conforms to the contract; ``None`` for a fault."""
     full = f"{operation}: {mutant}"
     return next((why for pattern, why in EQUIVALENT.items() if fnmatchcase(full, pattern)), None)

@@ -23,12 +23,14 @@ SYNC = (Path(Execution.SYNC),)
 
 @dataclass(frozen=True)
 class Fault:
-    """One vice, the bundled specs that must notice it, and what the verdict must say.
+    """A faulty driver, the bundled specs that must detect it, and the expected verdict.
 
-    A verdict counts when it has this ``rule`` and its reason holds every text of ``says``.
-    ``spares`` are parts of case names of which none may fail: the vice must not look bigger than
-    it is, nor may a path but those of ``wrong_paths`` (all when empty). ``also`` are rules that may
-    fail besides, ``also_told`` one that the verdict must mention besides its own.
+    The fault is detected if a verdict has this ``rule`` and its reason contains every text of
+    ``says``. ``cases`` selects examples by a part of their name (empty: all).
+
+    No failure may look larger than the fault: cases whose names contain a text of ``spares`` must
+    pass, and only the paths of ``wrong_paths`` may fail (empty: any path). Other rules may fail
+    only if they are in ``also``; ``also_told`` is a rule that the verdict must name in addition.
     """
 
     name: str
@@ -78,9 +80,9 @@ class Shelf:
         seen_at: OperationType | None = None,
         **more: Any,
     ) -> None:
-        """A fault in one operation; its specs are those that bear the operation's name.
+        """Add a fault in one operation; by default its spec is the one named after the operation.
 
-        ``seen_at`` is the operation whose output shows it, where that is another one.
+        ``seen_at`` is the operation whose output shows the fault, if it is a different one.
         """
         files = tuple(specs) or (operation.name.lower(),)
         self.faults.append(
@@ -126,9 +128,9 @@ def with_output(call: Call, index: int = 0, **changes: Any) -> Call:
 
 
 def with_scalars(call: Call, **values: Any) -> Call:
-    """The call with some scalars (or small constants) changed, where it has them.
+    """Return the call with some scalars or small constants changed; absent ones are skipped.
 
-    A value is a number, or a function of the old one.
+    Each of ``values`` is the new number, or a function of the old one.
     """
     for name, value in values.items():
         index = call.position(name)
@@ -148,13 +150,14 @@ def swapped(call: Call, *names: str) -> Call:
     return with_scalars(call, **{first: call.value(second), second: call.value(first)})
 
 
-# --- vices
+# --- faults
 
 
 def fitted(call: Call, kernel: Kernel) -> Kernel:
-    """A kernel whose results fill buffers of the right shapes, whatever it thinks they are.
+    """Return a kernel whose results are resized to the call's correct output shapes.
 
-    Results are left as they are where they tell the shapes themselves.
+    A faulty kernel would otherwise fail on its shapes instead of returning wrong values. Results
+    are unchanged if their shapes depend on the data.
     """
     if call.definition.partial_shapes is not None:
         return kernel
@@ -276,7 +279,7 @@ def only_for(vice: Vice, *types: OperandType) -> Vice:
 
 
 def real_values(call: Call, index: int, array: Array) -> Array:
-    """What an input's codes mean; a bias has the scale of the products it is added to."""
+    """Return an input's dequantized values; a bias has the product of input and filter scales."""
     view = call.inputs[index]
     if is_quantized(view):
         return real(array, view)
@@ -288,7 +291,10 @@ def real_values(call: Call, index: int, array: Array) -> Array:
 
 
 def real_result(call: Call) -> Callable[[Arrays], Array]:
-    """The real result of a quantized call: the same call on dequantized float operands."""
+    """Return a function that computes a quantized call on dequantized float32 operands.
+
+    Its result is the exact real output, before quantization.
+    """
     places = [
         index
         for index, view in enumerate(call.inputs)
@@ -326,9 +332,9 @@ def real_result(call: Call) -> Callable[[Arrays], Array]:
 
 
 def stored_by(function: Callable[[Call, Array], Array]) -> Vice:
-    """Quantized results stored in another way; float calls stay right.
+    """Return a fault that stores quantized results in another way; float calls stay correct.
 
-    The function gets the unrounded codes.
+    ``function`` receives the unrounded codes.
     """
 
     def vice(call: Call) -> Kernel:

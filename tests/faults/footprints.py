@@ -1,4 +1,4 @@
-"""Faults in what a driver leaves behind: memory, state, and paths that differ."""
+"""Faults in memory accesses and in state kept between executions, and faults of single paths."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Finds out which bundled examples a mutant changes, and whether judging one of them notices.
+"""Determines whether the bundled examples detect a mutant.
 
-One pass over an operation's examples computes the right results and those of every mutant, so that
-only examples that a mutant changes need be judged.
+One pass over an operation's examples computes the correct results and those of every mutant. Only
+the examples whose results a mutant changes are then judged with a driver that has the mutation.
 """
 
 from __future__ import annotations
@@ -29,7 +29,11 @@ Where = tuple[FilePath, str]
 
 @cache
 def examples(operation: OperationType) -> tuple[Where, ...]:
-    """The bundled examples of an operation: in files of its name, or of that operation alone."""
+    """Return the bundled examples of an operation.
+
+    These are the examples with the operation in files named after it, and, in other files, the
+    examples that consist of this operation alone.
+    """
     stem = operation.name.lower()
     found = []
     for folder in FOLDERS:
@@ -47,9 +51,10 @@ def examples(operation: OperationType) -> tuple[Where, ...]:
 
 @dataclass
 class Observer(ReferenceDevice):
-    """The right driver, which also computes what each mutant would have answered.
+    """The correct driver, which also computes each mutant's results and records differences.
 
-    A mutant that changed more than ``enough`` examples is no longer computed.
+    ``changed`` holds, by mutant, the numbers of the examples with different results. A mutant with
+    more than ``enough`` of them is no longer computed, to save time.
     """
 
     operation: OperationType
@@ -98,10 +103,10 @@ def differs(right: Sequence[Array], other: Sequence[Array], told: Sequence[bool]
 
 @dataclass(frozen=True)
 class Outcome:
-    """What the bundled examples say of one mutant.
+    """The result for one mutant.
 
-    At least ``changed`` examples of ``total`` have other results with it; ``verdict`` is the first
-    one that notices, ``None`` when none does.
+    At least ``changed`` of ``total`` examples have different results with it. ``verdict`` is the
+    first verdict that detects the mutant, ``None`` if no example does.
     """
 
     mutant: Mutant
@@ -111,7 +116,7 @@ class Outcome:
 
     @property
     def narrow(self) -> bool:
-        """Whether less than a twentieth of the executions change."""
+        """Whether the mutant changes less than a twentieth of the examples."""
         return self.changed < NARROW * self.total
 
 
@@ -120,7 +125,7 @@ TRIED = 10
 
 
 def hunt(operation: OperationType, listed: Sequence[Mutant]) -> list[Outcome]:
-    """An outcome for each mutant."""
+    """Return the outcome for each listed mutant, in the same order."""
     places = examples(operation)
     observer = Observer(operation, listed, max(TRIED, int(NARROW * len(places))))
     judge = Judge(observer, Options(callback_timeout=10))
@@ -142,7 +147,7 @@ def hunt(operation: OperationType, listed: Sequence[Mutant]) -> list[Outcome]:
 def first_catch(
     operation: OperationType, mutant: Mutant, places: Sequence[Where]
 ) -> Verdict | None:
-    """The first verdict that blames a driver with the mutant's vice."""
+    """Return the first verdict that blames a driver with this mutation, ``None`` if none does."""
     judge = Judge(Faulty(operation, mutant.vice), Options(callback_timeout=10))
     for where in places:
         (verdict,) = judge.judge(INDEX.load(*where), where[1], SYNC)

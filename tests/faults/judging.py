@@ -1,4 +1,4 @@
-"""Judging drivers with bundled specs inside one process."""
+"""Functions that judge a driver with the bundled specs in the test process."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ SPECS = bundled_specs()
 
 
 def files(patterns: Sequence[str]) -> list[FilePath]:
-    """Spec files of any version by name; every pattern must find one."""
+    """Return the bundled spec files, of any version, whose names match the patterns.
+
+    Fail if a pattern without ``*`` matches no file.
+    """
     found: dict[FilePath, None] = {}
     for pattern in patterns:
         matches = sorted(SPECS.glob(f"*/{pattern}.mod.py"))
@@ -27,10 +30,10 @@ def files(patterns: Sequence[str]) -> list[FilePath]:
 
 @cache
 def names(file: FilePath, part: str) -> tuple[str, ...]:
-    """Examples with ``part`` in their names.
+    """Return the names of the file's examples that contain ``part``.
 
-    Without it, all but those that put an operation before every input: they cost most and say
-    least of the operation itself.
+    If ``part`` is empty, return all examples except the variation ``all_inputs_as_internal``,
+    which adds an operation before every input: it is slow and adds little for the operation.
     """
     every = [info.name for info in INDEX.names(file)]
     if part:
@@ -41,7 +44,7 @@ def names(file: FilePath, part: str) -> tuple[str, ...]:
 def judge_file(
     device: Device, file: FilePath, part: str, paths: Sequence[Path]
 ) -> Iterator[Verdict]:
-    """Verdicts of one device on the selected examples of a file, late ones included."""
+    """Yield the verdicts of a device on the selected examples of a file, then the late verdicts."""
     judge = Judge(device, Options(callback_timeout=0.3))
     folder = f"{file.parent.name}/{file.name.removesuffix('.mod.py')}"
     for name in names(file, part):
@@ -50,7 +53,7 @@ def judge_file(
 
 
 def verdicts(fault: Fault) -> list[Verdict]:
-    """All verdicts of a fault's driver on the fault's cases."""
+    """Return all verdicts of a fault's driver on the cases that the fault names."""
     device = fault.device()
     return [
         verdict

@@ -1,4 +1,4 @@
-"""Faults in look-ups, hashing and recurrent cells."""
+"""Faults in lookups, hashing and recurrent cells."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ add = LOOKUP.add
 
 
 def table_row(call: Call, lookups: Array, keys: Array, values: Array) -> Array:
-    """Looked-up numbers taken for row numbers."""
+    """Use the lookup keys as row numbers instead of searching them in the keys."""
     return values[np.clip(lookups, 0, len(values) - 1)]
 
 
@@ -102,7 +102,7 @@ NORMS = tuple(f"{gate}_layer_norm_weights" for gate in ("input", "forget", "cell
 
 
 def gates_exchanged(call: Call) -> Kernel:
-    """Weights of the forget gate and of the output gate mistaken for each other."""
+    """Exchange the weights and biases of the forget gate and the output gate."""
     kernel = call.definition.compile(call)
     place = {spec.name: index for index, spec in enumerate(call.form.inputs)}
     pairs = [
@@ -155,7 +155,7 @@ add(
 
 
 def aged_the_other_way(call: Call, array: Array) -> Array:
-    """The memory of each filter in reverse order."""
+    """Reverse the memory of each filter."""
     memory = call.shape("weights_time")[1]
     return array.reshape(-1, memory)[:, ::-1].reshape(array.shape)
 

@@ -1,4 +1,4 @@
-"""Faults in operations that move data, resize images or reduce them."""
+"""Faults in operations that move data, resize images or reduce tensors."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ RESIZE = ("resize_bilinear", "resize_bilinear_*")
 
 
 def nearest(call: Call, image: Array, *_: Array) -> Array:
-    """The pixel at the lower corner instead of a mixture."""
+    """Return the pixel with the lower coordinates instead of interpolating."""
     (_, *out), nchw = call.definition.shapes(call)[0], call.scalar("layout")
     height, width = (out[1], out[2]) if nchw else (out[0], out[1])
     first = 2 if nchw else 1
@@ -89,7 +89,7 @@ def reduced(function: object, *, negative: bool = True, repeat: bool = False) ->
 
 
 def divided_for_each_axis(call: Call, array: Array, axes: Array, _keep: Array) -> Array:
-    """Every entry of axes counts, repeated ones too."""
+    """Divide by the sizes of all entries of ``axes``, so that a repeated axis counts twice."""
     rank, count = array.ndim, 1
     for axis in axes:
         count *= array.shape[int(axis) % rank]
@@ -122,7 +122,7 @@ add = MOVES.add
 
 
 def reversed_inputs(call: Call) -> Kernel:
-    """The inputs joined in reverse order."""
+    """Concatenate the inputs in reverse order."""
     count = len(call.repeated("input_i"))
     inputs = [*call.inputs[:count][::-1], *call.inputs[count:]]
     other = Call(call.definition, call.form, inputs, call.outputs, call.version)
@@ -131,12 +131,12 @@ def reversed_inputs(call: Call) -> Kernel:
 
 
 def joined_flat(call: Call, *arrays: Array) -> Array:
-    """Concatenation of the raw data: right for the first axis only."""
+    """Concatenate the raw data, which is correct only for the first axis."""
     return np.concatenate([a.reshape(-1) for a in arrays[:-1]])
 
 
 def codes_copied(call: Call) -> Kernel:
-    """Quantized inputs joined without regard to their own scales."""
+    """Concatenate the codes of quantized inputs without requantizing them to the output's scale."""
     view = call.output()
     count = len(call.repeated("input_i"))
     inputs = [
@@ -202,7 +202,7 @@ add(
 
 
 def other_channel_order(call: Call) -> Kernel:
-    """Blocks spread over the channels in the other order: channel first, block position last."""
+    """Order the output channels by input channel, then block position, instead of the reverse."""
     size, nchw = call.scalar("block_size"), call.scalar("layout")
     area = size * size
     to_depth = call.definition.type == Op.SPACE_TO_DEPTH
@@ -233,7 +233,7 @@ for op in (Op.BATCH_TO_SPACE_ND, Op.SPACE_TO_BATCH_ND):
 
 
 def by_columns(call: Call, array: Array) -> Array:
-    """Batches by column in the block, then by row."""
+    """Order the batches by column within the block, then by row, instead of the reverse."""
     height, width = call.value("block_shape").tolist()
     if call.definition.type == Op.BATCH_TO_SPACE_ND:
         height, width = width, height
@@ -246,7 +246,7 @@ add(Op.BATCH_TO_SPACE_ND, "blocks by column", data("input", by_columns))
 
 
 def batch_order(call: Call, array: Array) -> Array:
-    """Batches as (image, block position) instead of (block position, image)."""
+    """Order the batches as (image, block position) instead of (block position, image)."""
     area = int(np.prod(call.value("block_shape")))
     split = array.reshape(area, -1, *array.shape[1:])
     return np.swapaxes(split, 0, 1).reshape(array.shape)

@@ -1,10 +1,10 @@
-"""Faults made systematically: one driver for each way to get an operand or a result wrong.
+"""Mutants: faulty kernels that are derived systematically from an operation's definition.
 
-They follow from an operation's definition alone. ``mutants`` lists, for each operand, what drivers
-are known to get wrong: it is read one element off, in another order, exchanged with its neighbour,
-not at all, with another zero point or scale; a scalar is ignored, inverted or off by one. Results
-are one element off, transposed, too coarse. A second group is right everywhere but in one spot: for
-one type at one rank, for one type with one attribute set, for one value.
+``mutants`` lists the typical errors of drivers for each operand: it is read one element off, in
+another order, exchanged with its neighbour, not at all, or with another zero point or scale; a
+scalar is ignored, inverted or off by one. Results are one element off, transposed or too coarse.
+The mutants of a second group are correct except in one spot: for one type at one rank, for one
+type with one attribute set, or for one value.
 """
 
 from __future__ import annotations
@@ -56,20 +56,20 @@ from tests.faults.reading import (
 
 T = OperandType
 ANY_RANK = (1, 2, 3, 4)
-"""Ranks tried where an operation takes every rank."""
+"""Ranks for an operation that accepts any rank."""
 FEW = 20
-"""Of an operation with more operands than this, each is only ignored or exchanged."""
+"""Above this number of operands, an operation's operands are only ignored or exchanged."""
 CODED = {T.TENSOR_QUANT8_ASYMM, T.TENSOR_QUANT8_ASYMM_SIGNED, T.TENSOR_QUANT8_SYMM, T.TENSOR_INT32}
 NEUTRAL_ONE = ("stride_", "dilation_", "filter_", "block_", "depth_", "num_", "beta", "k")
-"""How scalars begin of which 1 changes nothing; of all others 0 does, or their default."""
+"""Starts of the names of scalars whose neutral value is 1; for others it is 0 or the default."""
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """A vice of one operation; ``kind`` is the way in which it errs.
+    """A systematic fault of one operation; ``kind`` is the kind of error.
 
-    ``vice`` returns the call's right kernel where it has nothing to get wrong. ``spot`` says for
-    which calls a narrow vice is wrong: there it is wrong for certain.
+    ``vice`` returns the correct kernel for calls that the error does not concern. ``spot`` is set
+    for a narrow fault: it states for which calls the results are wrong, and they always are there.
     """
 
     name: str
@@ -79,7 +79,7 @@ class Mutant:
 
 
 def spoilt(array: Array) -> Array:
-    """The last element plainly wrong."""
+    """Return a copy whose last element is clearly wrong."""
     out = array.copy()
     flat = out.reshape(-1)
     if flat.size:
@@ -91,7 +91,10 @@ def spoilt(array: Array) -> Array:
 
 
 def only_at(spot: Callable[[Call], bool]) -> Vice:
-    """Results are right but in one spot; there the last element of the first output is wrong."""
+    """Return a fault that makes the first output's last element wrong if ``spot`` is true.
+
+    The first output is the first one whose contents the contract specifies.
+    """
 
     def vice(call: Call) -> Kernel:
         kernel = call.definition.compile(call)
@@ -113,12 +116,12 @@ def only_at(spot: Callable[[Call], bool]) -> Vice:
 
 
 def operands(definition: OperationDefinition) -> dict[str, OperandSpec]:
-    """Every input that some form has, by name."""
+    """Return, by name, every input that the operation has in any form."""
     return {spec.name: spec for form in definition.forms for spec in form.inputs}
 
 
 def types_of(definition: OperationDefinition, spec: OperandSpec) -> set[OperandType]:
-    """Every type that the operand may have."""
+    """Return every type that the operand may have."""
     return {
         type_ for primary in definition.types for type_, _ in spec.types.legal(OperandType(primary))
     }
@@ -249,7 +252,7 @@ def _given(type_: OperandType, spec: OperandSpec) -> Callable[[Call], bool]:
 
 
 def _with(type_: OperandType, spec: OperandSpec) -> Callable[[Call], bool]:
-    """Whether the scalar is there and says something else than usual."""
+    """Return whether the call has the scalar with a value other than its neutral one."""
     usual = spec.default
     if usual is None:
         usual = 1 if spec.name.startswith(NEUTRAL_ONE) else 0
@@ -276,7 +279,7 @@ def _misread(array: Array, code: int) -> Array:
 
 
 def mutants(definition: OperationDefinition) -> list[Mutant]:
-    """Every faulty driver that follows from the definition."""
+    """Return every mutant of the operation."""
     named = operands(definition)
     found: list[Mutant] = []
     for spec in named.values():

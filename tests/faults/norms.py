@@ -34,7 +34,7 @@ def without_peak(call: Call, array: Array, *_: Array) -> Array:
 
 
 def positive_axis(axis: Array) -> Array:
-    """A negative axis counted from the front."""
+    """Count a negative axis from the front, so that -1 becomes 0."""
     return np.where(axis < 0, -axis - 1, axis)
 
 

@@ -1,4 +1,4 @@
-"""Ways in which a driver gets a call wrong: operands misread, results mistreated."""
+"""Faults for any operation: ways to misread an operand and to store a result incorrectly."""
 
 from __future__ import annotations
 
@@ -36,16 +36,20 @@ BREAKDOWN = (ValueError, IndexError, KeyError, TypeError, ZeroDivisionError, Ass
 
 
 def judged(definition: OperationDefinition, count: int) -> list[bool]:
-    """Which of ``count`` outputs a verdict depends on: draws are judged by their distribution."""
+    """Return, for each of ``count`` outputs, whether its contents can affect a verdict.
+
+    The contract leaves some outputs unspecified. The random draws of RANDOM_MULTINOMIAL are
+    unspecified too, but their distribution is checked.
+    """
     drawn = definition.type == OperationType.RANDOM_MULTINOMIAL
     specs = definition.output_specs(count)
     return [drawn or spec.name not in definition.unspecified_outputs for spec in specs]
 
 
 def guarded(vice: Vice) -> Vice:
-    """The vice where it computes something, the right kernel where it would break down.
+    """Return the fault, replaced by the correct kernel for calls on which it would raise.
 
-    A driver that fails is noticed easily; these are to go on with wrong numbers.
+    A failing driver is easy to detect; these faults must return wrong numbers.
     """
 
     def careful(call: Call) -> Kernel:
@@ -67,12 +71,12 @@ def guarded(vice: Vice) -> Vice:
 
 
 def legal(change: Callable[[Call], Call]) -> Vice:
-    """Compile a changed call where that is a legal one, else the call itself."""
+    """Return a fault that compiles the changed call if it is legal, else the call itself."""
     return call_changed(lambda call: other if is_legal(other := change(call)) else call)
 
 
 def is_legal(call: Call) -> bool:
-    """Whether the operation takes the call, whatever shapes its outputs state."""
+    """Return whether the call is valid for the operation; the outputs' shapes are ignored."""
     outputs = [altered(view, dims=None) for view in call.outputs]
     return check_call(Call(call.definition, call.form, call.inputs, outputs, call.version)) is None
 
@@ -101,7 +105,10 @@ def in_order(_: Call, array: Array) -> Array:
 
 
 def ignored(name: str) -> Vice:
-    """Zeros instead of an operand; where they are illegal ones, or 0, 1, 2 and so on."""
+    """Return a fault that reads zeros instead of the operand.
+
+    If zeros are illegal for a constant, it reads ones, or else 0, 1, 2 and so on.
+    """
 
     def vice(call: Call) -> Kernel:
         index = call.position(name)
@@ -122,7 +129,7 @@ def last_axes_exchanged(_: Call, array: Array) -> Array:
 
 
 def exchanged(first: str, second: str) -> Vice:
-    """Two tensors' contents mistaken for each other; what is said of them stays."""
+    """Return a fault that exchanges the contents of two tensors but not their type or shape."""
 
     def vice(call: Call) -> Kernel:
         one, two = call.position(first), call.position(second)
@@ -149,20 +156,20 @@ def exchanged(first: str, second: str) -> Vice:
 
 
 def asymmetric(call: Call, name: str) -> OperandView | None:
-    """The operand if it is of an asymmetrically quantized type."""
+    """Return the operand if its type is asymmetrically quantized, else ``None``."""
     position = call.position(name)
     view = None if position is None else call.inputs[position]
     return view if view is not None and view.type in ASYMMETRIC else None
 
 
 def shifted(array: Array, by: int) -> Array:
-    """Codes moved by a number, saturated."""
+    """Return the codes plus ``by``, saturated to the range of their type."""
     limits = np.iinfo(array.dtype)
     return np.clip(array.astype(np.int64) + by, limits.min, limits.max)
 
 
 def without_zero_point(name: str) -> Vice:
-    """Codes taken for multiples of the scale: what they mean is off by the zero point."""
+    """Return a fault that dequantizes an operand without subtracting its zero point."""
 
     def change(call: Call, array: Array) -> Array:
         view = asymmetric(call, name)
@@ -172,7 +179,7 @@ def without_zero_point(name: str) -> Vice:
 
 
 def doubled(name: str) -> Vice:
-    """Codes that mean twice what they should: the scale is wrong."""
+    """Return a fault that reads an operand with twice its scale."""
 
     def change(call: Call, array: Array) -> Array:
         view = asymmetric(call, name)
@@ -186,7 +193,7 @@ def doubled(name: str) -> Vice:
 
 
 def scalar_as(name: str, *changes: Callable[[Array], Array]) -> Vice:
-    """Another value of a scalar: the first of the changed ones that is legal, if any."""
+    """Return a fault that changes a scalar's value by the first of ``changes`` that is legal."""
 
     def vice(call: Call) -> Kernel:
         right = call.definition.compile(call)
@@ -215,7 +222,7 @@ def scalar_as(name: str, *changes: Callable[[Array], Array]) -> Vice:
 
 
 def scalars_exchanged(first: str, second: str) -> Vice:
-    """Two scalars mistaken for each other."""
+    """Return a fault that exchanges the values of two scalars, if the result is legal."""
 
     def change(call: Call) -> Call:
         if call.position(first) is None or call.position(second) is None:
@@ -229,22 +236,22 @@ def scalars_exchanged(first: str, second: str) -> Vice:
 
 
 def coarse(call: Call, array: Array) -> Array:
-    """Codes with their three lowest bits missing."""
+    """Clear the three lowest bits of quantized codes."""
     return array & ~np.array(7, array.dtype) if is_quantized(call.output()) else array
 
 
 def few_bits(_: Call, array: Array) -> Array:
-    """Float16 results with seven bits of precision less."""
+    """Clear the seven lowest bits of the mantissa of float16 results."""
     return (array.view(np.uint16) & np.uint16(0xFF80)).view(np.float16)
 
 
 def only_of(dtype: Any, change: Change) -> Change:
-    """The change, of arrays of one number format."""
+    """Return the change, restricted to arrays of one data type."""
     return lambda call, array: change(call, array) if array.dtype == dtype else array
 
 
 def everywhere(change: Change) -> Vice:
-    """Every output whose contents are told changed."""
+    """Return a fault that changes every output whose contents can affect a verdict."""
 
     def vice(call: Call) -> Kernel:
         kernel = call.definition.compile(call)
@@ -258,6 +265,6 @@ def everywhere(change: Change) -> Vice:
 
 
 def without_offset(call: Call, array: Array) -> Array:
-    """Codes to which the zero point was not added."""
+    """Return the codes of a result to which the zero point was not added."""
     view = call.output()
     return shifted(array, -view.zero_point) if view.type in ASYMMETRIC else array

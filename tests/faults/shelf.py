@@ -33,7 +33,7 @@ BY_OPERATION: tuple[Fault, ...] = tuple(
     )
     for fault in shelf.faults
 )
-# Faults of the contract put themselves on the list when their modules are loaded.
+# The decorator ``contract.fault`` fills this list when ``answers`` and ``footprints`` are imported.
 assert {f.family for f in contract.FAULTS} == {answers.FAMILY, footprints.FAMILY}
 CONTRACT: tuple[Fault, ...] = tuple(contract.FAULTS)
 SWEEP: tuple[Fault, ...] = tuple(sweep.FAULTS)

@@ -1,4 +1,4 @@
-"""Faults that any operation can have, put into every one of them."""
+"""Faults in the outputs that any operation can have, applied to each operation."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FAMILY = "every operation"
 def on_outputs(
     definition: OperationDefinition, change: Callable[[Array], Array]
 ) -> Callable[[], Faulty]:
-    """A driver that changes every output of an operation whose contents the contract tells."""
+    """Return a factory of drivers that change each output whose contents the contract specifies."""
 
     def vice(call: Call) -> Kernel:
         kernel = call.definition.compile(call)
@@ -63,12 +63,12 @@ def two_off(array: Array) -> Array:
 
 
 def seven_float16_steps(array: Array) -> Array:
-    """Seven float16 steps off, where five are allowed."""
+    """Change float16 values by seven units in the last place; five are allowed."""
     return array + (np.abs(array) + 1) * 2.0**-10 * 7 if array.dtype == np.float16 else array
 
 
 def drift(array: Array) -> Array:
-    """Float32 values off by 16 units in the last place and a little more."""
+    """Change float32 values by slightly more than 16 units in the last place."""
     if array.dtype != np.float32:
         return array
     return array + np.copysign(np.abs(array) * 16 * 2.0**-23 + 2e-5, array)
@@ -85,7 +85,7 @@ CHANGES: tuple[tuple[str, str, Callable[[Array], Array], str], ...] = (
 
 
 def _has(definition: OperationDefinition, kinds: str) -> bool:
-    """Whether some legal output of the operation has a number format of these kinds."""
+    """Return whether the operation can have an output of one of these NumPy kinds."""
     if not kinds:
         return True
     float_only = {"f", "e"}
@@ -101,7 +101,10 @@ def _has(definition: OperationDefinition, kinds: str) -> bool:
 
 
 LED_ON: dict[str, tuple[str, ...]] = {"LSH_PROJECTION": ("execute.status",)}
-"""Operations whose results another one takes in a spec, and what fails when it refuses them."""
+"""Operations whose results are inputs of another operation in a spec, with further rules.
+
+The other operation can refuse wrong results, so that the execution fails under these rules.
+"""
 
 FAULTS = [
     Fault(

@@ -1,4 +1,4 @@
-"""Every fault on the shelf is noticed by the bundled specs, and the verdict names it."""
+"""The bundled specs detect every fault, and the verdict has the expected rule and reason."""
 
 from __future__ import annotations
 
@@ -39,12 +39,15 @@ OUT_OF_REACH = {
     "process.*": "needs a process of the driver's own",
     "values.distribution": "takes RANDOM_MULTINOMIAL, whose faults are made systematically",
 }
-"""Rules (``*`` for any ending) that no driver can break along the bundled specs in one process."""
+"""Rules that no driver can break with the bundled specs in one process, with the reasons.
+
+``*`` matches any ending.
+"""
 
 
 @pytest.fixture(autouse=True)
 def _quiet() -> Iterator[None]:
-    """Faulty kernels that raise are logged with a traceback each."""
+    """Disable logging: the driver logs a traceback for each faulty kernel that raises."""
     logging.disable(logging.CRITICAL)
     yield
     logging.disable(logging.NOTSET)

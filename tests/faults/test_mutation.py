@@ -1,4 +1,4 @@
-"""Faults made systematically: the specs of each operation notice every one of its mutants."""
+"""The bundled specs of each operation detect every mutant that is not listed as equivalent."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OPERATIONS = all_operations()
 
 @pytest.fixture(autouse=True)
 def _quiet() -> Iterator[None]:
-    """Faulty kernels that raise are logged with a traceback each."""
+    """Disable logging: the driver logs a traceback for each faulty kernel that raises."""
     logging.disable(logging.CRITICAL)
     yield
     logging.disable(logging.NOTSET)

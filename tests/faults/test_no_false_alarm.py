@@ -1,4 +1,4 @@
-"""What conforms is not blamed: the reference at every version, and drivers at the limits."""
+"""Conforming drivers pass: the reference in every version, and drivers within the tolerances."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ EVERY = 11
 def judged(
     device: Any, paths: Sequence[Path] | None = None, *, every: int = EVERY
 ) -> dict[str, int]:
-    """Number of cases that fit the device's version, and of verdicts by kind; shows a failure."""
+    """Judge every ``every``-th bundled case that the device's version supports.
+
+    Return the number of verdicts by kind. Fail on a verdict that blames the driver.
+    """
     judge = Judge(device, Options(callback_timeout=10))
     kinds: dict[str, int] = {}
     for number, file in enumerate(FILES):
@@ -53,7 +56,7 @@ def test_reference_of_every_version_passes_the_cases_of_its_version(version: Ver
 
 
 class Tolerated(ReferenceDevice):
-    """As wrong as the tolerances allow, in every operation's outputs."""
+    """A driver whose outputs deviate as far as the tolerances permit, in every operation."""
 
     def compile_call(self, call: Call) -> Kernel:
         kernel = super().compile_call(call)
@@ -65,7 +68,7 @@ class Tolerated(ReferenceDevice):
 
 
 def nearly(array: Array) -> Array:
-    """A code up or down, or some steps of the number format; no truth value can be nearly so."""
+    """Return integers changed by one, floats by three units of precision, booleans unchanged."""
     if array.dtype.kind == "b":
         return array
     if array.dtype.kind in "iu":
@@ -76,11 +79,11 @@ def nearly(array: Array) -> Array:
     step = np.finfo(array.dtype).eps
     with np.errstate(all="ignore"):
         nudged = (array * (1 + 3 * step)).astype(array.dtype)
-    return np.where(np.isinf(nudged), array, nudged)  # the largest number stays what it is
+    return np.where(np.isinf(nudged), array, nudged)  # the largest number must not become infinite
 
 
 BESIDE_THE_SPECS = (OperationType.QUANTIZED_LSTM, OperationType.QUANTIZED_16BIT_LSTM)
-"""The specs expect exact results here, and the reference may be a code beside them already."""
+"""The specs expect exact results of these; the reference itself may already differ by one code."""
 
 
 def test_one_code_and_a_few_float_steps_are_allowed() -> None:
@@ -92,7 +95,7 @@ def test_one_code_and_a_few_float_steps_are_allowed() -> None:
             if len(info.operations) != 1 or definition(info.operations[0]) is None:
                 continue
             if example.multinomial_tolerance:
-                continue  # draws are class indexes, and are judged as a whole
+                continue  # the draws are class indexes; only their distribution has a tolerance
             if info.operations[0] in BESIDE_THE_SPECS:
                 continue
             (verdict,) = judge.judge(example, info.name, SYNC)
@@ -102,7 +105,7 @@ def test_one_code_and_a_few_float_steps_are_allowed() -> None:
 
 
 class HalfForRelaxed(Between):
-    """Relaxed models computed with float16 results."""
+    """A driver that rounds the float32 outputs of relaxed models to float16, as it may."""
 
     def spoilt(self, request: Request, result: Result) -> Result:
         main = self.model.main

@@ -36,7 +36,7 @@ FLOATS = (T.TENSOR_FLOAT32, T.TENSOR_FLOAT16)
 
 
 def with_padding(call: Call, change: Callable[[tuple[int, ...]], tuple[int, ...]]) -> Call:
-    """The call in its explicit form with other paddings: (left, right, top, bottom)."""
+    """Return the call in its explicit form with paddings changed: (left, right, top, bottom)."""
     size = filter_shape
     if call.position("filter") is None:
         size = lambda c: (c.scalar("filter_height"), c.scalar("filter_width"))  # noqa: E731
@@ -55,7 +55,7 @@ def with_padding(call: Call, change: Callable[[tuple[int, ...]], tuple[int, ...]
 
 
 def padded(change: Callable[[tuple[int, ...]], tuple[int, ...]]) -> Callable[[Call], Kernel]:
-    """Other paddings than the call's; inputs are passed on by name."""
+    """Return a fault that uses other paddings than the call's."""
 
     def vice(call: Call) -> Kernel:
         other = with_padding(call, change)
@@ -85,7 +85,7 @@ def first_scale(call: Call) -> Call:
 
 
 def padded_with_code_zero(call: Call) -> Kernel:
-    """Code 0, not the zero point, around a quantized image."""
+    """Pad a quantized image with code 0 instead of the zero point."""
     if not is_quantized(call.primary) or call.scalar("layout"):
         return call.definition.compile(call)
     height, width = axes_of(call, filter_shape)
@@ -102,12 +102,12 @@ def padded_with_code_zero(call: Call) -> Kernel:
 
 
 def turned(call: Call, array: Array) -> Array:
-    """A filter turned by half a turn: a true convolution instead of a correlation."""
+    """Rotate the filter by 180 degrees: a convolution in place of a cross-correlation."""
     return array[:, ::-1, ::-1, :]
 
 
 def short_sums(call: Call, codes: Array) -> Array:
-    """Sums that saturate at 16 bits."""
+    """Saturate the accumulator at 16 bits."""
     view, filter_ = call.output(), call.inputs[1]
     low, high = view.info.code_range
     if not filter_.scale:
@@ -118,7 +118,7 @@ def short_sums(call: Call, codes: Array) -> Array:
 
 
 def as_unsigned(call: Call) -> Kernel:
-    """The largest of signed codes found as if they were unsigned."""
+    """Compute the maximum of signed codes as if they were unsigned."""
     kernel = call.definition.compile(call)
 
     def run(inputs: Arrays) -> Arrays:
@@ -184,7 +184,7 @@ for op, files in (
 
 
 def other_order_of_units(call: Call, array: Array) -> Array:
-    """Depthwise units as multiplier times channel instead of channel times multiplier."""
+    """Order depthwise output channels by multiplier, then channel, instead of the reverse."""
     multiplier = call.scalar("depth_multiplier")
     axis = 1 if call.scalar("layout") else 3
     shape = array.shape
@@ -240,7 +240,7 @@ add = POOLING.add
 
 
 def pool_zero(call: Call, array: Array) -> Array:
-    """Padding of a maximum counted as the value 0."""
+    """Include the padding in the maximum, as the value 0."""
     zero = call.primary.zero_point
     height, width = axes_of(call, lambda c: (c.scalar("filter_height"), c.scalar("filter_width")))
     if not any((height.head, height.tail, width.head, width.tail)):
@@ -249,7 +249,7 @@ def pool_zero(call: Call, array: Array) -> Array:
 
 
 def whole_window(call: Call, array: Array) -> Array:
-    """An average divided by the window's size, padding included."""
+    """Divide an average by the full size of the window, including the padding."""
     height, width = axes_of(call, lambda c: (c.scalar("filter_height"), c.scalar("filter_width")))
     share = np.outer(height.counts() / height.filter, width.counts() / width.filter)
     share = share[None, None] if call.scalar("layout") else share[None, :, :, None]

@@ -1,4 +1,7 @@
-"""Faulty drivers that a run could pass by accident, for a folder of a user's own."""
+"""Source texts of drivers that could pass a run by accident, and of small specs.
+
+Tests write them into a temporary folder, as a user would.
+"""
 
 DRIVERS = '''
 import os
@@ -98,7 +101,7 @@ CODES = '("TENSOR_QUANT8_ASYMM", [2], 0.5, 100)'
 
 
 def spec(*cases: str) -> str:
-    """A spec file of unary operations: each case the arguments of ``case`` as source text."""
+    """Return a spec file of unary operations; each text contains the arguments of ``case``."""
     return UNARY.format(cases="\n".join(f"case({one})" for one in cases))
 
 
@@ -107,4 +110,4 @@ FLOOR_AGAIN = f'"FLOOR", "again", {FLOAT}, [2.5, 0.5], [2.0, 0.0]'
 RELU = f'"RELU", "relu", {FLOAT}, [1.5, -1.5], [1.5, 0.0]'
 RELU_HALF = f'"RELU", "half", {HALF}, [1.5, -1.5], [1.5, 0.0]'
 RELU_CODES = f'"RELU", "codes", {CODES}, [0, 200], [100, 200]'
-"""Results by hand: FLOOR rounds down, RELU replaces what is below zero (code 100) by zero."""
+"""Expected results computed by hand: RELU replaces values below zero (code 100) by zero."""

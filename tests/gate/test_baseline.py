@@ -1,4 +1,4 @@
-"""Cases that ran in the baseline and do not run now fail, in a run and in ``compare``."""
+"""A case that ran in the baseline and does not run now fails, in a run and in ``compare``."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def cache(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def old(tmp_path_factory, cache) -> str:
-    """The event stream of a good driver's run on the two cases."""
+    """Return the event stream of a run in which a correct driver passes both cases."""
     folder = filled(Folder(tmp_path_factory.mktemp("old"), cache))
     assert run(folder, "Good", "--events old.jsonl").code == 0
     return (folder.path / "old.jsonl").read_text()

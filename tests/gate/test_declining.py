@@ -1,7 +1,8 @@
-"""Declining, exactly: what a driver may refuse, and what each refusal is called.
+"""The verdict on each way in which a driver can refuse a model.
 
-The statuses and verdicts are the contract's: unsupported and refused is declined; all supported and
-refused is a failure; no device, no resources and too large are verdicts of their own.
+The contract permits a driver to refuse a model with unsupported operations (declined). Refusing a
+model whose operations are all reported as supported is a failure. DEVICE_UNAVAILABLE and
+RESOURCE_EXHAUSTED_* have separate verdicts.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ for size in (1, 3, 5, 7):
     Example({image: [1.0] * 81, out: [float(size * size)] * (10 - size) ** 2}).AddVariations(
         AllOutputsAsInternalCoverter()).DisableLifeTimeVariation()
 """
-"""A sum over a window of ones is the window's size; the variation adds a second operation."""
+"""Filters and images of ones: each result is the filter's area. The variation appends an ADD."""
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +76,7 @@ def test_a_driver_that_takes_single_operations_only(examples):
 
 
 class Says(ReferenceDevice):
-    """Supports everything, and answers a preparation or an execution with one status."""
+    """Reports all operations supported, but fails each preparation or execution with a status."""
 
     def __init__(self, when, status):
         super().__init__(Version.AIDL_V3)
@@ -109,7 +110,7 @@ def test_refusing_what_was_reported_supported(examples, when, status, kind, rule
 
 
 class PreparesAnyway(ReferenceDevice):
-    """Reports nothing supported, prepares all the same, and adds one to every result."""
+    """Reports no operation supported, prepares the model anyway, and adds one to every result."""
 
     def supported_operations(self, model):
         return [False] * len(model.main.operations)

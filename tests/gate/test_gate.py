@@ -1,7 +1,7 @@
-"""What a vendor's CI reads: exit codes, the summary's lines, the event stream.
+"""The outputs that a vendor's CI reads: exit codes, lines of the summary and the event stream.
 
-One faulty driver, the reference with FLOOR off by one on everything but rank 1, is judged under
-waivers, baselines, policies, shards, lists, retries and after an interruption.
+A faulty driver, whose FLOOR is off by one except for rank 1, runs with waivers, baselines,
+policies, shards, case lists and retries, and after an interruption.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ for rank in (1, 2, 3):
     model = Model("rank%d" % rank).Operation("FLOOR", a).To(out)
     Example({a: [1.5, -1.5], out: [1.0, -2.0]}).AddVariations("relaxed").DisableLifeTimeVariation()
 """
-"""Floors by hand; two examples of each rank, of which those of ranks 2 and 3 fail."""
+"""FLOOR with results computed by hand: two examples of each rank; those of ranks 2 and 3 fail."""
 
 
 @pytest.fixture
@@ -334,7 +334,7 @@ EventWriter._write = write
 
 @pytest.mark.parametrize("event", ["verdict", "end"])
 def test_an_event_stream_that_cannot_be_written_costs_no_verdict(folder, event):
-    """The disk is full from the first verdict on, or for the footer."""
+    """The disk is full from the first verdict on, or only when the footer is written."""
     (folder / "full.py").write_text(FULL.format(event=event))
     env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(folder), *sys.path])}
     code, text = judge(folder, "--events", "run.jsonl", "--case", "*rank1*", "-p", "full", env=env)
@@ -412,7 +412,8 @@ def test_an_interrupted_run_is_resumed(folder, workers):
     by_case = {}
     for verdict in whole.verdicts:
         by_case.setdefault(verdict.case_id, set()).add(verdict.kind)
-    # A wrong driver still refuses, along some path, what must be refused: the worst counts.
+    # A failing case has passing verdicts too, for paths on which the driver correctly refuses
+    # the request. Its worst verdict counts.
     worst = sorted("failed" if "failed" in kinds else "passed" for kinds in by_case.values())
     assert worst == ["failed"] * 4 + ["passed"] * 2
     assert "cases: 4 failed, 2 passed" in text

@@ -1,7 +1,7 @@
-"""Runs that fail nothing because the driver does nothing: they are not green.
+"""Runs without failures in which the driver executes nothing, or no model of some class, fail.
 
-Each driver answers as the contract allows for a single model. The run as a whole says nothing
-about the driver, or nothing about a class of models, and its exit code and summary say so.
+Each answer of these drivers is permitted for a single model. The run as a whole gives no result
+for the driver or for a class of models; its exit code and its summary must show that.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ def test_a_class_of_models_that_is_refused_throughout_fails_the_run(folder, what
 
 
 def test_an_operation_is_found_that_is_refused_with_one_of_its_types(folder):
-    """TENSOR_FLOAT16 runs in FLOOR, RELU in TENSOR_FLOAT32: only the pair never runs."""
+    """FLOOR runs with TENSOR_FLOAT16 and RELU with TENSOR_FLOAT32; RELU/TENSOR_FLOAT16 never."""
     floor = '"FLOOR", "floor_half", ("TENSOR_FLOAT16", [2]), [1.5, -1.5], [1.0, -2.0]'
     folder.write("mine/more.mod.py", spec(floor, RELU_HALF))
     folder.write(
@@ -185,7 +185,7 @@ def test_a_run_of_checks_of_which_none_runs_fails(folder):
 
 
 def read_names(folder: Folder) -> list[str]:
-    """The checks of the area ``timing`` that prepare a model."""
+    """Return the names of the checks in the area ``timing`` that prepare a model."""
     folder.command("pytest --driver drivers.py:DeclinesAll --case suite/timing/* --events t.jsonl")
     verdicts = read_events(folder.path / "t.jsonl").verdicts
     return [v.case_id.rpartition("/")[2] for v in verdicts if v.kind == "declined"]

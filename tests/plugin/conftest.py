@@ -1,4 +1,4 @@
-"""Runs pytest as a user does: in a folder of one's own, in a process of its own."""
+"""Fixtures that run pytest as a user does: in a user's folder, in a separate process."""
 
 from __future__ import annotations
 
@@ -114,24 +114,24 @@ number = 7
 
 @dataclass(frozen=True)
 class Finished:
-    """How a run ended."""
+    """Exit code and output of a pytest run."""
 
     code: int
     out: str
 
     @property
     def summary(self) -> str:
-        """Pytest's last line."""
+        """The last line of the output, with pytest's counts."""
         return self.out.rstrip().rpartition("\n")[2].strip("= ")
 
     def count(self, what: str) -> int:
-        """How many items pytest counts as ``what``."""
+        """Return how many items pytest's last line counts as ``what``, 0 if none."""
         found = re.search(rf"(\d+) {what}\b", self.summary)
         return int(found[1]) if found else 0
 
 
 class Folder:
-    """A user's folder; a command may take ``timeout`` seconds."""
+    """A user's folder with a spec cache; commands in it end after ``timeout`` seconds."""
 
     timeout = 120.0
 
@@ -146,10 +146,10 @@ class Folder:
         return target
 
     def command(self, line: str, **environment: str) -> Finished:
-        """Run ``pytest ...`` as typed."""
+        """Run the command line ``pytest ...`` in the folder and return its result."""
         program, *arguments = shlex.split(line)
         assert program == "pytest"
-        # On a CI machine pytest's closing lines are longer; the tests read the usual ones.
+        # pytest prints longer summary lines if it finds CI variables; the tests expect the others.
         skipped = ("PYTEST_", "COV_", "CI", "BUILD_NUMBER")
         known = {k: v for k, v in os.environ.items() if not k.startswith(skipped)}
         known.update(
@@ -175,7 +175,7 @@ def spec_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def folder(tmp_path: Path, spec_cache: Path) -> Folder:
-    """An empty folder with a small spec and a module of drivers."""
+    """Return a folder that contains only a small spec and a module of drivers."""
     made = Folder(tmp_path, spec_cache)
     made.write("mine/small.mod.py", SMALL)
     made.write("drivers.py", DRIVERS)

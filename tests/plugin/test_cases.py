@@ -1,4 +1,4 @@
-"""Cases: selecting them, reading about them, running them again."""
+"""Cases on the command line: selection, reports of failures and reproduction."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ BROKEN = {
     "syntax": ("a = 1\nb = = 2\n", 2, "not valid Python"),
     "endless": ("a = 1\nwhile True:\n    a += 1\n", 0, "still running after 0.5 s"),
 }
-"""Spec files with one mistake each: the text, the line to name, and what to say."""
+"""Spec files with one mistake each: content, line number to report, text to report."""
 
 
 def test_a_broken_spec_is_named_with_its_line_and_the_others_run(folder: Folder) -> None:
@@ -221,7 +221,7 @@ class NoSignedRelu(ReferenceDevice):
 
 
 def test_the_bundled_specs_show_an_operation_without_its_signed_form(folder: Folder) -> None:
-    """From HAL 1.3 on whoever takes TENSOR_QUANT8_ASYMM takes the signed type too."""
+    """From HAL 1.3 on, a driver that supports TENSOR_QUANT8_ASYMM must support the signed type."""
     folder.write("lacking.py", LACKING)
     done = folder.command("pytest --driver lacking.py:NoSignedRelu --case V1_0/relu*")
     assert done.code == 1

@@ -1,4 +1,4 @@
-"""A run of pytest excuses what the contract leaves open, and nothing else."""
+"""A pytest run accepts every result that the contract permits, and rejects all others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A case that is asked for by name runs, or the run fails and names what does not exist."""
+"""Selection of cases by id: a selected case runs, and an id without a case fails the run."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ IDS = [f"mine/small/small_{name}" for name in ("one", "three", "four", "relu")]
 
 
 def selected(texts: list[str], *unreadable: str) -> tuple[list[str], list[str]]:
-    """The ids that the texts select, and the complaints; ``unreadable`` are spec files."""
+    """Return the case ids that ``texts`` select, and the complaints about texts without a match.
+
+    ``unreadable`` names spec files that cannot be read, in addition to the cases in ``IDS``.
+    """
     patterns = Patterns(dict.fromkeys(texts, "--case"))
     items: list[Any] = [SimpleNamespace(case_id=case_id, stands_for="") for case_id in IDS]
     items += [
@@ -134,7 +137,7 @@ def test_names_of_cases_that_are_deselected_have_a_case(folder: Folder) -> None:
 
 
 def test_names_of_cases_that_passed_before_have_a_case_under_lf(folder: Folder) -> None:
-    """``--lf`` does not even collect the files in which everything has passed."""
+    """``--lf`` does not collect files without failures; their ids must still have a match."""
     folder.write("mine/a_wrong.mod.py", (folder.path / "mine/small.mod.py").read_text())
     folder.write("drivers.py", FIRST_FILE_FAILS)
 
@@ -177,7 +180,7 @@ class Wrong(ReferenceDevice):
             return lambda inputs: [np.rint(inputs[0])]
         return super().compile_call(call)
 """
-"""A driver that is wrong in ``a_wrong.mod.py``, in its first process."""
+"""A driver that fails the cases of ``a_wrong.mod.py``, but only in the first process."""
 
 
 def test_files_that_cannot_be_read_are_selected_in_a_run(folder: Folder) -> None:

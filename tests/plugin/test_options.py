@@ -1,4 +1,4 @@
-"""Options that take numbers: what is no sensible number is refused before anything runs."""
+"""Options with numbers: an invalid number is a usage error before any case runs."""
 
 import argparse
 

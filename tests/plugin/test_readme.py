@@ -1,4 +1,4 @@
-"""The driver printed in the README does what the README says of it."""
+"""The example driver in the README behaves as the README states."""
 
 from __future__ import annotations
 

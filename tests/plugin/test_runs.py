@@ -1,4 +1,4 @@
-"""A run as a whole: events, JUnit, workers, and a worker that dies."""
+"""Whole runs: event stream, JUnit file, xdist's workers, and a worker that dies."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.plugin.conftest import Finished, Folder
 
 
 def counted(stream: EventStream) -> Counter[str]:
-    """Cases by kind; the paths of a case count once here, they agree in these runs."""
+    """Return the number of cases by kind; all paths of a case have the same kind in these runs."""
     kinds = {verdict.case_id: str(verdict.kind) for verdict in stream.verdicts}
     return Counter(kinds.values())
 

@@ -20,7 +20,7 @@ HEADER = Header("driver", "7", "1.3", "0.1", seed=5)
 PATHS = ("sync", "async")
 CASES = ("mine/s/one", "mine/s/two", "mine/s/three", "mine/s/four")
 WRONG = CASES[0]
-"""The first case fails along its second path."""
+"""The only case that fails, along its second path; its verdict is the third line of the stream."""
 
 Lines = list[bytes]
 
@@ -53,7 +53,7 @@ def stream_of(path: Path, resume: bool = True, **options: bool) -> tuple[RunStre
 
 
 def resume(path: Path, among: tuple[str, ...] = CASES) -> tuple[RunStream, Tally]:
-    """Run what a resumed session would run among the selected cases."""
+    """Resume the stream as a session would that selects the cases ``among``."""
     stream, tally = stream_of(path)
     stream.open()
     for case_id in among:
@@ -75,14 +75,14 @@ def failures(found: EventStream) -> set[str]:
 
 
 def flipped(lines: Lines, offset: int) -> Lines:
-    """The failure, which is in the third line, with one bit flipped."""
+    """Return the lines with one bit flipped in the line of the failure."""
     line = bytearray(lines[2])
     line[offset] ^= 4
     return [*lines[:2], bytes(line), *lines[3:]]
 
 
 def instead(line: bytes) -> Callable[[Lines], Lines]:
-    """Another line in the place of the failure."""
+    """Return a function that replaces the line of the failure by ``line``."""
     return lambda lines: [*lines[:2], line, *lines[3:]]
 
 
@@ -111,7 +111,7 @@ DAMAGE: dict[str, Callable[[Lines], Lines]] = {
     "header changed": lambda ls: [ls[0].replace(b'"1.3"', b'"1.2"'), *ls[1:2], *ls[3:]],
     "footer early": lambda ls: [*ls[:2], ls[-1], *ls[3:]],
 }  # fmt: skip
-"""What happens to a stream, most of it to the line with its only failure."""
+"""Ways to damage a stream; most change the line with the only failure."""
 
 
 @pytest.mark.parametrize("end", [False, True])
@@ -133,7 +133,10 @@ def test_no_failure_of_a_damaged_stream_is_lost(path: Path, damage: str, end: bo
 
 
 def test_every_flipped_byte_costs_no_failure(path: Path, tmp_path: Path) -> None:
-    """Every seventh byte: the header then refuses to resume, everything else runs again."""
+    """Flip a bit in every seventh byte.
+
+    Damage in the header makes ``--resume`` a usage error; after other damage the cases run again.
+    """
     content = path.read_bytes()
     header = content.index(b"\n")
     refused = 0
@@ -153,7 +156,10 @@ def test_every_flipped_byte_costs_no_failure(path: Path, tmp_path: Path) -> None
 
 
 def test_cases_after_the_damage_are_kept(path: Path) -> None:
-    """Of the first case a line is missing; the second follows, and may have begun before."""
+    """A line of the first case is missing.
+
+    The second case follows the damage and may have lost a line too, so both run again.
+    """
     rewrite(path, DAMAGE["line deleted"])
     stream, _ = stream_of(path)
     assert stream.done == set(CASES[2:])
@@ -177,7 +183,7 @@ def test_a_cut_last_line_costs_the_last_case_only(path: Path, length: int) -> No
 
 
 def test_the_case_that_a_cut_line_names_runs_again(path: Path) -> None:
-    """A finding on the first case was reported late, and its line was not written to its end."""
+    """The incomplete last line is a late finding on the first case, so that case runs again."""
     cut = b'{"event":"verdict","case_id":"mine/s/one","path":"sync'
     rewrite(path, lambda lines: [*lines[:-1], cut])
     stream, _ = stream_of(path)
@@ -320,7 +326,7 @@ def pytest_runtest_setup(item):
     if end == "stop":
         item.session.shouldstop = "enough"
 """
-"""Ends a run in one of several ways, most of them in the third of four cases."""
+"""A conftest that ends a run in one of several ways, mostly in the third of four cases."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The limit on the driver's time, what a session keeps of its reports, and the bounded start."""
+"""The limits on the driver's time, on the reports that pytest keeps, and on the driver's start."""
 
 import math
 import time
@@ -53,7 +53,7 @@ def report(when="teardown", passed=True, sections=()):
 
 
 def test_uneventful_reports_are_let_go():
-    """For each failure pytest walks over all of them: with 20,000 failures that takes hours."""
+    """pytest searches all of these reports for each failure; 20,000 failures take hours."""
     uncounted = []
     reporter = SimpleNamespace(stats={"": uncounted})
     manager = SimpleNamespace(getplugin=lambda name: reporter)

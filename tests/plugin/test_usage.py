@@ -1,4 +1,4 @@
-"""What a user types, and what comes back when it is not right."""
+"""The command line: output of a correct run, and error messages for invalid input."""
 
 from __future__ import annotations
 
