@@ -1,4 +1,4 @@
-"""Ways to reach a candidate driver."""
+"""Open drivers by the name given after ``--driver``, and query their identity."""
 
 from conformance.drivers.identity import Identity, identify
 from conformance.drivers.registry import DriverLoadError, available_drivers, open_driver

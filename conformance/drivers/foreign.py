@@ -1,8 +1,8 @@
-"""Describe any exception and any object of a driver, however hostile it is.
+"""Describe exceptions and objects of a driver safely, even if their methods raise or lie.
 
-Nothing here raises because of what it describes: attributes are read from the built-in types and
-not from the object, and whatever an overridden method does is caught. The one exception is the
-user's interrupt, which always passes (``is_users_interrupt``).
+The functions read attributes through the built-in types instead of the object, and catch whatever
+an overridden method raises. The only exception that they let through is the user's interrupt (see
+``is_users_interrupt``).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _MESSAGE: Final = 10_000
 _SHOWN: Final = 80
 _ITEMS: Final = 20
 
-# The built-in readers of these attributes: a class may override the names, not these functions.
+# Readers of the built-in types: a driver's class can override the attributes, but not these.
 _NAME: Final = type.__dict__["__name__"].__get__
 _TRACEBACK: Final = BaseException.__dict__["__traceback__"].__get__
 _CAUSE: Final = BaseException.__dict__["__cause__"].__get__
@@ -35,15 +35,15 @@ _SUPPRESSED: Final = BaseException.__dict__["__suppress_context__"].__get__
 _GROUPED: Final = BaseExceptionGroup.__dict__["exceptions"].__get__
 
 _FROM_CODE: Final = frozenset({"RAISE_VARARGS", "RERAISE", "RETURN_GENERATOR", "YIELD_VALUE"})
-"""Instructions at which code raises, or a generator has an exception thrown into it.
+"""Instructions that raise an exception, or at which one is thrown into a generator.
 
-Python delivers a signal at none of them.
+Python never delivers a signal at these instructions.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class ExceptionText:
-    """An exception as printable text: its type's name, its message, the lines of its traceback."""
+    """An exception as printable text: name of its type, message and traceback lines."""
 
     name: str
     message: str
@@ -51,19 +51,19 @@ class ExceptionText:
 
     @property
     def summary(self) -> str:
-        """Name and message on one line of at most 200 characters of message."""
+        """Name and message on one line; the message is cut to 200 characters."""
         message = " ".join(self.message.split())[:200]
         return f"{self.name}: {message}" if message else self.name
 
 
 def is_users_interrupt(error: BaseException) -> bool:
-    """Return whether ``error`` came from outside the driver, from a signal: the user's Ctrl-C.
+    """Return whether a signal such as the user's Ctrl-C caused ``error``, and not the driver.
 
-    Python raises ``KeyboardInterrupt`` for SIGINT between two instructions, and a ``raise``
-    statement at an instruction of its own: the traceback says which one it was. A signal handler
-    written in Python is recognized by its own frame, so that what a test runner raises in one (a
-    time limit, an interrupt) is not taken for the driver's either. C code in this process that sets
-    the exception itself looks like a signal; with ``--isolate`` it does not.
+    A driver may raise ``KeyboardInterrupt`` itself. The traceback distinguishes the two cases: a
+    ``raise`` statement has a raising instruction, whereas Python delivers SIGINT between two
+    instructions. A signal handler written in Python, such as a test runner's time limit, is
+    recognized by its frame in the traceback. C code in this process that sets ``KeyboardInterrupt``
+    is mistaken for a signal; ``--isolate`` avoids that.
     """
     kind = type(error)
     if issubclass(kind, Exception):
@@ -86,7 +86,7 @@ def _traceback_frames(place: TracebackType | None) -> Iterator[tuple[FrameType, 
 
 
 def _handlers() -> Iterator[Any]:
-    """Yield the code of every signal handler that is written in Python."""
+    """Yield the code object of each installed signal handler that is written in Python."""
     for number in signal.valid_signals():
         handler: object = signal.getsignal(number)
         if isinstance(handler, FunctionType):
@@ -94,7 +94,10 @@ def _handlers() -> Iterator[Any]:
 
 
 def tried(function: Callable[..., _T], *arguments: Any, default: _T) -> _T:
-    """Return the result of ``function``, ``default`` if it raises; the user's interrupt passes."""
+    """Return the result of ``function``, or ``default`` if it raises.
+
+    The user's interrupt is raised again.
+    """
     try:
         return function(*arguments)
     except BaseException as error:
@@ -104,12 +107,12 @@ def tried(function: Callable[..., _T], *arguments: Any, default: _T) -> _T:
 
 
 def is_a(value: object, kind: type | tuple[type, ...]) -> bool:
-    """``isinstance`` for an object that may lie about its class or raise when asked: then false."""
+    """Return ``isinstance(value, kind)``, or false if the object's ``__class__`` raises."""
     return tried(isinstance, value, kind, default=False)
 
 
 def printable(text: str) -> str:
-    """Return ``text`` as one line that can be printed and encoded: other characters as escapes."""
+    """Return ``text`` on one line, with escapes for characters that cannot be printed."""
     if text.isprintable():
         return text
     return "".join(
@@ -123,7 +126,10 @@ def type_name(value: object) -> str:
 
 
 def text_of(value: object, function: Callable[[Any], str] = str) -> str | None:
-    """Return ``str(value)``, or ``repr``, as an exact ``str``; ``None`` if it raises."""
+    """Return ``function(value)`` as a plain ``str``, or ``None`` if it raises.
+
+    The result never is an instance of a subclass of ``str``, whose methods could run driver code.
+    """
     return tried(lambda: str.__str__(function(value)), default=None)
 
 
@@ -141,7 +147,10 @@ def describe_object(value: object) -> str:
 
 
 def _plain_repr(value: object, depth: int) -> str | None:
-    """``repr`` that looks at no more than the first items of a list, and survives each of them."""
+    """Return a ``repr`` of bounded length, or ``None`` if the value's ``repr`` raises.
+
+    Of a list or tuple only the first items are shown; an item whose ``repr`` raises is marked.
+    """
     kind = type(value)
     if (kind is tuple or kind is list) and depth:
         items = [_plain_repr(one, depth - 1) or "<no repr>" for one in value[:_ITEMS]]  # type: ignore[index]
@@ -156,10 +165,10 @@ def _plain_repr(value: object, depth: int) -> str | None:
 
 
 def describe_exception(error: BaseException, skipped: int = 0) -> ExceptionText:
-    """Return the text of any exception; of its traceback the first ``skipped`` frames are left out.
+    """Return any exception as text, without the first ``skipped`` frames of its traceback.
 
-    Causes are printed before the exception itself, as Python does, the oldest ones left out; of an
-    exception group the first members are named.
+    Causes precede the exception, as in Python's own output; the oldest ones are dropped from a
+    long chain. For an exception group, the first members are listed.
     """
     lines: list[str] = []
     for one, relation in reversed(_chain(error)):
@@ -171,9 +180,9 @@ def describe_exception(error: BaseException, skipped: int = 0) -> ExceptionText:
 
 
 def brief_lines(error: BaseException, without: tuple[str, ...]) -> list[str]:
-    """Return the last three frames of an exception's traceback and its name and message.
+    """Return an exception's last three traceback frames, followed by its name and message.
 
-    Frames of files whose path contains one of ``without`` are left out.
+    Frames in files whose path contains an element of ``without`` are omitted.
     """
     frames = tried(traceback.extract_tb, _TRACEBACK(error), default=traceback.StackSummary())
     kept = [one for one in frames if not any(part in one.filename for part in without)]
@@ -196,7 +205,7 @@ _DURING: Final = "During handling of the above exception, another exception occu
 
 
 def _chain(error: BaseException) -> list[tuple[BaseException, list[str]]]:
-    """The exception and what led to it, newest first; each with the words that follow it."""
+    """Return the exception and its causes, newest first, each with the lines printed after it."""
     found: list[tuple[BaseException, list[str]]] = [(error, [])]
     seen = {id(error)}
     while len(found) < _CHAIN:
@@ -217,7 +226,7 @@ def _frame_lines(error: BaseException, skipped: int) -> list[str]:
         place = place.tb_next if place is not None and place.tb_next is not None else place
     if place is None:
         return []
-    # Source lines come from the driver's loader, which may raise or lie.
+    # Source lines come from the driver's import loader, which may raise.
     lines: list[str] = tried(lambda: _with_source(place), default=[])
     if not lines:
         frames = list(_traceback_frames(place))[-_FRAMES:]

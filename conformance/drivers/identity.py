@@ -1,4 +1,4 @@
-"""The identity of a driver, asked once at the start of a run."""
+"""The identity of a driver, which a run queries once at its start."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _MOST: Final = 64
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """A driver's name, versions and type; ``problems`` are answers that break the contract.
+    """A driver's name, versions and type; ``problems`` lists answers that violate the contract.
 
-    All text is printable, whatever the driver answered. ``version`` is ``None`` if the driver
-    declared none that exists.
+    All texts are printable, whatever the driver returned. ``version`` is ``None`` if the driver
+    does not return a ``Version``.
     """
 
     name: str
@@ -37,7 +37,7 @@ class Identity:
     version: Version | None = None
 
     def lines(self) -> list[tuple[str, str]]:
-        """Return label and value pairs for people."""
+        """Return pairs of label and value for display."""
         return [
             ("name", self.name),
             ("HAL version", self.hal_version),
@@ -51,15 +51,15 @@ _MOST_EXTENSIONS: Final = 1000
 
 
 def identify(device: Device) -> Identity:
-    """Return what the driver reports of itself; only the user's interrupt is raised.
+    """Return the identity that the driver reports; only the user's interrupt is raised.
 
-    Version string, type and extensions exist from HAL 1.2 on: what an older driver answers to
-    those queries is shown and is never a problem.
+    Version string, type and extensions were introduced with HAL 1.2. For an older driver, the
+    answers to these queries are reported but never counted as problems.
     """
     problems: list[str] = []
 
     def ask(what: str, question: Callable[[], Any]) -> tuple[bool, Any]:
-        """Whether there is an answer, and the answer without foreign objects."""
+        """Return (False, None) if the query raises, else True and the answer as plain data."""
         try:
             return True, received(question(), lambda kind, _: stand_in_for(kind))
         except BaseException as error:
@@ -69,7 +69,7 @@ def identify(device: Device) -> Identity:
             return False, None
 
     def value(what: str, kind: type | tuple[type, ...], wanted: str) -> Any:
-        """The value of an answer (status, value); ``None`` with a problem where there is none."""
+        """Return the value of a (status, value) answer; for an invalid one note a problem."""
         answered, answer = ask(what, lambda: getattr(device, what)())
         if not answered:
             return None

@@ -1,13 +1,14 @@
-"""From what the user typed after ``--driver`` to a device.
+"""Open the device that the argument of ``--driver`` names.
 
-Understood, in this order:
+The argument has one of these forms, which are tried in this order:
 
-- ``path/to/libdriver.so``, ``path/to/libdriver.so#device``: a native library;
-- ``path/to/file.py:attribute``: a file that need not be importable;
-- ``package.module:attribute``: anything importable from the current directory or the environment;
-- a name: an entry point of the group ``nn_conformance.drivers`` (``reference`` is one).
+- ``path/to/libdriver.so`` or ``path/to/libdriver.so#device``: a native library;
+- ``path/to/file.py:attribute``: a Python file, which need not be on the import path;
+- ``package.module:attribute``: a module importable from the current directory or environment;
+- a name: a built-in driver such as ``reference``, or an entry point of the group
+  ``nn_conformance.drivers``.
 
-The attribute is a ``Device``, or a callable without arguments that returns one (a class will do).
+The attribute is a ``Device`` or a callable without arguments that returns one, such as a class.
 """
 
 from __future__ import annotations
@@ -43,18 +44,18 @@ _LIBRARY: Final = re.compile(r"(?P<path>[^#]*\.so(\.\d+)*)(#(?P<device>.*))?")
 
 
 class DriverLoadError(Exception):
-    """The driver could not be made; the message says what was tried and what to do."""
+    """The driver could not be opened; the message states the attempt and a remedy."""
 
 
 def available_drivers() -> dict[str, str]:
-    """Names that ``--driver`` understands, each with the object it stands for."""
+    """Return the driver names that ``--driver`` accepts, each with its ``MODULE:ATTRIBUTE``."""
     names = dict(_BUILT_IN)
     names.update({point.name: point.value for point in entry_points(group=GROUP)})
     return dict(sorted(names.items()))
 
 
 def open_driver(text: str) -> Device:
-    """Make the driver that ``text`` names; raises ``DriverLoadError`` only."""
+    """Open the driver that ``text`` names; any failure raises ``DriverLoadError``."""
     library = _LIBRARY.fullmatch(text)
     if library is not None:
         return _open_library(library["path"], library["device"], text)
@@ -112,7 +113,7 @@ def _find(text: str) -> Any:
 
 
 def _near(part: str, found: Any) -> list[str]:
-    """The attributes of an object whose names are like ``part``."""
+    """Return up to three attribute names of ``found`` that are similar to ``part``."""
     names: list[str] = tried(lambda: [one for one in dir(found) if type(one) is str], default=[])
     return difflib.get_close_matches(part, names, n=3)
 
@@ -163,6 +164,7 @@ def _import(name: str, text: str) -> Any:
 
 
 def _import_file(location: str, text: str) -> Any:
+    """Import a file by its path; its directory is put on ``sys.path`` for its own imports."""
     path = Path(location).resolve()
     if not path.is_file():
         raise DriverLoadError(f"--driver {text}: there is no file {path}")
@@ -207,7 +209,7 @@ def _make(target: Any, text: str) -> Device:
 
 
 def _pass_interrupt(error: BaseException) -> None:
-    """Raise ``error`` again if it is the user's; whatever else a driver's code ends with stays."""
+    """Raise ``error`` again if it is the user's interrupt; return for any other exception."""
     if is_users_interrupt(error):
         raise error
 
@@ -220,5 +222,5 @@ _OWN: Final = ("conformance/drivers", "importlib")
 
 
 def _brief(error: BaseException) -> str:
-    """The end of the traceback: the driver's own frames, without ours."""
+    """Return the end of the traceback without the frames of this package and of ``importlib``."""
     return "\n".join(f"  {line}" for line in brief_lines(error, _OWN))

@@ -1,4 +1,4 @@
-"""A limit on the start of a driver that runs in this process."""
+"""A time limit for opening a driver that runs in this process."""
 
 from __future__ import annotations
 
@@ -13,18 +13,19 @@ from conformance.hard_limit import process_ends_after
 from conformance.specfile.timebound import TimeExpired, time_bound
 
 EXIT_NO_DRIVER: Final = 4
-"""Exit status, as pytest's for a usage error: the driver cannot be opened."""
+"""Exit status if the driver cannot be opened; pytest uses the same one for usage errors."""
 
 _FRAMES: Final = 3
 _UNSTOPPABLE: Final = 3.0
-"""Seconds after the limit in which code must react to its interruption."""
+"""Seconds after the limit at which the process ends if the code ignores the interruption."""
 
 
 @contextmanager
 def start_limit(driver: str, what: str, seconds: float) -> Iterator[None]:
-    """``DriverLoadError`` when the block, which runs the driver's code here, takes too long.
+    """Raise ``DriverLoadError`` if the block, which runs driver code, exceeds ``seconds``.
 
-    Where it cannot be interrupted, the process ends with exit status 4.
+    If the block cannot be interrupted, for example in native code, the process ends with exit
+    status 4.
     """
     hint = f"did not end within {seconds:g} s (--limit start=SECONDS)"
 
@@ -40,5 +41,6 @@ def start_limit(driver: str, what: str, seconds: float) -> Iterator[None]:
             frames = traceback.format_tb(error.__traceback__)[-_FRAMES:]
             where = "".join(frames).rstrip()
             raise DriverLoadError(f"--driver {driver}: {what} {hint}\n{where}") from None
+    # The driver's code may have caught the interruption and returned late.
     if time.monotonic() - start > seconds:
         raise DriverLoadError(f"--driver {driver}: {what} {hint}")

@@ -10,8 +10,9 @@ MAXIMUM_LOOP_TIMEOUT: Final = 15_000_000_000
 
 
 def loop_timeout(requested: int | None) -> int:
-    """Return a request's time limit for each loop in nanoseconds.
+    """Return the time limit in nanoseconds for each WHILE loop of an execution.
 
-    ``asked`` is the requested value.
+    ``requested`` is the request's limit; ``None`` selects the default. Values above the maximum are
+    reduced to it.
     """
     return DEFAULT_LOOP_TIMEOUT if requested is None else min(requested, MAXIMUM_LOOP_TIMEOUT)

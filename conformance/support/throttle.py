@@ -1,4 +1,4 @@
-"""Slows down threads of a driver that notify a callback again and again."""
+"""Slow down driver threads that notify the same callback endlessly."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ import time
 from typing import Final
 
 MANY: Final = 1000
-"""A callback that was notified more often is notified by a thread that does not stop by itself."""
+"""Notifications of one callback above which its thread is assumed never to stop by itself."""
 
 ALLOWED: Final = 300_000
-"""So many superfluous notifications in all pass at full speed, and are counted exactly."""
+"""Total of superfluous notifications that are accepted and counted without slowing down."""
 
 _SHORTEST: Final = 0.01
 _LONGEST: Final = 1.0
 
 
 class Throttle:
-    """Counts superfluous notifications in this process, and pauses threads once there are too many.
+    """Counts superfluous notifications in this process and pauses threads that exceed the limits.
 
-    The pauses of a thread grow from 10 ms to 1 s, so that a thousand such threads do not take the
-    processor from the run.
+    The pauses of a thread grow from 10 ms to 1 s, so that even a thousand such threads leave the
+    processor to the run.
     """
 
     def __init__(self, allowed: int = ALLOWED) -> None:
@@ -27,7 +27,7 @@ class Throttle:
         self._superfluous = 0
 
     def pause(self, count: int) -> None:
-        """Called after the ``count``-th notification of one callback, on the notifying thread."""
+        """Pause the calling thread if needed, after the ``count``-th notification of a callback."""
         if count > 1:
             self._superfluous += 1
             if count > MANY and self._superfluous > self._allowed:

@@ -1,4 +1,4 @@
-"""A small ADD driver with a place for every vice, and examples to judge it with."""
+"""A small ADD driver that subclasses can make misbehave anywhere, and examples to run on it."""
 
 import threading
 import time
@@ -45,7 +45,7 @@ def add_example(
     by_reference: bool = False,
     name: str = "add",
 ) -> Example:
-    """``out = x + y`` on float32 tensors, ``y`` constant when ``by_reference``."""
+    """Return an example of ``out = x + y`` in float32; ``by_reference`` makes ``y`` a constant."""
     count = int(np.prod(dims))
     x = np.arange(1, count + 1, dtype="<f4")
     y = np.arange(1, count + 1, dtype="<f4") * 10
@@ -83,7 +83,7 @@ def add_example(
 
 
 class Prepared(PreparedModel):
-    """Adds; override ``compute``, ``store`` or the calls themselves for a vice."""
+    """Prepared ADD model; subclasses override ``compute``, ``store`` or calls to misbehave."""
 
     def __init__(self, driver: "Adder", model: Model) -> None:
         self.driver = driver
@@ -142,7 +142,7 @@ class Prepared(PreparedModel):
 
 
 class Adder(Device):
-    """A right driver for ``add_example``; every method is a place for a vice."""
+    """A correct driver for ``add_example``; subclasses override methods to misbehave."""
 
     name = "adder"
     version = Version.V1_3
@@ -199,7 +199,7 @@ class Adder(Device):
 
 
 def refuse(status: ErrorStatus, launch: ErrorStatus = ErrorStatus.NONE) -> Any:
-    """A ``prepare_model`` that refuses."""
+    """Return a ``prepare_model`` method that refuses every model."""
 
     def prepare_model(self: Adder, *arguments: Any) -> ErrorStatus:
         arguments[-1].notify(status, None)
@@ -209,7 +209,7 @@ def refuse(status: ErrorStatus, launch: ErrorStatus = ErrorStatus.NONE) -> Any:
 
 
 def later(seconds: float, work: Any) -> threading.Thread:
-    """Run ``work`` on another thread after a while."""
+    """Run ``work`` on another thread after a delay."""
 
     def body() -> None:
         time.sleep(seconds)

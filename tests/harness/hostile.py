@@ -1,7 +1,7 @@
-"""Hostile objects and exceptions, and a driver that gives one of them in any one answer.
+"""Hostile objects and exceptions, and a driver that returns or raises one of them in one answer.
 
-The model says which answer to spoil and with what: bytes 4 to 12 of its constants hold the numbers
-of the place and of the object. It works in any process.
+The model selects the answer and the object: bytes 4 to 12 of its constants hold the numbers of
+both. The selection therefore also works in a child process.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ NONE = ErrorStatus.NONE
 
 
 class OwnError(BaseException):
-    """Neither an Exception nor one of the interpreter's own."""
+    """A ``BaseException`` that is neither an ``Exception`` nor a built-in type."""
 
 
 def raising(error):
@@ -63,7 +63,7 @@ METHODS = [
 
 
 def with_methods(names, error, base=object, value=()):
-    """An object of which these methods raise."""
+    """Return an object whose methods ``names`` raise ``error``."""
     methods = {name: raising(error) for name in names}
     if "__hash__" not in methods and "__eq__" in methods:
         methods["__hash__"] = object.__hash__
@@ -77,7 +77,7 @@ ALL = (*METHODS, "__class__")
 
 
 class Meta(type):
-    """Lies about its name, and takes itself for any type there is."""
+    """Metaclass that raises for the class's name and claims to be equal to any type."""
 
     __name__ = property(raising(RuntimeError))
 
@@ -108,13 +108,13 @@ class OfHashlessMeta(metaclass=HashlessMeta):
 
 
 class Liar:
-    """Says that it is a status."""
+    """Claims in ``__class__`` to be an ``ErrorStatus``."""
 
     __class__ = property(lambda self: ErrorStatus)
 
 
 class Everything:
-    """Has every attribute and can do everything."""
+    """Has every attribute and can be called."""
 
     def __getattr__(self, name):
         return Everything()
@@ -134,7 +134,7 @@ class OddRepr:
 
 
 class Look(enum.IntEnum):
-    """Another enumeration with the name and number of a status."""
+    """A foreign enumeration with the name and number of a member of ``ErrorStatus``."""
 
     NONE = 0
 
@@ -169,7 +169,7 @@ def deep():
 
 
 class Endless:
-    """Each item is one of its kind, and so is each attribute."""
+    """Contains itself endlessly: every item and attribute has the same type."""
 
     def __iter__(self):
         return itertools.repeat(Endless())
@@ -251,7 +251,7 @@ WRONG = {
         with_methods(ALL, RuntimeError),
     ],
 }
-"""Values that are wrong in every answer."""
+"""Values that are invalid in every answer."""
 
 LOOKALIKES = {
     "numpy integer": lambda: np.int64(0),
@@ -271,7 +271,7 @@ LOOKALIKES = {
     "empty tuple": tuple,
     "NaN": lambda: float("nan"),
 }
-"""Values that some answer may have."""
+"""Values that are valid in some answers."""
 
 
 class OddMessageError(Exception):
@@ -279,7 +279,7 @@ class OddMessageError(Exception):
 
 
 class OddFieldsError(Exception):
-    """Every attribute that a traceback reads raises, and so does printing."""
+    """Raises when printed and when any attribute that a traceback needs is read."""
 
     __cause__ = __context__ = __suppress_context__ = property(raising(RuntimeError))
     __traceback__ = __notes__ = args = property(raising(RuntimeError))
@@ -287,7 +287,7 @@ class OddFieldsError(Exception):
 
 
 class Interrupts(KeyboardInterrupt):
-    """Called as the interpreter's own."""
+    """An interrupt whose class is not the built-in one."""
 
 
 def circle():
@@ -325,7 +325,7 @@ def odd_syntax_error():
 
 
 def thrown():
-    """An interrupt that no raise statement made."""
+    """Raise a ``KeyboardInterrupt`` without a ``raise`` statement, through a generator."""
 
     def generator():
         yield
@@ -384,7 +384,7 @@ ERRORS = {
 
 
 class NamedBadlyError(Exception, metaclass=Meta):
-    """Its class raises when it is asked for its name."""
+    """An exception whose class raises when its name is read."""
 
 
 @dataclass
@@ -418,7 +418,7 @@ class Info(FencedExecutionCallback):
 
 
 class SpoiledFence(Fence):
-    """A fence that has signalled."""
+    """A signalled fence."""
 
     def __init__(self, driver):
         self.driver = driver
@@ -467,7 +467,7 @@ class Model(Prepared):
 
 
 class Spoiler(Adder):
-    """Adds as it should, but for one answer."""
+    """A correct ADD driver except for the one answer that the model selects."""
 
     prepared = Model
     place = ""
@@ -561,7 +561,7 @@ QUERIES = {
     "cache files": "cache_files",
     "cache status": "cache_files",
 }
-"""Answers to questions without arguments, each with the check of ``queries`` that asks."""
+"""Answers to device queries, each with the check of ``queries`` that makes the query."""
 
 PATHS = {
     "sync-fast": (
@@ -597,14 +597,14 @@ PATHS = {
     ),
     "burst-fast": ("configuration", "status", "burst"),
 }
-"""Answers along an execution path."""
+"""Answers that occur during an execution path."""
 
 PLACES = list(dict.fromkeys([*QUERIES, *itertools.chain(*PATHS.values()), "reasons"]))
 PLACES.append("result of free_memory")
 
 
 def spoiling(place, name):
-    """An example whose model makes ``Spoiler`` spoil an answer."""
+    """Return an example for which ``Spoiler`` replaces answer ``place`` with object ``name``."""
     example = add_example()
     numbers = np.array([PLACES.index(place), NAMES.index(name)], "<i4").tobytes()
     values = example.model.operand_values + numbers

@@ -1,4 +1,4 @@
-"""A quantized example whose codes are added, for drivers that are off by whole codes."""
+"""A quantized ADD example on codes, for drivers whose results are off by whole codes."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ from tests.harness.fakes import add_example
 
 
 def quantized_example(codes: tuple[int, ...] = (1, 2, 3, 4)) -> Example:
-    """Codes of ``x`` and of ``y`` (always 10) add up to the output's."""
+    """Return an example whose output codes are the codes of ``x`` plus those of ``y`` (all 10)."""
     base = add_example()
     tensor = int(OperandType.TENSOR_QUANT8_ASYMM)
     operands = tuple(

@@ -1,4 +1,4 @@
-"""The comparison's formulas and decisions, number by number."""
+"""Formulas and decisions of the comparison of outputs, checked for single numbers."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What a record of notifications counts, and what it tells afterwards."""
+"""Callback records: what they count and report."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ def test_a_notification_after_settling_calls_the_listener_and_none_before_does()
 
 
 class Overtaken(ExecutionRecord):
-    """Settled by the waiting thread as soon as the latch opens, before ``notify`` returns."""
+    """A record that a waiting thread settles when the latch opens, before ``notify`` returns."""
 
     def __init__(self, listener: Callable[[int], None]) -> None:
         super().__init__()

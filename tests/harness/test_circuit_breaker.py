@@ -1,4 +1,4 @@
-"""Circuit breakers on waits: when they open, what waits then get, and what closes them."""
+"""Circuit breakers on waits: when they open, how long waits last then, and what closes them."""
 
 from conformance.harness.circuit_breaker import (
     FIRST_PROBE,
@@ -12,7 +12,7 @@ LIMIT = 10.0
 
 
 def missed(breaker, group="ADD", limit=LIMIT):
-    """One wait without an answer; how long it lasted."""
+    """Record one wait that times out; return its duration."""
     allowance = breaker.allowance(group, limit)
     breaker.missed(group, allowance)
     return allowance.seconds
@@ -38,7 +38,7 @@ def test_it_opens_after_the_stated_number_of_time_outs():
 
 
 def test_answers_in_between_do_not_keep_it_closed_for_ever():
-    """A driver that answers every second time costs a bounded number of whole waits."""
+    """A driver that answers every second call causes only a bounded number of full waits."""
     breaker, whole = CircuitBreaker("the callback"), 0
     for _ in range(20_000):
         answered(breaker)

@@ -1,4 +1,4 @@
-"""Both quantized forms of a case: what is converted, and what is said of drivers that differ."""
+"""Both quantized forms of a case: their conversion, and verdicts if their results differ."""
 
 from dataclasses import replace
 
@@ -28,7 +28,7 @@ PATHS = [Path(Execution.SYNC), Path(Execution.ASYNC)]
 
 
 def example():
-    """ADD of codes of scale 0.5, both forms far from the ends of their ranges."""
+    """Return an ADD example at scale 0.5 with codes far from the limits of both forms."""
     return quantized_example((50, 60, 70, 80))
 
 
@@ -37,7 +37,7 @@ def is_signed(model: Model) -> bool:
 
 
 class Kinds(ReferenceDevice):
-    """Supports the forms that it is told to; codes of signed results can be moved."""
+    """Supports the given forms only; ``moved`` offsets the codes of signed results."""
 
     def __init__(self, forms=(False, True), moved=0, version=Version.V1_3):
         super().__init__(version)
@@ -70,7 +70,7 @@ def test_the_first_path_may_do():
 
 
 def test_a_case_with_a_second_look_has_no_signed_form():
-    """The look knows the legal results of one example, and that is the unsigned one."""
+    """The interval check knows the legal results of the unsigned example only."""
     judge = CouplingJudge(Kinds((False,)))
     judge.second_look = lambda _, __, found: list(found)
     assert len(judge.judge(example(), "random/default/1", PATHS)) == 2
@@ -156,7 +156,7 @@ def test_conversion_moves_zero_points_and_all_data():
 
 
 def in_pool(shared: bool):
-    """The example with ``y`` as a constant in a pool, and the activation beside or within it."""
+    """Return the example with ``y`` as a pool constant, and the activation next to or inside it."""
     case = example()
     main = case.model.main
     data = case.inputs[1] + bytes(4)

@@ -1,4 +1,4 @@
-"""Each pattern is reported for the fault that causes it, and withdrawn on a counter-example."""
+"""Each pattern is reported for the fault that causes it, but not if one element contradicts it."""
 
 import re
 from collections import Counter
@@ -175,7 +175,7 @@ NEAR = CODES + np.resize([0, 2, -1], CODES.shape)
 
 
 def wrong_at(expected, actual, *places):
-    """``actual`` with other values at places, by flat index."""
+    """Return ``actual`` with other values at ``places``, pairs of flat index and value."""
     copy = np.array(actual).reshape(expected.shape)
     for place, value in places:
         copy.flat[place] = value
@@ -183,7 +183,7 @@ def wrong_at(expected, actual, *places):
 
 
 def nothing(expected, actual, operand_type=T.TENSOR_FLOAT32, **keywords):
-    """What is said, without the sentence on where the wrong elements lie."""
+    """Return the reported patterns, without those on the positions of the wrong elements."""
     said = told(expected, actual, operand_type, **keywords)
     return [text for text in said if "on axis" not in text and "everything from" not in text]
 
@@ -191,7 +191,7 @@ def nothing(expected, actual, operand_type=T.TENSOR_FLOAT32, **keywords):
 @pytest.mark.parametrize(
     ("kind", "expected", "actual", "part"),
     [
-        # One counter-example each, first among the wrong elements, then among the right ones.
+        # One counter-example each: first among the wrong elements, then among the correct ones.
         ("NaN", FLOATS, wrong_at(FLOATS, np.full_like(FLOATS, np.nan), (5, 9.0)), "is NaN"),
         ("NaN", FLOATS, wrong_at(FLOATS, FLOATS * np.nan, (5, FLOATS.flat[5]), (6, 0)), "is NaN"),
         ("infinite", FLOATS, wrong_at(FLOATS, FLOATS * np.inf, (3, FLOATS.flat[3]), (4, 5)), "inf"),
@@ -280,7 +280,7 @@ def test_a_counter_example_withdraws_a_needless_limit(place):
     ],
 )
 def test_two_wrong_elements_say_nothing(expected, actual, operand_type, count):
-    """Among many right ones, and in an output that has no others."""
+    """A few wrong elements, among many correct ones and in an output without any others."""
     few = np.array(expected)
     few.flat[:count] = np.asarray(actual, few.dtype).flat[:count]
     assert told(expected, few, operand_type) == ()
@@ -299,7 +299,7 @@ def test_equal_pairs_support_no_relation(base, operand_type):
 
 
 def test_truth_values_that_may_have_been_written_are_not_called_unwritten():
-    """The prefill of a true element is 0, which an inverted result writes as well."""
+    """The prefill of an element that should be true is 0, as is an inverted result."""
     truth = np.ones(12, bool)
     assert told(truth, ~truth, T.TENSOR_BOOL8) == ("every element is false",)
     mixed = np.resize([True, True, False], 12)
@@ -311,7 +311,7 @@ def test_truth_values_that_may_have_been_written_are_not_called_unwritten():
 
 
 def test_small_elements_that_are_all_alike_are_not_called_unwritten():
-    """A driver may write the constant that the harness happened to put there."""
+    """A driver may write a constant that happens to equal the prefill of the harness."""
     expected = np.full(24, 0xC0, np.uint8)
     prefill = bytes(24)
     said = codes(expected, np.zeros(24), prefill=prefill, zero_point=10)
@@ -356,7 +356,7 @@ def test_signs_of_quantized_values_are_those_of_real_values():
 
 
 def test_a_factor_of_one_is_not_reported():
-    """A correct output with noise beyond the tolerance is 1 times what it should be."""
+    """No factor is reported for a correct output with noise beyond the tolerance (factor 1)."""
     for seed in range(200):
         random = np.random.default_rng(seed)
         expected = random.uniform(50, 200, (4, 8))
@@ -373,7 +373,7 @@ def test_whole_numbers_are_not_rounded():
 
 
 def near(wanted, got, tolerance):
-    """The tolerance rule of docs/explanation/accuracy.md for one element, in Python's numbers."""
+    """Apply the tolerance rule of docs/explanation/accuracy.md to one element in Python floats."""
     if np.isnan(wanted) or np.isnan(got):
         return bool(np.isnan(wanted) and np.isnan(got))
     if np.isinf(wanted) or np.isinf(got):
@@ -382,7 +382,7 @@ def near(wanted, got, tolerance):
 
 
 class Claim:
-    """The meaning of each sentence, computed element by element and apart from the diagnosis."""
+    """Checks each reported sentence element by element, independently of the diagnosis code."""
 
     def __init__(self, expected, actual, operand, dims, tolerance, prefill, activation):
         dtype = INFO[operand.type].dtype
@@ -621,7 +621,7 @@ TYPES = [
 
 
 def stored(values, dtype):
-    """Values as a driver stores them: integers clamped, or cut to their lowest bits."""
+    """Return values as a driver stores them: integers clamped or truncated to their low bits."""
     if dtype.kind == "b":
         return np.nan_to_num(values) > 0
     if dtype.kind == "f":
@@ -632,7 +632,7 @@ def stored(values, dtype):
 
 
 def random_output(seed):
-    """A random wrong output: a fault over all, some or most elements of few or many values."""
+    """Return a random wrong output, with a fault in all, most or some of its elements."""
     random = np.random.default_rng(seed)
     operand_type = TYPES[seed % len(TYPES)]
     dtype = INFO[operand_type].dtype
@@ -685,7 +685,7 @@ def test_every_sentence_is_true_of_random_wrong_outputs():
 
 
 def test_the_claims_can_be_false():
-    """The recomputation refuses the sentences of another output."""
+    """The recomputation rejects sentences that were reported for a different output."""
     refused = held = 0
     for seed in range(400):
         output = random_output(seed)

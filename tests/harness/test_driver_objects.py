@@ -1,4 +1,4 @@
-"""Objects of a driver in this process: wrapped for the harness, unwrapped for the driver."""
+"""Objects of a driver in this process are wrapped for the harness and unwrapped for the driver."""
 
 from conformance.hal import FenceStatus, SyncFence
 from conformance.harness.calls import call

@@ -1,4 +1,4 @@
-"""The event stream: what is written comes back, and what is broken is told with its line."""
+"""The event stream: events are read back as written; damage is reported with its line number."""
 
 import json
 import re
@@ -80,7 +80,7 @@ def test_verdicts_survive_being_handed_over():
 
 
 def unchecked(line):
-    """The line as a writer without checksums has it."""
+    """Return the line without its checksum, as a writer without checksums produces it."""
     return re.sub(rb',"check":"[0-9a-f]{8}"', b"", line)
 
 
@@ -143,7 +143,7 @@ def test_a_stream_without_any_checksum_is_read(path):
 
 
 def test_every_flipped_byte_is_noticed(path):
-    """No byte of the stream can change unnoticed, and the verdicts before it are unproven."""
+    """Any changed byte of the stream is noticed, and the verdicts before it become unproven."""
     content = path.read_bytes()
     starts = [0, *(i + 1 for i, byte in enumerate(content) if byte == ord("\n"))]
     for offset in range(len(content)):

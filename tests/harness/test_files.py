@@ -1,4 +1,4 @@
-"""Output files are replaced as a whole, or stay as they are."""
+"""Output files are replaced atomically: they are either complete or unchanged."""
 
 import os
 import stat

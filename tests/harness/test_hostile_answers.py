@@ -1,4 +1,4 @@
-"""Whatever a driver answers, the case ends with a verdict on the driver, alike in both modes."""
+"""Any answer of a driver leads to a verdict on the driver, the same one with isolation."""
 
 import json
 import re
@@ -23,7 +23,7 @@ FILE = FilePath(hostile.__file__)
 
 
 def plain(verdict):
-    """The parts of a verdict that do not depend on the mode; addresses do, and are left out."""
+    """Return the parts of a verdict that must be equal in both modes, without addresses."""
     return verdict.kind, verdict.rule, ADDRESS.sub("", verdict.reason)
 
 
@@ -33,7 +33,7 @@ def along(judge, path, place, name):
 
 
 def asked(judge, place, name):
-    """The verdict of the check that asks for the answer ``place``."""
+    """Return the verdict of the check that makes the query ``place``."""
     judge.device.get_supported_operations(spoiling(place, name).model)
     check = getattr(queries, QUERIES[place])
     (verdict,) = check.judge(judge, hostile.Version.V1_3)
@@ -41,7 +41,7 @@ def asked(judge, place, name):
 
 
 def sound(verdict):
-    """A verdict on the driver that can be written down anywhere."""
+    """Assert that the verdict blames the driver and that its reason is printable."""
     assert verdict.kind is not Kind.INTERNAL_ERROR, verdict
     assert verdict.reason.isprintable() or "\n" in verdict.reason, verdict
     json.dumps([verdict.reason, dict(verdict.details)]).encode("ascii")
@@ -50,10 +50,10 @@ def sound(verdict):
 
 
 TEXTS = ("hostile str", "surrogates")
-"""Objects that are texts all the same."""
+"""Hostile objects that are valid texts."""
 
 NAMED = ("name", "version text")
-"""Answers that may be any text."""
+"""Answers for which any text is valid."""
 
 
 @pytest.mark.parametrize(("path", "place"), [(p, place) for p in PATHS for place in PATHS[p]])
@@ -99,7 +99,7 @@ def test_identity_and_description_survive_every_object(place):
 
 
 def test_the_isolated_driver_gets_the_same_verdicts_and_lives():
-    """Every answer with every ninth object, from another offset for each."""
+    """Each answer is tested with every ninth object, starting at a different offset."""
     here = Judge(Spoiler(), OPTIONS)
     counts = Counter()
     with pytest.MonkeyPatch.context() as patch:

@@ -1,4 +1,4 @@
-"""The first operand at which a driver and the reference part, named in messages and dumps."""
+"""Localization: the first operand whose value differs from the reference, in reasons and dumps."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _T, _O = OperandType, OperationType
 
 
 def _chain() -> Example:
-    """ABS, MUL, RELU in a row."""
+    """Return a model that chains ABS, MUL and RELU."""
     b = Builder()
     x = b.input(_T.TENSOR_FLOAT32, [1.0, -2.0])
     y = b.call(_O.ABS, [x], _T.TENSOR_FLOAT32)
@@ -52,7 +52,7 @@ def test_the_operation_that_errs_is_named(fault: str) -> None:
 
 def test_a_fault_of_two_operations_together_is_told_as_such() -> None:
     class FusesWrongly(ReferenceDevice):
-        """Wrong in models with one output only: where nothing keeps the operations apart."""
+        """Wrong only in models with one output, where operations can be fused."""
 
         def compile(self, model: Any) -> Any:
             self._fused = len(model.main.output_indexes) == 1

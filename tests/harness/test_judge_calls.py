@@ -1,4 +1,4 @@
-"""Answers of the wrong form, exceptions, callbacks, refusals and declines."""
+"""Verdicts for malformed answers, exceptions, callbacks, refusals and declined models."""
 
 import signal
 import time
@@ -131,7 +131,7 @@ def test_the_users_interrupt_passes():
     def interrupted(self, *arguments):
         signal.raise_signal(signal.SIGINT)
 
-    # A shell's background jobs begin with the signal ignored.
+    # SIGINT is ignored in background jobs of a shell, so the test sets the default handler.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         with pytest.raises(KeyboardInterrupt):
@@ -141,7 +141,7 @@ def test_the_users_interrupt_passes():
 
 
 class StopTheTestError(BaseException):
-    """As a test runner's time limit raises it."""
+    """An exception as raised by a test runner's time limit."""
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ class StopTheTestError(BaseException):
     [(StopTheTestError, True), (KeyboardInterrupt, True), (TimeoutError, False)],
 )
 def test_what_a_signal_handler_raises(error, passes):
-    """A runner's time limit is not the driver's fault; an ordinary exception may be its own."""
+    """A runner's time limit is not attributed to the driver; an ordinary exception can be."""
 
     def alarm(number, frame):
         raise error("the time is up")

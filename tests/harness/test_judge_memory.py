@@ -1,4 +1,4 @@
-"""Writes where a driver must not write: named, and blamed on the case that they belong to."""
+"""Writes to forbidden memory are reported, for the case whose execution made them."""
 
 import dataclasses
 import time
@@ -105,7 +105,7 @@ def test_changed_model():
 
 
 class LateWriter(Adder):
-    """Writes the output a second time, a while after the execution."""
+    """Writes the output a second time, some time after the execution."""
 
     where = 0
 

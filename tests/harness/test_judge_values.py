@@ -1,4 +1,4 @@
-"""Wrong values, shapes, times and statuses: each named; and no false alarm for a right driver."""
+"""Wrong values, shapes, times and statuses are reported; a correct driver gets no finding."""
 
 import numpy as np
 import pytest

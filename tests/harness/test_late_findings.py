@@ -1,4 +1,4 @@
-"""Late notifications by the thousand: one verdict with a count, bounded memory, no stalled run."""
+"""Thousands of late notifications: one verdict with a count, bounded memory, no stalled run."""
 
 import threading
 import time
@@ -17,7 +17,7 @@ FLOOD = 200_000
 
 
 class Flood(Adder):
-    """Goes on notifying the callback of each execution once the case has its verdict."""
+    """Adds correctly; ``flood`` notifies the callbacks of all past executions again."""
 
     def __init__(self, count):
         self.count = count
@@ -30,7 +30,7 @@ class Flood(Adder):
             return super().execute(*arguments)
 
     def flood(self):
-        """Notify every callback so far, on a thread of the driver; returns when it is done."""
+        """Notify all callbacks so far from threads of the driver; return when these have ended."""
         for callback in self.callbacks:
             thread = threading.Thread(target=self.repeat, args=(callback,))
             thread.start()

@@ -1,4 +1,4 @@
-"""Layout, prefills and the search for overwritten bytes."""
+"""Memory layout, prefills and detection of overwritten bytes."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Which paths a case is judged along, and what each requires."""
+"""The execution paths of a case and the result that each one requires."""
 
 from collections import Counter
 from dataclasses import replace
@@ -33,7 +33,7 @@ def test_the_reference_does_what_every_cell_requires(version):
     }
 
 
-# By hand from the contract: what 1.0, 1.1, 1.2, 1.3 and AIDL say of each way to execute.
+# Derived by hand from the contract: expectations for HAL 1.0, 1.1, 1.2, 1.3 and AIDL, in columns.
 HAND = [
     (Execution.SYNC, OutputForm.FULL, "- - values values values"),
     (Execution.ASYNC, OutputForm.FULL, "values values values values -"),

@@ -1,4 +1,4 @@
-"""Paths: ids that come back, preferences in turn."""
+"""Execution paths: ids parse back to the same path; cases are spread over the preferences."""
 
 from collections import Counter
 

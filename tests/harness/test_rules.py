@@ -1,4 +1,4 @@
-"""The list of rules and the code that speaks of them agree."""
+"""The list of rules matches the rules that the code mentions."""
 
 import re
 from pathlib import Path
@@ -19,7 +19,7 @@ def _text(files: list[Path]) -> str:
 
 def test_every_rule_is_spoken_of_and_every_spoken_rule_listed():
     ours = _text([*FOLDER.glob("*.py"), *PLUGIN.glob("*.py")])
-    # The suite's checks have rules of their own, and speak of some of the harness's too.
+    # The suite's checks have additional rules, and also mention some of the harness's rules.
     quoted = set(
         re.findall(r'"([a-z_]+(?:\.[a-z_]+)?)"', ours + _text([*SUITE.glob("*.py"), CLIENT]))
     )

@@ -1,4 +1,4 @@
-"""The time that a driver takes in all, and drivers that do not answer, in this process."""
+"""Time totals and waits for drivers in this process, including drivers that do not answer."""
 
 import threading
 import time
@@ -52,7 +52,7 @@ def test_paths_that_work_are_checked_while_the_breaker_of_another_is_open():
 
 
 class SlowOnce(NeverPrepared):
-    """Does not answer in the first cases, as on a machine that stands still for a while."""
+    """Does not notify in the first cases, like a driver on a machine that stalls for a while."""
 
     left = 5
 
@@ -70,7 +70,7 @@ def test_a_driver_that_was_slow_once_is_not_condemned():
 
 
 class Late(Adder):
-    """Notifies a little later than short waits last."""
+    """Notifies slightly later than a shortened wait lasts."""
 
     left = 3
 

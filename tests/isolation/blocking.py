@@ -1,4 +1,4 @@
-"""Drivers that act in one call of the contract; opened by name, ``ACT_in_CALL``."""
+"""Drivers that crash or hang in one call of the interface; opened as ``ACT_in_CALL``."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ EXECUTIONS = (
 
 
 class Acting:
-    """Wraps something handed out; ``act`` runs instead of one call."""
+    """Wraps an object that the driver returns; one of its methods runs ``act`` instead."""
 
     def __init__(self, right, act):
         self.right = right

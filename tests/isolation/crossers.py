@@ -1,4 +1,4 @@
-"""A driver that answers with what reached it."""
+"""A driver that reports the arguments it received, to check that they arrive unchanged."""
 
 import os
 from pathlib import Path
@@ -23,7 +23,7 @@ class Info(FencedExecutionCallback):
 
 
 class Broken(Fence):
-    """A fence in error that has no descriptor."""
+    """A fence in the error state, without a descriptor."""
 
     def wait(self, timeout_ms):
         return FenceStatus.ERROR
@@ -33,7 +33,7 @@ class Broken(Fence):
 
 
 class Chained(Fence):
-    """Signalled when all of the others are."""
+    """Is signalled when all of ``fences`` are signalled, else in the error state."""
 
     def __init__(self, fences):
         self.fences = fences
@@ -78,7 +78,7 @@ class Crosser(Adder):
         self.seen = []
 
     def get_version_string(self):
-        """What the last model and call were."""
+        """Return the arguments of the last call as the version string."""
         return NONE, repr(self.seen)
 
     def get_supported_operations(self, model):
@@ -114,12 +114,12 @@ class Crosser(Adder):
         return NONE, Kept(), 7
 
     def get_supported_extensions(self):
-        """How many descriptors the process has open."""
+        """Return the number of open descriptors of the process."""
         return NONE, [len(list(Path("/proc/self/fd").iterdir()))]
 
 
 class Token(Prepared):
-    """Answers with the request's pools."""
+    """Records the request's first pool and the other arguments of an execution."""
 
     def execute_synchronously(self, request, measure, deadline, loop_timeout_duration):
         self.driver.seen = [request.pools[0], measure, deadline, loop_timeout_duration]

@@ -1,4 +1,4 @@
-"""Judging a driver of ``vices.py`` in a process of its own."""
+"""Helpers that run a case on a driver of ``vices.py``, in a child process or in this process."""
 
 import contextlib
 import gc
@@ -18,7 +18,7 @@ OPTIONS = Options(callback_timeout=0.4)
 
 @contextlib.contextmanager
 def isolated(name, limits=SHORT, file=VICES):
-    """The named driver in its own process."""
+    """Open the named driver in a child process and close it afterwards."""
     device = IsolatedDevice(f"{file}:{name}" if file else name, limits)
     try:
         yield device
@@ -27,7 +27,7 @@ def isolated(name, limits=SHORT, file=VICES):
 
 
 def judge_isolated(name, paths=(SYNC,), example=None, limits=SHORT, file=VICES):
-    """Verdicts, and those that came late."""
+    """Run a case in a child process; return its verdicts and the late ones."""
     with isolated(name, limits, file) as device:
         judge = Judge(device, OPTIONS)
         verdicts = judge.judge(example or add_example(), "case", paths)
@@ -35,19 +35,19 @@ def judge_isolated(name, paths=(SYNC,), example=None, limits=SHORT, file=VICES):
 
 
 def judge_here(name, paths=(SYNC,), example=None, file=VICES):
-    """The same in this process."""
+    """Run a case in this process; return its verdicts and the late ones."""
     judge = Judge(open_driver(f"{file}:{name}" if file else name), OPTIONS)
     verdicts = judge.judge(example or add_example(), "case", paths)
     return verdicts, judge.close()
 
 
 def words(verdicts):
-    """What must not depend on where the driver runs."""
+    """Return the parts of the verdicts that must be equal with and without isolation."""
     return [(v.case_id, v.path, v.kind, v.rule, v.reason) for v in verdicts]
 
 
 def marked(number):
-    """An example whose first input says what a marked driver is to do; it adds with 10 and 20."""
+    """Return an ADD example whose first input element is ``number``, which selects the act."""
     from dataclasses import replace  # noqa: PLC0415
 
     import numpy as np  # noqa: PLC0415
@@ -60,7 +60,7 @@ def marked(number):
 
 
 def held():
-    """What this process holds: open descriptors, live children, threads."""
+    """Return this process's numbers of open descriptors, child processes and threads."""
     import threading  # noqa: PLC0415
 
     gc.collect()

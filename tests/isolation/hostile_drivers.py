@@ -1,4 +1,4 @@
-"""Drivers with one hostile trait each, for whole runs."""
+"""Drivers that each behave in one hostile way, for tests of whole runs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NONE = ErrorStatus.NONE
 
 
 def raising(name):
-    """A driver of which each execution raises this error."""
+    """Return a driver whose executions raise the error of this name."""
 
     def fails(self, *arguments):
         raise ERRORS[name]()
@@ -31,7 +31,7 @@ thrown_interrupt = raising("thrown KeyboardInterrupt")
 
 
 class OddIdentity(Adder):
-    """Raises, lies or changes whenever it is asked for what it is."""
+    """Raises, or returns invalid or changing answers, when its identity is queried."""
 
     asked = 0
 
@@ -60,7 +60,7 @@ class OddIdentity(Adder):
 
 
 class GarbageFromThreads(Adder):
-    """Notifies callbacks with garbage from another thread, and lets that thread raise."""
+    """Notifies callbacks with invalid arguments from another thread, which then raises."""
 
     def prepare_model(self, model, *arguments):
         prepared = self.prepared(self, model)
@@ -77,7 +77,7 @@ class GarbageFromThreads(Adder):
 
 
 class Undying(Prepared):
-    """Raises when it is let go."""
+    """Raises in its finalizer."""
 
     def __del__(self):
         raise ERRORS["fields raise"]()
@@ -88,7 +88,7 @@ class RaisesWhenDropped(Adder):
 
 
 class PressesCtrlC(Adder):
-    """The user's interrupt comes while the driver works."""
+    """Sends SIGINT to its own process during an execution, like a user's Ctrl-C."""
 
     def afterwards(self, model, request):
         os.kill(os.getpid(), signal.SIGINT)

@@ -1,4 +1,4 @@
-"""Drivers that compute as the reference does and do not answer, or answer late or endlessly."""
+"""Drivers with the reference's results that answer late, endlessly or not at all."""
 
 import itertools
 import os
@@ -20,7 +20,7 @@ FOREVER = 100_000.0
 
 
 class Wrapped(PreparedModel):
-    """The reference's prepared model; a subclass withholds answers."""
+    """Forwards to a prepared model of the reference; subclasses withhold answers."""
 
     def __init__(self, prepared):
         self.prepared = prepared
@@ -39,7 +39,7 @@ class Wrapped(PreparedModel):
 
 
 class Wrapping(Reference):
-    """Hands out a ``model`` around each prepared model."""
+    """Wraps each prepared model in a ``model``."""
 
     model = Wrapped
 
@@ -60,7 +60,7 @@ class NeverPrepared(Reference):
 
 
 class WithoutAnswers(Wrapped):
-    """Only synchronous executions end."""
+    """Completes synchronous executions only; the other ones never end."""
 
     def execute(self, *arguments):
         return ErrorStatus.NONE
@@ -79,7 +79,7 @@ class Sleeping(PreparedModelExecutor):
 
 
 class NeverExecuted(Wrapping):
-    """Of HAL 1.3, which has callbacks, bursts and fences."""
+    """Is a HAL 1.3 driver, the version that has callbacks, bursts and fences."""
 
     model = WithoutAnswers
 
@@ -88,7 +88,7 @@ class NeverExecuted(Wrapping):
 
 
 def everywhere(seconds_of, base=Wrapping):
-    """A driver that sleeps in every call, by the call's name, before it does what it must."""
+    """Return a driver that sleeps ``seconds_of(name)`` before each call ``name``."""
 
     def slow(name, method):
         def call(self, *arguments):
@@ -152,7 +152,7 @@ class LeavesThreadAndFails(LeavesThread):
 
 
 class NotifiesForever(Reference):
-    """After each preparation a thread goes on notifying for ever."""
+    """Starts a thread per preparation that notifies the callback endlessly."""
 
     def prepare_model(self, model, *arguments):
         *rest, callback = arguments

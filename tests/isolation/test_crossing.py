@@ -1,4 +1,4 @@
-"""What crosses the border of the process arrives as it was."""
+"""Arguments and answers cross the process boundary unchanged."""
 
 import gc
 import os
@@ -113,7 +113,7 @@ def test_memories_are_mapped_once_and_released(device):
     device.get_supported_operations(model)
     del pool
     gc.collect()
-    for _ in range(2):  # the driver keeps its last model, and the judge tells with the next call
+    for _ in range(2):  # the last model stays cached; drops are sent with the next call
         device.get_supported_operations(add_example().model)
     assert descriptors() == before
 
@@ -142,7 +142,7 @@ def test_caches_deadline_and_token(device, tmp_path):
 
 
 class Pipe(Fence):
-    """A fence of the judge's."""
+    """A fence of the harness, signalled through a pipe."""
 
     def __init__(self):
         self.reader, self.writer = os.pipe()
@@ -204,7 +204,7 @@ def test_tokens_and_numbers_of_a_request():
 
 
 def test_what_is_no_queue_does_not_cross(device):
-    """Bursts themselves are tested in ``tests/burst/test_processes.py``."""
+    """Invalid queue descriptors are refused; tests/burst/test_processes.py tests bursts."""
     model = prepared(device)
     with pytest.raises(CrossingError, match="no descriptor of a queue"):
         model.configure_execution_burst(None, None, None)
@@ -267,7 +267,7 @@ def test_the_process_ends_with_its_judge(tmp_path):
 
 
 def test_a_time_limit_that_strikes_while_a_call_waits_is_not_the_drivers():
-    """What a runner's alarm raises in our own wait ends the case without blame."""
+    """An exception from a test runner's alarm during a wait is not attributed to the driver."""
 
     def alarm(number, frame):
         raise RuntimeError("the time is up")

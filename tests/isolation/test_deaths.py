@@ -1,4 +1,4 @@
-"""Every kind of end of a driver's process becomes the right verdict, and nothing else does."""
+"""Every kind of crash, exit and hang of the driver process leads to the expected verdict."""
 
 import threading
 import time
@@ -27,7 +27,7 @@ CALLS = {
     "execute": ("execute", "execute_synchronously"),
     "free": ("free", "free"),
 }
-"""Where a driver of ``vices.py`` can act: the stage whose limit holds, and the call."""
+"""Maps each place where a driver of ``vices.py`` can act to the stage and the call."""
 
 
 @pytest.mark.parametrize("place", CALLS)
@@ -190,7 +190,7 @@ def test_meddling_with_the_connection(name):
         while not any(verdict.rule == "process.protocol" for verdict in found):
             if time.monotonic() > patience:
                 break
-            time.sleep(0.02)  # what comes beside an answer is seen by a thread of its own
+            time.sleep(0.02)  # the reader thread may see the violation after the answer
             found += judge.take_late()
         judge.judge(marked(1), "next", [SYNC])
         found += judge.take_late()

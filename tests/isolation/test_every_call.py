@@ -1,6 +1,7 @@
-"""A driver that blocks or dies in any one call: the checks and cases that make it end all the same.
+"""Drivers that hang or crash in one call: checks and cases that make this call still end.
 
-Each call of the contract, with the check that makes it; a hang there ends with its stage's limit.
+Every call of the interface is tested with a check that makes it. A hang ends at the limit of the
+call's stage.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ def test_the_check_that_makes_the_call_ends(place, act):
     finally:
         device.close()
     *others, threads = held()
-    assert (others, threads <= before[-1] + 1) == (list(before[:-1]), True)  # it starts processes
+    assert (others, threads <= before[-1] + 1) == (list(before[:-1]), True)  # + the spawner thread
 
 
 def expected(verdict, place, act):

@@ -1,4 +1,4 @@
-"""A process that keeps growing leaks; one that warms up does not."""
+"""Leak detection reports a process that keeps growing, but not one that fills a cache."""
 
 import pytest
 

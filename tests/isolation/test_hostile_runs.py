@@ -1,4 +1,4 @@
-"""Whole runs with hostile drivers: every case has its verdict, and the run ends by itself."""
+"""Whole runs with hostile drivers: every case gets a verdict, and the run ends by itself."""
 
 import json
 from pathlib import Path
@@ -17,7 +17,7 @@ EXPECTED = {
     "RaisesWhenDropped": Kind.PASSED,
     "GarbageFromThreads": Kind.FAILED,
 }
-"""Verdicts on the cases of drivers that raise in no call of a case."""
+"""Expected verdicts for drivers that raise in none of a case's calls."""
 
 SPEC = """
 x = Input("x", ("TENSOR_FLOAT32", [2])).ShouldNeverBeInternal()
@@ -45,7 +45,7 @@ def test_the_run_ends_with_verdicts_on_the_driver(runner, name, mode):
     assert not stream.truncated
     assert code == 1
     assert all(verdict.kind is not Kind.INTERNAL_ERROR for verdict in stream.verdicts)
-    # The small driver of these tests is not made for the other forms of outputs.
+    # The driver of these tests supports only fully specified outputs, so other paths are ignored.
     simple = ("sync-fast", "async-fast")
     kinds = [verdict.kind for verdict in stream.verdicts if verdict.path in simple]
     assert kinds == [EXPECTED.get(name, Kind.INVALID_ANSWER)] * 2
@@ -62,7 +62,7 @@ def test_a_driver_that_cannot_be_made_is_a_usage_error(runner, name, mode):
 
 
 def test_the_users_interrupt_ends_the_run(runner):
-    """Unlike a KeyboardInterrupt that the driver raises."""
+    """A SIGINT ends the run, unlike a KeyboardInterrupt that the driver raises."""
     assert runner.run(f"{FILE}:PressesCtrlC", "--paths", "sync-fast") == 2, runner.out
     assert "KeyboardInterrupt" in runner.out
 

@@ -1,4 +1,4 @@
-"""Limits: how they are written, and that they hold."""
+"""Limits on the driver process: parsing of the options, and enforcement."""
 
 import pytest
 

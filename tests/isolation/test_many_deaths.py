@@ -1,4 +1,4 @@
-"""A judge that has seen many deaths holds no more than one that has seen none."""
+"""Crashes of the driver process leak no descriptors, processes or threads in the harness."""
 
 import os
 
@@ -11,7 +11,7 @@ DEATHS = 1000 if os.environ.get("NN_CONFORMANCE_FULL") else 40
 def test_nothing_is_left_of_many_deaths():
     with isolated("Marked") as device:
         judge = Judge(device, OPTIONS)
-        for number in (1, 1001):  # what is loaded on the first occasion is no leak
+        for number in (1, 1001):  # first-time imports are not leaks
             judge.judge(marked(number), "first", [SYNC])
         before = held()
         for death in range(DEATHS):

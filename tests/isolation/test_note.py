@@ -1,4 +1,4 @@
-"""The note of what is about to run outlives whoever ran it."""
+"""The note of the running case and call survives a crash of the driver process."""
 
 import pytest
 

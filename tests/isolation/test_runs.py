@@ -1,4 +1,4 @@
-"""Isolation as a user meets it: options, terminal, exit codes, events, workers."""
+"""User-visible behaviour of ``--isolate``: options, output, exit codes, events, workers."""
 
 import os
 import re
@@ -29,11 +29,11 @@ for i in range(12):
 """
 SIGNALS = {"bad0": "SIGSEGV", "bad3": "SIGABRT", "bad6": None, "bad9": "SIGKILL"}
 WORDS = {"async", "sync", "low", "fast", "sustained", "timed"}
-"""Words of the plain paths, which are all that the drivers of ``vices.py`` have."""
+"""Words in the ids of the plain paths, the only ones that the drivers of ``vices.py`` support."""
 
 
 class Runner:
-    """Runs pytest in a folder of its own."""
+    """Runs pytest in a separate folder."""
 
     def __init__(self, path):
         self.path = path
@@ -219,7 +219,7 @@ def test_a_setup_hook_that_fails_is_a_usage_error(runner, tmp_path):
 
 
 def test_both_quantized_forms_are_judged_in_the_process(runner):
-    """The signed form dies, the unsigned one does not: two paths of one case."""
+    """The driver crashes for the signed form of a case, but not for the unsigned form."""
     (runner.path / "V1_2" / "many.mod.py").write_text(
         'x = Input("x", ("TENSOR_QUANT8_ASYMM", [2], 0.5, 100)).ShouldNeverBeInternal()\n'
         'y = Output("y", ("TENSOR_QUANT8_ASYMM", [2], 0.5, 100))\n'
@@ -252,7 +252,7 @@ SAMPLE = ("add", "conv_2d", "concatenation", "lstm", "reshape", "softmax")
 
 
 def test_bundled_specs_get_the_same_verdicts(runner):
-    """A sample of the bundled specs; all of them with NN_CONFORMANCE_FULL."""
+    """Runs a sample of the bundled specs, or all of them with NN_CONFORMANCE_FULL."""
     full = bool(os.environ.get("NN_CONFORMANCE_FULL"))
     cases = () if full else tuple(f"--case=V1_0/{name}/*" for name in SAMPLE)
     from conformance.specfile import bundled_specs  # noqa: PLC0415

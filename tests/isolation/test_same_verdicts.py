@@ -1,4 +1,4 @@
-"""Where the driver runs makes no difference to what is said of it."""
+"""A driver gets the same verdicts in a child process and in this process."""
 
 import re
 import time
@@ -25,7 +25,7 @@ LATE = ("LateNotification", "LateWrite")
 
 
 def plain(verdicts):
-    """Words without addresses, which differ from process to process."""
+    """Return the verdicts' comparable parts without addresses, which differ between processes."""
     return [
         tuple(re.sub(r"0x[0-9a-f]+", "0x", str(part)) for part in verdict)
         for verdict in words(verdicts)

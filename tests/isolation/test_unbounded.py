@@ -1,6 +1,6 @@
-"""Drivers and specs that never answer, never end, or never stop: every run is bounded and says so.
+"""Runs with drivers and specs that never return: each run ends in bounded time and reports why.
 
-Limits are small here; the figures with the default limits are in docs/how-to/isolation.md.
+The limits here are short; docs/how-to/isolation.md has the figures for the default limits.
 """
 
 import time
@@ -119,7 +119,7 @@ def test_code_that_keeps_the_global_lock_is_stopped(runner, tmp_path):
     assert runner.events().truncated
 
 
-# The start.
+# Opening the driver.
 
 NEVER = {
     "import": "import threading\nlock = threading.Lock()\nlock.acquire()\nlock.acquire()\n",
@@ -178,7 +178,7 @@ def test_a_version_query_that_hangs_in_a_process_of_its_own(runner):
     assert "driver problem: version" in runner.out
 
 
-# Specs.
+# Reading specs.
 
 
 def test_a_spec_that_cannot_be_interrupted_ends_the_run_and_is_named(runner):
@@ -189,7 +189,7 @@ def test_a_spec_that_cannot_be_interrupted_ends_the_run_and_is_named(runner):
     assert "stubborn.mod.py did not end within 0.5 s and cannot be interrupted" in runner.out
 
 
-# The end.
+# End of the run.
 
 
 @pytest.mark.parametrize(("driver", "status"), [("LeavesThread", 0), ("LeavesThreadAndFails", 1)])

@@ -1,4 +1,4 @@
-"""Drivers that end badly; each is named on the command line as ``vices.py:NAME``."""
+"""Drivers that crash, hang, leak or violate the protocol; opened as ``vices.py:NAME``."""
 
 import ctypes
 import os
@@ -54,7 +54,7 @@ def burn() -> None:
 
 
 def fork_and_die() -> None:
-    """Leaves a process behind that holds every connection open."""
+    """Die, but leave a child process that keeps every connection open."""
     if os.fork() == 0:
         time.sleep(1000)
     os.kill(os.getpid(), signal.SIGKILL)
@@ -78,7 +78,7 @@ ACTS = {
 
 
 def acting(act, stage):
-    """A driver that does ``act`` in a call of ``stage``."""
+    """Return a driver that runs ``act`` in a call of ``stage``."""
 
     def vice(self, *arguments):
         ACTS[act]()
@@ -112,7 +112,7 @@ MARKS = dict(enumerate(("segfault", "abort", "exit3", "kill", "fpe", "exit0"), 1
 
 
 class MarkedModel(Prepared):
-    """Acts when the first input starts with the number of an act; adds otherwise."""
+    """Runs the act whose number is the first input element; without one, adds."""
 
     def run(self, request):
         first = int(self.read(request, 0)[0])
@@ -126,7 +126,7 @@ class Marked(Adder):
 
 
 class LateModel(Prepared):
-    """The process dies a moment after an execution has returned."""
+    """Kills its process 0.1 s after an execution has returned."""
 
     def run(self, request):
         status = super().run(request)
@@ -140,7 +140,7 @@ class Late(Adder):
 
 
 class AsyncModel(Prepared):
-    """Launches, and dies on another thread instead of notifying."""
+    """Accepts an asynchronous execution and crashes on another thread before it notifies."""
 
     def execute(self, request, measure, deadline, loop_timeout_duration, callback):
         threading.Timer(0.1, ACTS["segfault"]).start()
@@ -152,7 +152,7 @@ class Async(Adder):
 
 
 class MuteModel(Prepared):
-    """Launches and never notifies."""
+    """Accepts an asynchronous execution and never notifies the callback."""
 
     def execute(self, request, measure, deadline, loop_timeout_duration, callback):
         threading.Thread(target=time.sleep, args=(1000,), name="stuck", daemon=True).start()
@@ -187,7 +187,7 @@ class LeaksMemory(Adder):
 
 
 class WarmModel(Prepared):
-    """Fills a cache of bounded size, descriptors and memory, as an honest driver may."""
+    """Fills a cache of bounded size with descriptors and memory, which is no leak."""
 
     def run(self, request):
         if len(HELD) < 40:
@@ -200,7 +200,7 @@ class Warm(Adder):
 
 
 def sockets():
-    """The process's connections to the judge, in order: calls, notes."""
+    """Return copies of the process's sockets; the first two are calls and notifications."""
     found = []
     for entry in sorted(Path("/proc/self/fd").iterdir(), key=lambda entry: int(entry.name)):
         try:
@@ -212,7 +212,7 @@ def sockets():
 
 
 def hostile(act):
-    """A driver that meddles with its connections when it executes."""
+    """Return a driver that calls ``act`` with its two connections during an execution."""
 
     class Model(Prepared):
         def run(self, request):
@@ -242,7 +242,7 @@ def _wrong_number(calls, notes):
 
 
 def forge(calls, value):
-    """Answer the present call before the process itself does."""
+    """Send a forged answer to the running call before the process sends its own."""
     frame = sys._getframe()
     while "answer" not in frame.f_locals or "message" not in frame.f_locals:
         frame = frame.f_back
@@ -323,7 +323,7 @@ HOSTILE = (
 
 
 class Shrinker(Adder):
-    """Cuts the judge's memory short under its mapping."""
+    """Truncates a memory of the harness while the harness has it mapped."""
 
     class Model(Prepared):
         def run(self, request):
@@ -335,7 +335,7 @@ class Shrinker(Adder):
 
 
 class DiesOnce(Adder):
-    """Starts once, dies in its first call, and cannot be started again."""
+    """Opens once, crashes in ``get_supported_operations``, and crashes at every restart."""
 
     def __init__(self) -> None:
         marker = Path(os.environ["NN_TEST_MARKER"])
@@ -348,7 +348,7 @@ class DiesOnce(Adder):
 
 
 class Limits(Adder):
-    """Reports the limits it runs under as its version."""
+    """Reports the resource limits of its process as its version string."""
 
     def get_version_string(self):
         files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
@@ -358,7 +358,7 @@ class Limits(Adder):
 
 
 class Chatty(Adder):
-    """Prints while it works."""
+    """Prints a line during each execution."""
 
     class Model(Prepared):
         def run(self, request):

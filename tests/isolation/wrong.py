@@ -1,4 +1,4 @@
-"""Drivers with wrong answers and wrong manners; judged here and in a process of their own."""
+"""Drivers that return invalid answers or violate the contract, for tests in both modes."""
 
 import threading
 
@@ -35,7 +35,7 @@ class Unprintable:
 
 
 class Quack:
-    """Has what an output shape has."""
+    """Has the attributes of an output shape without being one."""
 
     dimensions = (2, 2)
     is_sufficient = True
@@ -78,7 +78,7 @@ class TwicePrepared(Adder):
 
 
 class Clumsy(Adder):
-    """Calls back with too few arguments."""
+    """Notifies the preparation callback with too few arguments."""
 
     def prepare_model(self, model, *arguments):
         arguments[-1].notify(NONE)
@@ -132,7 +132,7 @@ class Surrogate(Adder):
 
 
 def declining(reasons):
-    """Declines all, and says why by ``reasons``."""
+    """Return a driver that declines all operations; ``reasons`` is its ``decline_reasons``."""
     return driver(
         get_supported_operations=lambda self, model: (NONE, [False] * len(model.main.operations)),
         prepare_model=refuse(ErrorStatus.INVALID_ARGUMENT),
@@ -141,7 +141,7 @@ def declining(reasons):
 
 
 DECLINING = ("declines_told", "declines_raising", "declines_none", "declines_strangely")
-"""Drivers that decline; only the first says why in a way that can be used."""
+"""Drivers that decline all operations; only the first returns usable reasons."""
 
 declines_told = declining(answering(["ADD: no adder \ud800", None]))
 declines_raising = declining(raising(SystemExit(3)))

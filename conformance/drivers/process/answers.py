@@ -1,11 +1,11 @@
-"""Answers of a driver as plain data, the wrong ones included.
+"""Conversion of a driver's answers, valid or not, to plain data and back.
 
-An answer may be of any type at all, and a wrong one is a verdict. Values of the contract's types
-stay what they are. Any other object is replaced by a stand-in with the same type name and ``repr``,
-the same items if it can be iterated, and the attributes that the harness looks for. The stand-in
-runs no code of the driver: whatever the harness does with it, nothing raises. Answers that cross
-the process border (``pack``, ``unpack``) and answers of a driver in this process (``received``) go
-the same way, so that both are judged alike.
+A driver may return an object of any type, and an invalid answer has to become a verdict. Values of
+the contract's types are kept. Any other object is replaced by a ``Stranger``: a substitute with the
+same type name and ``repr``, the same items if the object is iterable, and the attributes that the
+harness reads. A substitute runs no code of the driver. Answers from the driver process (``pack``,
+``unpack``) and answers of a driver in this process (``received``) take the same conversion, so
+that both lead to the same verdicts.
 """
 
 from __future__ import annotations
@@ -68,7 +68,8 @@ _NUMPY_SCALARS: Final = tuple(
     np.dtype(code).type for code in ("?", *"bBhHiIlLqQ", "e", "f", "d", "g")
 )
 
-# Types by identity: a class may compare equal to any other, and have its hash.
+# Types by identity: a driver's metaclass can define an ``__eq__`` and ``__hash__`` that imitate any
+# other class.
 _ENUM_NUMBERS: Final[dict[int, int]] = {id(enum): n for n, enum in enumerate(_ENUMS)}
 _RECORD_NUMBERS: Final[dict[int, int]] = {id(kind): n for n, kind in enumerate(_RECORD_KINDS)}
 _SCALARS: Final = frozenset(map(id, (type(None), bool, float, bytes)))
@@ -85,21 +86,21 @@ _LOOKED_FOR: Final = (
 )
 _DEPTH: Final = 8
 _ITEMS: Final = 1 << 18
-"""Values in one answer; an answer with more (one that never ends) is cut off."""
+"""Maximal number of values in one answer; longer answers, such as endless iterators, are cut."""
 
 _STRANGER: Final = 256
-"""A foreign object counts as so many values: reading it runs code of the driver."""
+"""Number of values that one foreign object counts as, because reading it runs driver code."""
 
 _SHOWN: Final = 200
 
 Register = Callable[[str, Any], Any]
-"""Gives an object of the driver a number: kind (``prepared_model``, ``buffer``, ...), object."""
+"""Maps the kind (``prepared_model``, ``buffer``, ...) and an object of the driver to a number."""
 
 
 def pack(value: Any, register: Register) -> Any:
-    """Return ``value`` as data that MessagePack can carry and ``unpack`` reads.
+    """Return ``value`` as data that MessagePack can encode and ``unpack`` can read.
 
-    Never raises because of ``value``.
+    The only exception that a hostile ``value`` can cause is the user's interrupt.
     """
     if type(value) is tuple and len(value) == 3 and type(value[2]) is Timing:
         short = tried(_short, *value, default=None)
@@ -115,7 +116,7 @@ def pack(value: Any, register: Register) -> Any:
 
 
 class _Packer:
-    """Packs one answer; counts its values, so that an answer without end is cut off."""
+    """Packs one answer; counts its values to cut off endless answers."""
 
     def __init__(self, register: Register) -> None:
         self._register = register
@@ -163,9 +164,9 @@ class _Packer:
         return ["r", number, [self.pack(field, depth + 1) for field in fields]]
 
     def _subclass(self, value: Any, depth: int) -> Any:
-        """An object of the interface, or one of a subclass of a type that has a value.
+        """Return an object of the interface or an instance of a subclass of a plain type as data.
 
-        The value is read by the method of the base class, whatever the subclass says.
+        The value is read with the base class's method, because the subclass may override it.
         """
         kind = type(value)
         if issubclass(kind, int):
@@ -189,11 +190,11 @@ class _Packer:
         return self.stranger(value, depth)
 
     def stranger(self, value: Any, depth: int) -> Any:
-        """Return what can be said of an object of another type, as data."""
+        """Return type name, ``repr``, known attributes and items of a foreign object as data."""
         self._left -= _STRANGER
         shown = _shown(value)
         attributes: dict[str, Any] = {}
-        # Nothing is iterated at the limit of depth or number.
+        # At the limit of depth or of values, the object is not iterated.
         if depth >= _DEPTH:
             return self._described(value, shown, attributes, None, None)
         for name in _LOOKED_FOR:
@@ -229,7 +230,7 @@ class _Packer:
 
 
 def _short(status: Any, shapes: Any, timing: Timing) -> list[Any] | None:
-    """The result of an execution in a form that is quick to read, where all is as it should be."""
+    """Return a well-typed execution result in a form that is quick to decode, else ``None``."""
     if type(status) is not ErrorStatus or type(shapes) is not tuple:
         return None
     times = timing.time_on_device, timing.time_in_driver
@@ -252,7 +253,7 @@ _SIZED: Final = frozenset(map(id, (tuple, list, dict, set, frozenset, bytearray)
 
 
 def _shown(value: Any) -> str | None:
-    """``repr``; of a large container what it is."""
+    """Return the ``repr`` of a value, or type and length of a large container."""
     kind = type(value)
     if id(kind) in _SIZED and len(value) > _SHOWN:
         return f"a {kind.__name__} of {len(value)} items"
@@ -269,11 +270,11 @@ _OBJECTS: Final[tuple[tuple[type, str, tuple[str, ...]], ...]] = (
 
 
 INTERFACES: Final = {name: type_.__name__ for type_, name, _ in _OBJECTS}
-"""The name of the interface of each kind of object."""
+"""Maps each kind of object to the name of its interface."""
 
 
 def stand_in_for(kind: str) -> Any:
-    """Return a stand-in for an object of the interface that cannot be used where it is."""
+    """Return a substitute for an object of the interface that cannot be used in this place."""
     name = INTERFACES.get(kind, "object")
     made: Any = type(name, (Stranger,), {})()
     made.shown = f"a {name}"
@@ -281,7 +282,7 @@ def stand_in_for(kind: str) -> Any:
 
 
 def object_kind(value: Any) -> str:
-    """Return which object of the interface ``value`` is, by class or methods; empty if none."""
+    """Return the kind of interface object that ``value`` is, by class or methods; empty if none."""
     for type_, name, _ in _OBJECTS:
         if is_a(value, type_):
             return name
@@ -296,6 +297,7 @@ def _has(value: Any, methods: tuple[str, ...]) -> bool:
 
 
 def _text(value: str) -> Any:
+    """Return a text as data; MessagePack cannot encode lone surrogates, so these become bytes."""
     try:
         value.encode()
     except UnicodeEncodeError:
@@ -307,9 +309,9 @@ _ADDRESS: Final = re.compile(r"0x[0-9a-f]+")
 
 
 class Stranger:
-    """Stands in for an object of a type that the interface does not name.
+    """Substitute for an object whose type is not part of the interface.
 
-    Two are equal if the same is known of them.
+    Two substitutes are equal if type name, ``repr`` (without addresses), attributes and items are.
     """
 
     shown: str | None
@@ -331,7 +333,7 @@ class Stranger:
 
 
 class IterableStranger(Stranger):
-    """Stands in for one that can be iterated, or raises when it is."""
+    """Substitute for an iterable object; ``raises`` is set if iterating the original raised."""
 
     items: list[Any]
     raises: tuple[str, str, list[str]] | None
@@ -345,11 +347,14 @@ class IterableStranger(Stranger):
 
 
 Resolve = Callable[[str, int], Any]
-"""Makes the judge's proxy for an object of the process: kind and number."""
+"""Maps kind and number of an object in the driver process to the harness's proxy for it."""
 
 
 def unpack(data: Any, resolve: Resolve) -> Any:
-    """What ``pack`` was given; ``ValueError`` when ``data`` did not come from there."""
+    """Return the value that ``pack`` converted; ``ValueError`` if ``pack`` cannot produce ``data``.
+
+    ``resolve`` supplies the objects of the interface.
+    """
     if not isinstance(data, list):
         if isinstance(data, dict):
             raise ValueError("a bare map")
@@ -414,7 +419,7 @@ _FEW: Final = 64
 
 
 def is_plain(value: Any, depth: int = 3) -> bool:
-    """Return whether ``value`` is made of the contract's own plain types and nothing else."""
+    """Return whether ``value`` consists only of plain types, so that it needs no conversion."""
     kind = type(value)
     if id(kind) in _TRUSTED or id(kind) in _NUMPY:
         return True
@@ -430,10 +435,11 @@ def is_plain(value: Any, depth: int = 3) -> bool:
 
 
 def received(value: Any, wrap: Callable[[str, Any], Any] | None = None) -> Any:
-    """Return an answer of a driver in this process with every foreign object replaced.
+    """Return the answer of a driver in this process with foreign objects replaced by substitutes.
 
-    Objects of the interface (prepared models, fences, ...) stay as they are, or become what
-    ``wrap`` makes of their kind and themselves. Never raises because of ``value``.
+    An object of the interface (prepared model, fence, ...) is kept, or replaced by
+    ``wrap(kind, object)``. The only exception that a hostile ``value`` can cause is the user's
+    interrupt.
     """
     if tried(is_plain, value, default=False):
         return value

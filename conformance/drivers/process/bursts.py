@@ -1,8 +1,8 @@
-"""Bursts over the process border.
+"""Bursts (HAL 1.2) across the process boundary.
 
-The queues cross as descriptors, and from then on judge and driver talk over them directly. When the
-driver asks for memories, the question goes over a line of the burst's own, which a thread of the
-judge answers: no call need be under way for that.
+The message queues are passed as descriptors; afterwards harness and driver use them directly. Each
+burst has a separate socket for the driver's ``get_memories`` questions. A thread of the harness
+answers them, because the driver may ask at any time, also while no call is running.
 """
 
 from __future__ import annotations
@@ -27,13 +27,16 @@ from conformance.hal import BurstCallback, ErrorStatus, Memory, MQDescriptor
 
 
 class Question(msgspec.Struct, array_like=True):
-    """``get_memories``."""
+    """A call of ``get_memories``."""
 
     slots: tuple[int, ...]
 
 
 class Reply(msgspec.Struct, array_like=True):
-    """Some of the answer: size and name of memories whose descriptors come along."""
+    """One packet of the answer: sizes and names of memories; their descriptors are attached.
+
+    ``more`` announces a further packet of the same answer.
+    """
 
     status: int
     memories: tuple[tuple[int, str], ...]
@@ -41,7 +44,7 @@ class Reply(msgspec.Struct, array_like=True):
 
 
 def numbered(descriptor: MQDescriptor, fds: list[int]) -> MQDescriptor:
-    """The descriptor with positions in ``fds`` for its file descriptors, which are put there."""
+    """Append the queue's file descriptors to ``fds``; return it with their positions instead."""
     first = len(fds)
     sent = [fd for fd in descriptor.fds if fd >= 0]
     fds += sent
@@ -55,14 +58,14 @@ def numbered(descriptor: MQDescriptor, fds: list[int]) -> MQDescriptor:
 
 
 def with_descriptors(descriptor: MQDescriptor, fds: Sequence[int]) -> MQDescriptor:
-    """The inverse of ``numbered``; a position that is none becomes a bad file descriptor."""
+    """Reverse ``numbered``: replace positions by descriptors, and invalid positions by -1."""
     numbers = (*descriptor.fds, descriptor.peer_fd)
     *own, peer = (fds[one] if 0 <= one < len(fds) else -1 for one in numbers)
     return replace(descriptor, fds=tuple(own), peer_fd=peer)
 
 
 class RemoteBurstCallback(BurstCallback):
-    """What the driver asks for memories: the judge's callback at the other end of a line."""
+    """The burst callback that the driver gets; forwards ``get_memories`` to the harness."""
 
     def __init__(self, fd: int) -> None:
         self._channel = Channel(socket.socket(fileno=fd), encoder())
@@ -70,7 +73,7 @@ class RemoteBurstCallback(BurstCallback):
         self._lock = threading.Lock()
 
     def get_memories(self, slots: Sequence[int]) -> tuple[ErrorStatus, Sequence[Memory]]:
-        """The judge's answer; GENERAL_FAILURE when the burst has no judge any more."""
+        """Return the harness's answer; GENERAL_FAILURE if the harness has closed the socket."""
         question = Question(tuple(slots))
         memories: list[Memory] = []
         with self._lock:
@@ -98,9 +101,10 @@ class RemoteBurstCallback(BurstCallback):
 
 
 def answer_questions(callback: BurstCallback) -> int:
-    """The driver's end of a line on which a new thread answers for ``callback``.
+    """Start a thread that answers questions for ``callback``; return the driver's socket.
 
-    The thread ends when the other end, which is the caller's to send and close, is closed.
+    The caller sends the returned descriptor to the driver process and closes it here. The thread
+    ends when the driver's end is closed.
     """
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     channel = Channel(ours, encoder())
@@ -119,7 +123,7 @@ def _answer(channel: Channel, callback: BurstCallback) -> None:
             close_all(fds)
             _reply(channel, callback, decode(data).slots)
     except (OSError, MalformedError, msgspec.MsgspecError):
-        pass  # the driver's process wrote nonsense, or is gone: whoever asks gets no answer
+        pass  # invalid data or a crash of the driver process: the question gets no answer
     finally:
         channel.close()
 
@@ -132,7 +136,7 @@ def _reply(channel: Channel, callback: BurstCallback, slots: Sequence[int]) -> N
         for memory in memories:
             descriptors.append(memory.fileno())
             told.append((memory.size, memory.name))
-    except Exception:  # a memory that was closed: the driver gets none
+    except Exception:  # for example a closed memory: the driver gets GENERAL_FAILURE
         status, told, descriptors = ErrorStatus.GENERAL_FAILURE, [], []
     start = 0
     while True:

@@ -1,8 +1,9 @@
-"""The driver's process: ``python -m conformance.drivers.process.child CALLS NOTES TRACE PARENT``.
+"""The child process: ``python -m conformance.drivers.process.child CALLS NOTES TRACE PARENT``.
 
-Started by ``launch``. It opens the driver and answers the judge's calls on its main thread, one
-after the other, until told to stop or until the judge is gone. Imports are few on purpose: this
-module is loaded anew after every death.
+``launch`` starts it. The process opens the driver and answers the harness's calls on its main
+thread, one after the other, until it receives ``Stop`` or the harness closes the connection. CALLS,
+NOTES and TRACE are inherited descriptors; PARENT is the process id of the harness. The module
+imports little, because every restart after a crash loads it again.
 """
 
 from __future__ import annotations
@@ -39,13 +40,14 @@ _PR_SET_PDEATHSIG = 1
 
 
 class _Refused(Exception):  # noqa: N818 - an answer, not an error
-    """The call cannot be made; the message says why."""
+    """The call cannot be made, for example because the model is unknown; the message says why."""
 
 
 class Server:
-    """Answers one client's calls; keeps what it names by number.
+    """Answers the calls of one client and holds the objects that the client refers to by number.
 
-    The first client opens the driver; further ones are given its ``device``, and a thread each.
+    The first client opens the driver and is served on the main thread. Every further client is
+    served by its own thread and shares the opened ``device``.
     """
 
     def __init__(self, calls: Channel, notes: Channel, device: Device | None = None) -> None:
@@ -86,7 +88,10 @@ class Server:
         }
 
     def serve(self) -> None:
-        """Answer calls until told to stop; when the first client is gone, the process ends."""
+        """Answer calls until ``Stop`` arrives or the client disconnects.
+
+        When the first client disconnects, the process exits.
+        """
         self._thread = threading.get_ident()
         decode = msgspec.msgpack.Decoder(m.AnyMessage).decode
         head = msgspec.msgpack.Decoder(list[Any]).decode
@@ -101,6 +106,7 @@ class Server:
                 message: Any = decode(data)
             except (msgspec.MsgspecError, RecursionError) as error:
                 close_all(self._fds)
+                # The number is still readable, so the client can match this refusal to its call.
                 refused = f"the call cannot be read in the driver's process: {error}"
                 self._calls.send(m.Answer(int(head(data)[1]), None, None, refused))
                 continue
@@ -115,7 +121,7 @@ class Server:
                 return
 
     def _send_answer(self, answer: m.Answer) -> None:
-        """Send an answer; one that cannot be written is reported in its place."""
+        """Send an answer; if it cannot be encoded, send an exception that says so instead."""
         try:
             self._calls.send(answer, self._out)
         except (TypeError, ValueError, OverflowError, RecursionError, MemoryError) as error:
@@ -124,16 +130,16 @@ class Server:
             self._calls.send(m.Answer(answer.number, None, raised, sent=answer.sent))
 
     def _serve_beside(self) -> None:
-        """Serve a further client, whose end is nobody else's business."""
+        """Serve a further client; neither its crash nor its errors affect the other clients."""
         try:
             self.serve()
         except (OSError, MalformedError):
-            pass  # it died, or sent what is no message
+            pass  # the client crashed or sent an invalid message
         finally:
             self._leave()
 
     def _leave(self) -> None:
-        """The client is gone: give back what it had."""
+        """Release the client's objects and connections; exit if it was the first client."""
         if self._first:
             os._exit(0)
         close_all([*self._out, *self._fds])
@@ -145,6 +151,7 @@ class Server:
             self._notes.close()
 
     def _answer(self, message: Any) -> m.Answer:
+        """Make the call and return its answer, which may be a refusal or an exception."""
         answer = m.Answer(message.number, None)
         self._inline = answer.notified = []
         try:
@@ -166,6 +173,7 @@ class Server:
         return answer
 
     def _adopt(self, message: m.Message) -> None:
+        """Map the message's new memories and release those that the client has dropped."""
         for number in message.dropped:
             self._memories.pop(number, None)
         for shared in message.memories:
@@ -173,7 +181,10 @@ class Server:
             self._memories[shared.id] = MappedMemory(fd, shared.size, shared.name)
 
     def _register(self, kind: str, value: Any) -> Any:
-        """The number of an object; of a fence the positions of its two descriptors."""
+        """Store an object of the driver and return its number.
+
+        A fence is not stored: the result is the positions of its two descriptors in the answer.
+        """
         if kind == "fence":
             self._out += bridge(value)
             return [len(self._out) - 2, len(self._out) - 1]
@@ -182,6 +193,11 @@ class Server:
         return self._last_object
 
     def _notify(self, callback: int, arguments: tuple[Any, ...], count: int) -> None:
+        """Report the ``count``-th notification of a callback to the client.
+
+        A notification from the answering thread during a call travels with the answer, so it is
+        delivered before the call returns. Other threads use the second connection.
+        """
         if threading.get_ident() != self._thread:
             THROTTLE.pause(count)
         note = m.Notification(callback, [pack(one, self._register) for one in arguments])
@@ -197,13 +213,13 @@ class Server:
             except OSError:
                 if self._first:
                     raise
-                return  # its client died, which is no trouble of the driver's
+                return  # the client crashed; the driver must not get an exception for that
             self._sent += 1
 
     def _forget(self, callback: int) -> None:
         self._forgotten.append(callback)
 
-    # One method for each message.
+    # One handler per message type.
 
     def _start(self, message: m.Start) -> None:
         if self._device is not None:
@@ -219,13 +235,13 @@ class Server:
                 resource.setrlimit(limit, (bound, bound))
         try:
             self._device = open_driver(message.driver)
-            gc.freeze()  # what was loaded stays; collections need not look at it
+            gc.freeze()  # loaded modules stay alive: later collections can skip them
         except DriverLoadError as error:
             raise _Refused(str(error)) from error
 
     @property
     def device(self) -> Device:
-        """The driver's device."""
+        """The opened device; ``_Refused`` before ``Start``."""
         if self._device is None:
             raise _Refused("the driver has not been opened")
         return self._device
@@ -235,6 +251,7 @@ class Server:
         return answer() if message.what.startswith("get_") else answer
 
     def _model_of(self, message: m.Supported | m.Prepare | m.DeclineReasons) -> Model:
+        """Return the message's model; a message without one refers to the last model sent."""
         wire = message.model
         if wire is not None:
             for subgraph in (wire.main, *wire.referenced):
@@ -360,6 +377,7 @@ class Server:
         self._drop()
 
     def _drop(self) -> None:
+        """Release all objects; ``gc.collect`` runs the finalizers of the driver's cycles now."""
         self._objects.clear()
         self._memories.clear()
         self._model = None
@@ -373,15 +391,17 @@ def _channel(fd: int) -> Channel:
 
 
 def main() -> None:
-    """Serve on the descriptors named in the arguments."""
+    """Serve calls on the descriptors given as command-line arguments."""
     calls, notes, trace, parent = (int(text) for text in sys.argv[1:5])
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    # If the harness exited before prctl took effect, no signal will come.
     if os.getppid() != parent:
         os._exit(0)
     os.set_inheritable(trace, False)
     faulthandler.enable(trace)
     faulthandler.register(signal.SIGUSR1, trace, all_threads=True)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    # The driver sees the user's PYTHONPATH, not the one that ``launch.environment`` extended.
     original = os.environ.pop("NN_CONFORMANCE_PYTHONPATH", None)
     if original:
         os.environ["PYTHONPATH"] = original

@@ -1,4 +1,4 @@
-"""Further clients of a driver's process: each has a connection and objects of its own."""
+"""Further clients of a driver process, each with its own connection and objects."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ _OVER: Final = "the connection to the driver has ended"
 
 
 def connect(device: IsolatedDevice) -> tuple[int, int]:
-    """A further connection to the process of ``device``: the two descriptors of its client's end.
+    """Open a further connection to the process of ``device``; return the client's two descriptors.
 
-    They are the caller's, to give to a ``ConnectedDevice`` in whichever process, or to close.
+    The caller owns them and passes them to a ``ConnectedDevice``, in this or another process, or
+    closes them.
     """
     with contextlib.ExitStack() as undo:
         calls, their_calls = pair(undo)
@@ -38,15 +39,15 @@ def connect(device: IsolatedDevice) -> tuple[int, int]:
 
 
 class ConnectedDevice(IsolatedDevice):
-    """The driver at the other end of a connection made by ``connect``; takes the descriptors.
+    """The driver at the other end of a connection from ``connect``; owns the two descriptors.
 
-    The process is somebody else's: a connection that has ended, or a call of which has taken too
-    long, is given up, and no other one is made.
+    Another client started the process, so this one never restarts it: after the connection has
+    ended or a call has exceeded its limit, further calls raise ``UnavailableError``.
     """
 
     def __init__(self, calls: int, notes: int, limits: Limits | None = None) -> None:
         self._sockets = socket.socket(fileno=calls), socket.socket(fileno=notes)
-        # Of a killed client no file stays behind.
+        # A memfd, because a temporary file would remain if this client is killed.
         file = os.memfd_create("nn-conformance-running", os.MFD_CLOEXEC)
         try:
             note = RunningNote(f"/proc/self/fd/{file}")
@@ -64,7 +65,7 @@ class ConnectedDevice(IsolatedDevice):
 
 
 class FarEnd(Connection):
-    """A connection to a process that somebody else looks after."""
+    """A connection to a process that another client starts and ends."""
 
     def __init__(
         self,
@@ -78,7 +79,7 @@ class FarEnd(Connection):
         self._reader.start()
 
     def kill(self) -> None:
-        """End the connection; the driver's process lives on."""
+        """End the connection; the driver process continues to run."""
         if self._quit >= 0:
             os.eventfd_write(self._quit, 1)
 

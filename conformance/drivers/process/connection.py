@@ -1,4 +1,8 @@
-"""A connection to a driver's process: calls and answers, notifications, and its end."""
+"""A connection to a driver process: calls and answers, notifications, detection of its end.
+
+``launch.Child`` (a process started here) and ``clients.FarEnd`` (a process started elsewhere)
+derive from ``Connection``.
+"""
 
 from __future__ import annotations
 
@@ -17,28 +21,33 @@ from conformance.drivers.process import messages as m
 from conformance.drivers.process.transport import Channel, MalformedError, close_all
 
 _SLICE: Final = 0.1
-"""How often in seconds a waiting call looks whether the process still lives."""
+"""Interval in seconds at which a waiting call checks whether the process still runs."""
 
 GRACE: Final = 1.0
+"""Seconds to wait for an event that should already be under way, such as the process's end."""
+
 BUFFER: Final = 1 << 18
+"""Size of a socket's send buffer in bytes."""
 
 
 class EndedError(Exception):
-    """The process is no more, or has broken its connection."""
+    """The process has ended or has violated the protocol."""
 
 
 class OverTimeError(Exception):
-    """No answer within the limit."""
+    """No answer arrived within the limit."""
 
 
 class Connection:
-    """The judge's ends of two sockets: one for calls in turn, one for notifications.
+    """The harness's ends of two sockets: one for calls and answers, one for notifications.
 
-    A subclass reads notifications in a thread of its own, and sees the end.
+    A subclass reads notifications on a separate thread and detects the end of the process.
+    ``violation`` describes how the process violated the protocol, or is empty; ``received`` counts
+    the delivered notifications.
     """
 
     pid = 0
-    """Process id of the driver; 0 where it is somebody else's business."""
+    """Process id of the driver; 0 if another process started it."""
 
     def __init__(
         self,
@@ -61,52 +70,56 @@ class Connection:
         calls.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, slice_)
         self._quit = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
 
-    # What became of the process.
+    # State of the process.
 
     @property
     def known_ended(self) -> bool:
-        """True once the end has been seen; cheaper than ``ended``, and a moment behind it."""
+        """Whether the reader thread has seen the end; cheaper than ``ended``, but may lag."""
         return self._ended.is_set()
 
     def ended(self) -> bool:
-        """True once the process is no more; all that it sent before has been delivered."""
+        """Return whether the process has ended and everything it sent has been delivered."""
         return self._ended.is_set()
 
     def await_end(self, seconds: float) -> bool:
-        """Wait for the process to end; whether it did."""
+        """Wait up to ``seconds`` for the process to end; return whether it did."""
         return self._ended.wait(seconds)
 
     def kill(self) -> None:
-        """End the connection, and what it alone keeps alive."""
+        """End the connection, and the process if this connection started it."""
         raise NotImplementedError
 
     def close(self) -> None:
-        """End it, and give everything back."""
+        """End the connection and release all resources."""
         raise NotImplementedError
 
     def status(self) -> int:
-        """Exit status of an ended process; negative: the signal that ended it."""
+        """Return the exit status of an ended process; a negative value is a signal number."""
         return 0
 
     def trace(self, ask: bool) -> list[str]:  # noqa: ARG002
-        """Lines of the Python trace; ``ask`` has the living process write one first."""
+        """Return the lines of the Python trace; with ``ask``, request a new trace first."""
         return []
 
     def take_output(self) -> str:
-        """What was printed since the last time, at most the last 64 KiB."""
+        """Return the output since the previous call, at most the last 64 KiB."""
         return ""
 
     # Calls.
 
     def send(self, message: m.Message, fds: list[int]) -> None:
-        """Send a call; ``EndedError`` when nobody takes it."""
+        """Send a call; raise ``EndedError`` if the process does not accept it."""
         try:
             self.calls.send(message, fds)
         except (ConnectionError, BlockingIOError) as error:
             raise EndedError from error
 
     def receive(self, seconds: float) -> tuple[memoryview | bytes, list[int]]:
-        """The answer's bytes and descriptors; ``EndedError``, ``OverTimeError``."""
+        """Return the answer's bytes and descriptors.
+
+        Raises ``OverTimeError`` after ``seconds``, and ``EndedError`` if the process ended or
+        violated the protocol.
+        """
         deadline = time.monotonic() + seconds
         self.calls.linger()
         while True:
@@ -128,7 +141,7 @@ class Connection:
             return packet
 
     def unasked(self) -> bool:
-        """True when something lies on the calls' connection that nobody asked for."""
+        """Return whether an unexpected packet is waiting on the call connection."""
         try:
             return bool(
                 self.calls.socket.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT | socket.MSG_TRUNC)
@@ -137,7 +150,10 @@ class Connection:
             return False
 
     def await_notifications(self, count: int) -> None:
-        """Return once ``count`` notifications of the second connection have been delivered."""
+        """Wait until ``count`` notifications have been delivered, or the process has ended.
+
+        The wait is limited to ``GRACE`` seconds, because the process may report a wrong count.
+        """
         if self.received < count:
             with self._arrived:
                 self._arrived.wait_for(
@@ -147,11 +163,11 @@ class Connection:
     # Notifications.
 
     def broken(self) -> None:
-        """What was read is none of ours: nothing more is expected from there."""
+        """Stop reading after an invalid notification."""
         raise NotImplementedError
 
     def _take_note(self, flags: int = 0) -> bool:
-        """Deliver one notification; false when no more will come."""
+        """Deliver one notification; return false if none is available or the connection is over."""
         try:
             packet = self._notes.receive(flags)
             if packet is None:
@@ -171,7 +187,7 @@ class Connection:
         return True
 
     def _over(self) -> None:
-        """All has been delivered: whoever waits learns of the end."""
+        """Wake up all waiting threads and report the end; everything sent has been delivered."""
         self._ended.set()
         with self._arrived:
             self._arrived.notify_all()
@@ -179,7 +195,7 @@ class Connection:
 
 
 def pair(undo: contextlib.ExitStack) -> tuple[socket.socket, socket.socket]:
-    """Two connected ends for packets, closed with ``undo``."""
+    """Return two connected packet sockets, which ``undo`` closes."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     undo.callback(ours.close)
     undo.callback(theirs.close)

@@ -1,4 +1,4 @@
-"""Making one call over the process border: values to messages and back."""
+"""The RPC client: send one call to the driver process and convert values to messages and back."""
 
 from __future__ import annotations
 
@@ -28,11 +28,15 @@ if TYPE_CHECKING:
     from conformance.drivers.process.device import IsolatedDevice
 
 _CALLBACKS: Final = 10_000
-"""So many callbacks that a driver holds on to are listened to."""
+"""Limit on registered callbacks; beyond it, notifications of the oldest ones are ignored."""
 
 
 class Crossing:
-    """The one crossing of a device: entered for each call, it knows what the other side knows."""
+    """RPC client of one device, used as a context manager around each call.
+
+    It records which memories, model, callbacks and objects the process knows, so that each memory
+    and each model is sent only once.
+    """
 
     def __init__(self, device: IsolatedDevice) -> None:
         self._device = device
@@ -55,10 +59,14 @@ class Crossing:
         self._new_keys: list[int] = []
         self._answer_fds: list[int] = []
 
-    # Entering and leaving.
+    # The context of a call.
 
     def entering(self, stage: str, what: str) -> Crossing:
-        """Say what is about to be called."""
+        """Prepare for the call ``what``: take the lock, ensure a process, free unused objects.
+
+        Raises the error of a process that ended since the last call. ``__exit__`` releases the
+        lock.
+        """
         self._lock.acquire()
         try:
             device = self._device
@@ -86,7 +94,7 @@ class Crossing:
         self._lock.release()
 
     def forget(self) -> None:
-        """A new process knows nothing."""
+        """Forget everything that the previous process knew."""
         self._memories.clear()
         self._references.clear()
         self._dropped.clear()
@@ -100,7 +108,11 @@ class Crossing:
     # Values.
 
     def head(self) -> tuple[int, tuple[m.SharedMemory, ...], tuple[int, ...]]:
-        """The fields of every message; taken last, when all memories have been named."""
+        """Return the fields common to all messages: number, new memories, dropped memories.
+
+        Call it after ``memory``, ``model`` and ``request``, which register new memories. If these
+        are too many for one packet, ``Share`` messages are sent ahead.
+        """
         self._number += 1
         while len(self._new) > MAX_FDS // 2:
             some, self._new = self._new[: MAX_FDS // 2], self._new[MAX_FDS // 2 :]
@@ -112,9 +124,10 @@ class Crossing:
         return self._number, tuple(self._new), dropped
 
     def memory(self, memory: Memory) -> int:
-        """Number of a memory; one the process has not seen goes along with the call."""
+        """Return the id of a memory; a memory unknown to the process is sent with the call."""
         key = id(memory)
         known = self._memories.get(key)
+        # ``id`` values are reused: the weak reference shows whether this is still the same object.
         if known is not None and self._references[key]() is memory:
             return known[0]
         self._ids += 1
@@ -132,6 +145,7 @@ class Crossing:
         return self._ids
 
     def _drop(self, key: int, number: int) -> Any:
+        """Return a weakref callback that reports the memory as dropped with the next call."""
         memories, references, dropped = self._memories, self._references, self._dropped
 
         def drop(_: object) -> None:
@@ -145,18 +159,21 @@ class Crossing:
 
     @property
     def mapped_descriptors(self) -> int:
-        """Descriptors that the process holds for memories of ours: one, and one of the mapping."""
+        """Number of descriptors that the process holds for the harness's memories.
+
+        Each mapped memory takes two: the one received, and the one that ``mmap`` duplicates.
+        """
         return 2 * sum(mapped for _, mapped in self._memories.values())
 
     def _unknow(self) -> None:
-        """The call did not get through: its memories are not known over there."""
+        """Forget the call's new memories, because the process did not receive the call."""
         for key in self._new_keys:
             self._memories.pop(key, None)
             self._references.pop(key, None)
         self._new, self._fds, self._new_keys = [], [], []
 
     def model(self, model: Model) -> tuple[m.WireModel | None, int]:
-        """The model's message, ``None`` when the process has this very model, and its number."""
+        """Return the model's message and number; the message is ``None`` if it was sent last."""
         if model is self._model:
             return None, self._model_id
         wire = m.WireModel(
@@ -173,7 +190,7 @@ class Crossing:
         return wire, self._model_id
 
     def request(self, request: Request) -> m.WireRequest:
-        """The request's message."""
+        """Return the request's message."""
         tokens: dict[int, int] = {}
         pools = []
         for position, pool in enumerate(request.pools):
@@ -185,7 +202,7 @@ class Crossing:
         return m.WireRequest(request.inputs, request.outputs, tuple(pools), tokens)
 
     def callback(self, callback: Any) -> int:
-        """Number under which the process notifies ``callback``."""
+        """Register ``callback`` and return the number under which the process notifies it."""
         self._ids += 1
         self._callbacks[self._ids] = callback
         if len(self._callbacks) > _CALLBACKS:
@@ -195,9 +212,11 @@ class Crossing:
     # The call.
 
     def call(self, message: m.Message, fds: Sequence[int] = ()) -> Any:
-        """Send, wait for the answer within the stage's limit, and return its value.
+        """Send the message, wait for the answer within the stage's limit and return its value.
 
-        ``call_limits`` of the device may shorten the limit, or refuse the call with ``HangError``.
+        The device's ``call_limits`` may shorten the limit or prevent the call with ``HangError``.
+        Raises ``CrossingError`` if the call could not be made, ``RemoteError`` if the driver
+        raised, and ``ProcessError`` if the process crashed, hung or violated the protocol.
         """
         answer = self._exchange(message, fds)
         if answer.refused is not None:
@@ -218,9 +237,11 @@ class Crossing:
             self._answer_fds = []
         child = self._device.child
         if child is not None:
+            # Notifications sent before the answer are delivered before the call returns.
             child.await_notifications(answer.sent)
         for number in answer.forgotten:
             callback = self._callbacks.pop(number, None)
+            # The driver released this callback without notifying it; ``abandon`` still needs it.
             if callback is not None and number not in self._notified:
                 self._silent.append(callback)
         self._notified.difference_update(answer.forgotten)
@@ -233,7 +254,7 @@ class Crossing:
         return value
 
     def _exchange(self, message: m.Message, fds: Sequence[int]) -> m.Answer:
-        """The answer to a message, within the limit that the call has."""
+        """Send a message and return its answer; apply the device's ``call_limits``."""
         device = self._device
         limits, limit = device.call_limits, device.limits.of(device.stage)
         if limits is None or device.stage == "start":
@@ -255,13 +276,13 @@ class Crossing:
         return answer
 
     def _not_sent(self, message: m.Message) -> None:
-        """The process knows nothing of a message's model, nor of the memories dropped with it."""
+        """Undo the bookkeeping for a message that was not sent: its model and dropped memories."""
         if self._fresh_model:
             self._model = None
         self._dropped.extend(message.dropped)
 
     def start(self, driver: str) -> str | None:
-        """Have a new process open the driver; why it refused, if it did."""
+        """Open the driver in a new process; return the reason if that fails, else ``None``."""
         import sys  # noqa: PLC0415 - its path is wanted as it is now
 
         limits = self._device.limits
@@ -295,7 +316,7 @@ class Crossing:
         except OverTimeError:
             raise device.hang(limit) from None
         except BaseException:
-            device.restart()  # the answer still to come would be taken for that to the next call
+            device.restart()  # else the late answer would be taken for the next call's
             raise
         try:
             answer = self._decoder.decode(data)
@@ -306,6 +327,7 @@ class Crossing:
         return answer
 
     def _broken(self, violation: str) -> ProcessError:
+        """Kill the process because of a protocol violation; return the error to raise."""
         device = self._device
         close_all(self._answer_fds)
         self._answer_fds = []
@@ -316,7 +338,7 @@ class Crossing:
         return error if isinstance(error, ProtocolError) else ProtocolError(violation)
 
     def _resolve(self, kind: str, number: int) -> Any:
-        """The proxy for an object of the process."""
+        """Return the proxy for an object of the process; ``ValueError`` for an invalid number."""
         if kind == "fence":
             return RemoteFence(*self._taken(number))
         if type(number) is not int or number < 0:
@@ -327,7 +349,10 @@ class Crossing:
         return PROXIES[kind](self._device, self._device.life, number)
 
     def _taken(self, positions: Any) -> list[int]:
-        """Take descriptors of the present answer, by their positions."""
+        """Return the two descriptors at these positions of the answer and take ownership of them.
+
+        Raises ``ValueError`` for invalid positions.
+        """
         if type(positions) is not list or len(positions) != 2 or set(map(type, positions)) != {int}:
             raise ValueError(f"a fence with the descriptors {positions!r}")
         if min(positions) < 0 or max(positions) >= len(self._answer_fds):
@@ -340,7 +365,10 @@ class Crossing:
     # Callbacks.
 
     def notified(self, note: m.Notification) -> None:
-        """Deliver a notification; ``ValueError`` for one that no driver can have sent."""
+        """Deliver a notification to its callback.
+
+        Raises ``ValueError`` for an unknown callback number or malformed arguments.
+        """
         if note.callback > self._ids:
             raise ValueError(f"a notification of callback {note.callback}, which was never given")
         callback = self._callbacks.get(note.callback)
@@ -353,20 +381,20 @@ class Crossing:
                 raise ValueError(f"a notification: {error}") from error
 
     def abandon(self, error: ProcessError) -> None:
-        """Tell all who wait for a notification that none will come."""
+        """Pass ``error`` to each callback with an ``abandon`` method, because the process ended."""
         for callback in [*self._callbacks.values(), *self._silent]:
             abandon = getattr(callback, "abandon", None)
             if abandon is not None:
                 abandon(error)
 
     def notification_due(self) -> bool:
-        """True when a callback has not been notified yet."""
+        """Return whether a callback has not been notified yet."""
         return bool(self._silent) or any(one not in self._notified for one in list(self._callbacks))
 
-    # Letting go.
+    # Releasing objects.
 
     def _free_unused(self) -> None:
-        """Free what the judge has dropped since the last call."""
+        """Free the objects whose proxies were garbage-collected since the last call."""
         unused, life = self._device.unused, self._device.life
         numbers = []
         while unused:
@@ -377,14 +405,14 @@ class Crossing:
             self._free(numbers)
 
     def free_all(self) -> None:
-        """Free every object that the process has handed out."""
+        """Free every object that the process has returned."""
         self._device.unused.clear()
         self._silent.clear()
         if self._objects or self._dropped:
             self._free(list(self._objects))
 
     def holds(self, number: int) -> bool:
-        """True for an object that the process has handed out and not been told to free."""
+        """Return whether the process returned an object with this number that is not yet freed."""
         return number in self._objects
 
     def _free(self, numbers: Sequence[int]) -> None:

@@ -1,4 +1,4 @@
-"""The judge's end: a ``Device`` whose driver runs in a supervised process of its own."""
+"""``IsolatedDevice``: the harness's view of a driver that runs in a supervised child process."""
 
 from __future__ import annotations
 
@@ -46,29 +46,38 @@ if sys.platform == "linux":
     import resource
 
 _PAUSE: Final = 0.2
-"""Seconds between two starts in a row that fail."""
+"""Seconds to wait before the first retry of a failed start; each further retry waits longer."""
 
 
 class CallLimits(Protocol):
-    """Decides how long each call may take, and learns how it ended."""
+    """Sets the time limit of each call and is notified of how the call ended."""
 
     def before(self, what: str, limit: float) -> float:
-        """Seconds that a call may take; ``HangError`` when it is not to be made."""
+        """Return the seconds that a call may take; raise ``HangError`` to prevent the call."""
 
     def returned(self, what: str) -> None:
-        """A call returned."""
+        """Note that a call returned."""
 
     def hung(self, what: str, error: HangError) -> None:
-        """A call did not return in time; ``error`` is about to be raised."""
+        """Note that a call exceeded its limit; ``error`` is raised next."""
 
 
 class IsolatedDevice(Device):
-    """The driver that ``text`` names, in a process that is started again when it ends.
+    """A device whose driver runs in a child process, which is restarted after it ends.
 
-    Calls are made one at a time, whichever thread makes them. ``end_case``, ``settle`` and
-    ``stop`` tell ends that no call met; without them the device works, and such an end is met by
-    the next call. ``before_restart`` may raise ``DriverLoadError``. ``given_up`` says why no
-    process can be had any more, ``restarts`` counts.
+    ``text`` names the driver as on the command line. Calls from several threads are serialized.
+    ``end_case``, ``settle`` and ``stop`` return the error of a process that ended while no call
+    was running; if they are not used, the next call raises that error. ``before_restart`` runs
+    before each restart and may raise ``DriverLoadError``.
+
+    Attributes:
+        life: number of processes started so far; identifies the process that owns a proxy.
+        restarts: number of restart attempts.
+        given_up: reason why no further process is started, or empty.
+        unused: (life, number) of proxies that the harness no longer references.
+        error: error of the present process, once it has ended.
+        stage, what, inside: stage and name of the last call, and whether it is still running.
+
     """
 
     def __init__(
@@ -88,7 +97,7 @@ class IsolatedDevice(Device):
         self.unused: deque[tuple[int, int]] = deque()
         self.error: ProcessError | None = None
         self.call_limits: CallLimits | None = None
-        """Shortens the limits of calls to a driver that hangs; ``None``: limits hold as given."""
+        """Shortens the limits for a driver that hangs repeatedly; ``None``: no adjustment."""
         self.stage, self.what, self.inside = "start", "start", False
         self.child: Connection | None = None
         self.crossing_lock = threading.RLock()
@@ -100,10 +109,10 @@ class IsolatedDevice(Device):
             self.note.close()
             raise
 
-    # Life and death.
+    # Starting, restarting and ending the process.
 
     def _start(self) -> None:
-        """Start a process and open the driver in it; ``DriverLoadError`` when that fails."""
+        """Start a process and open the driver in it; raise ``DriverLoadError`` on failure."""
         self.life += 1
         self.error = None
         self.stage, self.what, self.inside = "start", "start", True
@@ -133,11 +142,11 @@ class IsolatedDevice(Device):
         self.inside = False
 
     def _connected(self) -> Connection:
-        """A new process, by what connects to it; its first answer is still to come."""
+        """Start a process and return the connection to it, without waiting for an answer."""
         return Child(self._crossing.notified, self._ended)
 
     def _restart(self) -> None:
-        """Have a process again, or give up for good: ``UnavailableError``."""
+        """Start a new process; raise ``UnavailableError`` and set ``given_up`` if that fails."""
         problem = ""
         for attempt in range(self.limits.starts):
             if self.given_up:
@@ -167,7 +176,10 @@ class IsolatedDevice(Device):
         raise UnavailableError(self.given_up)
 
     def living(self) -> Connection:
-        """The process, started again if need be; a death that nobody has met is raised first."""
+        """Return the connection to a running process, which is restarted if necessary.
+
+        If the previous process ended and its error was not reported yet, raise that error instead.
+        """
         child = self.child
         if child is not None and not child.known_ended:
             return child
@@ -180,7 +192,7 @@ class IsolatedDevice(Device):
         return self.child
 
     def bury(self) -> ProcessError | None:
-        """Give back what is left of a process that has ended; the error nobody was told of."""
+        """Release an ended process; return its error, or ``None`` if that was already reported."""
         if self.child is None:
             return None
         error = self.die()
@@ -188,7 +200,7 @@ class IsolatedDevice(Device):
         return None if error.told else error
 
     def die(self) -> ProcessError:
-        """The error that the end of the present process is; made once."""
+        """Return the error for the end of the present process, created on the first call."""
         child = self.child
         with self._error_lock:
             if self.error is None:
@@ -198,7 +210,7 @@ class IsolatedDevice(Device):
             return self.error
 
     def hang(self, limit: float) -> ProcessError:
-        """Kill the process because the present call took too long."""
+        """Kill the process because the running call exceeded ``limit``; return the error."""
         child = self.child
         with self._error_lock:
             if self.error is None and child is not None:
@@ -208,15 +220,15 @@ class IsolatedDevice(Device):
         return error
 
     def notification_due(self) -> bool:
-        """True when a callback has not been notified yet."""
+        """Return whether a callback of the present process has not been notified yet."""
         return self._crossing.notification_due()
 
     def where(self) -> list[str]:
-        """Where the driver's threads stand just now; empty when there is no process."""
+        """Return the present stack traces of the driver's threads; empty without a process."""
         return self.child.trace(ask=True) if self.child is not None else []
 
     def _ended(self, child: Connection) -> None:
-        """The process has ended: whoever waits for a callback waits in vain."""
+        """Wake up all threads that wait for a callback of ``child``, which has ended."""
         if child is self.child:
             self._crossing.abandon(self.die())
 
@@ -227,7 +239,7 @@ class IsolatedDevice(Device):
             self._crossing.forget()
 
     def stop(self) -> ProcessError | None:
-        """End the process in order; how it went wrong, if it did. A later call starts another."""
+        """Shut the process down; return an error if that fails. A later call starts a new one."""
         with self.crossing_lock:
             child = self.child
             if child is None:
@@ -250,46 +262,51 @@ class IsolatedDevice(Device):
                 self._discard()
 
     def restart(self) -> None:
-        """Replace a process whose state is in doubt."""
+        """Kill a process whose state is unknown; the next call starts a new one."""
         with self.crossing_lock:
             self._discard()
 
     def close(self) -> ProcessError | None:
-        """End the process for good; how it went wrong, if it did."""
+        """Shut the process down and close the note; return an error if the shutdown fails."""
         error = self.stop()
         self.note.close()
         return error
 
     def holds(self, number: int) -> bool:
-        """True for an object of the present process that has not been freed."""
+        """Return whether ``number`` is an object of the present process that is not yet freed."""
         return self._crossing.holds(number)
 
     # Cases.
 
     def begin_case(self, case_id: str) -> None:
-        """A case begins; call ``settle`` before."""
+        """Prepare for a case: note its id, start a process if needed, set the processor limit.
+
+        Call ``settle`` first, so that a crash of the previous case is reported for that case.
+        """
         self.note.case(case_id)
         self.revive()
         if self.limits.cpu is not None and self.child is not None:
             used = processor_seconds(self.child.pid)
+            # RLIMIT_CPU counts from the start of the process, so the limit moves with each case.
             bound = int(used + self.limits.cpu) + 1
             resource.prlimit(self.child.pid, resource.RLIMIT_CPU, (bound, resource.RLIM_INFINITY))
 
     def revive(self) -> None:
-        """Have a process for what comes next; ``given_up`` says when there is none to be had."""
+        """Start a process if none is running; on failure ``given_up`` states the reason."""
         if self.child is None and not self.given_up:
             with contextlib.suppress(UnavailableError):
                 self._restart()
 
     def end_case(self) -> ProcessError | None:
-        """A case is through: free its models; a death that no call of it has met."""
+        """Free the objects of a finished case; return the error of an end not yet reported."""
         return self._look(self._crossing.free_all)
 
     def settle(self) -> ProcessError | None:
-        """What befell the process since ``end_case``, which belongs to the case that ended."""
+        """Return the error if the process ended since ``end_case``; it belongs to that case."""
         return self._look(None)
 
     def _look(self, action: Callable[[], None] | None) -> ProcessError | None:
+        """Run ``action`` if the process runs; return an error that was not reported yet."""
         with self.crossing_lock:
             if self.child is None:
                 return None
@@ -305,20 +322,23 @@ class IsolatedDevice(Device):
             return self.bury() if self.child is not None and self.child.ended() else None
 
     def usage(self) -> tuple[int, int]:
-        """Descriptors that the driver itself holds open, and private resident bytes."""
+        """Return the driver's open descriptors and its private resident bytes.
+
+        Descriptors that the child process holds for the harness's memories are not counted.
+        """
         if self.child is None:
             return 0, 0
         descriptors, private = usage(self.child.pid)
         return descriptors - self._crossing.mapped_descriptors, private
 
     def output(self) -> str:
-        """What the driver printed since the last time, at most the last 64 KiB."""
+        """Return the driver's output since the previous call, at most the last 64 KiB."""
         return self.child.take_output() if self.child is not None else ""
 
     # The contract's calls.
 
     def crossing(self, stage: str, what: str) -> Crossing:
-        """A context in which one call is made."""
+        """Return the context manager in which one call named ``what`` is made."""
         return self._crossing.entering(stage, what)
 
     def _query(self, what: str) -> Any:
@@ -368,7 +388,7 @@ class IsolatedDevice(Device):
             return answer
 
     def decline_reasons(self, model: Model) -> Sequence[str | None]:
-        """Why the driver does not support operations; empty when it does not say."""
+        """Return the driver's reasons for declining operations; empty if it gives none."""
         with self.crossing("query", "decline_reasons") as crossing:
             wire, number = crossing.model(model)
             told: Sequence[str | None] | None = crossing.call(
@@ -431,7 +451,7 @@ class IsolatedDevice(Device):
         output_roles: Sequence[BufferRole],
     ) -> tuple[ErrorStatus, Buffer | None, int]:
         with self.crossing("prepare", "allocate") as crossing:
-            # A model that is not of this device has no number, and 0 is none either.
+            # A model of another device has no number here; 0 is never the number of an object.
             numbers = tuple(
                 model.at("allocate") if isinstance(model, RemotePreparedModel) else 0
                 for model in prepared_models
@@ -445,7 +465,10 @@ class IsolatedDevice(Device):
 def _caches(
     model_cache: Sequence[int], data_cache: Sequence[int]
 ) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], list[int]]:
-    """Caches as positions in a list of descriptors; -1 for what is no open descriptor."""
+    """Return the caches as positions in a list of open descriptors, and that list.
+
+    The position is -1 for a value that is not an open descriptor.
+    """
     fds: list[int] = []
 
     def position(fd: int) -> int:

@@ -1,4 +1,4 @@
-"""How a call into the driver's process can end other than with an answer."""
+"""Exceptions for calls into the driver process that end without an answer."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any
 
 
 class ProcessError(Exception):
-    """The driver's process came to an end that is the driver's fault.
+    """The driver process ended, or had to be killed, through a fault of the driver.
 
-    One error is made for each end of a process and raised wherever that end is met. ``details`` are
-    plain data: stage, call, trace, the end of what was printed. ``told`` is set by whoever turns
-    the error into a verdict, so that an end is told once, and never not at all.
+    Each end of a process has exactly one error object, which is raised wherever the end is
+    noticed. ``details`` is plain data: stage, call, trace and the last lines of output. The code
+    that turns the error into a verdict sets ``told``, so that each end is reported exactly once.
     """
 
     def __init__(self, reason: str, details: Mapping[str, Any] | None = None) -> None:
@@ -22,36 +22,37 @@ class ProcessError(Exception):
 
 
 class CrashError(ProcessError):
-    """The process died."""
+    """The process was ended by a signal or exited by itself."""
 
 
 class HangError(ProcessError):
-    """A call did not return within its stage's limit; the process was killed."""
+    """A call did not return within the limit of its stage; the process was killed."""
 
 
 class ProtocolError(ProcessError):
-    """The process sent what is no message, or closed its connection; it was killed."""
+    """The process sent an invalid message or closed its connection; it was killed."""
 
 
 class UnavailableError(ProcessError):
-    """The process cannot be started again: it dies at every start, or the restarts are used up."""
+    """The process cannot be restarted: every start fails, or the restart limit is reached."""
 
 
 class CrossingError(Exception):
-    """A value of ours cannot be carried over the process border; the driver was not called."""
+    """An argument cannot be sent to the driver process; the driver was not called."""
 
 
 class RemoteError(Exception):
-    """What driver code raised in its process; ``lines`` are the traceback as printed there.
+    """An exception that driver code raised in the driver process.
 
-    The type of an instance has the name of the original exception's type.
+    ``lines`` is the traceback as formatted there. The instance's type is a subclass that has the
+    name of the original exception's type (see ``remote_error``).
     """
 
     lines: Sequence[str] = ()
 
 
 def remote_error(name: str, message: str, lines: Sequence[str]) -> RemoteError:
-    """An exception that looks like the one raised in the driver's process."""
+    """Return an exception with the type name, message and traceback of the original one."""
     kind = type(name, (RemoteError,), {"__module__": "builtins"})
     error: RemoteError = kind(message)
     error.lines = tuple(lines)

@@ -1,4 +1,4 @@
-"""One process of a driver, seen from the judge: started, listened to, ended, and described."""
+"""Start, monitor and end one driver process; read its traces, output and resource usage."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ _TRACE: Final = 1 << 14
 
 
 class Child(Connection):
-    """A started process with its two connections and what it prints.
+    """A driver process with its two connections, its output and its trace file.
 
-    A thread reads notifications and output, and sees the end. Nothing of the process's is held
-    after ``close``.
+    A reader thread delivers notifications, collects output and detects the end of the process.
+    ``close`` releases all resources.
     """
 
     def __init__(
@@ -73,13 +73,17 @@ class Child(Connection):
         self._reader.start()
 
     def ended(self) -> bool:
-        """True once the process is no more; all that it sent before has been delivered."""
+        """Return whether the process has ended and everything it sent has been delivered."""
         if not self._ended.is_set() and _readable(self._pidfd, 0):
             self._ended.wait(GRACE)
         return self._ended.is_set()
 
     def trace(self, ask: bool) -> list[str]:
-        """Lines of the Python trace; ``ask`` has the living process write one first."""
+        """Return the last lines of the trace file; with ``ask``, request a new trace first.
+
+        The request is SIGUSR1, for which the process has registered ``faulthandler``. The trace is
+        complete when its size no longer grows.
+        """
         before = os.fstat(self._trace).st_size
         if ask:
             with contextlib.suppress(ProcessLookupError):
@@ -97,7 +101,7 @@ class Child(Connection):
         return os.pread(self._trace, end - start, start).decode("utf-8", "replace").splitlines()
 
     def take_output(self) -> str:
-        """What was printed since the last time, at most the last 64 KiB."""
+        """Return the output since the previous call, at most the last 64 KiB."""
         if not self._printed:
             return ""
         with self._printed_lock:
@@ -107,11 +111,11 @@ class Child(Connection):
         return f"[{lost} bytes left out]\n{text}" if lost else text
 
     def status(self) -> int:
-        """Exit status of an ended process; negative: the signal that ended it."""
+        """Return the exit status of an ended process; a negative value is a signal number."""
         return self._process.wait(GRACE)
 
     def kill(self) -> None:
-        """End the process and all that it started in its session, and wait until it is gone."""
+        """Kill the process and its process group, and wait for the end."""
         self._kill_group()
         if threading.current_thread() is not self._reader:
             self._ended.wait(10.0)
@@ -126,7 +130,7 @@ class Child(Connection):
             signal.pidfd_send_signal(self._pidfd, signal.SIGKILL)
 
     def close(self) -> None:
-        """Kill what still runs, and give everything back."""
+        """Kill the process if it still runs, and release all resources."""
         if self._quit < 0:
             return
         self.kill()
@@ -139,7 +143,7 @@ class Child(Connection):
         self._quit = -1
 
     def _read(self) -> None:
-        """Deliver notifications, keep the end of the output, see the end: the reader's thread."""
+        """Deliver notifications, collect output and detect the end; runs on the reader thread."""
         poll = select.poll()
         notes = self._notes.socket.fileno()
         for fd in (notes, self._output, self._pidfd, self._quit):
@@ -155,7 +159,7 @@ class Child(Connection):
                     self._kill_group()
             if self._pidfd in ready or self._quit in ready:
                 break
-        # The group goes before the process is reaped: until then its number cannot be another's.
+        # Kill the group before the process is reaped: after that its id can be reused.
         self._kill_group()
         while self._take_note(socket.MSG_DONTWAIT):
             pass
@@ -166,7 +170,7 @@ class Child(Connection):
         self._over()
 
     def _drain(self) -> bool:
-        """Read some output; false at its end, and when there is none just now."""
+        """Read available output and keep the last 64 KiB; return false at the end of the stream."""
         try:
             part = os.read(self._output, _TAIL)
         except BlockingIOError:
@@ -184,9 +188,10 @@ _spawner: Final = ThreadPoolExecutor(1, thread_name_prefix="nn-spawner")
 
 
 def spawn(command: list[str], **options: Any) -> subprocess.Popen[bytes]:
-    """Start a process that dies with this one, which for the system is: with the starting thread.
+    """Start a process that the kernel kills when this process ends.
 
-    So a thread that may end before has it started by one that stays.
+    PR_SET_PDEATHSIG sends the signal when the *thread* that started the child ends. Threads other
+    than the main thread therefore leave the start to a permanent thread.
     """
 
     def start() -> subprocess.Popen[bytes]:
@@ -203,7 +208,10 @@ def _readable(fd: int, seconds: float) -> bool:
 
 
 def environment() -> dict[str, str]:
-    """The environment with this very package first on the path of Python."""
+    """Return the environment for the process, with this package first on PYTHONPATH.
+
+    The user's PYTHONPATH is passed in a second variable, from which the process restores it.
+    """
     environment = dict(os.environ)
     inherited = environment.get("PYTHONPATH", "")
     environment["NN_CONFORMANCE_PYTHONPATH"] = inherited
@@ -213,7 +221,7 @@ def environment() -> dict[str, str]:
 
 
 def usage(pid: int) -> tuple[int, int]:
-    """Open descriptors and private resident bytes of a process; zeros when it is gone."""
+    """Return a process's open descriptors and private resident bytes; zeros if it has ended."""
     try:
         descriptors = len(os.listdir(f"/proc/{pid}/fd"))  # noqa: PTH208 - half the time
         fields = Path(f"/proc/{pid}/statm").read_bytes().split()
@@ -223,7 +231,7 @@ def usage(pid: int) -> tuple[int, int]:
 
 
 def processor_seconds(pid: int) -> float:
-    """Processor time that a process has used so far."""
+    """Return the processor seconds that a process has used so far; 0 if it has ended."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:

@@ -1,4 +1,4 @@
-"""Limits on what a driver's process may take: time by stage, restarts, memory, files, CPU."""
+"""Limits on a driver process: time per stage, restarts, memory, open files, processor time."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 STAGES: Final = ("start", "query", "prepare", "execute", "free")
-"""Stages of a driver's work, each with a limit of its own."""
+"""Stages of a driver's work; each has its own time limit."""
 
 _MOST_SECONDS: Final = 30 * 24 * 3600.0
 _MOST_BYTES: Final = 1 << 50
@@ -17,10 +17,15 @@ _UNITS: Final = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Seconds by stage, and bounds on the process; ``None`` leaves the system's own bound.
+    """Time limits in seconds per stage, and resource limits; ``None`` keeps the system's limit.
 
-    ``memory`` bounds private writable memory in bytes, ``files`` open descriptors, ``cpu`` seconds
-    of processor time for one case. ``starts`` is how often in a row starting may fail.
+    Attributes:
+        restarts: maximal number of restarts in a run.
+        starts: number of consecutive attempts to restart the process.
+        memory: private writable memory of the process in bytes (RLIMIT_DATA).
+        files: number of open descriptors (RLIMIT_NOFILE).
+        cpu: processor time per case in seconds.
+
     """
 
     start: float = 60.0
@@ -35,16 +40,16 @@ class Limits:
     cpu: float | None = None
 
     def of(self, stage: str) -> float:
-        """Seconds that a call of ``stage`` may take."""
+        """Return the seconds that a call of ``stage`` may take."""
         seconds: float = getattr(self, stage)
         return seconds
 
     def changed(self, **changes: Any) -> Limits:
-        """These limits with some fields replaced."""
+        """Return these limits with some fields replaced."""
         return replace(self, **changes)
 
     def with_stages(self, texts: Iterable[str]) -> Limits:
-        """These limits with ``STAGE=SECONDS`` applied; ``ValueError`` says what is wrong."""
+        """Return these limits with ``STAGE=SECONDS`` texts applied; ``ValueError`` if malformed."""
         limits = self
         for text in texts:
             stage, equals, number = text.partition("=")
@@ -60,7 +65,7 @@ def _stages() -> str:
 
 
 def parse_seconds(text: str) -> float:
-    """A positive number of seconds, at most 30 days."""
+    """Parse a positive number of seconds, at most 30 days; ``ValueError`` for any other text."""
     try:
         seconds = float(text)
     except ValueError:
@@ -73,7 +78,7 @@ def parse_seconds(text: str) -> float:
 
 
 def parse_size(text: str) -> int:
-    """A size in bytes with an optional unit: ``512M``, ``2G``, ``1048576``."""
+    """Parse a size in bytes with an optional unit, such as ``512M``, ``2G`` or ``1048576``."""
     number = text.strip().lower().removesuffix("ib").removesuffix("b")
     unit = number[-1:] if number[-1:].isalpha() else ""
     digits = number.removesuffix(unit)

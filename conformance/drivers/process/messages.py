@@ -1,9 +1,10 @@
-"""The messages between judge and driver's process, MessagePack by msgspec.
+"""The messages between harness and driver process, encoded as MessagePack by msgspec.
 
-The judge asks, the process answers: strictly in turn, on one connection. Notifications made while
-a call is answered on the answering thread travel with the answer; those of other threads go over a
-second connection, and an answer says how many of them went before it. Ids of memories, models and
-callbacks are given by the judge, ids of objects by the process.
+On the first connection, calls of the harness and answers of the process alternate strictly. A
+notification that the driver makes during a call on the answering thread travels with the answer.
+Notifications of other threads use a second connection; an answer states how many of them were sent
+before it. The harness assigns the ids of memories, models and callbacks, the process those of
+objects.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from conformance.hal import (
 
 
 class SharedMemory(msgspec.Struct, array_like=True, frozen=True):
-    """A memory that the process does not know yet; ``mapped``: a descriptor comes with it."""
+    """A memory that is new to the process; if ``mapped``, its descriptor is attached."""
 
     id: int
     size: int
@@ -35,7 +36,7 @@ class SharedMemory(msgspec.Struct, array_like=True, frozen=True):
 
 
 class WireModel(msgspec.Struct, array_like=True, frozen=True):
-    """A model; pools are ids of memories."""
+    """A model; ``pools`` holds ids of memories."""
 
     main: Subgraph
     referenced: tuple[Subgraph, ...]
@@ -46,7 +47,7 @@ class WireModel(msgspec.Struct, array_like=True, frozen=True):
 
 
 class WireRequest(msgspec.Struct, array_like=True, frozen=True):
-    """A request; pools are ids of memories, but those in ``tokens`` (by position) are tokens."""
+    """A request; ``pools`` holds ids of memories; ``tokens`` maps positions of buffer tokens."""
 
     inputs: tuple[RequestArgument, ...]
     outputs: tuple[RequestArgument, ...]
@@ -55,7 +56,7 @@ class WireRequest(msgspec.Struct, array_like=True, frozen=True):
 
 
 class Message(msgspec.Struct, array_like=True):
-    """What every call carries: its number, memories that are new, memories that are gone."""
+    """The fields of every call: its number, new memories, ids of memories to release."""
 
     number: int
     memories: tuple[SharedMemory, ...]
@@ -63,7 +64,7 @@ class Message(msgspec.Struct, array_like=True):
 
 
 class Start(Message, tag=0):
-    """Open the driver."""
+    """Open ``driver``; ``path`` is ``sys.path``; ``memory`` and ``files`` are resource limits."""
 
     driver: str
     path: list[str]
@@ -72,20 +73,20 @@ class Start(Message, tag=0):
 
 
 class Query(Message, tag=1):
-    """A question without arguments; ``what`` is the attribute's name."""
+    """A device query without arguments; ``what`` is the name of the method or property."""
 
     what: str
 
 
 class Supported(Message, tag=2):
-    """``get_supported_operations``; ``model`` is ``None`` when the process has it already."""
+    """``get_supported_operations``; ``model`` is ``None`` if the process already has it."""
 
     model: WireModel | None
     model_id: int
 
 
 class Prepare(Message, tag=3):
-    """``prepare_model``; caches by position in the message's descriptors, or a bad descriptor."""
+    """``prepare_model``; caches are positions in the message's descriptors, -1 if not open."""
 
     model: WireModel | None
     model_id: int
@@ -127,7 +128,7 @@ class Execute(Message, tag=6):
 
 
 class ExecuteFenced(Message, tag=7):
-    """``execute_fenced``; the last ``fences`` descriptors of the message are the fences."""
+    """``execute_fenced``; the last ``fences`` descriptors of the message are the wait fences."""
 
     prepared_model: int
     request: WireRequest
@@ -145,7 +146,7 @@ class ExecutionInfo(Message, tag=8):
 
 
 class Copy(Message, tag=9):
-    """``copy_from`` with dimensions, ``copy_to`` without."""
+    """``copy_from`` if ``dimensions`` is given, else ``copy_to``."""
 
     buffer: int
     memory: int
@@ -153,30 +154,30 @@ class Copy(Message, tag=9):
 
 
 class Free(Message, tag=10):
-    """Let go of objects."""
+    """Release objects of the driver."""
 
     objects: tuple[int, ...]
 
 
 class Share(Message, tag=11):
-    """Memories ahead of a call that has too many for one packet; not answered."""
+    """Memories sent ahead of a call that has too many for one packet; it gets no answer."""
 
 
 class Stop(Message, tag=12):
-    """End the process in order."""
+    """Release all objects and end the process."""
 
 
 class DeclineReasons(Message, tag=13):
-    """``decline_reasons``, which a driver need not have; ``model`` as for ``Supported``."""
+    """``decline_reasons``, an optional method of a driver; ``model`` as for ``Supported``."""
 
     model: WireModel | None
     model_id: int
 
 
 class ConfigureBurst(Message, tag=14):
-    """``configure_execution_burst``; queues with positions in the message's descriptors.
+    """``configure_execution_burst``; queues refer to the message's descriptors by position.
 
-    The last descriptor is the line on which the driver asks for memories.
+    The last descriptor is the socket for the driver's ``get_memories`` questions.
     """
 
     prepared_model: int
@@ -192,7 +193,7 @@ class FreeSlot(Message, tag=15):
 
 
 class Connect(Message, tag=16):
-    """Serve a further client: the message's descriptors are its two connections."""
+    """Serve a further client; the message's descriptors are its two connections."""
 
 
 AnyMessage = (
@@ -217,14 +218,14 @@ AnyMessage = (
 
 
 class Notification(msgspec.Struct, array_like=True):
-    """A callback was notified; ``arguments`` as ``answers.pack`` makes them."""
+    """A notification of a callback; ``arguments`` are packed by ``answers.pack``."""
 
     callback: int
     arguments: list[Any]
 
 
 class Raised(msgspec.Struct, array_like=True):
-    """The driver raised."""
+    """An exception that the driver raised: type name, message and traceback."""
 
     name: str
     message: str
@@ -232,11 +233,16 @@ class Raised(msgspec.Struct, array_like=True):
 
 
 class Answer(msgspec.Struct, array_like=True):
-    """What became of call ``number``.
+    """The answer to call ``number``.
 
-    ``value`` as ``answers.pack`` makes it; ``refused`` when the call could not be made at all.
-    ``notified`` travelled with the answer, ``sent`` others went before it; ``forgotten`` are
-    callbacks that the driver has let go of.
+    Attributes:
+        value: the driver's answer, packed by ``answers.pack``.
+        raised: the exception, if the driver raised one.
+        refused: the reason why the call could not be made, if so.
+        notified: notifications made on the answering thread during the call.
+        sent: number of notifications sent so far on the second connection.
+        forgotten: ids of callbacks that the driver no longer references.
+
     """
 
     number: int
@@ -249,7 +255,7 @@ class Answer(msgspec.Struct, array_like=True):
 
 
 def _encode_other(value: object) -> Any:
-    """Numbers of other libraries (numpy's) travel as plain ones."""
+    """Return a scalar of another library, such as numpy, as a plain Python number."""
     item = getattr(value, "item", None)
     if item is None:
         raise TypeError(f"a value of type {type(value).__qualname__} cannot be sent")
@@ -257,7 +263,7 @@ def _encode_other(value: object) -> Any:
 
 
 def encoder() -> msgspec.msgpack.Encoder:
-    """An encoder for messages of either side."""
+    """Return an encoder for the messages of either side."""
     return msgspec.msgpack.Encoder(enc_hook=_encode_other)
 
 
@@ -268,7 +274,10 @@ _set = object.__setattr__
 
 
 def name_codes(subgraph: Subgraph) -> None:
-    """Make known codes of a decoded subgraph members of their enumerations, as a reader does."""
+    """Replace known codes of a decoded subgraph by enumeration members, in place.
+
+    Unknown codes stay integers, as in a model that was read from a file.
+    """
     for operand in subgraph.operands:
         _set(operand, "type", _OPERAND_TYPES.get(operand.type, operand.type))
         _set(operand, "lifetime", _LIFETIMES.get(operand.lifetime, operand.lifetime))

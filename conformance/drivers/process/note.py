@@ -1,7 +1,7 @@
-"""A note of what is about to run, kept where a dying driver cannot take it along.
+"""A file that records the running case and call, and that survives a crash.
 
-A file of fixed size that the judge maps and the driver's process never sees. It survives that
-process, and the judge's own: whoever comes after reads which case was on which call.
+The harness maps this file of fixed size; the driver process has no access to it. After a crash of
+either process the file still states which case was running and which call it was making.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ _TIME: Final = slice(8, 16)
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """What a note says; ``seconds`` is how long ago its case was begun, empty texts: nothing."""
+    """The content of a note; texts are empty where nothing is recorded.
+
+    ``path`` is the execution path; ``seconds`` is the time since the case began.
+    """
 
     case_id: str
     path: str
@@ -33,7 +36,7 @@ class Running:
 
 
 class RunningNote:
-    """The writing side; ``path`` names a file to keep, without it the file goes with the note."""
+    """Writes a note; keeps the file ``path``, or uses a temporary file that is deleted with it."""
 
     def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
         if path is None:
@@ -54,18 +57,18 @@ class RunningNote:
         self._finalizer = weakref.finalize(self, _remove, *remove)
 
     def case(self, case_id: str) -> None:
-        """A case begins."""
+        """Record that a case begins."""
         self._map[_TIME] = time.time_ns().to_bytes(8, "little")
         self._put("case", case_id.encode("utf-8", "replace"))
         self.path("")
         self.call("", "")
 
     def path(self, path: str) -> None:
-        """The case goes along this path from now on."""
+        """Record the execution path that the case uses from now on."""
         self._put("path", path.encode("utf-8", "replace"))
 
     def call(self, stage: str, call: str) -> None:
-        """Say which call is about to be made."""
+        """Record the call that is about to be made."""
         start, end = _SLOTS["stage"][0], _SLOTS["call"][1]
         image = self._known.get((stage, call))
         if image is None:
@@ -78,11 +81,11 @@ class RunningNote:
         self._map[start:end] = text[: end - start].ljust(end - start, b"\0")
 
     def read(self) -> Running:
-        """What the note says now."""
+        """Return the present content."""
         return _parse(self._map[:])
 
     def close(self) -> None:
-        """The run has ended in order."""
+        """End a regular run: unmap the file, and delete it if it is temporary."""
         if not self._map.closed:
             self._map.close()
         self._finalizer()
@@ -94,7 +97,7 @@ def _remove(*files: Path) -> None:
 
 
 def read_note(path: str | os.PathLike[str]) -> Running:
-    """Read a note left behind; ``ValueError`` for a file that is none."""
+    """Return the content of a note that a run left behind; ``ValueError`` for any other file."""
     content = Path(path).read_bytes()
     if len(content) != _SIZE or not content.startswith(_MAGIC):
         raise ValueError(f"{path} is no note of a running case")

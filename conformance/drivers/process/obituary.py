@@ -1,4 +1,7 @@
-"""How the end of a driver's process is described: one reason, and details as plain data."""
+"""Crash and hang reports for the driver process: a one-line reason and details as plain data.
+
+``IsolatedDevice`` calls this module when the process crashes, violates the protocol or hangs.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,12 @@ _HINTS: Final = {
 
 
 def describe_end(child: Connection, device: IsolatedDevice) -> ProcessError:
-    """The error for a process that has ended, or has to, by itself."""
+    """Return the error for a process that exited or violated the protocol; kill what still runs.
+
+    The result is a ``ProtocolError`` if the connection recorded a violation, else a ``CrashError``
+    with the signal or the exit status. The reason states whether a call was running, a callback
+    was still due, or the driver was idle.
+    """
     child.kill()
     details = _details(child, device, ask=False)
     if device.inside:
@@ -55,7 +63,11 @@ _SIGNALS: Final = {int(one) for one in signal.Signals}
 
 
 def describe_hang(child: Connection, device: IsolatedDevice, limit: float) -> ProcessError:
-    """Kill a process that took too long; the error for it."""
+    """Return the error for a call that exceeded its limit, and kill the process.
+
+    ``limit`` is in seconds. The trace is requested before the kill, because only a running process
+    can write it.
+    """
     details = _details(child, device, ask=True)
     details["limit"] = limit
     place = innermost(details.get("trace", ()))
@@ -66,7 +78,10 @@ def describe_hang(child: Connection, device: IsolatedDevice, limit: float) -> Pr
 
 
 def _current_first(trace: list[str]) -> list[str]:
-    """The same trace, the thread that matters before the others."""
+    """Return the trace with the block of the current thread before those of the other threads.
+
+    Only the first lines of a trace are kept, so the most useful block has to be the first.
+    """
     blocks: list[list[str]] = [[]]
     for line in trace:
         if line.startswith(("Current thread", "Thread ")):
@@ -78,7 +93,10 @@ def _current_first(trace: list[str]) -> list[str]:
 
 
 def innermost(trace: Any) -> str:
-    """The function, file and line in which the traced main thread stands."""
+    """Return the innermost frame of the trace's current thread as ``function (file:line)``.
+
+    The text is empty if the trace has no such frame.
+    """
     current = False
     for line in trace:
         if line.startswith(("Current thread", "Thread ")):
@@ -90,6 +108,7 @@ def innermost(trace: Any) -> str:
 
 
 def _details(child: Connection, device: IsolatedDevice, *, ask: bool) -> dict[str, Any]:
+    """Return stage, call, execution path, trace, last output and number of restarts."""
     trace = child.trace(ask)
     output = child.take_output().splitlines()
     details: dict[str, Any] = {"stage": device.stage, "call": device.what}

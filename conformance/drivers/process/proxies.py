@@ -1,4 +1,4 @@
-"""What the judge holds in place of the objects of a driver in another process."""
+"""Proxies: the harness's objects that represent objects in the driver process."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class Proxy:
-    """An object of the process number ``life`` of a device."""
+    """Represents object ``number`` of the device's process; ``life`` counts the processes."""
 
     def __init__(self, device: IsolatedDevice, life: int, number: int) -> None:
         self.device = device
@@ -44,7 +44,11 @@ class Proxy:
         self.number = number
 
     def at(self, what: str) -> int:
-        """The object's number; an error when its process is gone, or it was freed."""
+        """Return the object's number for the call ``what``.
+
+        Raises ``CrashError`` if the object's process has ended, ``CrossingError`` if the object
+        was freed.
+        """
         if self.life != self.device.life:
             raise CrashError(f"{what}: the process that made this object is gone")
         if not self.device.holds(self.number):
@@ -55,11 +59,12 @@ class Proxy:
         return f"a {type(self).__bases__[-1].__name__}"
 
     def __del__(self) -> None:
+        # No call is made here: a finalizer can run at any time. The next call frees the object.
         self.device.unused.append((self.life, self.number))
 
 
 class RemotePreparedModel(Proxy, PreparedModel):
-    """A prepared model in the driver's process."""
+    """A prepared model in the driver process."""
 
     def execute(
         self,
@@ -159,7 +164,7 @@ class RemotePreparedModel(Proxy, PreparedModel):
 
 
 class RemoteBurst(Proxy, BurstContext):
-    """A burst in the driver's process."""
+    """A burst in the driver process."""
 
     def free_memory(self, slot: int) -> None:
         what = "free_memory"
@@ -168,7 +173,7 @@ class RemoteBurst(Proxy, BurstContext):
 
 
 class RemoteBuffer(Proxy, Buffer):
-    """A driver-managed buffer in the driver's process."""
+    """A driver-managed buffer in the driver process."""
 
     def copy_to(self, dst: Memory) -> ErrorStatus:
         return self._copy("copy_to", dst, None)
@@ -186,7 +191,7 @@ class RemoteBuffer(Proxy, Buffer):
 
 
 class RemoteExecutionInfo(Proxy, FencedExecutionCallback):
-    """What a fenced execution handed out."""
+    """The callback for the execution info of a fenced execution."""
 
     def get_execution_info(self) -> tuple[ErrorStatus, Timing, Timing]:
         what = "get_execution_info"
@@ -198,9 +203,9 @@ class RemoteExecutionInfo(Proxy, FencedExecutionCallback):
 
 
 class RemoteFence(PolledFence):
-    """A fence in the driver's process: a pipe, and a file with the fence's trouble, if it has any.
+    """A fence in the driver process, as a pipe and a file that describes a misbehaving method.
 
-    A method that raises or answers nonsense over there does the same here.
+    A method that raises or returns an invalid value there does the same here.
     """
 
     def __init__(self, fd: int, file: int) -> None:
@@ -227,7 +232,7 @@ class RemoteFence(PolledFence):
         return answered
 
     def _trouble(self, method: str) -> FenceTrouble | None:
-        """What the method does over there, if that is known and wrong."""
+        """Return the recorded misbehaviour of the method in the driver process, or ``None``."""
         if self._file < 0:
             return None
         data = os.pread(self._file, _LARGEST, 0)

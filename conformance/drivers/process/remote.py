@@ -1,4 +1,7 @@
-"""What a driver sees in its own process: memories, callbacks and fences of the judge."""
+"""Memories, callbacks and fences as the driver sees them in the child process.
+
+They represent the harness's objects there and forward to them.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ from conformance.hal import (
 
 
 class MappedMemory(Memory):
-    """The judge's memory, mapped here."""
+    """A memory of the harness, mapped into this process."""
 
     def __init__(self, fd: int, size: int, name: str) -> None:
         self._fd = fd
@@ -78,13 +81,16 @@ class MappedMemory(Memory):
 
 
 Notify = Callable[[int, tuple[Any, ...], int], None]
-"""Carries a notification to the judge: number of the callback, arguments, how many there were."""
+"""Sends a notification: number of the callback, arguments, count of its notifications so far."""
 
 Forget = Callable[[int], None]
 
 
 class _Callback:
-    """Number of a callback of the judge, which is told when the driver lets go of it."""
+    """Forwards notifications to the harness's callback ``number``.
+
+    Its finalizer reports that the driver no longer references the callback.
+    """
 
     def __init__(self, number: int, notify: Notify, forget: Forget) -> None:
         self._number = number
@@ -100,10 +106,10 @@ class _Callback:
         self._forget(self._number)
 
 
-# The names are those of the judge's own classes: a driver that calls them wrongly gets the same
-# message as in the judge's process.
+# The class names equal those of the harness's own callbacks, so that a driver that passes wrong
+# arguments gets the same exception text as without ``--isolate``.
 class PreparedModelRecord(_Callback, PreparedModelCallback):
-    """Callback of a preparation, which may come with cache files to close afterwards."""
+    """Callback of a preparation; closes its cache descriptors when the driver releases it."""
 
     def __init__(
         self, number: int, notify: Notify, forget: Forget, caches: Sequence[int] = ()
@@ -129,10 +135,10 @@ class ExecutionRecord(_Callback, ExecutionCallback):
 
 
 def bridge(fence: Fence) -> tuple[int, int]:
-    """Return two descriptors for a ``RemoteFence``; a thread waits for ``fence`` and feeds them.
+    """Return two descriptors for a ``RemoteFence``, and start a thread that waits for ``fence``.
 
-    The first is a pipe as ``PolledFence`` reads it. The second is a file: of a fence whose methods
-    raise or answer nonsense, it says which one and what (``FenceTrouble``).
+    The first descriptor is a pipe in the format that ``PolledFence`` reads. The second is a file:
+    it holds a ``FenceTrouble`` if a method of the fence raises or returns an invalid value.
     """
     reader, writer = os.pipe2(os.O_CLOEXEC)
     file = os.memfd_create("nn-conformance-fence", os.MFD_CLOEXEC)
@@ -144,7 +150,7 @@ def bridge(fence: Fence) -> tuple[int, int]:
     own = os.dup(file)
 
     def wait() -> None:
-        with contextlib.suppress(OSError):  # nobody reads it any more
+        with contextlib.suppress(OSError):  # the harness has closed its end
             feed()
 
     def feed() -> None:
@@ -164,7 +170,7 @@ def bridge(fence: Fence) -> tuple[int, int]:
 
 
 class FenceTrouble(msgspec.Struct, array_like=True):
-    """A method of a fence with what it answered (as ``answers.pack`` makes it) or raised."""
+    """A fence method that misbehaved, with its answer (packed by ``answers.pack``) or exception."""
 
     method: str
     answer: Any
@@ -176,7 +182,7 @@ def _no_object(kind: str, value: object) -> int:  # noqa: ARG001
 
 
 def _outcome(method: str, function: Callable[..., Any], *arguments: Any) -> tuple[Any, Any]:
-    """What a method raised as ``FenceTrouble``, if it did, and what it answered."""
+    """Call a fence's method; return (``FenceTrouble`` or ``None``, answer or ``None``)."""
     try:
         return None, received(function(*arguments))
     except BaseException as error:
@@ -186,7 +192,7 @@ def _outcome(method: str, function: Callable[..., Any], *arguments: Any) -> tupl
 
 
 def _descriptor_trouble(fence: Fence) -> FenceTrouble | None:
-    """What is wrong with the descriptor of a fence, which its client polls."""
+    """Return the fault of a fence's descriptor, or ``None``; clients poll this descriptor."""
     trouble, descriptor = _outcome("fileno", lambda: fence.fileno())
     if trouble is not None:
         return trouble  # type: ignore[no-any-return]

@@ -1,4 +1,7 @@
-"""One message in one packet over a unix socket, with file descriptors; long ones by ``memfd``."""
+"""Packets over a Unix socket: one message each, with file descriptors.
+
+A message that is too long for a packet is written to a ``memfd``, whose descriptor is sent.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +18,13 @@ from typing import Any, Final
 import msgspec
 
 PACKET: Final = 1 << 15
-"""A longer message travels as the content of a descriptor."""
+"""Largest message in bytes that is sent inside the packet; a longer one is sent by ``memfd``."""
 
 MAX_FDS: Final = 200
-"""Descriptors in one packet; the kernel's own bound is 253."""
+"""Maximal number of descriptors per packet; the kernel's limit is 253."""
 
 LONGEST: Final = 1 << 28
-"""A longer message from the driver's process is not read."""
+"""Largest message in bytes that is read; a longer one is a protocol violation."""
 
 _SPILLED: Final = b"\x01"
 _CLOSE_ON_EXEC: Final = int(socket.MSG_CMSG_CLOEXEC)
@@ -30,7 +33,11 @@ _ANCILLARY: Final = socket.CMSG_SPACE(4 * 253)
 
 
 def _linger() -> float:
-    """Seconds to wait awake: none where a judge and a driver cannot have a processor each."""
+    """Return the seconds to poll before blocking in a read.
+
+    The result is 0 if there are too few processors for a harness and a driver process per worker:
+    there, polling would take the processor from the other side.
+    """
     processes = 2 * int(os.environ.get("PYTEST_XDIST_WORKER_COUNT") or 1)
     return 200e-6 if len(os.sched_getaffinity(0)) >= processes else 0.0
 
@@ -39,11 +46,11 @@ _LINGER: Final = _linger()
 
 
 class MalformedError(Exception):
-    """What arrived is no packet of ours."""
+    """The received packet does not follow the protocol."""
 
 
 class Channel:
-    """One end of a ``SOCK_SEQPACKET`` connection; one thread sends, one receives."""
+    """One end of a ``SOCK_SEQPACKET`` connection; one thread may send while another receives."""
 
     def __init__(self, sock: socket.socket, encoder: msgspec.msgpack.Encoder) -> None:
         self.socket = sock
@@ -55,7 +62,7 @@ class Channel:
         self._poll.register(sock.fileno(), select.POLLIN)
 
     def send(self, message: Any, fds: Sequence[int] = ()) -> None:
-        """Send one message; descriptors stay the caller's."""
+        """Send one message with descriptors, which the caller keeps and has to close."""
         self._encoder.encode_into(message, self._out)
         if len(self._out) <= PACKET:
             if fds:
@@ -75,10 +82,10 @@ class Channel:
             self._out = bytearray()
 
     def linger(self) -> None:
-        """Stay awake for a moment, or until something arrives.
+        """Poll until a packet arrives, for at most 200 microseconds.
 
-        The two sides take turns at tens of microseconds. A processor that goes to sleep in
-        between is woken at a multiple of that, so that waiting awake halves the cost of a call.
+        Calls and answers alternate every few tens of microseconds. Waking up a sleeping processor
+        takes several times as long, so polling halves the cost of a call.
         """
         if not _LINGER:
             return
@@ -87,10 +94,11 @@ class Channel:
             os.sched_yield()
 
     def receive(self, flags: int = 0) -> tuple[memoryview | bytes, list[int]] | None:
-        """The next message's bytes, valid until the next call, and its descriptors, now ours.
+        """Return the next message's bytes, valid until the next call, and its descriptors.
 
-        ``None`` at the end of the connection. ``BlockingIOError`` when the socket's own timeout
-        passed, ``MalformedError`` (descriptors closed) for what is no packet of ours.
+        The caller owns the descriptors. The result is ``None`` at the end of the connection.
+        Raises ``BlockingIOError`` when the socket's timeout expires, and ``MalformedError`` for an
+        invalid packet, whose descriptors are closed.
         """
         try:
             count, ancillary, what, _ = self.socket.recvmsg_into(
@@ -131,7 +139,7 @@ def _descriptors(ancillary: Sequence[tuple[int, int, bytes]]) -> list[int]:
 
 
 def _content(fd: int) -> bytes:
-    # Read, not mapped: whoever made the file could cut it short under a mapping.
+    # Read instead of mapped: the sender could truncate the file and cause SIGBUS in a mapping.
     status = os.fstat(fd)
     if not stat.S_ISREG(status.st_mode):
         raise MalformedError("not a regular file")
@@ -149,7 +157,7 @@ def _content(fd: int) -> bytes:
 
 
 def close_all(fds: Sequence[int]) -> None:
-    """Close descriptors, whatever they are."""
+    """Close all descriptors and ignore the invalid ones."""
     for fd in fds:
         with contextlib.suppress(OSError):
             os.close(fd)
