@@ -1,4 +1,4 @@
-"""Ends this process when code in it cannot be stopped in any other way."""
+"""Ends this process when code in it hangs and cannot be stopped in any other way."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from contextlib import contextmanager, suppress
 from typing import Final
 
 EXIT_STUCK: Final = 10
-"""Exit status of a process that was ended because something in it did not end."""
+"""Exit status of a process that was ended because code in it hung."""
 
 LAST_RESORT: Final = 5.0
-"""Seconds beyond a limit after which a process ends whose other threads do not run any more.
+"""Seconds after a limit at which a process ends whose monitoring thread cannot run.
 
-Code that keeps Python's global lock keeps every other thread from running. A timer outside Python
-then ends the process with exit status 1 and writes where it stood.
+Code that holds Python's global interpreter lock blocks every other thread. A timer outside Python
+then writes the stack traces and ends the process with exit status 1.
 """
 
 
 class Terminal:
-    """Where last words go: the standard error as it was when the run began.
+    """The original standard error, for messages before the process ends.
 
-    ``timer`` is false where pytest uses the timer of ``faulthandler``.
+    ``timer`` is False if another component uses the timer of ``faulthandler``.
     """
 
     def __init__(self) -> None:
@@ -31,13 +31,13 @@ class Terminal:
         self.timer = True
 
     def keep(self) -> None:
-        """Keep the present standard error, whatever it is redirected to later."""
+        """Keep the present standard error for later messages, even if it is redirected."""
         if self.descriptor == 2:
             with suppress(OSError):
                 self.descriptor = os.dup(2)
 
     def write(self, text: str) -> None:
-        """Write to it; a closed pipe is no error."""
+        """Write ``text``; ignore errors such as a closed pipe."""
         with suppress(OSError):
             os.write(self.descriptor, text.encode("utf-8", "backslashreplace"))
 
@@ -46,20 +46,20 @@ TERMINAL: Final = Terminal()
 
 
 def set_last_resort(seconds: float) -> None:
-    """End the process in ``seconds`` even if no thread of Python runs then."""
+    """End the process in ``seconds``, even if no Python thread can run then."""
     if TERMINAL.timer:
         with suppress(ValueError, OverflowError, RuntimeError, OSError):
             faulthandler.dump_traceback_later(seconds, exit=True, file=TERMINAL.descriptor)
 
 
 def cancel_last_resort() -> None:
-    """Take it back."""
+    """Cancel the timer of ``set_last_resort``."""
     if TERMINAL.timer:
         faulthandler.cancel_dump_traceback_later()
 
 
 def end_process_after(seconds: float, status: int, text: Callable[[], str]) -> Callable[[], None]:
-    """End the process in ``seconds`` with ``status``; the result takes that back.
+    """End the process in ``seconds`` with ``status``; return a function that cancels this.
 
     ``text`` gives the message for the standard error; it is called on another thread.
     """
@@ -84,7 +84,7 @@ def end_process_after(seconds: float, status: int, text: Callable[[], str]) -> C
 
 @contextmanager
 def process_ends_after(seconds: float, status: int, text: Callable[[], str]) -> Iterator[None]:
-    """``end_process_after``, taken back when the block ends."""
+    """Apply ``end_process_after`` and cancel it when the block ends."""
     cancel = end_process_after(seconds, status, text)
     try:
         yield

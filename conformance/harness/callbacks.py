@@ -1,4 +1,4 @@
-"""Callbacks that keep a record of every notification, the unwanted ones included."""
+"""Callbacks that record every notification, including repeated and late ones."""
 
 import contextlib
 import threading
@@ -80,10 +80,10 @@ class _Record:
             THROTTLE.pause(count)
 
     def wait(self, seconds: float, *, refused: bool = False) -> Notification | None:
-        """The first notification, or ``None`` when it does not come within the limit.
+        """Return the first notification, or ``None`` if none arrives within ``seconds``.
 
-        The circuit breaker of the subject may shorten the wait. ``refused``: the call that took
-        the callback was refused, which has a breaker of its own.
+        The circuit breaker of the subject may shorten the wait. ``refused``: the call that received
+        the callback was refused; such waits have a separate breaker.
         """
         self.short_wait = None
         if not self.notifications:
@@ -94,14 +94,14 @@ class _Record:
         return self.notifications[0] if self.notifications else None
 
     def _wait(self, seconds: float) -> bool | None:
-        """True when there is something to be had, a notification or the end of the driver."""
+        """Return True once a notification arrives or the driver ends, ``None`` on a time-out."""
         if self._latch.acquire(timeout=seconds):
             self._open()
             return True
         return True if self.notifications else None
 
     def abandon(self, error: Exception) -> None:
-        """No notification will come any more: whoever waits for one gets ``error`` instead."""
+        """Record that no notification will arrive; ``wait`` then raises ``error``."""
         self._abandoned = error
         self._open()
 
@@ -110,7 +110,7 @@ class _Record:
             self._latch.release()
 
     def settle(self, listener: Callable[[int], None]) -> int:
-        """The number of notifications; ``listener`` gets the number at each later one.
+        """Return the number of notifications; ``listener`` receives the number at each later one.
 
         The listener is called on the thread that notifies. A ``listener`` that holds this record
         would keep it, and the prepared model in it, alive until the next collection of garbage.

@@ -1,4 +1,4 @@
-"""Calls into a driver: whatever it does comes back as a checked answer or as a finding."""
+"""Calls a driver's methods and returns checked answers; raises findings for invalid ones."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ NO_TOKEN: Final = bytes(32)
 _EXCERPT: Final = 8
 _LISTS: Final = (tuple, list)
 _MOST_ITEMS: Final = 1 << 20
-"""An answer that can be iterated over without end is cut off after so many items."""
+"""Maximum number of items in an answer; bounds the time for an endless iterable."""
 
 _INTEGER: Final = frozenset({int})
 _LARGEST: Final = (1 << 64) - 1
@@ -53,7 +53,7 @@ _T = TypeVar("_T")
 
 
 class BadAnswerError(Exception):
-    """A call did not end as the interface states; carries the finding."""
+    """A call violated the interface or did not return in time; carries the finding."""
 
     def __init__(self, finding: Finding) -> None:
         super().__init__(finding.reason)
@@ -62,7 +62,7 @@ class BadAnswerError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Preparation:
-    """How a preparation ended; ``status`` is what the callback was told."""
+    """The result of a preparation: the launch status, and status and model of the callback."""
 
     launch: ErrorStatus
     status: ErrorStatus
@@ -71,7 +71,7 @@ class Preparation:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How an execution ended; ``launch`` is ``None`` for a synchronous one."""
+    """The result of an execution; ``launch`` is the launch status, ``None`` if synchronous."""
 
     status: ErrorStatus
     output_shapes: tuple[OutputShape, ...]
@@ -82,19 +82,19 @@ class Outcome:
 _OURS: Final = frozenset(
     map(id, (Notification, BurstController, BurstRefusedError, BurstAnswerError, BurstResult))
 )
-"""Types of results that are made by our own code, by identity."""
+"""Identities of the result types that the harness's own code creates; they need no check."""
 
 
 def call(what: str, function: Callable[..., _T], *arguments: Any) -> _T:
-    """Call driver code; return its answer in types of ours, raise ``BadAnswerError`` otherwise.
+    """Call driver code and return its answer, converted to the harness's types.
 
-    Foreign objects in the answer are replaced by stand-ins that run no code of the driver, objects
-    of the interface by ones that pass calls on (``driver_objects``). Whatever the driver raises,
-    ``SystemExit`` included, is a bad answer. Three kinds of exception pass: the user's interrupt
-    (``is_users_interrupt``), those of our own end of the process border, where the driver was not
-    called or a time limit of the test runner struck, and bad answers found further inside.
+    Foreign objects in the answer are replaced by stand-ins that run no code of the driver;
+    interface objects are wrapped (``driver_objects``). Any exception of the driver, ``SystemExit``
+    included, becomes a ``BadAnswerError``. Three kinds of exception pass unchanged: the user's
+    interrupt (``is_users_interrupt``); exceptions of the harness's side of the process connection,
+    such as a time limit of the test runner; and a ``BadAnswerError`` of a nested call.
 
-    The duration of the call counts as the driver's time; once that is used up, no further call is
+    The duration of the call counts as the driver's time. Once that is used up, no further call is
     made.
     """
     policy = wait_policy.current()
@@ -129,11 +129,11 @@ def _call(what: str, function: Callable[..., _T], *arguments: Any) -> _T:
 
 
 _BORDER: Final = frozenset(id(vars(one)) for one in (callbacks, crossing, device, proxies))
-"""Modules whose exceptions are not the driver's: a record raises what ended the process."""
+"""Modules of the process connection; exceptions from them are not raised by the driver."""
 
 
 def _globals_of(error: BaseException) -> list[int]:
-    """The identities of the namespaces that an exception went through, the outermost first."""
+    """Return the ids of the module namespaces in an exception's traceback, outermost first."""
     place = BaseException.__dict__["__traceback__"].__get__(error)
     found = []
     while place is not None:
@@ -143,12 +143,12 @@ def _globals_of(error: BaseException) -> list[int]:
 
 
 def _at_the_border(error: BaseException) -> bool:
-    """Whether an exception went through our end of the connection to a driver's process."""
+    """Return whether an exception passed through the harness's side of the process connection."""
     return not _BORDER.isdisjoint(_globals_of(error))
 
 
 def _found_inside(error: BaseException) -> bool:
-    """Whether an exception is a bad answer that our own code found, and not the driver's own."""
+    """Return whether an exception is a ``BadAnswerError`` that this module itself raised."""
     if type(error) is not BadAnswerError:
         return False
     return _globals_of(error)[-1] == id(globals())
@@ -165,7 +165,7 @@ def raised(what: str, error: BaseException) -> Finding:
 
 
 def ask_supported(device: Device, model: Model) -> tuple[ErrorStatus, tuple[bool, ...]]:
-    """Status and flags of ``get_supported_operations``."""
+    """Call ``get_supported_operations`` and return its status and flags."""
     what = "get_supported_operations"
     form = "a tuple (ErrorStatus, list of bool)"
     status, flags = parts(what, call(what, device.get_supported_operations, model), 2, form)
@@ -177,10 +177,10 @@ def ask_supported(device: Device, model: Model) -> tuple[ErrorStatus, tuple[bool
 
 
 def decline_reasons(device: Device, model: Model) -> list[str]:
-    """Why a driver says it does not support operations, if it has the optional method for that.
+    """Return the driver's reasons for not supporting operations, if it can report them.
 
-    ``decline_reasons(model)`` is no part of the interface: it answers one text for each operation,
-    ``None`` for a supported one. An exception or an answer of another form counts as none.
+    The optional method ``decline_reasons(model)`` is not part of the interface. It returns one text
+    per operation, ``None`` for a supported one. An exception or an invalid answer is ignored.
     """
 
     def ask() -> object:
@@ -210,7 +210,7 @@ def prepare(
     data_cache: Sequence[int] = (),
     token: bytes = NO_TOKEN,
 ) -> Preparation:
-    """``prepare_model``, without cache if no files are named, and its callback."""
+    """Call ``prepare_model`` and wait for its callback; caching is off if no files are given."""
     what = "prepare_model"
     caches = model_cache, data_cache, token
     answer = call(
@@ -228,7 +228,7 @@ def prepare_from_cache(
     record: PreparedModelRecord,
     deadline: int | None = None,
 ) -> Preparation:
-    """``prepare_model_from_cache`` and its callback; caches are file descriptors."""
+    """Call ``prepare_model_from_cache`` with file descriptors and wait for its callback."""
     what = "prepare_model_from_cache"
     answer = call(
         what, device.prepare_model_from_cache, deadline, model_cache, data_cache, token, record
@@ -255,7 +255,7 @@ def execute_synchronously(
     loop_timeout: int | None = None,
     deadline: int | None = None,
 ) -> Outcome:
-    """One synchronous execution."""
+    """Call ``execute_synchronously`` and return its outcome."""
     what = "execute_synchronously"
     answer = call(what, prepared.execute_synchronously, request, measure, deadline, loop_timeout)
     return outcome_of(what, answer)
@@ -277,7 +277,7 @@ def execute(
     loop_timeout: int | None = None,
     deadline: int | None = None,
 ) -> Outcome:
-    """One asynchronous execution, and its callback."""
+    """Call ``execute``, wait for its callback and return the outcome."""
     what = "execute"
     answer = call(what, prepared.execute, request, measure, deadline, loop_timeout, record)
     launch = status_of(what, answer)
@@ -290,7 +290,7 @@ def execute(
 def _first_notification(
     what: str, launch: ErrorStatus, timeout: float, record: PreparedModelRecord | ExecutionRecord
 ) -> Notification:
-    """The first notification of a call's callback, waited for after the call has returned."""
+    """Wait for the first notification of a callback after its call has returned."""
     refused = launch != ErrorStatus.NONE
     limit = min(timeout, 1.0) if refused else timeout
     first = call(what, partial(record.wait, refused=refused), limit)
@@ -310,7 +310,7 @@ def _first_notification(
 
 
 def status_of(what: str, value: object) -> ErrorStatus:
-    """``value`` as a status of the interface."""
+    """Return ``value`` as an ``ErrorStatus``, or raise ``BadAnswerError``."""
     if isinstance(value, ErrorStatus):
         return value
     if is_integer(value):
@@ -328,12 +328,12 @@ def shown(value: object) -> str:
 
 
 def bad(reason: str) -> NoReturn:
-    """End a call whose answer is of the wrong form."""
+    """Raise ``BadAnswerError`` for an answer of the wrong type or form."""
     raise BadAnswerError(Finding(Kind.INVALID_ANSWER, "answer", reason))
 
 
 def parts(what: str, answer: Any, count: int, form: str) -> tuple[Any, ...]:
-    """The parts of an answer that must have ``count``."""
+    """Return the items of an answer that must be a tuple or list of ``count`` items."""
     if not isinstance(answer, (tuple, list)) or len(answer) != count:
         bad(f"{what} answered {shown(answer)}; {form} was expected")
     return tuple(answer)
@@ -371,7 +371,7 @@ def _shapes(what: str, value: Any) -> tuple[OutputShape, ...]:
 
 
 def _is_plain(shape: OutputShape) -> bool:
-    """Whether a shape holds what it says it holds; else it is looked at more closely."""
+    """Return whether a shape's fields have exactly the declared types and need no conversion."""
     dimensions = shape.dimensions
     if type(dimensions) is not tuple or type(shape.is_sufficient) is not bool:
         return False
@@ -379,7 +379,7 @@ def _is_plain(shape: OutputShape) -> bool:
 
 
 def timing_of(what: str, value: Any) -> Timing:
-    """``value`` as a timing of the interface."""
+    """Return ``value`` as a ``Timing``, or raise ``BadAnswerError``."""
     device, driver = getattr(value, "time_on_device", None), getattr(value, "time_in_driver", None)
     if not is_integer(device) or not is_integer(driver):
         bad(f"{what} reported timing {shown(value)}; a Timing was expected")

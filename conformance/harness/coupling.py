@@ -33,11 +33,11 @@ from conformance.specfile.example import Example
 from conformance.validation import first_violation
 
 OFF, DEFAULT, ALL = "off", "default", "all"
-"""No coupling; cases of one operation along their first path; every case along all its paths."""
+"""No coupling; models of one operation on their first path; all models on all their paths."""
 MODES: Final = (DEFAULT, ALL, OFF)
 PREFIX: Final = "coupled-"
 SUFFIX: Final = "_coupled"
-"""What the example's name gets in the signed form, in dumps."""
+"""Suffix of the example's name and case id in the signed form."""
 
 UNLIKE: Final = frozenset(
     {
@@ -47,9 +47,9 @@ UNLIKE: Final = frozenset(
         OperationType.PAD_V2,
     }
 )
-"""Operations that read codes as such: both forms must run, their results may differ.
+"""Operations that use quantized values as plain integers: both forms must run, results may differ.
 
-The contract gives them no signed form for every signature; where it does not, nothing is asked.
+If the contract has no signed form for an operation's signature, the case is not coupled.
 """
 
 UNSIGNED: Final = OperandType.TENSOR_QUANT8_ASYMM.name
@@ -61,12 +61,12 @@ _NOT_JUDGED: Final = frozenset({Kind.CRASH, Kind.HANG, Kind.INTERNAL_ERROR})
 
 
 def is_coupled(path: str) -> bool:
-    """Whether a verdict's path is one of the signed form."""
+    """Return whether a verdict's path belongs to the signed form of a case."""
     return path.startswith(PREFIX)
 
 
 def couple(example: Example, every: bool = False) -> Example | None:
-    """The example with signed data; ``None`` where there is nothing to couple.
+    """Return the example with signed 8-bit data, or ``None`` if it has no signed form.
 
     As in the official suite only models with one main operation are coupled, unless ``every`` is
     set. The outputs of operations whose results may differ are ignored. QUANTIZED_16BIT_LSTM has
@@ -108,7 +108,7 @@ def couple(example: Example, every: bool = False) -> Example | None:
 
 
 def _has_signed_form(example: Example, every: bool) -> bool:
-    """Whether ``couple`` may give a signed form; False is certain, True may still give none."""
+    """Return False if the example certainly has no signed form, True if it may have one."""
     if example.expect_failure or not (every or len(example.model.main.operations) == 1):
         return False
     touching = _touching(example.model)
@@ -116,7 +116,7 @@ def _has_signed_form(example: Example, every: bool) -> bool:
 
 
 def _touching(model: Model) -> set[int]:
-    """Types of the operations that read or write an unsigned 8-bit tensor."""
+    """Return the types of the operations that read or write a TENSOR_QUANT8_ASYMM operand."""
     return {
         operation.type
         for subgraph in (model.main, *model.referenced)
@@ -130,9 +130,9 @@ def _touching(model: Model) -> set[int]:
 
 
 def couple_model(model: Model) -> Model:
-    """The model with every TENSOR_QUANT8_ASYMM operand signed, its constants in new memory.
+    """Return the model with every TENSOR_QUANT8_ASYMM operand signed and converted constants.
 
-    ``ValueError`` where bytes serve as unsigned data and as something else.
+    Raise ``ValueError`` if an unsigned constant shares bytes with a constant of another type.
     """
     copies = np.frombuffer(model.operand_values, np.uint8).copy()
     pools = list(model.pools)
@@ -164,7 +164,7 @@ def couple_model(model: Model) -> Model:
 
 
 def _constants(model: Model) -> Iterator[tuple[int, bool, Operand]]:
-    """Constants with the pool they lie in, -1 for the model's own bytes."""
+    """Yield pool index (-1: ``operand_values``), whether it is unsigned, and each constant."""
     for subgraph in (model.main, *model.referenced):
         for operand in subgraph.operands:
             unsigned = operand.type == _UNSIGNED
@@ -191,12 +191,12 @@ def _couple_subgraph(subgraph: Subgraph) -> Subgraph:
 
 
 def _shifted(data: bytes) -> bytes:
-    """Codes minus 128, in the signed type's bytes; done twice it is undone."""
+    """Convert unsigned 8-bit values to signed ones by subtracting 128, or signed to unsigned."""
     return (np.frombuffer(data, np.uint8) ^ _SHIFT).tobytes()
 
 
 class CouplingJudge(Judge):
-    """A judge that runs each case a second time with signed 8-bit data, where that is possible.
+    """A judge that runs each case a second time with signed 8-bit data if it has a signed form.
 
     ``judge`` returns the verdicts on the requested paths, then those on the coupled paths.
     ``every`` couples models with any number of operations, not only those with one.
@@ -220,8 +220,8 @@ class CouplingJudge(Judge):
         self._signed: dict[str, str] = {}
 
     def judge(self, example: Example, case_id: str, paths: Sequence[Path]) -> list[Verdict]:
-        # A second look knows the legal results of the unsigned example only: without it the strict
-        # comparison would blame a driver whose signed results are legal.
+        # ``second_look`` knows the valid results of the unsigned example only. For the signed form
+        # the strict comparison would blame a driver whose results are valid.
         if (
             self.version < Version.V1_3
             or self.second_look is not None
@@ -260,7 +260,7 @@ class CouplingJudge(Judge):
         return [self._told(verdict) for verdict in super().take_late()]
 
     def _told(self, verdict: Verdict) -> Verdict:
-        """A verdict on the signed form, as one on the case itself."""
+        """Return a verdict on the signed form with the original case id and a coupled path."""
         case_id = self._signed.get(verdict.case_id)
         if case_id is None:
             return verdict
@@ -274,7 +274,7 @@ def _compared(
     unsigned: dict[str, tuple[bytes, ...]],
     signed: dict[str, tuple[bytes, ...]],
 ) -> Verdict:
-    """The verdict on the signed form, seen beside that on the unsigned one."""
+    """Return the verdict on the signed form, taking that on the unsigned form into account."""
     if after.kind.blames_driver or after.kind is Kind.INTERNAL_ERROR:
         return replace(after, details={**after.details, "unsigned": str(before.kind)})
     if before.kind is Kind.PASSED and after.kind is Kind.DECLINED:
@@ -296,7 +296,7 @@ def _compared(
 
 
 def _unequal(coupled: Example, unsigned: Sequence[bytes], signed: Sequence[bytes]) -> str:
-    """Where the outputs of the two forms differ other than by the shift; empty if nowhere."""
+    """Return a reason if outputs differ by more than the shift of 128; empty if they agree."""
     main = coupled.model.main
     for number, (index, one, other) in enumerate(
         zip(main.output_indexes, unsigned, signed, strict=True)

@@ -1,4 +1,4 @@
-"""What a failing case leaves in the judge's hands, for whoever writes it down."""
+"""Data on a failing case, which the judge passes to the code that writes dumps."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ from conformance.specfile.example import Example
 class Attempt:
     """One path of a failing case.
 
-    ``outputs`` are the bytes found in the outputs' buffers and ``output_shapes`` what the driver
-    reported; both ``None`` where nothing came back or nothing was wrong.
+    ``outputs`` are the bytes in the output buffers, ``output_shapes`` the shapes that the driver
+    reported. Both are ``None`` if the execution has no outcome or no findings.
     """
 
     verdict: Verdict
@@ -23,12 +23,12 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A case of which at least one verdict blames the driver.
+    """A case with at least one verdict that blames the driver.
 
-    ``attempts`` are all its paths in order. A ``late`` failure came to light after the case had its
-    verdicts, and tells of one path only. ``example`` is the one that was handed to the driver: what
-    the driver changed in it is changed. A ``derived`` one was made for the driver: it is not the
-    case's own example.
+    ``attempts`` are all its paths in order. A ``late`` failure was detected after the case's
+    verdicts and holds one path only. ``example`` is the object that was passed to the driver, so it
+    includes any changes that the driver made. ``derived``: the example was generated for this
+    driver and is not the case's own.
     """
 
     case_id: str

@@ -1,4 +1,4 @@
-"""Fenced executions, launched and waited for in bounded time."""
+"""Launches fenced executions and waits for their end within a time limit."""
 
 import select
 import time
@@ -28,9 +28,9 @@ _FORM = "a tuple (ErrorStatus, Fence or None, FencedExecutionCallback or None)"
 
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """What ``execute_fenced`` answered; ``started`` is the monotonic time before the call, in ns.
+    """The answer of ``execute_fenced``; ``started`` is the monotonic time before the call, in ns.
 
-    With ``status`` NONE there is an ``info``; with another one there is neither.
+    If ``status`` is NONE, ``info`` is set; otherwise ``fence`` and ``info`` are both ``None``.
     """
 
     status: ErrorStatus
@@ -41,9 +41,10 @@ class Launch:
 
 @dataclass(frozen=True, slots=True)
 class FencedOutcome:
-    """How a fenced execution ended: the information, and the state of its fence.
+    """The result of a fenced execution: status, timings, and the final state of its fence.
 
-    ``fence`` is ``None`` where none was handed out; ``seconds`` passed from the call to the end.
+    ``fence`` is ``None`` if the driver returned no fence; ``seconds`` is the time from the call to
+    the end.
     """
 
     status: ErrorStatus
@@ -63,7 +64,7 @@ def launch(
     loop_timeout: int | None = None,
     duration: int | None = None,
 ) -> Launch:
-    """One fenced execution, launched."""
+    """Call ``execute_fenced`` and return its checked answer; deadline and timeouts are in ns."""
     what = "execute_fenced"
     started = time.monotonic_ns()
     answer: Any = calls.call(
@@ -93,7 +94,10 @@ def launch(
 
 
 def state(fence: Fence, seconds: float) -> FenceStatus:
-    """The state of a driver's fence, waited for at most so long, whatever its ``wait`` does."""
+    """Wait at most ``seconds`` for a driver's fence and return its state.
+
+    The descriptor is polled first, so that a blocking ``wait`` of the driver cannot delay the call.
+    """
     what = "the sync fence"
     descriptor: object = calls.call(f"fileno of {what}", fence.fileno)
     if type(descriptor) is not int or not 0 <= descriptor < _MOST_DESCRIPTORS:
@@ -113,7 +117,7 @@ def state(fence: Fence, seconds: float) -> FenceStatus:
 
 
 def information(info: FencedExecutionCallback) -> tuple[ErrorStatus, Timing, Timing]:
-    """What the callback tells."""
+    """Return the status and the two timings (since launch, since the fences) of the callback."""
     what = "get_execution_info"
     answer: Any = calls.call(what, info.get_execution_info)
     status, launched, fenced = calls.parts(what, answer, 3, "a tuple (ErrorStatus, Timing, Timing)")
@@ -125,7 +129,7 @@ def information(info: FencedExecutionCallback) -> tuple[ErrorStatus, Timing, Tim
 
 
 def settle(launched: Launch, timeout: float) -> FencedOutcome:
-    """The end of an execution; one that does not come within ``timeout`` seconds is a hang."""
+    """Wait for the end of an execution; if it takes longer than ``timeout`` s, raise a hang."""
     if launched.info is None:
         return FencedOutcome(launched.status, Timing(), Timing(), None, _passed(launched))
     reached = None
@@ -141,7 +145,7 @@ def settle(launched: Launch, timeout: float) -> FencedOutcome:
 
 
 def _final_state(fence: Fence, timeout: float) -> FenceStatus:
-    """The state of a driver's fence that must signal; a hang when it does not."""
+    """Return the final state of a driver's fence; raise a hang if it does not signal in time."""
 
     def ask(seconds: float) -> FenceStatus | None:
         reached = state(fence, seconds)
@@ -166,7 +170,10 @@ def execute(
     timeout: float,
     loop_timeout: int | None = None,
 ) -> tuple[calls.Outcome, Timing]:
-    """One fenced execution with nothing to wait for; the outcome, and the time since its fences."""
+    """Run a fenced execution without fences to wait for.
+
+    Return its outcome and the timing since its fences signalled.
+    """
     end = settle(launch(prepared, request, measure, loop_timeout=loop_timeout), timeout)
     return calls.Outcome(end.status, (), end.since_launch), end.since_fence
 

@@ -1,4 +1,4 @@
-"""A case for a driver of an older version: the same model, said in that version's terms."""
+"""Converts an example to an older HAL version, and determines the version that it needs."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ _TENSORS = frozenset(code for code, info in INFO.items() if info.tensor)
 
 
 def fit(example: Example, version: Version) -> tuple[Example, tuple[str, ...]]:
-    """A valid example as a driver of ``version`` sees it, and what got lost.
+    """Return a valid example converted to ``version``, and descriptions of lost information.
 
-    ``NotConvertibleError`` says why there is none. Before 1.2 an execution brings no shapes, so
-    outputs that the model leaves open get the shape that is expected, and sizes of 0 do not exist.
+    Raise ``NotConvertibleError`` with the reasons if it cannot be converted. Before 1.2 an
+    execution reports no output shapes, so outputs that the model leaves open get their expected
+    shape; and sizes of 0 do not exist.
     """
     model = example.model
     reasons = []
@@ -52,10 +53,10 @@ def fit(example: Example, version: Version) -> tuple[Example, tuple[str, ...]]:
 
 
 def needed_version(example: Example) -> Version:
-    """The version a driver must have for the example to concern it.
+    """Return the lowest driver version that the example applies to.
 
-    What the spec file claims holds; without a claim (relaxed models, folders without a version)
-    the model decides, with what the request brings.
+    It is the version that the spec file states. If it states none (relaxed models, folders without
+    a version), the model and the values of the request determine it.
     """
     if example.version is not None:
         return example.version
@@ -64,7 +65,7 @@ def needed_version(example: Example) -> Version:
 
 
 def _by_values(example: Example) -> tuple[tuple[Version, str], ...]:
-    """What needs which version once the request's values are known; nothing for open shapes."""
+    """Return versions with reasons, given the request's values; empty if input shapes are open."""
     main = example.model.main
     shapes = (main.operands[index] for index in main.input_indexes)
     if any((not one.dimensions and one.type in _TENSORS) or 0 in one.dimensions for one in shapes):

@@ -1,4 +1,4 @@
-"""Verdicts that come to light after their case has ended, each reported once with a count."""
+"""Collects verdicts that arise after their case has ended; each is reported once with a count."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class LateFindings(Generic[_Case]):
         self._reported: set[_Key] = set()
 
     def add(self, case: _Case, verdict: Verdict) -> None:
-        """Note a late verdict on a case."""
+        """Record a late verdict on a case."""
         key = _key(verdict)
         with self._lock:
             if key in self._reported:
@@ -44,7 +44,7 @@ class LateFindings(Generic[_Case]):
             pending.count += 1
 
     def take(self, case_id: str | None = None) -> Iterator[tuple[_Case, Verdict]]:
-        """Take out what waits, of one case or of all."""
+        """Remove and yield the pending verdicts of one case, or of all cases."""
         with self._lock:
             keys = [key for key in self._pending if case_id is None or key[0] == case_id]
             taken = [self._pending.pop(key) for key in keys]

@@ -1,4 +1,4 @@
-"""A quick look at a driver: one small case for each operation, along every path."""
+"""Smoke test of a driver: one small case per operation, along the default paths."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from conformance.validation.compliance import NotConvertibleError
 
 
 class Result(StrEnum):
-    """What became of one operation."""
+    """The result of one operation."""
 
     PASSED = "passed"
     FAILED = "failed"
@@ -38,27 +38,27 @@ class Tried:
     result: Result
     reason: str = ""
     cause: str = ""
-    """What a consequence follows from: an operation that failed before."""
+    """For a consequence: the operation that failed before and explains this failure."""
     verdicts: tuple[Verdict, ...] = ()
 
 
 _IMPATIENT: Final = 0.25
-"""Seconds that a callback is waited for once one did not come."""
+"""Callback timeout in seconds after the first callback that was not notified."""
 
 _OF_THE_CASE: Final = ("values", "output_shape.dimensions")
-"""Rules whose failure says something of one operation only."""
+"""Rules whose violation concerns one operation only and explains no other failure."""
 
 
 @dataclass(slots=True)
 class _Causes:
-    """Failures seen so far, as far as they explain later ones."""
+    """Earlier failures that may explain later ones."""
 
     operations: set[str] = field(default_factory=set)
     rules: dict[tuple[str, str], str] = field(default_factory=dict)
     """(rule, execution mode) to the operation that broke it first."""
 
     def of(self, operation: str, failed: Sequence[Verdict]) -> str:
-        """The earlier operation that explains every failure; empty when there is none."""
+        """Return an earlier operation if each failure has an earlier cause; empty otherwise."""
         found = ""
         for verdict in failed:
             within = next((o for o in verdict.operations if o in self.operations), "")
@@ -71,7 +71,7 @@ class _Causes:
         return "" if found == operation else found
 
     def add(self, operation: str, failed: Sequence[Verdict]) -> None:
-        """A failure that stands for itself."""
+        """Record a failure without an earlier cause."""
         self.operations.add(operation)
         for verdict in failed:
             self.rules.setdefault((verdict.rule, _mode(verdict)), operation)
@@ -152,7 +152,7 @@ def _tried(sample: Sample, verdicts: tuple[Verdict, ...], causes: _Causes) -> Tr
 
 
 def _reason(decisive: Verdict, failed: Sequence[Verdict]) -> str:
-    """The first failure, and on which paths there are more."""
+    """Return the decisive verdict's rule and reason, with the paths that failed."""
     text = f"{decisive.rule}: {decisive.reason}" if decisive.rule else decisive.reason
     paths = list(dict.fromkeys(verdict.path for verdict in failed if verdict.path))
     return f"{text} [{', '.join(paths)}]" if paths else text

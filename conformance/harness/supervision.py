@@ -1,7 +1,7 @@
-"""The judge's care for a driver in a process of its own; nothing to do for one in ours.
+"""Supervises a driver that runs in a separate process; does nothing for an in-process driver.
 
-Around each case: deaths that no call met are told and blamed on the case they belong to, models
-are freed, growth is watched, and a process that has died or hangs is replaced before the next case.
+Around each case it reports crashes that no call has reported, frees models, checks for leaks, and
+replaces a process that has died or hangs before the next case.
 """
 
 import sys
@@ -32,14 +32,14 @@ _WORDS: Final[dict[type[ProcessError], tuple[Kind, str]]] = {
 
 
 def finding_of(error: ProcessError) -> Finding:
-    """The finding that the end of a driver's process is."""
+    """Return the finding on a failure of the driver's process and mark the error as reported."""
     error.told = True
     kind, rule = _WORDS[type(error)]
     return Finding(kind, rule, error.reason, error.details)
 
 
 class Supervision:
-    """What a judge does around its cases for the sake of the driver's process."""
+    """Supervises the driver's process before, during and after each case."""
 
     def __init__(self, device: Device) -> None:
         self._device = device if isinstance(device, IsolatedDevice) else None
@@ -50,7 +50,7 @@ class Supervision:
         self._known_hangs = 0
 
     def begin(self, case_id: str) -> list[Finding]:
-        """A case begins; what became known of the one before."""
+        """Begin a case; return the findings since the previous one."""
         device = self._device
         if device is None:
             return []
@@ -60,7 +60,7 @@ class Supervision:
         return findings
 
     def _settle(self, device: IsolatedDevice) -> list[Finding]:
-        """What befell the process since the last case, and whether it keeps growing."""
+        """Return findings on a crash since the last case and on a leak of the process."""
         error = device.settle()
         findings = [] if error is None else [finding_of(error)]
         self._cases += 1
@@ -74,12 +74,12 @@ class Supervision:
         return findings
 
     def path(self, path: str) -> None:
-        """The case goes along ``path`` from now on."""
+        """Note the path that the case runs along from now on."""
         if self._device is not None:
             self._device.note.path(path)
 
     def lost(self) -> bool:
-        """True when the process in which the case was prepared is gone; said once for each."""
+        """Return whether the process that holds the prepared models has ended; True once each."""
         device = self._device
         if device is None:
             return False
@@ -89,7 +89,7 @@ class Supervision:
 
     @contextmanager
     def limited(self, limits: CallLimits) -> Iterator[None]:
-        """Let ``limits`` shorten the limits of calls in the block."""
+        """Apply ``limits`` to the time limits of all calls in the block."""
         device = self._device
         if device is None:
             yield
@@ -101,17 +101,17 @@ class Supervision:
             device.call_limits = before
 
     def refused(self, limits: CallLimits) -> Finding | None:
-        """The finding on a case that is not begun, since freeing its models is known to hang."""
+        """Return a finding if freeing the case's models is known to hang; it is not begun then."""
         if self._device is None:
             return None
         error = limits.refused("free", self._device.limits.free)
         return None if error is None else finding_of(error)
 
     def end(self, findings: Sequence[list[Finding]]) -> None:
-        """A case has ended: add to ``findings``, a list for each path, what is known now.
+        """End a case and add new findings to ``findings``, which has one list per path.
 
-        A process with a call that hangs is replaced. While a circuit breaker is open this is done
-        after some cases only: what hangs in the process is known.
+        A process with a hanging call is replaced. While a circuit breaker is open, it is replaced
+        only after a number of shortened waits, because the cause of the hang is already known.
         """
         device = self._device
         if device is None:
@@ -133,7 +133,7 @@ class Supervision:
         device.revive()
 
     def close(self) -> list[Finding]:
-        """The run is through: end the process; how that went wrong, if it did."""
+        """End the process after the last case; return findings if it failed or did not end."""
         if self._device is None:
             return []
         findings = self._settle(self._device)
@@ -144,7 +144,7 @@ class Supervision:
 
     @staticmethod
     def _replace_hanging(device: IsolatedDevice, findings: list[Finding]) -> None:
-        """A process with a call that never ended is not fit for the next case."""
+        """Restart the process after a hang; add its stack trace to the findings on hangs."""
         if device.child is None:
             return
         trace = device.where()
@@ -156,10 +156,10 @@ class Supervision:
 
 
 _KNOWN_HANGS: Final = 64
-"""After so many waits that an open circuit breaker shortened, the process is replaced."""
+"""Number of waits shortened by an open circuit breaker after which the process is replaced."""
 
 _EVERY: Final = 4
-"""Looking at a process costs a little: it is done after every fourth case."""
+"""The process's memory and descriptors are measured after every fourth case, to save time."""
 
 _LOOKS: Final = 32
 _GROWING: Final = 24
@@ -171,13 +171,13 @@ _BYTES: Final = 64 << 20
 
 
 class Growth:
-    """Tells a process that keeps growing from one that warms up, fills caches or has a big case.
+    """Detects a leaking process, as opposed to one that warms up, fills caches or runs a big case.
 
-    It is looked at after every fourth case, when models have been freed. Descriptors: of 32 looks
-    in a row at least 24 found more open than the look before, and the last at least 64 more than
-    the first. Memory: of each 4 looks the smallest private memory counts; eight such figures in a
-    row were each at least 1 MiB larger than the one before, and the last at least 64 MiB larger
-    than the first.
+    The process is measured after every fourth case, when models have been freed. It leaks
+    descriptors if in 32 consecutive measurements at least 24 increased, and at least 64 more
+    descriptors are open at the end. For memory the minimum private memory of each 4 measurements
+    counts: it leaks if 8 consecutive minima each grew by at least 1 MiB, and by at least 64 MiB in
+    total.
     """
 
     def __init__(self) -> None:
@@ -187,7 +187,10 @@ class Growth:
         self._window: list[int] = []
 
     def add(self, life: int, descriptors: int, private: int) -> str:
-        """What a process has open and holds at a look; what it leaks, when it does."""
+        """Add a measurement; return a reason if the process leaks, an empty text otherwise.
+
+        ``private`` is the private memory in bytes, ``life`` the number of the process.
+        """
         if life != self._life:
             self.__init__()  # type: ignore[misc]  # a new process starts from nothing
             self._life = life

@@ -1,4 +1,4 @@
-"""What became of one case along one path: plain data, never an exception across the run."""
+"""Defines ``Verdict``, the result of one case along one path, and the rules that it names."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ JSONValue = Any
 
 
 class Kind(StrEnum):
-    """The kinds of a verdict; the value is what the event stream says."""
+    """The kinds of a verdict; the value is the text in the event stream."""
 
     PASSED = "passed"
     FAILED = "failed"
@@ -32,7 +32,7 @@ class Kind(StrEnum):
 
     @property
     def blames_driver(self) -> bool:
-        """True for a kind that says the driver broke the contract."""
+        """True if the driver broke the contract."""
         return self in _BLAME
 
 
@@ -121,7 +121,7 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing noticed while judging; a verdict is made of the first and mentions the rest."""
+    """One observation on a case; the first finding determines the verdict, the rest are listed."""
 
     kind: Kind
     rule: str
@@ -131,7 +131,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What became of one case along one path.
+    """The result of one case along one path.
 
     ``path`` is the path's text id, empty where no path was reached or concerned. ``rule`` is a key
     of ``RULES`` or a rule of the source that made the case; empty when passed. ``operations`` are
@@ -162,7 +162,7 @@ def from_findings(
     durations: Mapping[str, float],
     note: str = "",
 ) -> Verdict:
-    """The verdict that ``findings`` amount to, the first one leading; passed when there is none."""
+    """Return the verdict that the first finding determines; PASSED if there is no finding."""
     rest = list(findings)
     if not rest:
         return Verdict(case_id, path, Kind.PASSED, "", note, operations, {}, durations)

@@ -1,7 +1,7 @@
-"""How long a judge waits for its driver: circuit breakers by kind of wait, and the total time.
+"""Limits the time that a judge waits for its driver: circuit breakers, and a total time limit.
 
-The policy of the judge that is at work on this thread is ``current()``. Code that waits for a
-driver asks it for the time of each wait and reports how the wait ended.
+``current()`` returns the policy of the judge that runs on this thread. Code that waits for a driver
+asks the policy for the time of each wait and reports how the wait ended.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class DriverTime:
         return True
 
     def end(self) -> None:
-        """It has ended: the end of what ``begin`` answered true to."""
+        """End the measurement of a call or wait for which ``begin`` returned True."""
         start = self._since.pop(threading.get_ident())
         with self._lock:
             self.used += time.monotonic() - start
@@ -142,7 +142,10 @@ class WaitPolicy:
     def wait(
         self, subject: str, limit: float, ask: Callable[[float], _T | None]
     ) -> tuple[_T | None, ShortWait | None]:
-        """The answer that ``ask`` brings in the seconds it is given, ``None`` for no answer."""
+        """Call ``ask`` with the seconds allowed and return its answer.
+
+        The second value is set if there is no answer and a breaker had shortened the wait.
+        """
         seconds = self.allow(subject, limit)
         answer = ask(seconds)
         if answer is None:
@@ -162,7 +165,7 @@ class CallLimits:
         self._policy = policy
 
     def before(self, what: str, limit: float) -> float:
-        """Seconds that a call may take; ``HangError`` when it is not to be made."""
+        """Return the seconds that a call may take; raise ``HangError`` if it must not be made."""
         seconds = self._policy.allow(_return_of(what), limit, costly=True)
         if seconds > 0:
             return seconds
@@ -187,7 +190,7 @@ class CallLimits:
             error.details = {**error.details, **short.details}
 
     def refused(self, what: str, limit: float) -> HangError | None:
-        """The error for a case that cannot end without a call that is known to hang."""
+        """Return an error if the case needs a call that is known to hang, ``None`` otherwise."""
         breaker = self._policy.breaker(_return_of(what), costly=True)
         if not breaker.refuses(self._policy.group):
             return None

@@ -1,4 +1,4 @@
-"""Ends the process when a case does not end: the last means against a driver that runs in it."""
+"""Ends the process when a case exceeds its time limit; needed for in-process drivers that hang."""
 
 import math
 import os
@@ -22,17 +22,18 @@ from conformance.harness.wait_policy import DriverTime
 
 _FRAMES: Final = 8
 _GRACE: Final = 30.0
-"""Seconds that a call under way may go on once the driver's time is used up."""
+"""Seconds that a running call may continue after the driver's time is used up."""
 
 
 class CaseWatch:
-    """Watches the cases of one thread from another thread.
+    """Monitors the cases of one thread from a second thread.
 
-    The process ends with ``EXIT_STUCK`` when a case takes longer than ``limit`` seconds (0: no
-    limit), or when a call goes on for long after the ``driver_time`` is used up. Before, ``tell``
-    is called on the watching thread with the verdict on the case; it returns the text for the
-    standard error. Where a driver keeps Python's global lock, the watching thread does not run
-    either: the process then ends a little later with exit status 1, and only the trace is written.
+    It ends the process with ``EXIT_STUCK`` if a case takes longer than ``limit`` seconds (0: no
+    limit), or if a call continues for long after ``driver_time`` is used up. Before that, it calls
+    ``tell`` on the monitoring thread with the verdict on the case and writes the returned text to
+    the standard error. If a driver holds Python's global interpreter lock, the monitoring thread
+    cannot run: then the process ends a little later with exit status 1, and only a stack trace is
+    written.
     """
 
     def __init__(
@@ -47,7 +48,7 @@ class CaseWatch:
         self._thread: threading.Thread | None = None
 
     def begin(self, case_id: str) -> None:
-        """A case begins, on this thread."""
+        """Start the time of a case, which runs on the calling thread."""
         self._judging = threading.get_ident()
         self._case = case_id, time.monotonic()
         if self._thread is None:
@@ -56,18 +57,18 @@ class CaseWatch:
             self._thread.start()
 
     def end(self) -> None:
-        """The case has ended."""
+        """Stop the time of the case."""
         self._case = None
 
     def stop(self) -> None:
-        """No further case is to come."""
+        """End the monitoring thread after the last case."""
         self._stop.set()
         if self._thread is not None and self._thread is not threading.current_thread():
             self._thread.join()
         cancel_last_resort()
 
     def _postpone(self) -> None:
-        """Have the process end if this is not called again in time: no thread of Python runs."""
+        """Set the last-resort timer again, for the event that no Python thread can run any more."""
         case = self._case
         passed = 0.0 if case is None else time.monotonic() - case[1]
         limit = min(self._limit or math.inf, self._driver_time.limit + _GRACE)
@@ -99,9 +100,9 @@ class CaseWatch:
 def stuck_verdict(
     case_id: str, frame: FrameType | None, limit: float | None, driver_time: DriverTime
 ) -> Verdict:
-    """The verdict on a case that does not end, from where its thread stands just now.
+    """Return the verdict on a hanging case, derived from the present stack of its thread.
 
-    ``limit`` is the limit on cases that it exceeded; ``None``: the driver's time is used up.
+    ``limit`` is the time limit that the case exceeded; ``None``: the driver's time is used up.
     """
     what, path, operations = "", "", ()
     trace = traceback.format_stack(frame)[: -_FRAMES - 1 : -1] if frame is not None else []
