@@ -59,7 +59,7 @@ def arguments(config: pytest.Config, given: Sequence[str]) -> list[str]:
 
     The file of the seeds is added if ``--random-graphs`` requests graphs; a run of the bundled
     specs without the option has ``DEFAULT_COUNT``. Raise ``pytest.UsageError`` for an unknown
-    profile, a negative number or an invalid id.
+    profile or an invalid id.
     """
     profile: str = config.getoption("nn_random_profile")
     try:
@@ -67,8 +67,6 @@ def arguments(config: pytest.Config, given: Sequence[str]) -> list[str]:
     except ValueError as error:
         raise pytest.UsageError(f"--random-profile {profile}: {error}") from None
     wanted: int | None = config.getoption("nn_random_graphs")
-    if wanted is not None and wanted < 0:
-        raise pytest.UsageError(f"--random-graphs {wanted}: the number cannot be negative")
     out = [_typed(argument) or argument for argument in given]
     typed = config.args_source is pytest.Config.ArgsSource.ARGS
     specs = bundled_specs().resolve()

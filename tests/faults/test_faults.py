@@ -33,6 +33,7 @@ OUT_OF_REACH = {
     "refusal.usable": "takes a request after a refused one",
     "timing.fenced": "takes a fenced path",
     "timing.plausible": "compares clocks, tests of its own plant faults there",
+    "driver.time": "takes a run whose calls use up the limit on the driver's time",
     "internal": "blames the suite",
     "spec.*": "blames the spec file",
     "case.*": "blames the case file, or needs a process of the driver's own",

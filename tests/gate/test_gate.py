@@ -304,8 +304,8 @@ def test_what_policy_demands_is_in_the_stream_and_in_the_reports(folder):
     code, _ = judge(folder, "--case", "*rank1*", "--events", "run.jsonl")
     assert code == 0
     assert (
-        "The policy requires: `operations executed: FLOOR`, `at least one case executed`, "
-        "`at least one case passed`, `no class of models completely refused`: met."
+        "The policy requires: `operations executed: FLOOR; at least one case executed; "
+        "at least one case passed; no class of models completely refused`: met."
         in markdown(load(folder / "run.jsonl"))
     )
 

@@ -56,7 +56,7 @@ def test_an_id_can_be_typed_and_matched(folder: Folder) -> None:
     [
         ("random/none/3", "random/none/3: a random graph is random/PROFILE/SEED"),
         ("random/tiny/x", "random/tiny/x: a random graph is"),
-        ("--random-graphs -1", "--random-graphs -1: the number cannot be negative"),
+        ("--random-graphs -1", "'-1': expected a whole number from 0 to 100000000"),
         (
             "--random-profile huge",
             "--random-profile huge: 'huge' is not a profile: expected one of tiny",

@@ -166,7 +166,7 @@ class NotifiesForever(Reference):
         status = super().prepare_model(model, *rest, Callback())
 
         def again():
-            time.sleep(0.05)
+            time.sleep(0.002)
             while True:
                 callback.notify(*given)
 

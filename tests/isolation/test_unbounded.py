@@ -167,7 +167,7 @@ def test_a_driver_that_never_starts_and_keeps_the_global_lock(runner, tmp_path):
 @ISOLATED
 def test_lists_without_end(runner, isolated):
     assert runner.run(silent("EndlessExtensions"), "--no-dump", *isolated) == 0
-    assert "get_supported_extensions answered more than 1000 extensions" in runner.out
+    assert "get_supported_extensions answered repeat('x.y')" in runner.out
     assert runner.run(silent("EndlessAnswers"), "--case", "*good1", "--no-dump", *isolated) == 1
     assert kinds(runner) <= {Kind.INVALID_ANSWER, Kind.FAILED}
 

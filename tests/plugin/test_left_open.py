@@ -53,7 +53,7 @@ class Faulty(LastOfEqual):
 
 
 @pytest.mark.parametrize("isolate", ["", "--isolate"])
-@pytest.mark.parametrize("more", ["", "--coupling", "--paths all"])
+@pytest.mark.parametrize("more", ["", "--coupling all", "--paths all"])
 def test_a_lawful_driver_passes(folder: Folder, more: str, isolate: str) -> None:
     folder.write("mine/small.mod.py", TIES)
     folder.write("choices.py", DRIVERS)
