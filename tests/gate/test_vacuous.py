@@ -101,7 +101,10 @@ def test_a_class_of_models_that_is_refused_throughout_fails_the_run(folder, what
     assert done.code == 1
     (line,) = policies(done)
     plural = "s" if cases > 1 else ""
-    assert f"refused every model of these classes: {label} ({cases} case{plural}, no_resources)" in line
+    assert (
+        f"refused every model of these classes: {label} ({cases} case{plural}, no_resources)"
+        in line
+    )
     assert f"REFUSED THROUGHOUT: the driver refused every model of these classes: {label}" in (
         done.out
     )
