@@ -1,19 +1,21 @@
-"""When an output's values are right: the public formulas for spec cases, and our decisions.
+"""Compares actual with expected outputs, within the tolerances of the public generated tests.
 
-An element passes when ``|actual - expected| <= atol + rtol * |expected|``, in double precision
-(integers exactly). Quantized values compare as codes. Decisions where the public harness has
-quirks (``docs/explanation/accuracy.md`` gives the reasons):
+An element passes if ``|actual - expected| <= atol + rtol * |expected|``, computed in double
+precision (for integers exactly). Quantized values are compared as codes. The public test harness
+differs in some points from the following decisions; ``docs/explanation/accuracy.md`` gives the
+reasons:
 
-- Only operand types and the model's data choose a tolerance; no file or test name does.
-- Three steps instead of one for 8-bit quantized outputs are for models that requantize deeply:
-  at least 20 quantized convolutions in succession on one way to the outputs.
-- A scalar output is compared like a tensor of its type, a per-channel output like other 8-bit ones.
-- Equal infinities pass; an expected infinity passes only when met by the same infinity. In a model
-  that allows float16's range, a float32 result beyond 65504 may be infinite or cut off at 65504.
-- NaN where a number is expected fails and counts; an expected NaN is met by NaN alone.
-- Booleans compare as truth values: any non-zero byte is true.
-- Types without a rule (OEM, extensions) must match byte for byte.
-- The distribution check of RANDOM_MULTINOMIAL is done for each batch by itself.
+- The tolerance depends only on the operand types and on the model, not on file or test names.
+- 8-bit quantized outputs may be three codes off instead of one only if the model requantizes
+  deeply: at least 20 quantized convolutions follow one another on one path to an output.
+- A scalar output is compared like a tensor of the corresponding type, and a per-channel quantized
+  output like other 8-bit outputs.
+- An expected infinity requires the same infinity. In a model that allows float16's range, a float32
+  result beyond 65504 may be infinite or limited to 65504.
+- NaN fails and is counted if a number is expected; an expected NaN requires NaN.
+- Booleans are compared as truth values: any non-zero byte is true.
+- Outputs of types without a rule (OEM, extensions) must be equal byte for byte.
+- The distribution check of RANDOM_MULTINOMIAL applies to each batch separately.
 """
 
 from collections.abc import Mapping
@@ -33,11 +35,11 @@ _Array = npt.NDArray[Any]
 
 @dataclass(frozen=True, slots=True)
 class Tolerance:
-    """How far an element may be from the expected value; both 0: exactly equal.
+    """The permitted difference of an element from its expected value; ``EXACT`` requires equality.
 
-    ``largest`` is the largest number of the format in which the contract allows to compute, where
-    that has less range than the operand's own type: beyond it an element may be infinite or cut
-    off.
+    ``largest`` is the largest finite number of the format in which the driver may compute, if that
+    format has less range than the operand's type. An element whose expected value is beyond it may
+    be infinite or equal to ``largest``.
     """
 
     atol: float = 0.0
@@ -45,7 +47,7 @@ class Tolerance:
     largest: float = inf
 
     def allowed(self, expected: float) -> float:
-        """Largest difference allowed at ``expected``."""
+        """Return the largest permitted difference from ``expected``."""
         return self.atol + self.rtol * abs(expected)
 
 
@@ -55,7 +57,7 @@ EXACT: Final = Tolerance()
 FLOAT32: Final = Tolerance(1e-5, 5 * _FP32_ULP)
 FLOAT16: Final = Tolerance(5 * _FP16_ULP, 5 * _FP16_ULP)
 RELAXED: Final = Tolerance(5 * _FP16_ULP, 5 * _FP16_ULP, 65504.0)
-"""For float32 results of models that allow float16's range and precision."""
+"""Tolerance of float32 results in models that allow float16's range and precision."""
 ONE: Final = Tolerance(1.0)
 THREE: Final = Tolerance(3.0)
 
@@ -84,7 +86,7 @@ _QUANT8_TYPES: Final = frozenset(
 _BOOL_TYPES: Final = frozenset({int(_T.TENSOR_BOOL8), int(_T.BOOL)})
 
 DEEP_CHAIN: Final = 20
-"""Quantized convolutions in succession from which on 8-bit outputs may be three steps off."""
+"""Number of successive quantized convolutions from which 8-bit outputs may be 3 codes off."""
 
 _CONVOLUTIONS: Final = frozenset(
     {
@@ -97,7 +99,7 @@ _CONVOLUTIONS: Final = frozenset(
 
 
 def tolerances(model: Model) -> tuple[Tolerance, ...]:
-    """The tolerance of each output of ``model``, in order."""
+    """Return the tolerance of each output of ``model``, in order."""
     types = [model.main.operands[index].type for index in model.main.output_indexes]
     by_type = _BY_TYPE
     if not _FLOAT32_TYPES.isdisjoint(types) and computes_relaxed(model):
@@ -109,7 +111,10 @@ def tolerances(model: Model) -> tuple[Tolerance, ...]:
 
 
 def computes_relaxed(model: Model) -> bool:
-    """Whether float32 results may carry float16 error: the relaxed flag, or float16 tensors."""
+    """Return whether float32 results may have float16 precision.
+
+    That is so if the model sets the relaxed flag, or if any subgraph has a float16 tensor.
+    """
     return model.relax_computation_float32_to_float16 or any(
         operand.type == OperandType.TENSOR_FLOAT16
         for subgraph in (model.main, *model.referenced)
@@ -118,7 +123,10 @@ def computes_relaxed(model: Model) -> bool:
 
 
 def requantizes_deeply(model: Model) -> bool:
-    """Whether 8-bit rounding steps add up over at least ``DEEP_CHAIN`` successive convolutions."""
+    """Return whether an output depends on ``DEEP_CHAIN`` or more successive 8-bit convolutions.
+
+    Only convolutions on one path count together: rounding errors of parallel ones do not add up.
+    """
     main = model.main
     if len(main.operations) < DEEP_CHAIN:
         return False
@@ -136,7 +144,7 @@ def requantizes_deeply(model: Model) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Mismatch:
-    """One wrong element."""
+    """An element outside its tolerance; ``allowed`` is the largest permitted difference."""
 
     index: tuple[int, ...]
     expected: Number
@@ -146,9 +154,11 @@ class Mismatch:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The result of comparing one output: ``first`` wrong elements in order, and the ``worst``.
+    """The result of comparing one output.
 
-    ``nans`` counts elements where exactly one side is NaN; they are among the ``wrong`` ones.
+    ``total`` is the number of elements, ``wrong`` the number outside the tolerance, and ``nans``
+    the number of those where exactly one of the two values is NaN. ``first`` holds the first wrong
+    elements in order, and ``worst`` is the one that exceeds its tolerance by the largest factor.
     """
 
     total: int
@@ -159,19 +169,19 @@ class Comparison:
 
     @property
     def ok(self) -> bool:
-        """True when every element is within the tolerance."""
+        """Whether every element is within the tolerance."""
         return self.wrong == 0
 
 
 _CHUNK: Final = 1 << 14
-"""Floating-point elements compared at a time: their intermediates stay in the cache."""
+"""Number of floating-point elements compared at once, so that temporaries fit in the cache."""
 
 FIRST: Final = 10
-"""Wrong elements told one by one."""
+"""Maximum number of wrong elements that a comparison lists."""
 
 
 def as_array(data: bytes | memoryview, operand_type: int) -> _Array:
-    """The flat elements of an operand's data; booleans as truth values, unknown types as bytes."""
+    """Return the elements as a flat array; booleans as truth values, unknown types as bytes."""
     if operand_type in _BOOL_TYPES:
         return np.asarray(np.frombuffer(data, np.uint8) != 0)
     info = INFO.get(operand_type)
@@ -180,7 +190,10 @@ def as_array(data: bytes | memoryview, operand_type: int) -> _Array:
 
 
 def within(expected: _Array, actual: _Array, tolerance: Tolerance) -> npt.NDArray[np.bool_]:
-    """Which elements of ``actual`` are within ``tolerance`` of ``expected`` (same type)."""
+    """Return a mask of the elements of ``actual`` that are within the tolerance of ``expected``.
+
+    Both arrays have the same type and shape.
+    """
     if expected.dtype.kind == "b" or (tolerance == EXACT and expected.dtype.kind != "f"):
         return np.asarray(expected == actual)
     if expected.dtype.kind in "iu":
@@ -208,7 +221,7 @@ def _within_float(expected: _Array, actual: _Array, tolerance: Tolerance) -> npt
         difference = got - wanted
         np.abs(difference, out=difference)
         near = difference <= allowed
-        # Only an infinite or NaN expected value makes what is allowed infinite or NaN.
+        # The sum is infinite or NaN if any expected value is: then such elements need equality.
         if not np.isfinite(allowed.sum()):
             finite = np.isfinite(wanted)
             near &= finite
@@ -221,7 +234,11 @@ def _within_float(expected: _Array, actual: _Array, tolerance: Tolerance) -> npt
 def _beyond_range(
     wanted: _Array, got: _Array, allowed: _Array, largest: float
 ) -> npt.NDArray[np.bool_]:
-    """Return which elements are infinite, or ``largest``, where the range may not hold them."""
+    """Return a mask of the elements that are infinite or ``largest`` because of an overflow.
+
+    An overflow is permitted if the expected value plus its tolerance exceeds ``largest``; the sign
+    must be the expected one.
+    """
     overflows = (np.abs(wanted) + allowed > largest) & (np.signbit(wanted) == np.signbit(got))
     return np.asarray(overflows & (np.isinf(got) | (np.abs(got) == largest)))
 
@@ -233,7 +250,10 @@ def compare(
     dims: tuple[int, ...],
     tolerance: Tolerance,
 ) -> Comparison:
-    """Compare one output's data of shape ``dims``; equal bytes pass without a look inside."""
+    """Return the result of comparing one output's data, which has shape ``dims``.
+
+    Equal bytes pass without a comparison of elements. Raise ``ValueError`` if the lengths differ.
+    """
     total = _count(operand.type, expected, dims)
     if expected == actual:
         return Comparison(total)
@@ -270,7 +290,11 @@ def _count(operand_type: int, data: bytes, dims: tuple[int, ...]) -> int:
 
 
 def _worst(expected: _Array, actual: _Array, tolerance: Tolerance) -> int:
-    """Index of the element farthest outside its tolerance; what is not finite comes first."""
+    """Return the index of the element that exceeds its tolerance by the largest factor.
+
+    With a tolerance of 0 the largest difference counts. An element whose difference is infinite or
+    NaN counts as the farthest.
+    """
     if expected.dtype.kind == "b":
         return 0
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
@@ -282,7 +306,11 @@ def _worst(expected: _Array, actual: _Array, tolerance: Tolerance) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """The distribution check of one RANDOM_MULTINOMIAL output."""
+    """The distribution check of one RANDOM_MULTINOMIAL output.
+
+    ``output`` is the output's number, ``classes`` the number of classes, and ``tolerance`` the
+    permitted difference between a class's share of the draws and its probability.
+    """
 
     output: int
     logits: bytes
@@ -292,9 +320,10 @@ class Distribution:
 
 
 def distribution(example: Example) -> Distribution | None:
-    """The distribution check that ``example`` asks for, ``None`` when it asks for none.
+    """Return the distribution check that ``example`` requests, or ``None`` if it requests none.
 
-    ``ValueError`` when the model is none for which the check has a meaning.
+    Raise ``ValueError`` if the model has no RANDOM_MULTINOMIAL operation from a model input of rank
+    2 to a model output: the check is defined only for such models.
     """
     if example.multinomial_tolerance <= 0.0:
         return None
@@ -321,9 +350,10 @@ def distribution(example: Example) -> Distribution | None:
 
 
 def check_distribution(check: Distribution, actual: bytes, dims: tuple[int, ...]) -> str:
-    """What is wrong with the draws; empty when they follow the distribution.
+    """Return the first violation as a text; empty if the draws follow the distribution.
 
-    In each batch, every class's share of the draws must be within the tolerance of its probability.
+    Every draw must be a class index. In each batch, every class's share of the draws must be within
+    the tolerance of its probability.
     """
     batches, samples = dims
     draws = np.frombuffer(actual, "<i4").reshape(batches, samples)

@@ -1,4 +1,4 @@
-"""The limits that the activation of an operation sets to its output."""
+"""The limits that an operation's activation imposes on its output; used by the diagnosis."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ON_THE_CELL: Final = frozenset(
         int(OperationType.BIDIRECTIONAL_SEQUENCE_LSTM),
     }
 )
-"""Operations that apply their activation to an inner value and not to an output."""
+"""Operations that apply their activation to an internal value instead of an output."""
 
 
 _ACTIVATIONS: Final = {
@@ -24,19 +24,20 @@ _ACTIVATIONS: Final = {
     int(OperationType.RELU1): FusedActivation.RELU1,
     int(OperationType.RELU6): FusedActivation.RELU6,
 }
-"""Operations that are nothing but an activation."""
+"""Operations that only apply an activation, with the code of that activation."""
 
 
 def activation_limits(model: Model, index: int) -> tuple[float, float] | None:
-    """Return the smallest and largest stored number that an activation leaves in an operand.
+    """Return the smallest and largest stored number that an activation permits in an operand.
 
-    ``index`` is an operand of the main subgraph. ``None`` if no operation writes it, or if that
-    operation has no activation, has the activation NONE, or takes it from the request.
-    RELU, RELU1 and RELU6 are activations themselves.
+    ``index`` is an operand of the main subgraph. The result is ``None`` if no operation writes it,
+    or if that operation has no activation, has the activation NONE, or receives the activation as a
+    model input. RELU, RELU1 and RELU6 are activations themselves. For a quantized operand the
+    limits are codes.
     """
     main = model.main
     for operation in main.operations:
-        # Of several outputs the last one is the result; the others are states.
+        # If an operation has several outputs, the last one is the result; the others are states.
         if operation.outputs and operation.outputs[-1] == index:
             break
     else:
@@ -52,7 +53,7 @@ def activation_limits(model: Model, index: int) -> tuple[float, float] | None:
 
 
 def _fused(model: Model, operation: Operation) -> int:
-    """Return the code of the operation's fused activation; NONE where it is not known."""
+    """Return the code of the operation's fused activation; NONE if it cannot be determined."""
     found = definition(operation.type)
     if found is None or operation.type in _ON_THE_CELL:
         return FusedActivation.NONE

@@ -1,4 +1,4 @@
-"""Executions through a burst, in bounded time."""
+"""Executes requests through a burst, with a time limit for each result."""
 
 from typing import Any, Final
 
@@ -19,9 +19,10 @@ _TIME_OUT: Final = "burst.timeout"
 
 
 def configure(prepared: PreparedModel, timeout: float, **options: Any) -> BurstController:
-    """A burst on a prepared model, to be closed; a refusal is ``calls.BadAnswerError``.
+    """Return a burst on a prepared model, which the caller must close.
 
-    The circuit breaker of bursts may shorten ``timeout``.
+    Raise ``calls.BadAnswerError`` if the driver refuses it. ``timeout`` is the limit in seconds for
+    each result; the circuit breaker for bursts may shorten it.
     """
     what = "configure_execution_burst"
     policy = current()
@@ -45,7 +46,7 @@ def configure(prepared: PreparedModel, timeout: float, **options: Any) -> BurstC
 
 
 def outcome(result: BurstResult) -> calls.Outcome:
-    """The result as an outcome; a problem is ``calls.BadAnswerError``."""
+    """Return the result as an outcome; raise ``calls.BadAnswerError`` if it has a problem."""
     policy = current()
     if policy is not None and (result.problem is None or result.problem.rule != _TIME_OUT):
         policy.answered(_SUBJECT)
@@ -58,7 +59,7 @@ def outcome(result: BurstResult) -> calls.Outcome:
 
 
 def finding(problem: BurstProblem) -> Finding:
-    """What a problem of a burst says of the driver."""
+    """Return the finding on a problem of a burst; a missing result is a hang."""
     reason = f"burst: {problem.reason}"
     if problem.rule != _TIME_OUT:
         return Finding(Kind.FAILED, problem.rule, reason)
@@ -72,7 +73,7 @@ def finding(problem: BurstProblem) -> Finding:
 def execute(
     prepared: PreparedModel, request: Request, measure: MeasureTiming, timeout: float
 ) -> calls.Outcome:
-    """One execution through a burst of its own."""
+    """Execute a request through a new burst and return the outcome."""
     with configure(prepared, timeout) as controller:
         result = calls.call("a burst", controller.execute, request, measure)
         return outcome(result)

@@ -1,13 +1,13 @@
-"""A circuit breaker: bounds the time that is lost on a driver that does not answer.
+"""A circuit breaker, which limits the time that is lost on a driver that does not answer.
 
-A driver that never notifies its callback costs the whole callback timeout in every case. After
+A driver that never notifies its callback would cost the whole callback timeout in every case. After
 ``TIME_OUTS`` waits of one kind have ended without an answer, the breaker of that kind opens: later
-waits of that kind are short. The verdicts that follow from a short wait are failures like any
-other; they say that the breaker was open and how many time-outs had opened it.
+waits of that kind are short. A missing answer to a short wait is a failure as well; its verdict
+states that the breaker was open and how many time-outs had opened it.
 
-A driver that was slow only for a while is not condemned. Answers are still taken while the breaker
-is open. From time to time one wait gets the whole limit again (a probe), and a series of answers
-takes back a time-out; either closes the breaker.
+A driver may be slow only for a while. Therefore answers are accepted while the breaker is open.
+From time to time one wait gets the whole limit again (a probe): if it is answered, the breaker
+closes. A series of answers also closes it, because it cancels one of the time-outs.
 """
 
 from __future__ import annotations
@@ -17,40 +17,40 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 TIME_OUTS: Final = 3
-"""The breaker opens after this number of waits without an answer."""
+"""Number of waits without an answer after which the breaker opens."""
 
 SHORT: Final = 0.1
-"""Seconds of a wait while the breaker is open, for a group of cases that has not hung yet."""
+"""Minimum length in seconds of a short wait, that is one while the breaker is open."""
 
 LONGEST_SHORT: Final = 1.0
-"""Upper bound of that wait for a driver whose answers take longer."""
+"""Maximum length in seconds of a short wait, for a driver whose answers take longer."""
 
 _SLOWER: Final = 4
-"""A short wait is at least so many times as long as the slowest answer seen."""
+"""Ratio of a short wait to the slowest answer so far, within the bounds of a short wait."""
 
 _TINY: Final = 0.001
-"""Seconds of a wait for a group that has hung before, once many waits were short in vain."""
+"""Seconds of a minimal wait: for a group that has hung, after many short waits failed."""
 
 _GENEROUS: Final = 40
 _GENEROUS_IF_COSTLY: Final = 16
-"""So many waits are short and not shorter, whatever group they are for."""
+"""Number of failed short waits after which a group that has hung gets minimal waits only."""
 
 FIRST_PROBE: Final = 16
-"""Number of shortened waits after which the first one gets the whole limit again."""
+"""Number of failed short waits before the first probe, which gets the whole limit."""
 
 _PROBE_FACTOR: Final = 16
-"""Each further probe takes so many times as many shortened waits as the one before."""
+"""Factor between the numbers of failed short waits before one probe and before the next."""
 
 FIRST_RECOVERY: Final = 20
-"""Number of answers in a row that take back the first time-out."""
+"""Number of consecutive answers that cancel the first time-out."""
 
 _RECOVERY_FACTOR: Final = 4
-"""Each further time-out takes so many times as many answers to take back."""
+"""Factor between the numbers of answers that cancel one time-out and the next."""
 
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """How long one wait may take: ``seconds`` of the ordinary ``limit``."""
+    """The permitted length of one wait: ``seconds``, at most the ordinary ``limit``."""
 
     seconds: float
     limit: float
@@ -72,7 +72,7 @@ class ShortWait:
 
     @property
     def reason(self) -> str:
-        """The part of a verdict's reason that states the breaker."""
+        """The part of a verdict's reason that explains the short wait."""
         return (
             f"the wait was short because {self.time_outs} waits for {self.subject} had ended "
             f"after {self.allowance.limit:g} s without one (circuit breaker)"
@@ -80,7 +80,7 @@ class ShortWait:
 
     @property
     def details(self) -> dict[str, Any]:
-        """Details of the verdict; reports count verdicts with them."""
+        """The verdict's details on the breaker; reports count the verdicts that have them."""
         return {
             "breaker": {
                 "subject": self.subject,
@@ -94,10 +94,10 @@ class ShortWait:
 class CircuitBreaker:
     """The state of one kind of wait, named by its ``subject``.
 
-    Cases belong to groups, usually by the names of their operations. While the breaker is
-    open, waits are short. After many short waits without an answer a group that has hung gets next
-    to none. With ``costly`` waits, where a missing answer costs a new process, it gets none at all:
-    an allowance of 0 seconds means that the call is not to be made.
+    Each case belongs to a group, usually defined by the names of its operations. While the breaker
+    is open, waits are short. After many short waits without an answer, a group that has hung gets
+    minimal waits. With ``costly`` waits, where each missing answer costs a new driver process, it
+    gets none: an allowance of 0 seconds means that the call must not be made.
     """
 
     def __init__(self, subject: str, *, costly: bool = False) -> None:
@@ -119,7 +119,7 @@ class CircuitBreaker:
         return self._strikes >= TIME_OUTS
 
     def allowance(self, group: Hashable, limit: float) -> Allowance:
-        """How long a wait of a case of ``group`` may take, at most ``limit`` seconds."""
+        """Return the permitted length of a wait in a case of ``group``; ``limit`` is in seconds."""
         if not self.open:
             return Allowance(limit, limit)
         if group in self._hung:
@@ -131,11 +131,11 @@ class CircuitBreaker:
         return Allowance(min(short, limit), limit)
 
     def refuses(self, group: Hashable) -> bool:
-        """Whether a costly wait of a case of ``group`` is not allowed at all."""
+        """Return whether a costly wait in a case of ``group`` is not permitted at all."""
         return self.allowance(group, 1.0).seconds == 0.0
 
     def answered(self, group: Hashable, allowance: Allowance, seconds: float) -> None:
-        """Record an answer that came after ``seconds``."""
+        """Record an answer that arrived after ``seconds``."""
         self._slowest = max(self._slowest, seconds)
         self._hung.discard(group)
         if not self._strikes:
@@ -150,7 +150,7 @@ class CircuitBreaker:
             self._strikes -= 1
 
     def missed(self, group: Hashable, allowance: Allowance) -> ShortWait | None:
-        """Record that no answer came; where the wait was shortened, what a verdict says of it."""
+        """Record that no answer arrived; return a description of the wait if it was shortened."""
         self._hung.add(group)
         self._answers = 0
         if allowance.whole:

@@ -1,9 +1,9 @@
-"""Objects that a driver in this process hands out, behind classes of ours.
+"""Wrappers for the objects that an in-process driver returns.
 
-A driver's object may raise or lie in any method, ``__class__`` and ``__eq__`` included. The harness
-therefore never touches it outside a guarded call (``calls.call``): it holds one of these instead,
-which passes each call of the interface on and replaces foreign objects in the answer. Drivers in a
-process of their own have proxies.
+Any method of a driver's object may raise or return a false answer, ``__class__`` and ``__eq__``
+included. Therefore the harness uses such an object only inside a guarded call (``calls.call``).
+Outside it holds a wrapper, which forwards each call of the interface and replaces foreign objects
+in the answer. The objects of a driver in a separate process have proxies instead.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ from conformance.hal import (
 
 
 class DriverObject:
-    """An object of the driver, ``target``; equal to itself only."""
+    """A wrapper of the driver's object ``target``.
+
+    Wrappers are compared by identity, so that a comparison runs no code of the driver.
+    """
 
     def __init__(self, target: Any) -> None:
         self.target = target
@@ -32,7 +35,7 @@ class DriverObject:
 
 
 class DriverModel(DriverObject, PreparedModel):
-    """A prepared model of a driver in this process."""
+    """A prepared model of an in-process driver."""
 
     def execute(self, *arguments: Any) -> Any:
         return received(self.target.execute(*arguments), wrapped)
@@ -41,7 +44,7 @@ class DriverModel(DriverObject, PreparedModel):
         return received(self.target.execute_synchronously(*arguments), wrapped)
 
     def execute_fenced(self, request: Any, wait_for: Any, *arguments: Any) -> Any:
-        # A driver gets its own fences back: it may know them.
+        # The driver receives its own fences, not wrappers: it may recognize them.
         fences = tuple([one.target if type(one) is DriverFence else one for one in wait_for])
         return received(self.target.execute_fenced(request, fences, *arguments), wrapped)
 
@@ -50,7 +53,7 @@ class DriverModel(DriverObject, PreparedModel):
 
 
 class DriverFence(DriverObject, Fence):
-    """A fence of a driver in this process."""
+    """A fence of an in-process driver."""
 
     def wait(self, *arguments: Any) -> Any:
         return received(self.target.wait(*arguments), wrapped)
@@ -60,14 +63,14 @@ class DriverFence(DriverObject, Fence):
 
 
 class DriverExecutionInfo(DriverObject, FencedExecutionCallback):
-    """The execution information of a driver in this process."""
+    """The callback of a fenced execution, which returns status and timing."""
 
     def get_execution_info(self) -> Any:
         return received(self.target.get_execution_info(), wrapped)
 
 
 class DriverBuffer(DriverObject, Buffer):
-    """A buffer of a driver in this process."""
+    """A buffer of an in-process driver."""
 
     def copy_to(self, *arguments: Any) -> Any:
         return received(self.target.copy_to(*arguments), wrapped)
@@ -77,7 +80,7 @@ class DriverBuffer(DriverObject, Buffer):
 
 
 class DriverBurst(DriverObject, BurstContext):
-    """A burst of a driver in this process."""
+    """A burst of an in-process driver."""
 
     def free_memory(self, *arguments: Any) -> Any:
         return received(self.target.free_memory(*arguments), wrapped)
@@ -95,15 +98,15 @@ _OURS: Final = {id(one): INTERFACES[kind] for kind, one in [*_CLASSES.items(), *
 
 
 def wrapped(kind: str, value: Any) -> Any:
-    """Return the driver's object of this kind as one of ours; a proxy or one of ours stays."""
+    """Return ``value`` in a wrapper of this kind; return a proxy or a wrapper unchanged."""
     return value if id(type(value)) in _OURS else _CLASSES[kind](value)
 
 
 def unwrapped(argument: Any) -> Any:
-    """Return an argument with the driver's own objects in place of ours, sequences included.
+    """Return an argument for the driver: the driver's own objects replace their wrappers.
 
-    A driver that gets back its fence or prepared model must recognize it: drivers compare such
-    objects by identity, and their methods with each other's types.
+    Objects in a tuple or list are replaced too. A driver must be able to recognize its fence or
+    prepared model: drivers compare such objects by identity, or check their type.
     """
     if isinstance(argument, DriverObject):
         return argument.target
@@ -113,5 +116,5 @@ def unwrapped(argument: Any) -> Any:
 
 
 def name_of_object(value: object) -> str:
-    """Return the interface of an object of ours or a proxy; empty for anything else."""
+    """Return the interface name of a wrapper or proxy; an empty text for any other object."""
     return _OURS.get(id(type(value)), "")

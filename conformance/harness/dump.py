@@ -1,9 +1,10 @@
-"""Every failure is a file: what a failing case leaves on disk.
+"""Writes the files of a failing case, which are needed to reproduce and examine the failure.
 
-Each failing case gets a folder of its own with files that share the folder's name: the ``.case``
-file that runs it again, the model as a graph (``.dot`` and ``.svg``), inputs and both results as
-``.npz``, one command line in ``reproduce.txt``, and a ``.mod.py`` where that format can say the
-case. Nothing is made before something fails, and no problem with the disk costs a verdict.
+Each failing case has a separate folder. It contains a ``.case`` file to run the case again, the
+model as a graph (``.dot`` and ``.svg``), an ``.npz`` file with the inputs and the expected and
+actual outputs, and ``reproduce.txt`` with a command line. If the spec format can represent the
+case, there is also a ``.mod.py`` file. A run without failures writes nothing. If a file cannot be
+written, the problem is reported and the verdict stays unchanged.
 """
 
 from __future__ import annotations
@@ -44,15 +45,17 @@ _PLAIN_ID: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*(/[A-Za-z0-9_-]+)*\Z")
 _FILE_NAME: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*\Z")
 _SPEC_MARK: Final = "# nn-conformance wrote this file and replaces it when the case fails again.\n"
 _LARGEST_SPEC: Final = 2 << 20
-"""Bytes of data up to which a spec file is written; as text they are many times more."""
+"""Maximum bytes of data for a spec file; as text, the data take several times as many bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dump:
-    """What became of one dump; ``folder`` and ``case_file`` are empty where none was made.
+    """The result of one dump: the files that were written and the problems that occurred.
 
-    ``problem`` says what could not be written, and ``over_limit`` that the run has its fill of
-    dumps. Paths and the command are those of somebody standing where the run was started.
+    ``folder`` and ``case_file`` are empty if they were not written, and ``problem`` describes what
+    could not be written. ``over_limit`` is set if the run had reached its maximum number of dumps.
+    The paths and ``command``, which runs the case again, are relative to the folder in which the
+    run was started; files outside that folder have absolute paths.
     """
 
     case_id: str
@@ -63,7 +66,7 @@ class Dump:
     over_limit: bool = False
 
     def describe(self) -> str:
-        """The lines to print below a failure."""
+        """Return the lines to print below a failure."""
         lines = []
         if self.folder:
             lines.append(f"dump: {self.folder}")
@@ -78,10 +81,11 @@ class Dump:
 
 @dataclass(frozen=True, slots=True)
 class RunFacts:
-    """What a dump tells of the run: the driver as named and as it names itself, seed, version.
+    """Properties of the run that a dump records.
 
-    ``command`` is what a case file's name is appended to in order to run it again; ``start`` the
-    folder where that command works.
+    ``driver`` is the driver as the user named it, ``identity`` as it identifies itself. ``command``
+    followed by the name of a case file runs that case again; ``start`` is the folder in which the
+    command must be run.
     """
 
     driver: str
@@ -93,7 +97,11 @@ class RunFacts:
 
 
 class Limit:
-    """How many dumps a run may still make; ``shared`` is a file that its processes count in."""
+    """Limits a run to ``most`` dumps.
+
+    The processes of a run count together through the file ``shared``; without it, this process
+    counts alone.
+    """
 
     def __init__(self, most: int, shared: Path | None = None) -> None:
         self._most = most
@@ -101,14 +109,18 @@ class Limit:
         self._taken = 0
 
     def take(self) -> bool:
-        """True when one more may be made, which then counts as made."""
+        """Count one more dump; return whether it may be written."""
         if self._taken >= self._most:
             return False
         self._taken += 1
         return self._shared is None or self._count(self._shared) <= self._most
 
     def _count(self, shared: Path) -> int:
-        """Append one byte; where it ends is how many there were. The disk's problems allow all."""
+        """Append one byte to the shared file and return the file's new size.
+
+        An append is atomic, so each process gets a different number without a lock. If the file
+        cannot be written, the result is 0: then this process's own count is the only limit.
+        """
         with suppress(OSError):
             flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC
             handle = os.open(shared, flags, 0o666)
@@ -123,7 +135,8 @@ class Limit:
 class Dumper:
     """Writes the dumps of one process.
 
-    A dump takes at most ``seconds``; files that take longer to make are left out.
+    The contents of one dump are generated within ``seconds``; files that would take longer are
+    omitted.
     """
 
     def __init__(
@@ -141,11 +154,13 @@ class Dumper:
     def dump(
         self, failure: Failure, origin: CaseFile | None = None, origin_path: Path | None = None
     ) -> Dump:
-        """Write the files of one failure; never raises.
+        """Write the files of one failure and return the result; never raise an exception.
 
-        ``origin`` is the case as it was before the driver saw it, if it is known; ``origin_path``
-        is its file. A case file inside a dump is not replaced by its own dump. Nothing is written
-        or deleted through a symbolic link, and no file is deleted that a dump has not written.
+        ``origin`` is the case as loaded again, because the driver may have changed the memory of
+        the case that it ran; ``None`` if it cannot be loaded. ``origin_path`` is the case file from
+        which the run read the case, if there is one. If the run repeats a case file inside a dump,
+        that dump stays unchanged. Nothing is written or deleted through a symbolic link, and only
+        files that a dump has written are deleted.
         """
         stem = stem_of(failure.case_id) + ("~late" if failure.late else "")
         place = self.folder / stem
@@ -222,7 +237,7 @@ class Dumper:
         return Dump(case.case_id, left, problem=problem)
 
     def case_of(self, failure: Failure, origin: CaseFile | None) -> CaseFile:
-        """The case with how it failed."""
+        """Return the case to write: ``origin`` or the failing example, with its failures."""
         verdicts = [attempt.verdict for attempt in failure.attempts]
         base = CaseFile(failure.case_id, failure.example, seed=self._run.seed)
         if origin is not None:
@@ -250,13 +265,13 @@ class Dumper:
         return "\n".join([*(" ".join(line.splitlines()) for line in lines), command]) + "\n"
 
     def _shown(self, path: Path) -> str:
-        """The path as seen from where the run was started."""
+        """Return the path relative to the folder in which the run was started, if it is inside."""
         start = self._run.start
         return str(path.relative_to(start) if path.is_relative_to(start) else path)
 
 
 def _remove_specs(place: Path, kept: str) -> None:
-    """Delete the spec files of earlier dumps, which may say something else than this dump."""
+    """Delete the spec files of earlier dumps of this case, which may describe another example."""
     for stale in place.glob(f"*{SPEC_SUFFIX}"):
         with suppress(OSError):
             if stale.name != kept and not _is_foreign(stale) and not stale.is_symlink():
@@ -264,7 +279,10 @@ def _remove_specs(place: Path, kept: str) -> None:
 
 
 def _is_foreign(spec: Path) -> bool:
-    """Return whether there is a spec file that no dump has written; a link does not count."""
+    """Return whether ``spec`` is a file that no dump has written.
+
+    Files written by a dump begin with ``_SPEC_MARK``. Symbolic links do not count.
+    """
     if not spec.is_file() or spec.is_symlink():
         return False
     mark = _SPEC_MARK.encode()
@@ -273,7 +291,7 @@ def _is_foreign(spec: Path) -> bool:
 
 
 def _made(make: Callable[[], bytes], deadline: float) -> bytes:
-    """The content of a file; ``TimeExpired`` when it is not made before ``deadline``."""
+    """Return a file's contents; raise ``TimeExpired`` if ``make`` does not end by ``deadline``."""
     if deadline == math.inf:
         return make()
     with interrupted_after(max(deadline - time.monotonic(), _LEAST)):
@@ -284,9 +302,10 @@ _LEAST: Final = 0.01
 
 
 def stem_of(case_id: str) -> str:
-    """A name for files of the case: safe everywhere, bounded, its own for each id.
+    """Return a file name stem for the case: valid on every file system, bounded and unique.
 
-    Plain ids keep their text with dots for slashes; others end in a digest.
+    A short id of plain characters keeps its text, with dots instead of slashes. The stem of any
+    other id ends with a digest of the id.
     """
     if _PLAIN_ID.match(case_id) and len(case_id) <= _LONGEST_STEM:
         return case_id.replace("/", ".")
@@ -296,7 +315,10 @@ def stem_of(case_id: str) -> str:
 
 
 def _picture(example: Example, attempts: Sequence[Attempt], title: str) -> Picture:
-    """The model with what is wrong, and the operation that it comes from where that is known."""
+    """Return the model's graph with the failing outputs and the faulty operation marked.
+
+    The operation is marked if it has been located, or if it is the only one of the model.
+    """
     wrong, guilty = _wrong_outputs(attempts), _guilty(attempts)
     if guilty is None and wrong and len(example.model.main.operations) == 1:
         guilty = 0
@@ -306,7 +328,10 @@ def _picture(example: Example, attempts: Sequence[Attempt], title: str) -> Pictu
 
 
 def _guilty(attempts: Sequence[Attempt]) -> int | None:
-    """The operation at whose result driver and expectation part."""
+    """Return the first operation whose result differs from the expected one.
+
+    ``None`` if no attempt has located it.
+    """
     for attempt in attempts:
         found = attempt.verdict.details.get(ISOLATED)
         if found and found["operation"] is not None:
@@ -315,7 +340,7 @@ def _guilty(attempts: Sequence[Attempt]) -> int | None:
 
 
 def _wrong_outputs(attempts: Sequence[Attempt]) -> frozenset[int]:
-    """The outputs that verdicts complain of."""
+    """Return the numbers of the outputs that failures refer to."""
     found = (
         attempt.verdict.details.get("output")
         for attempt in attempts
@@ -325,7 +350,7 @@ def _wrong_outputs(attempts: Sequence[Attempt]) -> frozenset[int]:
 
 
 def _spec_text(example: Example) -> tuple[str, str, str]:
-    """File name and text of the example's spec; or, third, why there is none."""
+    """Return the spec's file name and text, or two empty texts and the reason for their absence."""
     model = example.model
     size = len(model.operand_values) + sum(pool.size for pool in model.pools)
     size += sum(len(data or b"") for data in example.inputs)

@@ -1,4 +1,4 @@
-"""The numbers of a failing case as arrays: inputs, expected and actual outputs."""
+"""Converts the data of a failing case to arrays: inputs, expected and actual outputs."""
 
 import io
 from collections.abc import Mapping, Sequence
@@ -16,11 +16,11 @@ _Array = npt.NDArray[Any]
 
 
 def arrays_of(example: Example, attempts: Sequence[Attempt]) -> dict[str, _Array]:
-    """Arrays by name.
+    """Return the arrays of a case by name.
 
-    ``input_0`` is the first input, omitted ones are left out; ``expected_0`` the first output as it
-    should be, ``actual_0`` as it came along the first path that brought outputs. What another path
-    brought is ``actual_0.<path>`` where it differs.
+    ``input_0`` is the first input; an omitted input has no array. ``expected_0`` is the first
+    expected output, and ``actual_0`` is the first output of the first path that returned outputs.
+    If the output of another path differs from it, it is added as ``actual_0.<path>``.
     """
     model = example.model
     arrays = {}
@@ -47,14 +47,17 @@ def arrays_of(example: Example, attempts: Sequence[Attempt]) -> dict[str, _Array
 
 
 def encode_npz(arrays: Mapping[str, _Array]) -> bytes:
-    """The content of an ``.npz`` file; no pickles."""
+    """Return the contents of an ``.npz`` file with these arrays; it contains no pickled objects."""
     stream = io.BytesIO()
     np.savez_compressed(stream, allow_pickle=False, **arrays)
     return stream.getvalue()
 
 
 def _operand(model: Model, indexes: Sequence[int], number: int) -> tuple[int, tuple[int, ...]]:
-    """Type and dimensions of an input or output; a type without data where there is none."""
+    """Return the type and dimensions of input or output ``number``.
+
+    If the model has no such operand, the type is -1, which is no operand type.
+    """
     operands = model.main.operands
     index = indexes[number] if number < len(indexes) else -1
     if not 0 <= index < len(operands):
@@ -63,7 +66,11 @@ def _operand(model: Model, indexes: Sequence[int], number: int) -> tuple[int, tu
 
 
 def _array(data: bytes, type_: int, dims: tuple[int, ...]) -> _Array:
-    """The data in the operand's storage type and shape; as bytes where they do not make one."""
+    """Return the data as an array of the operand's storage type and shape.
+
+    Data of an unknown type or of a partial element become bytes, and data that do not fill the
+    shape a flat array.
+    """
     info = INFO.get(type_)
     if info is None or len(data) % info.itemsize:
         return np.frombuffer(data, np.uint8)

@@ -1,9 +1,9 @@
-"""A run as a stream of events in JSON lines: the one record that every report reads.
+"""Writes and reads event streams: the record of a run, from which all reports are created.
 
-A stream has one header, one line for each verdict, and one footer; ``docs/reference/events.md``
-gives every field. A stream without footer belongs to a run that did not end. Each line ends with a
-checksum over its own content and the checksum of the line before, so that a reader notices changed,
-missing and repeated lines.
+A stream is a file of JSON lines: one header, one line for each verdict, and one footer.
+``docs/reference/events.md`` describes every field. A stream without footer belongs to a run that
+did not end. Each line ends with a checksum of its own content and the checksum of the line before,
+so that a reader detects changed, missing and repeated lines.
 """
 
 import os
@@ -21,7 +21,7 @@ import msgspec
 from conformance.harness.verdict import JSONValue, Kind, Verdict
 
 SCHEMA: Final = 1
-"""Version of the stream's format; a reader refuses a newer one."""
+"""Version of the stream format; the reader refuses streams of a newer version."""
 
 _EVENT: Final = b'{"event":"'
 _START: Final = b'{"event":"run",'
@@ -34,10 +34,10 @@ _CHECK: Final = re.compile(rb',"check":"([0-9a-f]{8})"\}\Z')
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What was run; ``started`` is ISO 8601 in UTC.
+    """The first event of a stream: the driver, the suite and the settings of the run.
 
-    ``declared`` is what the driver says of itself beyond its versions, ``policy`` what the vendor
-    demands of the run.
+    ``declared`` holds the driver's declarations other than its versions (device type, extensions),
+    ``policy`` the run's requirements for success. ``started`` is a time in ISO 8601, UTC.
     """
 
     driver: str
@@ -54,7 +54,11 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Footer:
-    """How the run ended: verdicts by kind, and how many lines of verdicts there must be."""
+    """The last event of a stream, written only if the run ended normally.
+
+    ``counts`` is the number of verdicts of each kind, ``verdicts`` their sum. ``finished`` is a
+    time in ISO 8601, UTC.
+    """
 
     counts: Mapping[str, int]
     verdicts: int
@@ -63,7 +67,7 @@ class Footer:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A line that is no event, or an event where it must not be."""
+    """A line that is not a valid event, is damaged, or does not belong at its place."""
 
     line: int
     reason: str
@@ -74,10 +78,12 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class EventStream:
-    """A stream as read; ``problems`` name the lines that were left out or do not fit.
+    """The contents of a stream that was read, with the ``problems`` found in its lines.
 
-    The first ``unproven`` verdicts stand before a damaged line or in one: a verdict of their cases
-    may be missing. ``cut_line`` is the text of a last line that was not written to its end.
+    ``damaged`` is set if verdicts may be missing because lines are damaged or do not match.
+    The first ``unproven`` verdicts were read up to the last damaged line: other verdicts on their
+    cases may be missing. ``cut_line`` is the text of an incomplete last line, empty if it is
+    complete.
     """
 
     header: Header | None
@@ -90,30 +96,31 @@ class EventStream:
 
     @property
     def truncated(self) -> bool:
-        """True when the run did not end: verdicts may be missing."""
+        """Whether the stream has no footer: the run did not end, and verdicts may be missing."""
         return self.footer is None
 
     def count(self, kind: Kind) -> int:
-        """Verdicts of this kind."""
+        """Return the number of verdicts of this kind."""
         return sum(verdict.kind == kind for verdict in self.verdicts)
 
 
 def to_dict(verdict: Verdict) -> dict[str, JSONValue]:
-    """The verdict as plain data, to hand from one process to another."""
+    """Return the verdict as plain data, which can be sent to another process."""
     plain: dict[str, JSONValue] = msgspec.to_builtins(verdict)
     return plain
 
 
 def from_dict(data: Mapping[str, JSONValue]) -> Verdict:
-    """The verdict that ``to_dict`` made plain; ``ValueError`` when the data is none."""
+    """Return the verdict from the result of ``to_dict``; raise ``ValueError`` for other data."""
     return msgspec.convert(dict(data), Verdict)
 
 
 class EventWriter:
-    """Writes one stream; each event is one write to the file, so that lines stay complete.
+    """Writes one stream.
 
-    With several workers, one process writes: the others pass their verdicts to it (``to_dict``). An
-    existing file is overwritten: ``is_stream`` says whether it is a stream.
+    Each event is written with one call, so that a killed run leaves complete lines. With several
+    workers, one process writes the stream, and the others send their verdicts to it (``to_dict``).
+    An existing file is overwritten; the caller checks first that it is a stream (``is_stream``).
     """
 
     def __init__(self, path: str | os.PathLike[str], header: Header) -> None:
@@ -126,20 +133,23 @@ class EventWriter:
         self._write("run", {**msgspec.to_builtins(header), "started": started})
 
     def write(self, verdict: Verdict | Mapping[str, JSONValue]) -> None:
-        """Append one verdict, plain or not."""
+        """Append one verdict, which may be the result of ``to_dict``."""
         plain = to_dict(verdict if isinstance(verdict, Verdict) else from_dict(verdict))
         self._counts[plain["kind"]] += 1
         self._write("verdict", plain)
 
     def finish(self, finished: str = "") -> None:
-        """Append the footer and close; the run has ended in order, now unless told when."""
+        """Append the footer of a run that ended normally, and close the file.
+
+        ``finished`` is the time of its end; empty: now.
+        """
         counts = {kind: self._counts[kind] for kind in sorted(self._counts)}
         footer = Footer(counts, sum(counts.values()), finished or _now())
         self._write("end", msgspec.to_builtins(footer))
         self.close()
 
     def close(self) -> None:
-        """Close without a footer, which says that the run was cut off."""
+        """Close the file; without ``finish`` the stream has no footer and counts as incomplete."""
         if self._file >= 0:
             os.close(self._file)
             self._file = -1
@@ -157,7 +167,10 @@ def _now() -> str:
 
 
 def is_stream(path: str | os.PathLike[str]) -> bool:
-    """Return whether the file begins as an event stream does, possibly cut off; raises OSError."""
+    """Return whether the file begins like an event stream; an incomplete header counts.
+
+    An empty file counts too. ``OSError`` if the file cannot be read.
+    """
     with Path(path).open("rb") as file:
         start = file.read(len(_START))
         if _START.startswith(start):
@@ -171,7 +184,10 @@ def is_stream(path: str | os.PathLike[str]) -> bool:
 
 
 def read_events(path: str | os.PathLike[str]) -> EventStream:
-    """Read a stream, as far as it can be read; ``OSError`` if there is no such file."""
+    """Read a stream; lines that are not valid events become problems of the result.
+
+    ``OSError`` if the file cannot be read.
+    """
     content = Path(path).read_bytes()
     lines = content.split(b"\n")
     last = lines.pop()
@@ -196,7 +212,7 @@ def read_events(path: str | os.PathLike[str]) -> EventStream:
 
 
 class _Reader:
-    """Takes the lines of a stream one by one; what does not fit becomes a problem."""
+    """Parses the lines of a stream in order and records a problem for each invalid line."""
 
     def __init__(self) -> None:
         self.header: Header | None = None
@@ -211,7 +227,7 @@ class _Reader:
         self._headers = 0
 
     def read(self, number: int, line: bytes) -> None:
-        """Take one complete line."""
+        """Parse one complete line."""
         found = _CHECK.search(line)
         try:
             fields = self._decoder.decode(line)
@@ -230,16 +246,16 @@ class _Reader:
                 self._check_count(number)
         if found:
             self._checksum = int(found[1], 16)
-        if self._headers > 1:  # the verdicts that follow may be of another run
+        if self._headers > 1:  # the verdicts that follow may belong to another run
             self.distrust()
 
     def distrust(self) -> None:
-        """Note that a verdict may be missing among those that were read so far."""
+        """Record that verdicts may be missing among those that were read so far."""
         self.damaged = True
         self.unproven = len(self.verdicts)
 
     def _take(self, event: object, fields: dict[str, Any]) -> None:
-        """Keep the event; ``ValueError`` if it does not belong here."""
+        """Store an event; raise ``ValueError`` if it is not allowed at this position."""
         if self.footer is not None:
             raise ValueError("an event after the end of the run")
         if (self.header is None) != (event == "run"):
@@ -268,14 +284,18 @@ class _Reader:
         elif zlib.crc32(line[: found.start()] + b"}", self._checksum) != int(found[1], 16):
             self._checked = True
             if self.problems and self.problems[-1].line == number - 1:
-                self.distrust()  # the problem of the line before explains this one
+                self.distrust()  # the problem of the preceding line explains this one
             else:
                 self._complain(number, _WRONG_CHECKSUM)
         else:
             self._checked = True
 
     def _check_count(self, number: int) -> None:
-        """Compare the footer with what was read; a known damaged line explains a difference."""
+        """Compare the footer's number of verdicts with the number of verdicts that were read.
+
+        If the lines have checksums, a difference is explained by a damaged line that is already
+        known: then the verdicts after that line are still complete.
+        """
         announced = self.footer.verdicts if self.footer is not None else 0
         if announced != len(self.verdicts):
             reason = f"{announced} verdicts announced, {len(self.verdicts)} read"
@@ -285,7 +305,7 @@ class _Reader:
 
 
 def _is_cut(line: bytes) -> bool:
-    """Return whether the text can be the beginning of a line that was not written to its end."""
+    """Return whether the text can be the beginning of an event whose writing was interrupted."""
     if b"\0" in line or not (line.startswith(_EVENT) or _EVENT.startswith(line)):
         return False
     try:

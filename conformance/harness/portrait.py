@@ -1,4 +1,8 @@
-"""What a driver declares, and what it says it supports when it is asked model by model."""
+"""Queries a driver's declared properties and the operations that it supports.
+
+``portray`` calls every query of the device once and ``get_supported_operations`` for sample models.
+The smoke test and the command that describes a driver use this module.
+"""
 
 from __future__ import annotations
 
@@ -31,15 +35,16 @@ from conformance.specfile import Example
 from conformance.validation.compliance import NotConvertibleError
 
 _DEATHS: Final = 3
-"""After so many deaths or calls without end a driver is asked no further."""
+"""Number of crashes and hangs in ``get_supported_operations`` after which no sample is tried."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Whether an operation with a type in a form is supported, asked with the model of a case.
+    """Whether the driver supports one operation with one operand type in one form.
 
-    ``supported`` is ``None`` when the question could not be put or was not answered; ``note`` says
-    why.
+    ``case_id`` names the case whose model was passed to ``get_supported_operations``. ``supported``
+    is ``None`` if the driver was not called or did not return a valid answer; in the latter case
+    ``note`` gives the reason.
     """
 
     operation: str
@@ -52,28 +57,38 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Portrait:
-    """All answers of a driver about itself; ``problems`` are those that break the contract."""
+    """The driver's answers to all queries.
+
+    ``status`` is the name of the device status, or ``?`` without a valid answer. ``cache_files`` is
+    the number of model cache files and of data cache files. ``problems`` describes every answer
+    that violates the interface.
+    """
 
     identity: Identity
     status: str
     cache_files: tuple[int, int] | None
     capabilities: tuple[tuple[str, float, float], ...]
-    """What it is about, relative execution time, relative power."""
+    """One row for each entry: operand type or field, relative execution time, relative power."""
     extensions: tuple[Extension, ...]
     answers: tuple[Answer, ...]
     problems: tuple[str, ...]
 
 
 def portray(device: Device, samples: Iterable[Sample]) -> Portrait:
-    """Ask every query once, and each of ``samples``; only the user's interrupt is raised.
+    """Return the driver's answers to all queries and for each of ``samples``.
 
-    A call that does not return is the caller's to bound: a process of the driver's own does it.
+    Invalid answers, exceptions and crashes are listed in ``problems``; only the user's interrupt is
+    raised. This function sets no time limit for a call: an isolated driver process has its own
+    limits, and for an in-process driver the caller must limit the time.
     """
     identity = identify(device)
     problems = list(identity.problems)
 
     def values(what: str, count: int) -> tuple[Any, ...] | None:
-        """The values of an answer (status, value, ...); ``None`` with a problem without them."""
+        """Return the ``count`` values that a query returns after its status.
+
+        For any other answer, record a problem and return ``None``.
+        """
         try:
             answer = call(what, lambda: getattr(device, what)())
         except BadAnswerError as bad:
@@ -111,7 +126,7 @@ def portray(device: Device, samples: Iterable[Sample]) -> Portrait:
 
 
 def _status(device: Device, problems: list[str]) -> str:
-    """The name of the device's status; a question mark where it answers none."""
+    """Return the name of the device status, or ``?`` if ``get_status`` returns no valid one."""
     try:
         status: object = call("get_status", lambda: device.get_status())
     except BadAnswerError as bad:
@@ -124,7 +139,7 @@ def _status(device: Device, problems: list[str]) -> str:
 
 
 def _extensions(value: Any, problems: list[str]) -> tuple[Extension, ...]:
-    """The extensions of an answer whose fields have the types of the interface."""
+    """Return the valid extensions in an answer; record a problem for each other item."""
     what = "get_supported_extensions"
     if not isinstance(value, (tuple, list)):
         problems.append(f"{what} answered {shown(value)}; a list of Extension was expected")
@@ -150,7 +165,10 @@ def _has_types(extension: Extension) -> bool:
 
 
 def as_seen(sample: Sample, version: Version) -> Example:
-    """The sample's example in a driver's terms; ``NotConvertibleError`` where that cannot be."""
+    """Return the sample's example, converted to HAL ``version`` if the driver needs that.
+
+    Raise ``NotConvertibleError`` if this version cannot represent the model.
+    """
     if version >= Version.V1_3 and sample.version <= version:
         return sample.example
     return fit(sample.example, version)[0]
@@ -159,9 +177,10 @@ def as_seen(sample: Sample, version: Version) -> Example:
 def _performance(
     value: Any, version: Version, problems: list[str]
 ) -> tuple[tuple[str, float, float], ...]:
-    """Return one row for each performance in the capabilities structure of any version.
+    """Return one row for each performance entry in a capabilities structure of any HAL version.
 
-    A structure that a driver of ``version`` may not report is a problem.
+    Record a problem if a driver of ``version`` may not report this structure, and for each invalid
+    entry.
     """
     what = "get_capabilities"
     forms = accepted_capabilities_forms(version)
@@ -200,7 +219,11 @@ def _numbers(*values: object) -> bool:
 def _ask_all(
     device: Device, samples: Iterable[Sample], version: Version, problems: list[str]
 ) -> tuple[Answer, ...]:
-    """One answer for each sample; a driver that keeps dying or hanging is not asked for ever."""
+    """Return one answer for each sample.
+
+    After ``_DEATHS`` crashes or hangs the remaining samples have no answer: each of them costs a
+    new driver process or a whole time limit.
+    """
     answers, deaths = [], 0
     for sample in samples:
         if deaths == _DEATHS:
@@ -216,9 +239,9 @@ def _ask_all(
 
 
 def _ask(device: Device, sample: Sample, version: Version) -> tuple[Answer, bool]:
-    """One question, and whether the driver did not survive it.
+    """Return the answer for one sample, and whether the driver crashed or did not return.
 
-    A model that an older driver cannot be shown is not asked about.
+    The driver is not called if its HAL version cannot represent the model.
     """
 
     def answer(supported: bool | None, note: str = "") -> Answer:

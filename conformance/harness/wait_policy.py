@@ -1,7 +1,8 @@
-"""Limits the time that a judge waits for its driver: circuit breakers, and a total time limit.
+"""Limits the time that a ``Judge`` waits for its driver, per wait and in total.
 
-``current()`` returns the policy of the judge that runs on this thread. Code that waits for a driver
-asks the policy for the time of each wait and reports how the wait ended.
+Circuit breakers shorten waits for answers that the driver often fails to give. ``current()``
+returns the policy of the judge that runs on this thread. Code that waits for a driver requests the
+permitted seconds of each wait from the policy and reports how the wait ended.
 """
 
 from __future__ import annotations
@@ -21,14 +22,14 @@ from conformance.harness.verdict import Finding, Kind
 _T = TypeVar("_T")
 
 _GRACE: Final = 5.0
-"""Seconds that a wait of a check gets in any case."""
+"""Minimum limit in seconds of a wait, even if the driver's time is used up."""
 
 
 class DriverTime:
-    """Measures the time that driver calls and waits take in all, and bounds it by ``limit`` s.
+    """Measures the total time of driver calls and waits; its limit is ``limit`` seconds.
 
-    Time that one call spends inside another is counted once. ``used`` may start above zero: time
-    that the driver took before.
+    The time of a call inside another one is counted once. ``used`` is the time of calls and waits
+    that have ended; its initial value is time that the driver took earlier in the run.
     """
 
     def __init__(self, limit: float = math.inf, used: float = 0.0) -> None:
@@ -39,20 +40,23 @@ class DriverTime:
 
     @property
     def used_up(self) -> bool:
-        """Whether the driver has taken all the time that it may take."""
+        """Whether the calls and waits that have ended took longer than the limit."""
         return self.used > self.limit
 
     def left(self) -> float:
-        """Seconds that the driver may still take."""
+        """Return the seconds that remain until the limit."""
         return max(self.limit - self.under_way(), 0.0)
 
     def under_way(self) -> float:
-        """Seconds used, those of calls that have not returned included."""
+        """Return the seconds used, including those of calls that have not returned."""
         since = list(self._since.values())
         return self.used + (time.monotonic() - min(since) if since else 0.0)
 
     def begin(self) -> bool:
-        """A call or wait begins; false when this thread is inside another one already."""
+        """Start to measure a call or wait on this thread.
+
+        Return False, and measure nothing, if the thread is already inside another one.
+        """
         thread = threading.get_ident()
         if thread in self._since:
             return False
@@ -67,7 +71,7 @@ class DriverTime:
 
     @contextmanager
     def measured(self) -> Iterator[None]:
-        """Count the time of the block."""
+        """Count the duration of the block."""
         outermost = self.begin()
         try:
             yield
@@ -76,7 +80,7 @@ class DriverTime:
                 self.end()
 
     def finding(self) -> Finding:
-        """The finding on a case that is not checked to its end because the time is used up."""
+        """Return the finding on a case that cannot be completed because the time is used up."""
         reason = (
             f"not checked to its end: the driver's calls have taken {self.used:.0f} s in this run, "
             f"the limit is {self.limit:g} s (--driver-time SECONDS; 0: no limit)"
@@ -85,7 +89,10 @@ class DriverTime:
 
 
 class WaitPolicy:
-    """The circuit breakers of one judge, and the time that its driver has taken."""
+    """The circuit breakers of one judge, and the time that its driver has taken.
+
+    ``group`` is the group of the case that runs now; a breaker distinguishes groups.
+    """
 
     def __init__(self, driver_time: DriverTime | None = None) -> None:
         self.driver_time = DriverTime() if driver_time is None else driver_time
@@ -97,7 +104,7 @@ class WaitPolicy:
 
     @contextmanager
     def case(self, group: Hashable, callback_timeout: float) -> Iterator[None]:
-        """Make this the current policy while a case of ``group`` runs."""
+        """Make this the thread's current policy during the block, in which a case runs."""
         self.group, self._callback_timeout = group, callback_timeout
         token = _CURRENT.set(self)
         try:
@@ -106,34 +113,38 @@ class WaitPolicy:
             _CURRENT.reset(token)
 
     def breaker(self, subject: str, *, costly: bool = False) -> CircuitBreaker:
-        """The breaker of a kind of wait."""
+        """Return the breaker of a kind of wait; create it if there is none yet."""
         breaker = self._breakers.get(subject)
         if breaker is None:
             breaker = self._breakers[subject] = CircuitBreaker(subject, costly=costly)
         return breaker
 
     def counts(self, seconds: float) -> bool:
-        """Whether a wait of ``seconds`` is one for an answer that must come.
+        """Return whether a wait of ``seconds`` is subject to a circuit breaker.
 
-        Checks also wait for less, to see that nothing comes.
+        It is if the driver must answer. Shorter waits are used by checks that expect no answer;
+        for them a time-out is the correct result.
         """
         return seconds >= min(1.0, self._callback_timeout)
 
     def allow(self, subject: str, limit: float, *, costly: bool = False) -> float:
-        """Seconds that the next wait for ``subject`` may take."""
+        """Return the seconds that the wait for ``subject`` that starts now may take."""
         allowance = self.breaker(subject, costly=costly).allowance(self.group, limit)
         self._allowed[subject] = allowance, time.monotonic()
         return allowance.seconds
 
     def answered(self, subject: str) -> None:
-        """The wait for ``subject`` ended with an answer."""
+        """Record that the wait for ``subject`` ended with an answer."""
         allowance, start = self._allowed.pop(subject, (None, 0.0))
         if allowance is not None:
             seconds = time.monotonic() - start
             self.breaker(subject).answered(self.group, allowance, seconds)
 
     def missed(self, subject: str) -> ShortWait | None:
-        """The wait for ``subject`` ended without an answer; what was short about it, if it was."""
+        """Record that the wait for ``subject`` ended without an answer.
+
+        Return a description of the wait if a breaker had shortened it, and ``None`` otherwise.
+        """
         allowance, _ = self._allowed.pop(subject, (None, 0.0))
         if allowance is None:
             return None
@@ -142,9 +153,9 @@ class WaitPolicy:
     def wait(
         self, subject: str, limit: float, ask: Callable[[float], _T | None]
     ) -> tuple[_T | None, ShortWait | None]:
-        """Call ``ask`` with the seconds allowed and return its answer.
+        """Call ``ask`` with the permitted seconds and return its answer, ``None`` if there is none.
 
-        The second value is set if there is no answer and a breaker had shortened the wait.
+        The second value describes the wait if there is no answer and a breaker had shortened it.
         """
         seconds = self.allow(subject, limit)
         answer = ask(seconds)
@@ -155,17 +166,17 @@ class WaitPolicy:
 
 
 class CallLimits:
-    """The limits on calls into a driver's process, shortened by circuit breakers.
+    """Limits the calls into a driver's process with circuit breakers.
 
-    A process that does not return from a call has to be replaced. So a call that is known to hang
-    for this group of cases is not made while its breaker is open.
+    A process that does not return from a call must be replaced, which is expensive. Therefore a
+    call that is known to hang for this group of cases is not made while its breaker is open.
     """
 
     def __init__(self, policy: WaitPolicy) -> None:
         self._policy = policy
 
     def before(self, what: str, limit: float) -> float:
-        """Return the seconds that a call may take; raise ``HangError`` if it must not be made."""
+        """Return the permitted seconds of a call; raise ``HangError`` if its breaker forbids it."""
         seconds = self._policy.allow(_return_of(what), limit, costly=True)
         if seconds > 0:
             return seconds
@@ -179,18 +190,21 @@ class CallLimits:
         )
 
     def returned(self, what: str) -> None:
-        """A call returned."""
+        """Record that a call returned."""
         self._policy.answered(_return_of(what))
 
     def hung(self, what: str, error: HangError) -> None:
-        """A call did not return: add to the error that its limit was short, if it was."""
+        """Record that a call did not return.
+
+        If a breaker had shortened the call's limit, state that in ``error``.
+        """
         short = self._policy.missed(_return_of(what))
         if short is not None:
             error.reason = f"{error.reason}; {short.reason}"
             error.details = {**error.details, **short.details}
 
     def refused(self, what: str, limit: float) -> HangError | None:
-        """Return an error if the case needs a call that is known to hang, ``None`` otherwise."""
+        """Return an error if the breaker forbids the call for this case, and ``None`` otherwise."""
         breaker = self._policy.breaker(_return_of(what), costly=True)
         if not breaker.refuses(self._policy.group):
             return None
@@ -209,14 +223,18 @@ _CURRENT: Final[ContextVar[WaitPolicy | None]] = ContextVar("nn_wait_policy", de
 
 
 def current() -> WaitPolicy | None:
-    """The policy of the judge at work on this thread; ``None`` where no judge is."""
+    """Return the policy of the judge that runs a case on this thread, ``None`` without one."""
     return _CURRENT.get()
 
 
 def waited(
     subject: str, limit: float, ask: Callable[[float], _T | None]
 ) -> tuple[_T | None, ShortWait | None]:
-    """``WaitPolicy.wait`` under the current policy; the whole limit where there is none."""
+    """Call ``ask`` with the permitted seconds and return its answer, as ``WaitPolicy.wait`` does.
+
+    Without a current policy, and for waits that are subject to no breaker, the whole limit is
+    permitted.
+    """
     policy = current()
     if policy is None or not policy.counts(limit):
         return ask(limit), None
@@ -225,14 +243,14 @@ def waited(
 
 
 def at_most(seconds: float) -> float:
-    """``seconds``, or less where the driver's time in this run is nearly used up."""
+    """Return ``seconds``, or less if the driver's time in this run is nearly used up."""
     policy = current()
     return seconds if policy is None else min(seconds, policy.driver_time.left() + _GRACE)
 
 
 @contextmanager
 def measured() -> Iterator[None]:
-    """Count the time of the block as the driver's."""
+    """Count the duration of the block as driver time."""
     policy = current()
     if policy is None:
         yield
