@@ -27,7 +27,10 @@ _KEPT: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class Notification:
-    """One notification: its arguments (unchecked), its thread, its time (monotonic ns)."""
+    """One notification: its unchecked arguments, the id of its thread, and its time.
+
+    ``time_ns`` is monotonic, in nanoseconds.
+    """
 
     arguments: tuple[Any, ...]
     thread: int
@@ -35,14 +38,15 @@ class Notification:
 
 
 class _Record:
-    """Notifications in order, a latch for the first, and a listener for those after the verdict.
+    """Records the notifications of one callback, in the order of their arrival.
 
-    ``notifications`` holds the first ones, ``count`` is the number of all. A thread of the driver
-    that goes on notifying is slowed down, so that it does not take the processor from the run.
+    ``notifications`` holds the first ``_KEPT``, and ``count`` is the number of all. ``wait`` waits
+    for the first one. A listener receives those that arrive after the verdict. A driver thread that
+    continues to notify is slowed down, so that the run keeps enough processor time.
     """
 
     subject = "a callback"
-    """The kind of callback, as circuit breakers name it."""
+    """The name of this kind of callback for circuit breakers."""
 
     def __init__(self) -> None:
         self.notifications: list[Notification] = []
@@ -57,16 +61,16 @@ class _Record:
         self._abandoned: Exception | None = None
 
     def add(self, *arguments: Any) -> None:
-        """Record one notification; never raises into the driver, never waits for the judge.
+        """Record one notification; never raise into the driver and never wait for the judge.
 
-        Foreign objects among the arguments are replaced here (``received``): nothing that looks at
-        a record runs code of the driver.
+        Foreign objects among the arguments are replaced here (``received``), so that code that
+        reads a record runs no code of the driver.
         """
         thread = threading.get_ident()
         now = time.monotonic_ns()
         # Converted outside of the lock, because the conversion runs code of the driver.
         answers = tuple([received(one, wrapped) for one in arguments]) if self.count < _KEPT else ()
-        with self._order:  # what ``settle`` counts is not reported to its listener, the rest is
+        with self._order:  # a notification is either counted by ``settle`` or reported
             self.count += 1
             count = self.count
             if count <= _KEPT:
@@ -82,8 +86,9 @@ class _Record:
     def wait(self, seconds: float, *, refused: bool = False) -> Notification | None:
         """Return the first notification, or ``None`` if none arrives within ``seconds``.
 
-        The circuit breaker of the subject may shorten the wait. ``refused``: the call that received
-        the callback was refused; such waits have a separate breaker.
+        The circuit breaker for ``subject`` may shorten the wait. ``refused`` states that the driver
+        refused the call that passed the callback; such waits have a separate breaker. Raise the
+        error that ``abandon`` recorded if there is no notification.
         """
         self.short_wait = None
         if not self.notifications:
@@ -106,14 +111,15 @@ class _Record:
         self._open()
 
     def _open(self) -> None:
-        with contextlib.suppress(RuntimeError):  # it was open already
+        with contextlib.suppress(RuntimeError):  # already open
             self._latch.release()
 
     def settle(self, listener: Callable[[int], None]) -> int:
         """Return the number of notifications; ``listener`` receives the number at each later one.
 
-        The listener is called on the thread that notifies. A ``listener`` that holds this record
-        would keep it, and the prepared model in it, alive until the next collection of garbage.
+        The listener is called on the thread that notifies. It must not hold a reference to this
+        record: the cycle would keep the record, and the prepared model in it, alive until the next
+        garbage collection.
         """
         with self._order:
             self._listener = listener

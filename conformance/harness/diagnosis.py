@@ -1,10 +1,11 @@
-"""Patterns in a wrong output that name the likely fault.
+"""Finds patterns in an incorrect output that indicate the likely fault of the driver.
 
-Every sentence is a statement of fact about the output. ``diagnose`` makes it only if it holds for
-all wrong elements (and for all elements, where the sentence speaks of every element) and if at
-least ``SUPPORT`` wrong elements support it; one counter-example withdraws it. Sentences that relate
-actual to expected values (an offset, a factor, another order) need ``SUPPORT`` different pairs of
-finite values, because equal pairs fit many relations at once.
+Each pattern is a sentence that states a fact about the output. ``diagnose`` returns it only if it
+is true of all wrong elements (of all elements if the sentence says so), and if at least ``SUPPORT``
+wrong elements support it. A single counterexample excludes it. Sentences that relate actual to
+expected values (an offset, a factor, another order) need ``SUPPORT`` different pairs of finite
+values, because equal pairs are consistent with many relations at once. An element is wrong if it
+is outside the tolerance.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,7 +22,7 @@ from conformance.hal import INFO, Operand
 from conformance.harness.accuracy import Tolerance, as_array, within
 
 SUPPORT: Final = 3
-"""Wrong elements that must support a diagnosis."""
+"""Minimum number of wrong elements that support a pattern."""
 
 _Array = npt.NDArray[Any]
 _Mask = npt.NDArray[np.bool_]
@@ -29,14 +30,18 @@ _Wide = npt.NDArray[np.float64]
 _PERMUTED_SIZE: Final = 1 << 20
 _PERMUTED_RANK: Final = 5
 _TRUTH_VALUES: Final = 16
-"""Wrong truth values that support another order: there are only two different pairs of them."""
+"""Minimum number of wrong truth values for another order: they have only two different pairs."""
 
 _SAMPLE: Final = 4096
 
 
 @dataclass(frozen=True, slots=True)
 class _View:
-    """Both results flat, in storage type and widened, with the mask of the wrong elements."""
+    """The expected and actual elements of an output, with the mask of the wrong ones.
+
+    The arrays are flat. ``expected`` and ``actual`` have the storage type; ``wide_expected`` and
+    ``wide_actual`` hold the same stored numbers in double precision.
+    """
 
     expected: _Array
     actual: _Array
@@ -63,7 +68,7 @@ class _View:
 
     @property
     def zero(self) -> float:
-        """The stored number that means real zero."""
+        """The stored number that represents the real value 0."""
         return float(self.operand.zero_point) if self.quantized else 0.0
 
     def matches(self, candidate: _Array) -> bool:
@@ -71,7 +76,7 @@ class _View:
         return bool(within(candidate, self.actual, self.tolerance).all())
 
     def near(self, candidate: _Wide) -> _Mask:
-        """Return which actual values are within the tolerance of a widened ``candidate``."""
+        """Return a mask of the actual values within the tolerance of ``candidate``."""
         return np.asarray(np.abs(self.wide_actual - candidate) <= self.slack(candidate))
 
     def slack(self, candidate: _Wide) -> _Wide:
@@ -86,15 +91,19 @@ class _View:
         return float(info.min), float(info.max)
 
     def unclamped(self) -> _Mask:
-        """Return which actual values lie strictly inside the range of the storage type."""
+        """Return a mask of the actual values strictly between the storage type's limits."""
         low, high = self.limits()
         return np.asarray((self.wide_actual > low) & (self.wide_actual < high))
 
     def different_pairs(self, mask: _Mask | None = None) -> bool:
-        """Return whether the wrong elements (of ``mask``) have enough different finite pairs."""
+        """Return whether the wrong elements (within ``mask``) have enough different finite pairs.
+
+        A pair consists of an expected and an actual value.
+        """
         chosen = self.wrong if mask is None else self.wrong & mask
         chosen = chosen & np.isfinite(self.wide_expected) & np.isfinite(self.wide_actual)
         where = np.flatnonzero(chosen)
+        # A small sample is usually sufficient, and is cheaper than all pairs of a large output.
         for part in (where[:_SAMPLE], where[_SAMPLE:]):
             pairs = np.stack([self.wide_expected[part], self.wide_actual[part]], axis=1)
             if len(part) >= SUPPORT and len(np.unique(pairs, axis=0)) >= SUPPORT:
@@ -116,11 +125,11 @@ def diagnose(
     prefill: bytes,
     activation: tuple[float, float] | None = None,
 ) -> tuple[str, ...]:
-    """Return the patterns of a wrong output, the likeliest fault first; empty if there is none.
+    """Return sentences on an incorrect output: the likely fault, and where the wrong elements are.
 
-    ``prefill`` are the bytes that lay in the buffer before the execution. ``activation`` are the
-    limits, in stored numbers, of the fused activation of the operation that wrote the output;
-    ``None`` for an operation without one.
+    The result is empty if no pattern is found. ``prefill`` holds the buffer's bytes before the
+    execution. ``activation`` holds the limits, in stored numbers, of the activation of the
+    operation that writes the output, or ``None`` if it has none.
     """
     wanted, got = as_array(expected, operand.type), as_array(actual, operand.type)
     wrong = ~within(wanted, got, tolerance)
@@ -147,10 +156,11 @@ def diagnose(
 
 
 def _unwritten(view: _View, actual: bytes, prefill: bytes) -> str:
-    """Compare with the prefill, which lies outside the tolerance of every expected element.
+    """Return a sentence if the wrong elements still hold the prefill.
 
-    An element that a driver may well have written by itself is no evidence: the truth values 0 and
-    1, a zero, and small elements that are all alike.
+    The prefill of an element is never within the tolerance of its expected value. Elements that a
+    driver may also have written by chance are no evidence: those whose bytes are all 0 or 1, such
+    as truth values and zeros, and equal elements of a small type.
     """
     if len(prefill) != len(actual):
         return ""
@@ -199,7 +209,7 @@ def _negated(view: _View) -> str:
     if view.boolean:
         return "every truth value is inverted" if view.wrong.all() else ""
     wanted, got = view.wide_expected - view.zero, view.wide_actual - view.zero
-    # Within the tolerance of zero both signs would be right: there a sign says nothing.
+    # Within the tolerance of zero both signs are correct, so the sign there is no evidence.
     if not view.near(view.zero - wanted).all() or (wanted * got > 0).any():
         return ""
     return "every value has the opposite sign" if view.different_pairs() else ""
@@ -243,7 +253,7 @@ def _layout(view: _View) -> str:
 
 
 def _orders(dims: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Yield axis orders that move data; NHWC against NCHW first."""
+    """Yield the axis orders that move data; NHWC to NCHW and its inverse first."""
     if len(dims) == 4:
         yield from ((0, 3, 1, 2), (0, 2, 3, 1))
     identity = [axis for axis, extent in enumerate(dims) if extent > 1]
@@ -253,7 +263,11 @@ def _orders(dims: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 
 
 def _missing_limit(view: _View) -> str:
-    """Wrong elements beyond the smallest or largest expected value, at elements that have it."""
+    """Return a sentence if the driver does not limit the values.
+
+    That is so if every wrong element is beyond the smallest or largest expected value, and has that
+    value as its expected one.
+    """
     if view.boolean:
         return ""
     wanted, got = view.wide_expected, view.wide_actual
@@ -262,7 +276,7 @@ def _missing_limit(view: _View) -> str:
     above = view.wrong & (wanted == high) & (got > high)
     if not low < high or not (below | above)[view.wrong].all():
         return ""
-    # A driver without the limit leaves different values there: alike they are a limit of its own.
+    # A driver that applies no limit writes different values there. Equal values are another limit.
     if not (_supported(below, got) and _supported(above, got)):
         return ""
     sides = _sides(view, low if below.any() else None, high if above.any() else None)
@@ -275,7 +289,11 @@ def _missing_limit(view: _View) -> str:
 
 
 def _needless_limit(view: _View) -> str:
-    """Wrong elements at the smallest or largest actual value, where more was expected."""
+    """Return a sentence if the driver limits values that should not be limited.
+
+    That is so if every wrong element has the smallest or largest actual value, and its expected
+    value is beyond that.
+    """
     if view.boolean:
         return ""
     wanted, got = view.wide_expected, view.wide_actual
@@ -291,7 +309,7 @@ def _needless_limit(view: _View) -> str:
 
 
 def _supported(mask: _Mask, values: _Wide) -> bool:
-    """Return whether a limit has no elements, or enough of them with different finite values."""
+    """Return whether ``mask`` is empty or selects enough finite values that are not all equal."""
     beyond = values[mask & np.isfinite(values)]
     return not mask.any() or (len(beyond) >= SUPPORT and len(np.unique(beyond)) > 1)
 
@@ -359,7 +377,7 @@ def _factor(view: _View) -> str:
         exact = factor * wanted + view.zero
         if not view.near(np.clip(exact, low, high)).all():
             continue
-        # A factor explains something only where the values differ by more than it leaves open.
+        # A factor is evidence only where values differ by clearly more than the tolerance.
         slack = view.slack(exact)
         clear = free & (np.abs(got - wanted) > 4 * slack)
         if not view.different_pairs(clear):
@@ -378,14 +396,14 @@ def _precision(view: _View) -> str:
     wanted, got = view.wide_expected[view.wrong], view.wide_actual[view.wrong]
     if not np.isfinite(view.wide_actual).all() or not np.isfinite(wanted).all():
         return ""
-    error = float((np.abs(got - wanted) / np.abs(wanted)).max())  # infinite where 0 is expected
+    error = float((np.abs(got - wanted) / np.abs(wanted)).max())  # infinite if 0 is expected
     for name, rounded, most in (
         ("bfloat16", _as_bfloat16, 0.1),
         ("float16", lambda array: array.astype(np.float16).astype(np.float32), 0.02),
     ):
         if error >= most or not (rounded(view.actual) == view.actual).all():
             continue
-        # Values that the narrow type holds exactly say nothing of the precision.
+        # Values that the narrower type represents exactly are no evidence of a lower precision.
         if view.different_pairs(rounded(view.expected) != view.expected):
             return f"the values have {name} precision"
     if error < 1e-2:
@@ -398,7 +416,7 @@ def _precision(view: _View) -> str:
 
 
 def _as_bfloat16(array: _Array) -> _Array:
-    """Return float32 values cut to the upper half of their bits."""
+    """Return float32 values truncated to bfloat16: the upper 16 bits."""
     bits = np.ascontiguousarray(array).view(np.uint32) & np.uint32(0xFFFF0000)
     return bits.view(np.float32)
 
@@ -420,10 +438,12 @@ def _small_steps(view: _View) -> str:
     exact = int((difference == 0).sum())
     what = "codes" if view.quantized else "units"
     text = f"no element is more than {largest} {what} off ({exact} of {len(difference)} exact)"
-    # Whole numbers may be indexes or counts, which are not rounded.
+    # Integers that are not codes may be indexes or counts, which are never rounded.
     return f"{text}: looks like rounding" if view.quantized else text
 
 
+# ``diagnose`` uses the first pattern that is found, so the order is significant: a constant offset
+# of one code, for instance, also fits the description of rounding.
 _LOOKS: Final[tuple[Callable[[_View], str], ...]] = (
     _not_finite,
     _constant,
@@ -442,7 +462,7 @@ _LOOKS: Final[tuple[Callable[[_View], str], ...]] = (
 
 
 def _place(view: _View) -> str:
-    """Return where the wrong elements lie, if that is one part of the output."""
+    """Return a sentence if all wrong elements share an index, or are the last elements."""
     total, count = len(view.wrong), int(view.wrong.sum())
     if count == total or prod(view.dims) != total:
         return ""

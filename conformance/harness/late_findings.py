@@ -1,4 +1,4 @@
-"""Collects verdicts that arise after their case has ended; each is reported once with a count."""
+"""Collects verdicts on events after the end of a case, such as late writes and callbacks."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class _Pending(Generic[_Case]):
 
 
 class LateFindings(Generic[_Case]):
-    """Late verdicts that wait to be reported: one for each case, path and rule.
+    """Late verdicts that have not been reported yet: one for each case, path and rule.
 
-    A driver may notify a callback 200,000 times after the verdict: the latest verdict is kept, and
-    ``count`` in its details is the number of all. After it has been taken, further ones for the
-    same case, path and rule are dropped. ``add`` may be called from any thread.
+    A driver may notify a callback 200,000 times after the verdict. Therefore only the latest
+    verdict for a case, path and rule is kept, and ``count`` in its details is the number of all.
+    Once it has been taken, further ones are dropped. ``add`` may be called from any thread.
     """
 
     def __init__(self) -> None:
@@ -44,7 +44,7 @@ class LateFindings(Generic[_Case]):
             pending.count += 1
 
     def take(self, case_id: str | None = None) -> Iterator[tuple[_Case, Verdict]]:
-        """Remove and yield the pending verdicts of one case, or of all cases."""
+        """Remove and yield the verdicts on case ``case_id``, or on all cases if it is ``None``."""
         with self._lock:
             keys = [key for key in self._pending if case_id is None or key[0] == case_id]
             taken = [self._pending.pop(key) for key in keys]
