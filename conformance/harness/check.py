@@ -1,4 +1,4 @@
-"""Checks of one execution's answer: status, timing, output shapes, values."""
+"""Checks the answer of one execution: its status, timing, output shapes and values."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,8 +30,9 @@ from conformance.specfile.example import Example
 class Expectation:
     """The expected outputs of an example with their tolerances, computed once for all paths.
 
-    ``operands``, ``tolerances`` and ``sizes`` (bytes) have one entry per output. ``distribution``
-    is set if the values are random and only their distribution can be checked.
+    ``operands``, ``tolerances`` and ``sizes`` (in bytes) have one entry per output.
+    ``distribution`` is set if an output is random, so that only the distribution of its values can
+    be checked.
     """
 
     example: Example
@@ -42,10 +43,10 @@ class Expectation:
 
     @classmethod
     def of(cls, example: Example) -> "Expectation":
-        """Compute the expectation; raise ``ValueError`` if the example's outputs do not match.
+        """Return the expectation of an example.
 
-        The number of expected outputs must be the model's, and the bytes of each must fit its type
-        and dimensions.
+        Raise ``ValueError`` if the number of expected outputs is not that of the model's outputs,
+        or if the data of an expected output do not have the size of its type and dimensions.
         """
         main = example.model.main
         if len(example.outputs) != len(main.output_indexes):
@@ -106,7 +107,8 @@ _LACKING: Final = {
 def lacking(status: ErrorStatus, what: str) -> Finding | None:
     """Return a finding if the status reports an unavailable device or exhausted resources.
 
-    ``what`` is the subject of the reason: the call that returned the status.
+    ``what`` names the call that returned the status, for the reason. The result is ``None`` for any
+    other status.
     """
     found = _LACKING.get(status)
     if found is None:
@@ -140,7 +142,7 @@ def launch_finding(outcome: Outcome) -> Finding:
 def check_error(outcome: Outcome) -> list[Finding]:
     """Return findings on output shapes and times that accompany a status other than NONE.
 
-    Only OUTPUT_INSUFFICIENT_SIZE may be accompanied by output shapes, and no error by a time.
+    Output shapes are permitted only with OUTPUT_INSUFFICIENT_SIZE, and times with no error.
     """
     found = []
     sizes_told = outcome.status == ErrorStatus.OUTPUT_INSUFFICIENT_SIZE
@@ -156,8 +158,8 @@ def check_error(outcome: Outcome) -> list[Finding]:
 def check_timing(timing: Timing, measure: MeasureTiming) -> list[Finding]:
     """Return findings on the timing of a successful execution.
 
-    Without a request for timing both times must be ``NO_TIMING``; with one, the time on the device
-    must not exceed the time in the driver.
+    If no measurement was requested, both times must be ``NO_TIMING``. Otherwise the time on the
+    device must not exceed the time in the driver.
     """
     device, driver = timing.time_on_device, timing.time_in_driver
     if measure == MeasureTiming.NO:
@@ -184,8 +186,8 @@ def check_shapes(
 ) -> list[Finding]:
     """Return findings on the output shapes of a successful execution.
 
-    The driver may omit the shapes if the model specifies them all, or if the request does
-    (``settled``).
+    The driver may omit the shapes if the model specifies all of them, or if the request does
+    (``settled``). Reported dimensions must be equal to the expected ones.
     """
     outputs = expectation.example.outputs
     if not shapes:
@@ -217,6 +219,7 @@ def check_shapes(
 
 
 def _is_open(operand: Operand) -> bool:
+    """Return whether the operand is a tensor of unknown rank or with an unknown extent."""
     info = INFO.get(operand.type)
     return info is not None and info.tensor and (not operand.dimensions or 0 in operand.dimensions)
 
@@ -226,7 +229,8 @@ def check_values(
 ) -> list[Finding]:
     """Return one finding for each output whose values are outside the tolerance.
 
-    ``data`` are the bytes of the output buffers after the execution, ``prefills`` before it.
+    ``data`` holds the bytes of the output buffers after the execution, ``prefills`` those before
+    it. Ignored outputs are not compared, and a random output is checked for its distribution.
     """
     found = []
     for number, output in enumerate(expectation.example.outputs):

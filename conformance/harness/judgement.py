@@ -13,7 +13,7 @@ from conformance.harness.trial import Trial
 from conformance.harness.verdict import Finding, Kind
 
 REFUSALS: Final = frozenset({ErrorStatus.INVALID_ARGUMENT, ErrorStatus.GENERAL_FAILURE})
-"""Statuses with which the driver may refuse an example that must fail."""
+"""Statuses with which the driver may refuse an example that it must not execute."""
 
 MISSED_DEADLINE: Final = frozenset(
     {ErrorStatus.MISSED_DEADLINE_TRANSIENT, ErrorStatus.MISSED_DEADLINE_PERSISTENT}
@@ -57,6 +57,7 @@ def _check_values(
     prefills: Sequence[bytes],
     found: list[Finding],
 ) -> str:
+    """Append the findings on an execution that must return values; return an empty note."""
     if path.form and outcome.status == ErrorStatus.GENERAL_FAILURE:
         return _declined(path, outcome, found)
     statuses = check.check_status(outcome)
@@ -73,9 +74,10 @@ def _check_values(
 
 
 def _declined(path: Path, outcome: Outcome, found: list[Finding]) -> str:
-    """Record that the driver does not support this output form: it answered GENERAL_FAILURE.
+    """Append a finding that the driver does not support the path's output form.
 
-    The official suite (VTS) skips such tests too.
+    The driver reports this with GENERAL_FAILURE, which is permitted: the official suite (VTS) skips
+    such tests too.
     """
     found.extend(check.check_error(outcome))
     if not found:
@@ -87,6 +89,11 @@ def _declined(path: Path, outcome: Outcome, found: list[Finding]) -> str:
 def _check_refused(
     case: Case, path: Path, trial: Trial, outcome: Outcome, found: list[Finding]
 ) -> str:
+    """Append the findings on an execution that must fail because of its outputs; return a note.
+
+    ``trial.required`` determines whether OUTPUT_INSUFFICIENT_SIZE, INVALID_ARGUMENT or both are
+    permitted. An unavailable device and exhausted resources have separate verdicts.
+    """
     status = outcome.status
     lack = check.lacking(status, "the execution")
     if lack is not None:
@@ -153,7 +160,11 @@ def _check_short(case: Case, trial: Trial, outcome: Outcome) -> list[Finding]:
 
 
 def _check_failure(case: Case, outcome: Outcome, found: list[Finding]) -> str:
-    """Append findings on the execution of an example that must fail; return a note on a refusal."""
+    """Append findings on the execution of an example that must fail; return a note on a refusal.
+
+    An endless loop must end with a missed deadline; GENERAL_FAILURE counts as declined. The driver
+    must refuse any other such example with a status in ``REFUSALS``.
+    """
     launched = outcome.launch in (None, ErrorStatus.NONE)
     if not launched and outcome.launch != outcome.status:
         found.append(check.launch_finding(outcome))
@@ -181,8 +192,9 @@ def _check_failure(case: Case, outcome: Outcome, found: list[Finding]) -> str:
 def implausible(timing: Timing, seconds: float, unit: float) -> list[Finding]:
     """Return a finding if a reported time exceeds the ``seconds`` measured by the client.
 
-    ``unit`` is the unit of ``timing`` in seconds. The execution lies within the client's interval,
-    so a longer time is incorrect or in another unit. The limit allows 10 % and 1 ms more.
+    ``unit`` is the unit of ``timing`` in seconds. The client measures from before the call until
+    its result, so a longer time is incorrect or in another unit. The limit is 10 % and 1 ms above
+    the client's time.
     """
     limit = seconds * _SLACK + _SLACK_SECONDS
     for name, time in (("device", timing.time_on_device), ("driver", timing.time_in_driver)):

@@ -13,7 +13,11 @@ from conformance.harness.verdict import Finding, Kind
 
 
 class NotPreparedError(Exception):
-    """The model was not prepared; carries the findings and the note for every path's result."""
+    """The model was not prepared, so that the case cannot be executed.
+
+    ``findings`` and ``note`` belong to the result of every path. ``findings`` is empty if the
+    driver correctly refused an invalid model.
+    """
 
     def __init__(self, findings: list[Finding], note: str = "") -> None:
         super().__init__(note)
@@ -22,11 +26,11 @@ class NotPreparedError(Exception):
 
 
 def ask_supported(case: Case, device: Device, timeout: float = 10.0) -> None:
-    """Call ``get_supported_operations`` and store the answer in ``case.flags``.
+    """Call ``get_supported_operations`` and store its flags in ``case.flags``.
 
-    Raise ``NotPreparedError`` if the driver answers an error. If it correctly refuses an invalid
-    model here, it must also refuse to prepare it: that is checked too, with ``timeout`` seconds for
-    the callback.
+    Raise ``NotPreparedError`` if the driver returns an error or an invalid answer. A driver that
+    correctly refuses an invalid model here must also refuse to prepare it. This is checked as well;
+    ``timeout`` is the limit in seconds for the callback.
     """
     start = time.perf_counter()
     try:
@@ -57,7 +61,7 @@ def ask_supported(case: Case, device: Device, timeout: float = 10.0) -> None:
 
 
 def _prepared_all_the_same(case: Case, device: Device, timeout: float) -> list[Finding]:
-    """Return a finding if the driver prepares a model that it has called invalid before."""
+    """Return a finding if the driver prepares a model that it has reported as invalid before."""
     model, preference = case.example.model, ExecutionPreference.FAST_SINGLE_ANSWER
     try:
         end = calls.prepare(device, model, preference, timeout, PreparedModelRecord())
@@ -77,7 +81,11 @@ def prepare(
     priority: int,
     record: PreparedModelRecord,
 ) -> PreparedModel:
-    """Return the case's prepared model; raise ``NotPreparedError`` if the driver gives none."""
+    """Prepare the case's model for a path and return the prepared model.
+
+    Raise ``NotPreparedError`` if the driver does not prepare it or violates the interface, or if it
+    changes the model. ``timeout`` is the limit in seconds for the callback.
+    """
     start = time.perf_counter()
     try:
         end = calls.prepare(device, case.example.model, path.preference, timeout, record, priority)
@@ -95,6 +103,11 @@ def prepare(
 
 
 def _checked(case: Case, end: calls.Preparation, device: Device) -> PreparedModel:
+    """Return the prepared model, or raise ``NotPreparedError`` with the reason for its absence.
+
+    A driver may decline a valid model only if it has reported an operation as unsupported, or if it
+    lacks resources.
+    """
     status = end.status
     if (end.model is None) == (status == ErrorStatus.NONE):
         what = "no prepared model" if end.model is None else "a prepared model"

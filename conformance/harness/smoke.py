@@ -1,4 +1,4 @@
-"""Smoke test of a driver: one small case per operation, along the default paths."""
+"""Smoke test of a driver: runs one small case per operation along the default paths."""
 
 from __future__ import annotations
 
@@ -18,7 +18,11 @@ from conformance.validation.compliance import NotConvertibleError
 
 
 class Result(StrEnum):
-    """The result of one operation."""
+    """The result of one operation.
+
+    CONSEQUENCE is a failure that an earlier failure explains. UNJUDGED means that the case ended
+    with an internal error, so that there is no result for the driver.
+    """
 
     PASSED = "passed"
     FAILED = "failed"
@@ -31,34 +35,34 @@ class Result(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """One operation: its result, why, and the verdicts of all paths."""
+    """The result of one operation, with its reason and the verdicts of all paths."""
 
     operation: str
     case_id: str
     result: Result
     reason: str = ""
     cause: str = ""
-    """For a consequence: the operation that failed before and explains this failure."""
+    """The operation whose earlier failure explains this one; empty if this is no consequence."""
     verdicts: tuple[Verdict, ...] = ()
 
 
 _IMPATIENT: Final = 0.25
-"""Callback timeout in seconds after the first callback that was not notified."""
+"""Maximum callback timeout in seconds once a callback has not been notified."""
 
 _OF_THE_CASE: Final = ("values", "output_shape.dimensions")
-"""Rules whose violation concerns one operation only and explains no other failure."""
+"""Rules whose violations concern a single operation and do not explain other failures."""
 
 
 @dataclass(slots=True)
 class _Causes:
-    """Earlier failures that may explain later ones."""
+    """Records failures that may explain later ones."""
 
     operations: set[str] = field(default_factory=set)
     rules: dict[tuple[str, str], str] = field(default_factory=dict)
-    """(rule, execution mode) to the operation that broke it first."""
+    """The first operation that violated each rule in each mode of execution."""
 
     def of(self, operation: str, failed: Sequence[Verdict]) -> str:
-        """Return an earlier operation if each failure has an earlier cause; empty otherwise."""
+        """Return the earlier operation that explains all failures; empty if there is none."""
         found = ""
         for verdict in failed:
             within = next((o for o in verdict.operations if o in self.operations), "")
@@ -71,7 +75,7 @@ class _Causes:
         return "" if found == operation else found
 
     def add(self, operation: str, failed: Sequence[Verdict]) -> None:
-        """Record a failure without an earlier cause."""
+        """Record the failures of an operation that have no earlier cause."""
         self.operations.add(operation)
         for verdict in failed:
             self.rules.setdefault((verdict.rule, _mode(verdict)), operation)
@@ -89,12 +93,14 @@ def smoke(
     before: Callable[[str], None] = lambda _: None,
     after: Callable[[], None] = lambda: None,
 ) -> Iterator[Tried]:
-    """Try each operation in turn; after ``seconds`` no further case is begun.
+    """Run a case of each operation in order and yield the results; begin none after ``seconds``.
 
-    Of an operation's samples the first counts that the driver does not decline. ``before`` is told
-    each case that begins, ``after`` each that has ended. A failure is a consequence when every path
-    of the case broke a rule that an earlier operation broke in the same mode of execution (wrong
-    values aside), or when the model uses an operation that failed before.
+    The result of an operation is that of the first of its samples that the driver does not decline.
+    ``before`` is called with the id of each case that begins, ``after`` when it has ended.
+
+    A failure is a consequence if each failed path has an earlier cause. Either the case's model
+    contains an operation that failed before, or an earlier operation violated the same rule in the
+    same mode of execution; incorrect values and dimensions are no such rule.
     """
     started, causes = time.monotonic(), _Causes()
     for samples in operations:
@@ -123,7 +129,7 @@ def _try(judge: Judge, sample: Sample, version: Version, causes: _Causes) -> Tri
         return Tried(sample.operation, sample.case_id, Result.NOT_APPLICABLE, reason)
     verdicts = judge.judge(example, sample.case_id, default_paths(version, sample.case_id))
     if any(verdict.rule == "callback.missing" for verdict in verdicts):
-        # The driver has had its chance; what is missing once need not be waited for again.
+        # A driver that has failed to notify once will probably fail again: wait less from now on.
         patience = min(judge.options.callback_timeout, _IMPATIENT)
         judge.options = replace(judge.options, callback_timeout=patience)
     late = [verdict for verdict in judge.take_late() if verdict.case_id == sample.case_id]
@@ -152,7 +158,7 @@ def _tried(sample: Sample, verdicts: tuple[Verdict, ...], causes: _Causes) -> Tr
 
 
 def _reason(decisive: Verdict, failed: Sequence[Verdict]) -> str:
-    """Return the decisive verdict's rule and reason, with the paths that failed."""
+    """Return the rule and reason of the decisive verdict, and the names of the failed paths."""
     text = f"{decisive.rule}: {decisive.reason}" if decisive.rule else decisive.reason
     paths = list(dict.fromkeys(verdict.path for verdict in failed if verdict.path))
     return f"{text} [{', '.join(paths)}]" if paths else text

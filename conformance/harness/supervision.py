@@ -1,7 +1,7 @@
-"""Supervises a driver that runs in a separate process; does nothing for an in-process driver.
+"""Supervises a driver that runs in a separate process; has no effect on an in-process driver.
 
-Around each case it reports crashes that no call has reported, frees models, checks for leaks, and
-replaces a process that has died or hangs before the next case.
+``Supervision`` is called before and after each case. It reports crashes that no call has reported,
+frees models, checks the process for leaks, and replaces a process that has died or hangs.
 """
 
 import sys
@@ -50,7 +50,7 @@ class Supervision:
         self._known_hangs = 0
 
     def begin(self, case_id: str) -> list[Finding]:
-        """Begin a case; return the findings since the previous one."""
+        """Prepare for a case; return the findings on events since the previous one."""
         device = self._device
         if device is None:
             return []
@@ -74,12 +74,15 @@ class Supervision:
         return findings
 
     def path(self, path: str) -> None:
-        """Note the path that the case runs along from now on."""
+        """Record the path along which the case runs next, for a report on a crash."""
         if self._device is not None:
             self._device.note.path(path)
 
     def lost(self) -> bool:
-        """Return whether the process that holds the prepared models has ended; True once each."""
+        """Return whether the process that holds the prepared models has ended.
+
+        Each replaced process is reported once.
+        """
         device = self._device
         if device is None:
             return False
@@ -89,7 +92,7 @@ class Supervision:
 
     @contextmanager
     def limited(self, limits: CallLimits) -> Iterator[None]:
-        """Apply ``limits`` to the time limits of all calls in the block."""
+        """Limit all calls into the driver's process in the block by ``limits``."""
         device = self._device
         if device is None:
             yield
@@ -101,7 +104,7 @@ class Supervision:
             device.call_limits = before
 
     def refused(self, limits: CallLimits) -> Finding | None:
-        """Return a finding if freeing the case's models is known to hang; it is not begun then."""
+        """Return a finding if freeing the case's models is known to hang and must not be tried."""
         if self._device is None:
             return None
         error = limits.refused("free", self._device.limits.free)
@@ -110,8 +113,9 @@ class Supervision:
     def end(self, findings: Sequence[list[Finding]]) -> None:
         """End a case and add new findings to ``findings``, which has one list per path.
 
-        A process with a hanging call is replaced. While a circuit breaker is open, it is replaced
-        only after a number of shortened waits, because the cause of the hang is already known.
+        A process with a hanging call is replaced at once. If a circuit breaker has shortened the
+        wait, the hang is known already, and the process is replaced only after ``_KNOWN_HANGS``
+        such waits: to start a new process after each of them would cost too much time.
         """
         device = self._device
         if device is None:
@@ -133,7 +137,7 @@ class Supervision:
         device.revive()
 
     def close(self) -> list[Finding]:
-        """End the process after the last case; return findings if it failed or did not end."""
+        """End the process after the last case; return findings on a crash or if it does not end."""
         if self._device is None:
             return []
         findings = self._settle(self._device)
@@ -144,7 +148,7 @@ class Supervision:
 
     @staticmethod
     def _replace_hanging(device: IsolatedDevice, findings: list[Finding]) -> None:
-        """Restart the process after a hang; add its stack trace to the findings on hangs."""
+        """Add the process's stack trace to the findings on hangs, and restart the process."""
         if device.child is None:
             return
         trace = device.where()
@@ -159,7 +163,7 @@ _KNOWN_HANGS: Final = 64
 """Number of waits shortened by an open circuit breaker after which the process is replaced."""
 
 _EVERY: Final = 4
-"""The process's memory and descriptors are measured after every fourth case, to save time."""
+"""Number of cases between two measurements of the process; measuring each would take time."""
 
 _LOOKS: Final = 32
 _GROWING: Final = 24
@@ -171,13 +175,14 @@ _BYTES: Final = 64 << 20
 
 
 class Growth:
-    """Detects a leaking process, as opposed to one that warms up, fills caches or runs a big case.
+    """Detects a leak of memory or file descriptors in the driver's process.
 
-    The process is measured after every fourth case, when models have been freed. It leaks
-    descriptors if in 32 consecutive measurements at least 24 increased, and at least 64 more
-    descriptors are open at the end. For memory the minimum private memory of each 4 measurements
-    counts: it leaks if 8 consecutive minima each grew by at least 1 MiB, and by at least 64 MiB in
-    total.
+    The criteria are strict, so that a process that warms up, fills caches or runs a large case is
+    not reported. The process is measured after every fourth case, when models have been freed. It
+    leaks descriptors if at least 24 of 32 consecutive measurements are increases, and at least 64
+    more descriptors are open at the end. For memory, the minimum of the private memory in each 4
+    measurements is taken. The process leaks memory if 8 consecutive minima each increase by at
+    least 1 MiB, and by at least 64 MiB in total.
     """
 
     def __init__(self) -> None:
@@ -189,10 +194,11 @@ class Growth:
     def add(self, life: int, descriptors: int, private: int) -> str:
         """Add a measurement; return a reason if the process leaks, an empty text otherwise.
 
-        ``private`` is the private memory in bytes, ``life`` the number of the process.
+        ``descriptors`` is the number of open file descriptors, and ``private`` the private memory
+        in bytes, 0 if the process has ended. ``life`` identifies the process.
         """
         if life != self._life:
-            self.__init__()  # type: ignore[misc]  # a new process starts from nothing
+            self.__init__()  # type: ignore[misc]  # a new process has no earlier measurements
             self._life = life
         if not private:
             return ""
