@@ -1,4 +1,8 @@
-"""Calls a driver's methods and returns checked answers; raises findings for invalid ones."""
+"""Calls a driver's methods and returns checked answers in the harness's types.
+
+Every call raises ``BadAnswerError`` with a finding if the driver raises an exception, returns an
+invalid answer, or does not answer in time.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -45,7 +49,7 @@ NO_TOKEN: Final = bytes(32)
 _EXCERPT: Final = 8
 _LISTS: Final = (tuple, list)
 _MOST_ITEMS: Final = 1 << 20
-"""Maximum number of items in an answer; bounds the time for an endless iterable."""
+"""Maximum number of items in an answer; limits the time for an endless iterable."""
 
 _INTEGER: Final = frozenset({int})
 _LARGEST: Final = (1 << 64) - 1
@@ -62,7 +66,7 @@ class BadAnswerError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Preparation:
-    """The result of a preparation: the launch status, and status and model of the callback."""
+    """The result of a preparation: its launch status, and the callback's status and model."""
 
     launch: ErrorStatus
     status: ErrorStatus
@@ -71,7 +75,10 @@ class Preparation:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of an execution; ``launch`` is the launch status, ``None`` if synchronous."""
+    """The result of an execution.
+
+    ``launch`` is the status that ``execute`` returned; ``None`` for all synchronous calls.
+    """
 
     status: ErrorStatus
     output_shapes: tuple[OutputShape, ...]
@@ -82,20 +89,21 @@ class Outcome:
 _OURS: Final = frozenset(
     map(id, (Notification, BurstController, BurstRefusedError, BurstAnswerError, BurstResult))
 )
-"""Identities of the result types that the harness's own code creates; they need no check."""
+"""Ids of the types whose instances only the harness creates; these need no conversion."""
 
 
 def call(what: str, function: Callable[..., _T], *arguments: Any) -> _T:
     """Call driver code and return its answer, converted to the harness's types.
 
-    Foreign objects in the answer are replaced by stand-ins that run no code of the driver;
-    interface objects are wrapped (``driver_objects``). Any exception of the driver, ``SystemExit``
-    included, becomes a ``BadAnswerError``. Three kinds of exception pass unchanged: the user's
-    interrupt (``is_users_interrupt``); exceptions of the harness's side of the process connection,
-    such as a time limit of the test runner; and a ``BadAnswerError`` of a nested call.
+    ``what`` names the call in findings. Foreign objects in the answer are replaced by objects that
+    run no code of the driver; interface objects are wrapped (``driver_objects``). Any exception of
+    the driver, ``SystemExit`` included, becomes a ``BadAnswerError``. Three kinds of exception pass
+    unchanged: the user's interrupt (``is_users_interrupt``); exceptions of the harness's side of
+    the process connection, such as a time limit of the test runner; and a ``BadAnswerError`` of a
+    nested call.
 
-    The duration of the call counts as the driver's time. Once that is used up, no further call is
-    made.
+    The duration of the call counts as driver time. Once the limit of driver time is reached, no
+    further call is made and ``BadAnswerError`` is raised.
     """
     policy = wait_policy.current()
     if policy is None:
@@ -134,6 +142,7 @@ _BORDER: Final = frozenset(id(vars(one)) for one in (callbacks, crossing, device
 
 def _globals_of(error: BaseException) -> list[int]:
     """Return the ids of the module namespaces in an exception's traceback, outermost first."""
+    # The driver's exception class may override ``__traceback__``; this reads the actual one.
     place = BaseException.__dict__["__traceback__"].__get__(error)
     found = []
     while place is not None:
@@ -155,7 +164,7 @@ def _found_inside(error: BaseException) -> bool:
 
 
 def raised(what: str, error: BaseException) -> Finding:
-    """Return the finding for an exception that came out of driver code."""
+    """Return the finding on an exception that driver code raised; ``what`` names the call."""
     text = describe_exception(error)
     lines = list(text.lines)
     if issubclass(type(error), RemoteError):
@@ -180,7 +189,8 @@ def decline_reasons(device: Device, model: Model) -> list[str]:
     """Return the driver's reasons for not supporting operations, if it can report them.
 
     The optional method ``decline_reasons(model)`` is not part of the interface. It returns one text
-    per operation, ``None`` for a supported one. An exception or an invalid answer is ignored.
+    per operation, or ``None`` for a supported one. Since it is optional, an exception or an invalid
+    answer is ignored; a crash or a hang is not.
     """
 
     def ask() -> object:
@@ -210,7 +220,11 @@ def prepare(
     data_cache: Sequence[int] = (),
     token: bytes = NO_TOKEN,
 ) -> Preparation:
-    """Call ``prepare_model`` and wait for its callback; caching is off if no files are given."""
+    """Call ``prepare_model``, wait for its callback and return the result.
+
+    ``timeout`` is the limit for the callback in seconds. ``model_cache`` and ``data_cache`` are
+    file descriptors; without them, the driver does not write a cache.
+    """
     what = "prepare_model"
     caches = model_cache, data_cache, token
     answer = call(
@@ -228,7 +242,11 @@ def prepare_from_cache(
     record: PreparedModelRecord,
     deadline: int | None = None,
 ) -> Preparation:
-    """Call ``prepare_model_from_cache`` with file descriptors and wait for its callback."""
+    """Call ``prepare_model_from_cache``, wait for its callback and return the result.
+
+    ``model_cache`` and ``data_cache`` are file descriptors; ``timeout`` is the limit for the
+    callback in seconds.
+    """
     what = "prepare_model_from_cache"
     answer = call(
         what, device.prepare_model_from_cache, deadline, model_cache, data_cache, token, record
@@ -262,7 +280,7 @@ def execute_synchronously(
 
 
 def outcome_of(what: str, answer: object) -> Outcome:
-    """Return the answer of a synchronous execution as an outcome."""
+    """Convert the answer of a synchronous execution to an outcome."""
     form = "a tuple (ErrorStatus, list of OutputShape, Timing)"
     status, shapes, timing = parts(what, answer, 3, form)
     return Outcome(status_of(what, status), _shapes(what, shapes), timing_of(what, timing))
@@ -277,7 +295,7 @@ def execute(
     loop_timeout: int | None = None,
     deadline: int | None = None,
 ) -> Outcome:
-    """Call ``execute``, wait for its callback and return the outcome."""
+    """Call ``execute``, wait up to ``timeout`` seconds for its callback and return the outcome."""
     what = "execute"
     answer = call(what, prepared.execute, request, measure, deadline, loop_timeout, record)
     launch = status_of(what, answer)
@@ -290,7 +308,11 @@ def execute(
 def _first_notification(
     what: str, launch: ErrorStatus, timeout: float, record: PreparedModelRecord | ExecutionRecord
 ) -> Notification:
-    """Wait for the first notification of a callback after its call has returned."""
+    """Return the first notification of a callback after its call has returned.
+
+    Raise ``BadAnswerError`` if there is none within ``timeout`` seconds, or within one second if
+    the call was refused. A driver must notify the callback in both cases.
+    """
     refused = launch != ErrorStatus.NONE
     limit = min(timeout, 1.0) if refused else timeout
     first = call(what, partial(record.wait, refused=refused), limit)
@@ -322,7 +344,7 @@ def status_of(what: str, value: object) -> ErrorStatus:
 
 
 def shown(value: object) -> str:
-    """Return a short printable text for any object, however hostile."""
+    """Return a short printable description of any object, even if its ``repr`` raises."""
     name = name_of_object(value)
     return f"a {name}" if name else describe_object(value)
 
@@ -333,19 +355,25 @@ def bad(reason: str) -> NoReturn:
 
 
 def parts(what: str, answer: Any, count: int, form: str) -> tuple[Any, ...]:
-    """Return the items of an answer that must be a tuple or list of ``count`` items."""
+    """Return the items of an answer, which must be a tuple or list of ``count`` items.
+
+    ``form`` describes the expected answer.
+    """
     if not isinstance(answer, (tuple, list)) or len(answer) != count:
         bad(f"{what} answered {shown(answer)}; {form} was expected")
     return tuple(answer)
 
 
 def items(what: str, value: Any, form: str) -> list[Any]:
-    """Return the items of a list in an answer; ``form`` is the type that is expected."""
+    """Return the items of an answer, which must be an iterable other than a text.
+
+    ``form`` describes the expected type, for the reason.
+    """
     if type(value) in _LISTS:
         return list(value)
     if value is None or isinstance(value, (str, bytes)) or not is_a(value, Iterable):
         bad(f"{what} answered {shown(value)} in {form}")
-    # A stand-in raises what the original raised.
+    # Iterating over a converted answer raises the exception that the driver's iterable raised.
     items = call(what, lambda: list(islice(value, _MOST_ITEMS + 1)))
     if len(items) > _MOST_ITEMS:
         bad(f"{what} answered more than {_MOST_ITEMS} items in {form}")
@@ -353,6 +381,7 @@ def items(what: str, value: Any, form: str) -> list[Any]:
 
 
 def _shapes(what: str, value: Any) -> tuple[OutputShape, ...]:
+    """Return the output shapes of an answer; raise ``BadAnswerError`` for an invalid one."""
     shapes = []
     for number, shape in enumerate(items(what, value, "place of a list of OutputShape")):
         if type(shape) is OutputShape and _is_plain(shape):
@@ -389,7 +418,7 @@ def timing_of(what: str, value: Any) -> Timing:
 
 
 def is_integer(value: object) -> TypeGuard[int]:
-    """Whether ``value`` is a number that the contract's integers, of at most 64 bits, can hold."""
+    """Return whether ``value`` is an integer of at most 64 bits, as in the contract; no bool."""
     if not isinstance(value, (int, np.integer)) or isinstance(value, bool):
         return False
     return -_LARGEST <= int(value) <= _LARGEST

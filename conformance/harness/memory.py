@@ -1,9 +1,10 @@
-"""The memory of a request, with guard bytes and prefilled outputs, reused between executions.
+"""Manages the memory of requests, with guard bytes and prefilled outputs.
 
 Pool 0 holds all inputs, pool 1 all outputs. All bytes of a pool outside the arguments' buffers are
-guard bytes: they are random for each execution, and the driver must leave them unchanged. Two slots
-alternate, so the memory of an execution is checked again after the next one: bytes that changed in
-the meantime were written late.
+guard bytes. They are random and differ between executions, and the driver must leave them
+unchanged. Two slots alternate, so that the memory of an execution can be checked again after the
+next one: bytes that changed in the meantime were written late. The memory is reused between
+executions.
 """
 
 import contextlib
@@ -20,7 +21,7 @@ ALIGNMENT: Final = 64
 """Each argument's offset and address is a multiple of this number of bytes."""
 
 GUARD: Final = 64
-"""At least this many guard bytes lie before and after each buffer."""
+"""Minimum number of guard bytes before and after each buffer."""
 
 _SMALLEST: Final = 1 << 16
 _KEPT: Final = 1 << 26
@@ -47,7 +48,7 @@ def lay_out(
     output_lengths: Sequence[int],
     output_dimensions: Sequence[tuple[int, ...]] | None = None,
 ) -> Layout:
-    """Return a layout for inputs with these data and outputs with these lengths in bytes.
+    """Return the layout of a request with these input data and output lengths in bytes.
 
     An input without data becomes an omitted argument. ``output_dimensions`` are the dimensions that
     the request specifies for each output.
@@ -81,9 +82,9 @@ def _next(end: int) -> int:
 
 
 class Noise:
-    """A fast source of random guard bytes and of prefills, reproducible from a seed.
+    """Returns random guard bytes and prefills, which are reproducible from a seed.
 
-    It returns parts of one random block: fresh random numbers for each execution cost more.
+    They are parts of one random block, because new random numbers for each execution take longer.
     """
 
     def __init__(self, seed: int) -> None:
@@ -106,14 +107,14 @@ class Noise:
     def prefill(self, expected: bytes, size: int, truth_values: bool) -> bytes:
         """Return ``size`` bytes in which every element is far from its ``expected`` value.
 
-        If a driver does not write an element, the prefill is therefore never within the tolerance.
+        An element that the driver does not write is therefore never within its tolerance.
         """
         far = expected.translate((_OPPOSITE if truth_values else _FAR)[self._turn])
         return far if len(far) == size else (far + self.take(max(0, size - len(far))))[:size]
 
 
 # Flipping the two top bits moves an integer by at least a quarter of its range less the low bits
-# that vary, and a floating-point number below 2 to one above 2 or vice versa, zero included.
+# that vary. It moves a floating-point number below 2 to one above 2 or vice versa, zero included.
 _FAR: Final = tuple(bytes(code ^ 0xC0 ^ low for code in range(256)) for low in range(32))
 _OPPOSITE: Final = tuple(bytes((255 - low,)) + bytes(255) for low in range(32))
 
@@ -137,9 +138,10 @@ class Overwrite:
 def find_overwrites(
     before: bytes, after: bytes, spans: Sequence[tuple[int, int]], buffers_too: bool
 ) -> list[Overwrite]:
-    """Return an entry for each gap between buffers whose bytes differ in ``before`` and ``after``.
+    """Return an overwrite for each gap between buffers whose bytes were changed.
 
-    With ``buffers_too`` the buffers themselves are compared as well.
+    ``before`` and ``after`` are the contents of a pool, and ``spans`` its buffers. With
+    ``buffers_too``, there is also an overwrite for each buffer whose bytes were changed.
     """
     found = []
     start = 0
@@ -175,7 +177,7 @@ class _Pool:
         self.view = self.memory.view()
 
     def reserve(self, size: int) -> None:
-        """Ensure a capacity of ``size`` bytes; replace a very large memory if little is needed."""
+        """Ensure a capacity of ``size`` bytes; release a very large memory that is not needed."""
         capacity = self.memory.size
         if size > capacity or (capacity > _KEPT and size < _KEPT):
             self.close()
@@ -183,14 +185,14 @@ class _Pool:
             self.view = self.memory.view()
 
     def close(self) -> None:
-        """Release the memory; it exists on while the driver still has a view of it."""
+        """Release the memory; it remains allocated as long as the driver has a view of it."""
         self.view.release()
         with contextlib.suppress(BufferError):
             self.memory.close()
 
 
 class Slot:
-    """The input pool and the output pool of one execution at a time."""
+    """An input pool and an output pool, which hold the memory of one execution at a time."""
 
     def __init__(self) -> None:
         self._input, self._output = _Pool(), _Pool()
@@ -204,7 +206,7 @@ class Slot:
         prefills: Sequence[bytes],
         noise: Noise,
     ) -> Request:
-        """Fill both pools for an execution and return its request."""
+        """Write inputs, prefills and guard bytes to the pools; return the execution's request."""
         self._input.reserve(layout.input_size)
         self._output.reserve(layout.output_size)
         self._layout = layout
@@ -217,7 +219,10 @@ class Slot:
         return Request(layout.inputs, layout.outputs, (self._input.memory, self._output.memory))
 
     def collect(self) -> tuple[tuple[bytes, ...], list[Overwrite], list[Overwrite]]:
-        """Return the output data of an execution and the overwrites in pool 0 and in pool 1."""
+        """Return the output data of an execution and the overwrites in pool 0 and in pool 1.
+
+        Raise ``ValueError`` if no execution was loaded.
+        """
         layout = self._layout
         if layout is None:
             raise ValueError("nothing was loaded")
@@ -227,6 +232,7 @@ class Slot:
         return data, self._input_overwrites(layout), written
 
     def _input_overwrites(self, layout: Layout) -> list[Overwrite]:
+        """Return the changes since the last check in pool 0, which the driver must not modify."""
         now = bytes(self._input.view[: layout.input_size])
         before = self._before
         if now == before:
@@ -247,7 +253,7 @@ class Slot:
         return self._input_overwrites(layout), written
 
     def forget(self) -> None:
-        """Replace both pools, because the driver may still write to the present ones."""
+        """Replace both pools by new ones, because the driver may still write to the old ones."""
         self.close()
         self._input, self._output = _Pool(), _Pool()
         self._layout = None
@@ -259,6 +265,7 @@ class Slot:
 
 
 def _image(noise: bytes, spans: Sequence[tuple[int, int]], buffers: Sequence[bytes]) -> bytes:
+    """Return the contents of a pool: ``buffers`` at their spans, and ``noise`` between them."""
     parts: list[bytes] = []
     start = 0
     for (offset, length), data in zip(spans, buffers, strict=True):
