@@ -77,7 +77,7 @@ def lay_out(
 
 
 def _next(end: int) -> int:
-    """Return the next aligned offset that leaves room for guard bytes after ``end``."""
+    """Return the next aligned offset with at least ``GUARD`` guard bytes after ``end``."""
     return (end + GUARD + ALIGNMENT - 1) // ALIGNMENT * ALIGNMENT
 
 

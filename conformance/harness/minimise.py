@@ -1,8 +1,9 @@
 """Reduces a failing case to a small one that still fails with the same signature.
 
-The passes remove operations (also those of referenced subgraphs), then simplify types and scalar
-arguments, and then reduce tensor sizes and values. Every candidate is a valid case with newly
-computed expected outputs. It is kept only if it fails in the same way as the original case.
+The passes remove operations (including those of referenced subgraphs), then simplify types and
+scalar arguments, then reduce tensor sizes, and finally simplify tensor data. They derive candidates
+from the smallest case so far. Every candidate is a valid case whose expected outputs are computed
+anew. It is kept only if it fails in the same way as the original case.
 """
 
 from __future__ import annotations
@@ -46,18 +47,20 @@ from conformance.specfile.example import Example
 StillFails = Callable[[Example], bool]
 
 _Place = tuple[int, int, int]
-"""A size that may be reduced: number of the subgraph, operand index, and axis.
+"""The place of a size that may be reduced: number of the subgraph, operand index, and axis.
 
-A negative axis ``-1 - element`` denotes an integer value in the operand's data instead.
+A negative axis ``-1 - element`` refers to an integer in the operand's data instead.
 """
 _MOST_TRIES: Final = 600
+"""Maximum number of candidates that are run on the driver."""
 
 
 @dataclass(frozen=True, slots=True)
 class Minimised:
-    """The smallest failing case found.
+    """The smallest failing case that was found.
 
-    ``tries`` is the number of candidates that were run on the driver, ``seconds`` the time taken.
+    ``tries`` is the number of candidates that were run on the driver, ``seconds`` the duration of
+    the search.
     """
 
     example: Example
@@ -66,7 +69,7 @@ class Minimised:
 
     @property
     def operations(self) -> tuple[str, ...]:
-        """Names of main's remaining operations, in order."""
+        """The names of the operations that remain in the main subgraph, in order."""
         main = self.example.model.main
         return tuple(name_of(OperationType, operation.type) for operation in main.operations)
 
@@ -88,11 +91,14 @@ def minimise(
 
 
 class _BudgetSpent(Exception):  # noqa: N818 - ends a search, is no error
-    """The limit on time or on the number of candidates is reached."""
+    """Ends the search: the limit on time or on the number of candidates is reached."""
 
 
 class _Search:
-    """One minimisation: holds the smallest case so far and derives candidates from it."""
+    """One minimisation: holds the smallest failing case so far and derives candidates from it.
+
+    ``best`` is that case, and ``draft`` is its model in editable form.
+    """
 
     def __init__(
         self, example: Example, still_fails: StillFails, compute: Compute, deadline: float
@@ -105,7 +111,7 @@ class _Search:
         self._deadline = deadline
 
     def run(self) -> None:
-        """Repeat all passes until none of them makes progress."""
+        """Repeat all passes until none of them reduces the case."""
         self._fewer_operations()
         while self._unwrapped():
             self._fewer_operations()
@@ -120,7 +126,11 @@ class _Search:
                 return
 
     def _try(self, draft: Draft) -> bool:
-        """Run a candidate; if it is valid and fails, keep it and return True."""
+        """Run a candidate; keep it and return True if it fails in the same way.
+
+        A candidate without computable expected outputs is not run. Raise ``_BudgetSpent`` if a
+        limit is reached.
+        """
         if self.tries >= _MOST_TRIES or time.monotonic() > self._deadline:
             raise _BudgetSpent
         candidate = example_from(draft, self.best, self._compute)
@@ -137,8 +147,8 @@ class _Search:
     def _fewer_operations(self) -> None:
         """Keep as few of main's operations as possible.
 
-        Single operations are tried first; then chunks of decreasing size are removed (delta
-        debugging). Values that removed operations computed become inputs.
+        Models with a single operation are tried first; then chunks of decreasing size are removed
+        (delta debugging). The values that removed operations computed become model inputs.
         """
         count = len(self.draft.main.operations)
         values = internal_values(self.draft, self._compute)
@@ -164,9 +174,10 @@ class _Search:
                 size = min(size, max(1, len(kept) // 2))
 
     def _unwrapped(self) -> bool:
-        """Replace main by a subgraph of one of its IF or WHILE operations, with its first inputs.
+        """Replace main by a subgraph of one of its IF or WHILE operations.
 
-        Return whether such a candidate was kept.
+        Its inputs keep the values that main passes to it, which must be inputs or constants of
+        main; for a WHILE these are the initial values. Return whether such a candidate was kept.
         """
         for operation in self.draft.main.operations:
             for number, handed_on in _references(self.draft.main, operation):
@@ -176,7 +187,7 @@ class _Search:
         return False
 
     def _fewer_between(self) -> None:
-        """Remove single operations of main; their consumers read one of their inputs instead."""
+        """Remove operations of main one by one; consumers then read an input of the removed one."""
         place = len(self.draft.main.operations)
         while place > 1:
             place -= 1
@@ -186,7 +197,7 @@ class _Search:
                     break
 
     def _fewer_inside(self) -> None:
-        """Remove operations of referenced subgraphs, and unused operands of IF operations."""
+        """Remove operations of referenced subgraphs and unused inputs and outputs of main's IFs."""
         for number in reached(self.draft):
             place = len(self.draft.parts[number].operations)
             while place:
@@ -197,12 +208,12 @@ class _Search:
             while any(self._try(draft) for draft in narrower(self.draft, place)):
                 pass
 
-    # ---------------------------------------------------------------------- what it is told
+    # ------------------------------------------------------------------ types and arguments
 
     def _plainer(self) -> None:
         """Simplify types and scalars, copy constants into the model, disable relaxed computation.
 
-        The shape argument of RESHAPE becomes [-1].
+        The shape argument of RESHAPE becomes [-1], so that it does not prevent smaller inputs.
         """
         if self.draft.relaxed:
             self._try(Draft(self.draft.parts, False, self.draft.ignored))
@@ -217,7 +228,7 @@ class _Search:
                         break
 
     def _flattened(self, shape: int) -> None:
-        """Set a RESHAPE's shape to [-1], which holds for an input of any size."""
+        """Set the shape argument of a RESHAPE to [-1], which is valid for an input of any size."""
         main = self.draft.main.copy()
         if main.data.get(shape) in (None, _REST):
             return
@@ -232,8 +243,8 @@ class _Search:
     def _smaller(self) -> None:
         """Reduce the sizes of inputs and constants: equal sizes together, each alone, and pairs.
 
-        Integer arguments may be sizes too: where an axis and an argument have the same value, both
-        are reduced together.
+        An integer argument may be a size too: if it is equal to the size of an axis, both are
+        reduced together. In a pair, one axis becomes 1 and a multiple of it is divided by its size.
         """
         for size in sorted({size for _, size in self._places()}, reverse=True):
             for target in smaller_sizes(size):
@@ -252,9 +263,10 @@ class _Search:
                     self._cut({place: 1, other: other_size // size})
 
     def _alike(self, size: int, target: int) -> Iterator[dict[_Place, int]]:
-        """Yield sets of places to reduce together from ``size`` to ``target``.
+        """Yield sets of sizes to reduce together, each as a mapping from place to new size.
 
-        First all axes of this size, then their multiples too, then also integer arguments.
+        The first set contains all axes of this ``size``, the second also those whose sizes are
+        multiples of it, and the third integer arguments of this value with the axes of this size.
         """
         places, told = self._places(), self._told()
         equal = {place: target for place, s in places if s == size}
@@ -268,7 +280,7 @@ class _Search:
             yield numbers_told | {p: t for p, t in equal.items() if p[:2] not in tellers}
 
     def _places(self) -> list[tuple[_Place, int]]:
-        """Return the axes that may be reduced, with their sizes."""
+        """Return the places and sizes of all axes that may be reduced."""
         return [
             ((number, index, axis), size)
             for number in (0, *reached(self.draft))
@@ -276,7 +288,7 @@ class _Search:
         ]
 
     def _told(self) -> list[tuple[_Place, int]]:
-        """Return the integers in operands' data that may be sizes, with their values."""
+        """Return the places and values of all integers in operands' data that may be sizes."""
         return [
             ((number, index, -1 - element), value)
             for number in (0, *reached(self.draft))
@@ -284,6 +296,7 @@ class _Search:
         ]
 
     def _size(self, place: _Place) -> int:
+        """Return the size at a place; 1 or 0 if the axis or the integer no longer exists."""
         number, index, axis = place
         part = self.draft.parts[number]
         if axis < 0:
@@ -293,9 +306,9 @@ class _Search:
         return dimensions[axis] if axis < len(dimensions) else 1
 
     def _cut(self, places: Mapping[_Place, int]) -> bool:
-        """Reduce axes and integers to their targets; return whether the candidate was kept.
+        """Reduce axes and integers to their new sizes; return whether a candidate was kept.
 
-        One candidate keeps the first elements of each axis, another one the last elements.
+        Two candidates are tried: one keeps the first elements of each axis, the other the last.
         """
         ends = (True, False) if any(axis >= 0 for _, _, axis in places) else (True,)
         for first in ends:
@@ -312,7 +325,7 @@ class _Search:
         return False
 
     def _shaped(self, draft: Draft) -> Draft | None:
-        """Return the draft with recomputed output shapes, or ``None`` if it is invalid."""
+        """Return the draft with recomputed shapes of operation outputs, or ``None`` if invalid."""
         parts = [part.copy() for part in draft.parts]
         _leave_open(parts, 0)
         open_ = Draft(parts, draft.relaxed, draft.ignored)
@@ -320,8 +333,9 @@ class _Search:
         return told if self._tell_shapes(open_, 0, told) else None
 
     def _tell_shapes(self, open_: Draft, number: int, told: Draft) -> bool:
-        """Write the computed shapes of a subgraph and those that it references into ``told``.
+        """Store the computed shapes of a subgraph, and of those it references, in ``told``.
 
+        ``open_`` is the draft without shapes of operation outputs, and ``number`` the subgraph.
         Return False if the values of a subgraph cannot be computed.
         """
         part = open_.parts[number]
@@ -346,7 +360,7 @@ class _Search:
     # ----------------------------------------------------------------------------- values
 
     def _duller(self) -> None:
-        """Simplify tensor data: all zero, all equal, or one half zero."""
+        """Simplify the data of tensors: all zero, all equal, or one half of the elements zero."""
         for number in (0, *reached(self.draft)):
             for index in tensors(self.draft.parts[number]):
                 part = self.draft.parts[number]
@@ -371,9 +385,11 @@ def _references(part: Part, operation: Operation) -> list[tuple[int, tuple[int, 
 
 
 def _leave_open(parts: Sequence[Part], number: int) -> None:
-    """Clear the shapes of operation outputs, in this subgraph and in those it references.
+    """Clear the shapes of operation outputs in a subgraph and in those that it references.
 
-    The state of a WHILE keeps its initial shapes.
+    ``number`` is the subgraph; ``parts`` is modified. The inputs of a referenced subgraph receive
+    the shapes of the operands that are passed to them. The state of a WHILE keeps its initial
+    shapes.
     """
     part = parts[number]
     for index in part.made:
@@ -400,7 +416,10 @@ def _tell(part: Part, index: int, shape: tuple[int, ...]) -> None:
 
 
 def _as_reference(shaped: Part, before: Part) -> Part:
-    """Return the subgraph without the input data that it had while it was run as a main one."""
+    """Return a referenced subgraph that was computed as a main one, without its input data.
+
+    ``before`` is the subgraph before it became a main one; its inputs are kept.
+    """
     given = {index: data for index, data in shaped.data.items() if index not in shaped.inputs}
     return replace(shaped, data=given, inputs=list(before.inputs))
 

@@ -1,4 +1,4 @@
-"""Executes a prepared case along one path and checks memory, statuses, timing and values."""
+"""Executes prepared cases along a path and checks memory, status, timing and output values."""
 
 import time
 from collections import deque
@@ -22,7 +22,7 @@ from conformance.harness.verdict import Finding, JSONValue, Kind, Verdict
 from conformance.specfile.example import Example
 
 ENDLESS_LOOP_TIMEOUT: Final = 1_000_000
-"""Loop timeout in nanoseconds for an example with an endless loop."""
+"""Loop timeout in nanoseconds for the execution of an example with an endless loop."""
 
 _TRUTH_VALUES: Final = frozenset({int(OperandType.BOOL), int(OperandType.TENSOR_BOOL8)})
 
@@ -34,7 +34,8 @@ SecondLook = Callable[[Example, Sequence[bytes], Sequence[Finding]], list[Findin
 class Watch:
     """A callback whose notifications are counted after the case.
 
-    ``what`` is the call that received the callback. ``path`` is empty if all paths share it.
+    ``what`` names the call that passed the callback to the driver. ``path`` is empty if the
+    callback concerns all paths.
     """
 
     record: PreparedModelRecord | ExecutionRecord
@@ -44,7 +45,11 @@ class Watch:
 
 @dataclass(slots=True)
 class Result:
-    """The findings, durations and outputs of one path so far."""
+    """The findings, durations and outputs of one path so far.
+
+    ``durations`` are seconds by step. ``outputs`` and ``outcome`` are set only if there are
+    findings.
+    """
 
     path: str
     findings: list[Finding] = field(default_factory=list)
@@ -53,7 +58,7 @@ class Result:
     outputs: tuple[bytes, ...] | None = None
     outcome: calls.Outcome | None = None
     support: Mapping[str, JSONValue] = field(default_factory=lambda: {"supported": []})
-    """Names of the supported and unsupported operations; empty if all are supported."""
+    """Names of supported and unsupported operations for the verdict; empty if all are supported."""
 
     def attempt(self, verdict: Verdict) -> Attempt:
         """Return the verdict together with the outputs and output shapes of the path."""
@@ -63,7 +68,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class LateWrite:
-    """A finding on request memory that changed after the execution had ended."""
+    """A finding on a request's memory that changed after the execution had ended."""
 
     case: Case
     path: str
@@ -73,7 +78,9 @@ class LateWrite:
 class Executor:
     """Runs executions one after another and alternates between two memory slots.
 
-    A slot is checked for late writes after the next execution, which uses the other slot.
+    After each execution, the slot of the previous one is checked for late writes. ``observer``, if
+    set, receives the outputs of each execution that must return values. ``second_look``, if set,
+    may revise the findings of an execution. ``late`` collects late writes.
     """
 
     def __init__(self, version: Version, callback_timeout: float, seed: int) -> None:
@@ -98,7 +105,11 @@ class Executor:
         *,
         thorough: bool,
     ) -> None:
-        """Run the executions of a path in order and stop after the first one with findings."""
+        """Run the executions of a path in order; stop after the first one with findings.
+
+        The results are added to ``result``, and callbacks to ``watches``. ``thorough``: after the
+        last execution, check also whether the driver changed the model's structure.
+        """
         every = trials(path, case, self._version)
         for trial in every:
             last = trial is every[-1]
@@ -162,7 +173,7 @@ class Executor:
                 result.outputs = outputs
                 result.outcome = outcome
         if bad is not None and bad.kind == Kind.HANG:
-            # The hanging execution may still write to this memory: it must not be used again.
+            # The hanging execution may still write to this memory, so it must not be used again.
             slot.forget()
             self._owners[turn] = None
         self._turn = 1 - turn
@@ -176,7 +187,10 @@ class Executor:
         case: Case,
         watches: list[Watch],
     ) -> tuple[calls.Outcome, *tuple[Timing, ...]]:
-        """Execute and return the outcome; for a fenced execution also the time since its fences."""
+        """Execute the request and return the outcome.
+
+        For a fenced execution, the second timing (from its fences on) may follow.
+        """
         loop_timeout = ENDLESS_LOOP_TIMEOUT if case.endless else None
         measure, timeout = path.measure, self._timeout
         if path.execution is Execution.SYNC:
@@ -193,7 +207,7 @@ class Executor:
         return (calls.execute(prepared, request, measure, timeout, record, loop_timeout),)
 
     def look_back(self, turn: int) -> None:
-        """Check slot number ``turn`` for writes since its last execution ended."""
+        """Check slot ``turn`` for writes after the end of its execution; add them to ``late``."""
         owner = self._owners[turn]
         if owner is None:
             return
@@ -208,7 +222,7 @@ class Executor:
         self.late.append(LateWrite(case, path, late))
 
     def look_back_at_all(self) -> None:
-        """Check both slots for late writes."""
+        """Check both slots for late writes and record them in ``late``."""
         for turn in (0, 1):
             self.look_back(turn)
 
@@ -222,10 +236,11 @@ class Executor:
 def _check_times(
     outcome: calls.Outcome, since_fence: Sequence[Timing], path: Path, passed: float, unit: float
 ) -> list[Finding]:
-    """Return a finding if a reported time exceeds the ``passed`` seconds of the client's clock.
+    """Return findings on implausible times of an execution.
 
-    ``since_fence`` holds the second timing of a fenced execution, if there is one; it is also
-    checked against the first. ``unit`` is the unit of the driver's times in seconds.
+    A reported time must not exceed the ``passed`` seconds that the client measured. ``since_fence``
+    holds the second timing of a fenced execution, if there is one; it is also compared with the
+    first. ``unit`` is the unit of the driver's times in seconds.
     """
     for timing in (outcome.timing, *since_fence):
         found = implausible(timing, passed, unit)

@@ -1,4 +1,7 @@
-"""Ends the process when a case exceeds its time limit; needed for in-process drivers that hang."""
+"""Ends the process if a case exceeds its time limit.
+
+This is needed for an in-process driver that hangs, which cannot be ended without the process.
+"""
 
 import math
 import os
@@ -28,12 +31,12 @@ _GRACE: Final = 30.0
 class CaseWatch:
     """Monitors the cases of one thread from a second thread.
 
-    It ends the process with ``EXIT_STUCK`` if a case takes longer than ``limit`` seconds (0: no
-    limit), or if a call continues for long after ``driver_time`` is used up. Before that, it calls
-    ``tell`` on the monitoring thread with the verdict on the case and writes the returned text to
-    the standard error. If a driver holds Python's global interpreter lock, the monitoring thread
-    cannot run: then the process ends a little later with exit status 1, and only a stack trace is
-    written.
+    The process ends with ``EXIT_STUCK`` if a case takes longer than ``limit`` seconds (0: no
+    limit), or if a call continues for ``_GRACE`` seconds after the limit of ``driver_time``. Before
+    the process ends, the monitoring thread calls ``tell`` with the verdict on the case and writes
+    the returned text to the standard error. If a driver holds Python's global interpreter lock, the
+    monitoring thread cannot run: then the process ends a little later with exit status 1, and only
+    a stack trace is written.
     """
 
     def __init__(
@@ -48,7 +51,7 @@ class CaseWatch:
         self._thread: threading.Thread | None = None
 
     def begin(self, case_id: str) -> None:
-        """Start the time of a case, which runs on the calling thread."""
+        """Start to measure a case, which runs on the calling thread."""
         self._judging = threading.get_ident()
         self._case = case_id, time.monotonic()
         if self._thread is None:
@@ -57,7 +60,7 @@ class CaseWatch:
             self._thread.start()
 
     def end(self) -> None:
-        """Stop the time of the case."""
+        """Stop to measure the case."""
         self._case = None
 
     def stop(self) -> None:
@@ -68,7 +71,7 @@ class CaseWatch:
         cancel_last_resort()
 
     def _postpone(self) -> None:
-        """Set the last-resort timer again, for the event that no Python thread can run any more."""
+        """Restart the last-resort timer, which ends the process if no Python thread can run."""
         case = self._case
         passed = 0.0 if case is None else time.monotonic() - case[1]
         limit = min(self._limit or math.inf, self._driver_time.limit + _GRACE)
@@ -76,6 +79,7 @@ class CaseWatch:
             set_last_resort(max(limit - passed, 0.0) + LAST_RESORT)
 
     def _look(self) -> None:
+        """Check the limits at regular intervals until ``stop``; run by the monitoring thread."""
         pause = min(1.0, self._limit / 4) if self._limit > 0 else 1.0
         while not self._stop.wait(pause):
             self._postpone()
@@ -100,9 +104,11 @@ class CaseWatch:
 def stuck_verdict(
     case_id: str, frame: FrameType | None, limit: float | None, driver_time: DriverTime
 ) -> Verdict:
-    """Return the verdict on a hanging case, derived from the present stack of its thread.
+    """Return the verdict on a hanging case; ``frame`` is the current frame of its thread.
 
-    ``limit`` is the time limit that the case exceeded; ``None``: the driver's time is used up.
+    The local variables of the harness's functions on the stack provide the pending call, the path
+    and the operations. ``limit`` is the time limit that the case exceeded, ``None`` if the driver's
+    time is used up.
     """
     what, path, operations = "", "", ()
     trace = traceback.format_stack(frame)[: -_FRAMES - 1 : -1] if frame is not None else []
