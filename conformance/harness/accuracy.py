@@ -103,6 +103,7 @@ def tolerances(model: Model) -> tuple[Tolerance, ...]:
     types = [model.main.operands[index].type for index in model.main.output_indexes]
     by_type = _BY_TYPE
     if not _FLOAT32_TYPES.isdisjoint(types) and computes_relaxed(model):
+        # Float16 tensors alone permit float16's precision, but not its smaller range.
         relaxed = RELAXED if model.relax_computation_float32_to_float16 else FLOAT16
         by_type = {**by_type, **dict.fromkeys(_FLOAT32_TYPES, relaxed)}
     if not _QUANT8_TYPES.isdisjoint(types) and requantizes_deeply(model):
@@ -283,6 +284,7 @@ def compare(
 
 
 def _count(operand_type: int, data: bytes, dims: tuple[int, ...]) -> int:
+    """Return the number of elements; bytes for an unknown type, 0 for a tensor of unknown rank."""
     info = INFO.get(operand_type)
     if info is None:
         return len(data)

@@ -29,6 +29,7 @@ def configure(prepared: PreparedModel, timeout: float, **options: Any) -> BurstC
     if policy is not None and policy.counts(timeout):
         timeout = policy.allow(_SUBJECT, timeout)
 
+    # Errors are returned: ``calls.call`` would report a raised one as an exception of the driver.
     def made() -> BurstController | BurstRefusedError | BurstAnswerError:
         try:
             return BurstController(prepared, timeout=timeout, **options)

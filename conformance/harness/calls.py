@@ -89,7 +89,10 @@ class Outcome:
 _OURS: Final = frozenset(
     map(id, (Notification, BurstController, BurstRefusedError, BurstAnswerError, BurstResult))
 )
-"""Ids of the types whose instances only the harness creates; these need no conversion."""
+"""Ids of the types whose instances only the harness creates; these need no conversion.
+
+Types are compared by id, because a driver's type may override comparison.
+"""
 
 
 def call(what: str, function: Callable[..., _T], *arguments: Any) -> _T:

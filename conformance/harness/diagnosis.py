@@ -182,6 +182,7 @@ def _unwritten(view: _View, actual: bytes, prefill: bytes) -> str:
 
 
 def _not_finite(view: _View) -> str:
+    """Return a sentence if every element is NaN, or every wrong one is NaN or infinite."""
     if view.actual.dtype.kind != "f":
         return ""
     nan, infinite = np.isnan(view.wide_actual), np.isinf(view.wide_actual)
@@ -195,6 +196,7 @@ def _not_finite(view: _View) -> str:
 
 
 def _constant(view: _View) -> str:
+    """Return a sentence if all actual elements are equal."""
     first = view.actual[0]
     if not (view.actual == first).all():
         return ""
@@ -206,6 +208,7 @@ def _constant(view: _View) -> str:
 
 
 def _negated(view: _View) -> str:
+    """Return a sentence if all values have the opposite sign or the opposite truth value."""
     if view.boolean:
         return "every truth value is inverted" if view.wrong.all() else ""
     wanted, got = view.wide_expected - view.zero, view.wide_actual - view.zero
@@ -216,6 +219,7 @@ def _negated(view: _View) -> str:
 
 
 def _swapped_bytes(view: _View) -> str:
+    """Return a sentence if the output is correct once each element's bytes are reversed."""
     if view.actual.dtype.itemsize < 2 or not view.different_pairs():
         return ""
     right = within(view.expected, view.actual.byteswap(), view.tolerance).all()
@@ -223,6 +227,11 @@ def _swapped_bytes(view: _View) -> str:
 
 
 def _layout(view: _View) -> str:
+    """Return a sentence if the output holds the expected values in another arrangement.
+
+    Transposed, reversed and rotated outputs are recognized. Large outputs and high ranks are not
+    examined, because the number of arrangements is large.
+    """
     dims = view.dims
     if prod(dims) != len(view.actual):
         return ""
@@ -321,6 +330,7 @@ def _sides(view: _View, low: float | None, high: float | None) -> str:
 
 
 def _saturated(view: _View) -> str:
+    """Return a sentence if every wrong element is a limit of its 8-bit or 16-bit type."""
     if not view.integer or view.actual.dtype.itemsize > 2 or not view.different_pairs():
         return ""
     if view.unclamped()[view.wrong].any():
@@ -333,6 +343,10 @@ _CLAMPED: Final = ", clamped to the range of the type"
 
 
 def _offset(view: _View) -> str:
+    """Return a sentence if all values differ from the expected ones by the same amount.
+
+    Integers may be clamped to the range of their type.
+    """
     if view.boolean or not view.different_pairs(view.unclamped()):
         return ""
     difference = view.wide_actual - view.wide_expected
@@ -344,12 +358,14 @@ def _offset(view: _View) -> str:
         return ""
     clamped = "" if (difference == step).all() else _CLAMPED
     text = f"every {'code' if view.quantized else 'value'} is {step:+.0f} off{clamped}"
+    # The zero points of signed and unsigned forms of a type differ by half its range.
     if view.quantized and abs(step) == high // 2 + 1 and low == 0:
         text += ": signed and unsigned codes look mixed up"
     return text
 
 
 def _float_offset(view: _View, median: float) -> str:
+    """Return a sentence if all values are off by ``median``, given with as few digits as fit."""
     if not view.wrong.all() or not np.isfinite(view.wide_expected).all():
         return ""
     for digits in (6, 9, 17):
@@ -361,6 +377,11 @@ def _float_offset(view: _View, median: float) -> str:
 
 
 def _factor(view: _View) -> str:
+    """Return a sentence if all real values are the same multiple of the expected ones.
+
+    The factor is the least-squares solution over the elements that are not clamped, given with as
+    few digits as explain all elements.
+    """
     free = view.unclamped()
     if view.boolean or not view.different_pairs(free):
         return ""
@@ -391,6 +412,7 @@ def _factor(view: _View) -> str:
 
 
 def _precision(view: _View) -> str:
+    """Return a sentence if float32 values seem to be computed in a lower precision."""
     if view.expected.dtype != np.dtype("<f4") or not view.different_pairs():
         return ""
     wanted, got = view.wide_expected[view.wrong], view.wide_actual[view.wrong]
@@ -422,6 +444,7 @@ def _as_bfloat16(array: _Array) -> _Array:
 
 
 def _reordered(view: _View) -> str:
+    """Return a sentence if the output is a permutation of the expected values."""
     if view.boolean or not view.different_pairs():
         return ""
     same = (np.sort(view.expected) == np.sort(view.actual)).all()
@@ -429,6 +452,7 @@ def _reordered(view: _View) -> str:
 
 
 def _small_steps(view: _View) -> str:
+    """Return a sentence if all integers are at most 4 codes or units off."""
     if not view.integer or not view.different_pairs():
         return ""
     difference = np.abs(view.wide_actual - view.wide_expected)

@@ -181,11 +181,12 @@ class Dumper:
             why = "there is a file of that name" if taken else error.strerror or str(error)
             problem = f"not dumped: {self._shown(place)} cannot be made: {why}"
             return Dump(failure.case_id, problem=problem)
-        except Exception as error:  # a mistake of ours must not cost the verdict
+        except Exception as error:  # an error of the harness must not change the verdict
             problem = f"not dumped: {type(error).__name__}: {error}"
             return Dump(failure.case_id, problem=problem)
 
     def _dump(self, failure: Failure, origin: CaseFile | None, place: Path, stem: str) -> Dump:
+        """Write all files that can be generated and written, and return the result."""
         case = self.case_of(failure, origin)
         target = place / f"{stem}{CASE_SUFFIX}"
         command = shlex.join([*self._run.command, self._shown(target)])
@@ -218,7 +219,7 @@ class Dumper:
                 problems.append(f"{name}: not made within {self._seconds:g} s (--case-limit)")
             except OSError as error:
                 problems.append(f"{name}: {error.strerror or error}")
-            except Exception as error:  # a mistake of ours must not cost the verdict
+            except Exception as error:  # an error of the harness must not change the verdict
                 problems.append(f"{name}: {type(error).__name__}: {error}")
         if target.name in written:
             return Dump(
@@ -228,6 +229,7 @@ class Dumper:
                 command,
                 "; ".join(problems),
             )
+        # Only empty folders are removed: they may hold files of an earlier dump or of the user.
         for folder in (place, self.folder):
             with suppress(OSError):
                 folder.rmdir()
@@ -256,6 +258,7 @@ class Dumper:
         )
 
     def _notes(self, case: CaseFile, command: str, no_spec: str) -> str:
+        """Return the text of ``reproduce.txt``: failures as comments, then the command."""
         lines = [f"# {case.case_id} on {case.driver}, nn-conformance {case.suite_version}"]
         for failure in case.failures:
             where = f"{failure.path}: " if failure.path else ""
@@ -363,5 +366,5 @@ def _spec_text(example: Example) -> tuple[str, str, str]:
         return f"{example.spec}{SPEC_SUFFIX}", write(example), ""
     except UnrepresentableError as error:
         return "", "", str(error)
-    except Exception as error:  # a model that the writer cannot walk
+    except Exception as error:  # the model may be invalid in a way that the writer does not expect
         return "", "", f"the writer gave up: {type(error).__name__}: {error}"

@@ -158,7 +158,7 @@ class EventWriter:
         content = self._encoder.encode({"event": event, **fields})
         self._checksum = zlib.crc32(content, self._checksum)
         line = content[:-1] + b',"check":"%08x"}\n' % self._checksum
-        while line:
+        while line:  # ``os.write`` may write only a part
             line = line[os.write(self._file, line) :]
 
 
@@ -316,6 +316,7 @@ def _is_cut(line: bytes) -> bool:
 
 
 def _header(fields: dict[str, Any]) -> Header:
+    """Return the header; raise ``ValueError`` if its schema is newer than this reader's."""
     schema = fields.get("schema")
     if not isinstance(schema, int) or not 1 <= schema <= SCHEMA:
         raise ValueError(f"schema {schema!r} is not known: this reader knows up to {SCHEMA}")

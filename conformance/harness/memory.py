@@ -24,7 +24,11 @@ GUARD: Final = 64
 """Minimum number of guard bytes before and after each buffer."""
 
 _SMALLEST: Final = 1 << 16
+"""Minimum size of a pool in bytes, and the size of the random block."""
+
 _KEPT: Final = 1 << 26
+"""Size in bytes above which a pool's memory is released once less is needed."""
+
 _OMITTED: Final = RequestArgument(has_no_value=True)
 
 

@@ -253,7 +253,7 @@ class _Search:
         for place, _ in (*self._places(), *self._told()):
             size = self._size(place)
             targets = smaller_sizes(size)
-            if place[2] < 0 < size:
+            if place[2] < 0 < size:  # an integer argument may be 0, the size of an axis may not
                 targets = [0, *targets]
             any(self._cut({place: target}) for target in targets)
         places = self._places()

@@ -88,6 +88,7 @@ class Executor:
         self.second_look: SecondLook | None = None
         self.late: deque[LateWrite] = deque()
         self._version = version
+        # HIDL drivers report times in microseconds, AIDL drivers in nanoseconds.
         self._unit = 1e-6 if version < Version.AIDL_V1 else 1e-9
         self._timeout = callback_timeout
         self._noise = Noise(seed)
@@ -128,6 +129,7 @@ class Executor:
         *,
         thorough: bool,
     ) -> None:
+        """Run one execution and add its findings, duration and outputs to ``result``."""
         noise, turn = self._noise, self._turn
         noise.start_execution()
         slot = self._slots[turn]
@@ -176,6 +178,7 @@ class Executor:
             # The hanging execution may still write to this memory, so it must not be used again.
             slot.forget()
             self._owners[turn] = None
+        # The other slot holds the previous execution's memory, which the next one will overwrite.
         self._turn = 1 - turn
         self.look_back(self._turn)
 

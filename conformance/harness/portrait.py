@@ -154,6 +154,7 @@ def _extensions(value: Any, problems: list[str]) -> tuple[Extension, ...]:
 
 
 def _has_types(extension: Extension) -> bool:
+    """Return whether the fields of all operand types have the types of the interface."""
     types: object = extension.operand_types
     return isinstance(types, (tuple, list)) and all(
         isinstance(one, ExtensionOperandType)

@@ -82,6 +82,7 @@ class _Causes:
 
 
 def _mode(verdict: Verdict) -> str:
+    """Return the mode of execution, which is the first part of a path's name."""
     return verdict.path.partition("-")[0]
 
 
@@ -122,6 +123,7 @@ def smoke(
 
 
 def _try(judge: Judge, sample: Sample, version: Version, causes: _Causes) -> Tried:
+    """Run the case of a sample along the default paths and return the result."""
     try:
         example = as_seen(sample, version)
     except NotConvertibleError as error:
@@ -137,6 +139,10 @@ def _try(judge: Judge, sample: Sample, version: Version, causes: _Causes) -> Tri
 
 
 def _tried(sample: Sample, verdicts: tuple[Verdict, ...], causes: _Causes) -> Tried:
+    """Return the result that the verdicts of a case determine.
+
+    A failure has precedence over an internal error, and this over a declined case.
+    """
     failed = [verdict for verdict in verdicts if verdict.kind.blames_driver]
     result, cause, decisive = Result.PASSED, "", None
     if failed:

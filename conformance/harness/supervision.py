@@ -165,6 +165,7 @@ _KNOWN_HANGS: Final = 64
 _EVERY: Final = 4
 """Number of cases between two measurements of the process; measuring each would take time."""
 
+# ``Growth`` describes the meaning of these limits.
 _LOOKS: Final = 32
 _GROWING: Final = 24
 _DESCRIPTORS: Final = 64

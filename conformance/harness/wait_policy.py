@@ -49,11 +49,12 @@ class DriverTime:
 
     def under_way(self) -> float:
         """Return the seconds used, including those of calls that have not returned."""
+        # Concurrent calls overlap: only the one that started first is counted.
         since = list(self._since.values())
         return self.used + (time.monotonic() - min(since) if since else 0.0)
 
     def begin(self) -> bool:
-        """Start to measure a call or wait on this thread.
+        """Start measuring a call or wait on this thread.
 
         Return False, and measure nothing, if the thread is already inside another one.
         """

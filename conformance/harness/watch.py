@@ -51,7 +51,7 @@ class CaseWatch:
         self._thread: threading.Thread | None = None
 
     def begin(self, case_id: str) -> None:
-        """Start to measure a case, which runs on the calling thread."""
+        """Start measuring a case, which runs on the calling thread."""
         self._judging = threading.get_ident()
         self._case = case_id, time.monotonic()
         if self._thread is None:
@@ -60,7 +60,7 @@ class CaseWatch:
             self._thread.start()
 
     def end(self) -> None:
-        """Stop to measure the case."""
+        """Stop measuring the case."""
         self._case = None
 
     def stop(self) -> None:
