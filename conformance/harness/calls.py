@@ -368,7 +368,7 @@ def parts(what: str, answer: Any, count: int, form: str) -> tuple[Any, ...]:
 
 
 def items(what: str, value: Any, form: str) -> list[Any]:
-    """Return the items of an answer, which must be an iterable other than a text.
+    """Return the items of an answer, which must be an iterable other than text or bytes.
 
     ``form`` describes the expected type, for the reason.
     """

@@ -20,7 +20,7 @@ TIME_OUTS: Final = 3
 """Number of waits without an answer after which the breaker opens."""
 
 SHORT: Final = 0.1
-"""Minimum length in seconds of a short wait, that is one while the breaker is open."""
+"""Minimum length in seconds of a short wait (a wait while the breaker is open)."""
 
 LONGEST_SHORT: Final = 1.0
 """Maximum length in seconds of a short wait, for a driver whose answers take longer."""
@@ -29,7 +29,7 @@ _SLOWER: Final = 4
 """Ratio of a short wait to the slowest answer so far, within the bounds of a short wait."""
 
 _TINY: Final = 0.001
-"""Seconds of a minimal wait: for a group that has hung, after many short waits failed."""
+"""Seconds of a minimal wait, for a group that has hung, once many short waits have failed."""
 
 _GENEROUS: Final = 40
 _GENEROUS_IF_COSTLY: Final = 16
@@ -50,7 +50,10 @@ _RECOVERY_FACTOR: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """The permitted length of one wait: ``seconds``, at most the ordinary ``limit``."""
+    """The permitted length of one wait: ``seconds``, at most the ordinary ``limit``.
+
+    A ``probe`` has the whole limit although the breaker is open.
+    """
 
     seconds: float
     limit: float

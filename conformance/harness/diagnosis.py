@@ -230,7 +230,7 @@ def _layout(view: _View) -> str:
     """Return a sentence if the output holds the expected values in another arrangement.
 
     Transposed, reversed and rotated outputs are recognized. Large outputs and high ranks are not
-    examined, because the number of arrangements is large.
+    examined, to limit the time.
     """
     dims = view.dims
     if prod(dims) != len(view.actual):
@@ -272,10 +272,10 @@ def _orders(dims: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 
 
 def _missing_limit(view: _View) -> str:
-    """Return a sentence if the driver does not limit the values.
+    """Return a sentence if the driver does not limit values that should be limited.
 
-    That is so if every wrong element is beyond the smallest or largest expected value, and has that
-    value as its expected one.
+    That is so if every wrong element is expected to have the smallest or largest expected value,
+    and its actual value is beyond that.
     """
     if view.boolean:
         return ""
