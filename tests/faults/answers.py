@@ -1,4 +1,7 @@
-"""Faults in a driver's answers: statuses, callbacks, output shapes and timing."""
+"""Faults in the statuses, callbacks, output shapes and timings that a driver reports.
+
+The first argument of ``fault`` describes the fault.
+"""
 
 from __future__ import annotations
 
@@ -56,6 +59,8 @@ class NoHalf(Crooked):
     cases="negative",
 )
 class NoNegativeAxes(Crooked):
+    """Refuses every model; the selected cases are those with negative axes."""
+
     def prepare_model(self, model: Model, *more: Any) -> ErrorStatus:
         more[-1].notify(ErrorStatus.INVALID_ARGUMENT, None)
         return ErrorStatus.INVALID_ARGUMENT
@@ -63,6 +68,8 @@ class NoNegativeAxes(Crooked):
 
 @fault("calls a valid model invalid", "supported.status", "for a valid model")
 class CallsInvalid(Crooked):
+    """Returns INVALID_ARGUMENT from ``get_supported_operations``."""
+
     def get_supported_operations(self, model: Model) -> Any:
         return ErrorStatus.INVALID_ARGUMENT, ()
 
@@ -80,6 +87,8 @@ class AnswersOnce(Crooked):
 
 @fault("prepares, but says that the launch failed", "prepare.launch", "GENERAL_FAILURE", "NONE")
 class LaunchDisagrees(Crooked):
+    """Returns an error although the callback is notified of NONE."""
+
     def report(self, callback: Any, launch: Any, status: Any, prepared: Any) -> ErrorStatus:
         callback.notify(status, prepared)
         return ErrorStatus.GENERAL_FAILURE
@@ -107,6 +116,8 @@ class Refuses(Between):
 
 @fault("the second execution fails", "execute.status", "GENERAL_FAILURE", paths=BOTH_MODES)
 class OnceOnly(Between):
+    """Each prepared model executes once."""
+
     used = False
 
     def spoilt(self, request: Request, result: Result) -> Result:
@@ -118,6 +129,8 @@ class OnceOnly(Between):
 
 @fault("keeps what each model takes", "resources", "prepare_model", "RESOURCE_EXHAUSTED_TRANSIENT")
 class KeepsResources(Crooked):
+    """The resources of the driver suffice for three models and are never freed."""
+
     left = 3
 
     def prepare_model(self, model: Model, *more: Any) -> ErrorStatus:
@@ -143,6 +156,8 @@ class LosesDevice(Between):
     cases="row_",
 )
 class AnyRow(Between):
+    """Returns NONE if the reference driver refuses an index."""
+
     def spoilt(self, request: Request, result: Result) -> Result:
         if result[0] == ErrorStatus.NONE:
             return result
@@ -159,6 +174,8 @@ class AnyRow(Between):
     cases="row_",
 )
 class CallsItTooSmall(Between):
+    """Returns OUTPUT_INSUFFICIENT_SIZE if the reference driver refuses an index."""
+
     def spoilt(self, request: Request, result: Result) -> Result:
         if result[0] == ErrorStatus.NONE:
             return result
@@ -173,6 +190,8 @@ class CallsItTooSmall(Between):
     paths=BOTH_MODES[:1],
 )
 class ExecuteDisagrees(Between):
+    """Returns an error although the callback is notified of NONE."""
+
     def execute(self, *arguments: Any) -> ErrorStatus:
         super().execute(*arguments)
         return ErrorStatus.DEVICE_UNAVAILABLE
@@ -180,6 +199,8 @@ class ExecuteDisagrees(Between):
 
 @fault("a status of its own", "answer", "77", "an ErrorStatus was expected")
 class OwnStatus(Between):
+    """Returns a number that is no ErrorStatus."""
+
     def spoilt(self, request: Request, result: Result) -> Result:
         return 77, *result[1:]  # type: ignore[return-value]
 
@@ -260,6 +281,8 @@ class NeverExecuted(Between):
 
 
 def shapes_as(change: Callable[[Sequence[OutputShape]], Sequence[OutputShape]]) -> Any:
+    """Return a prepared model that reports ``change(shapes)`` as its output shapes."""
+
     class Shapes(Between):
         def spoilt(self, request: Request, result: Result) -> Result:
             return result[0], change(result[1]), result[2]
@@ -301,6 +324,8 @@ class ShapesWithError(Between):
 
 @fault("tells a time that nobody asked for", "timing.unmeasured", "though no timing was asked for")
 class Chatty(Between):
+    """Reports a timing for an execution with MeasureTiming.NO."""
+
     def spoilt(self, request: Request, result: Result) -> Result:
         return *result[:2], Timing(10, 20)
 
