@@ -1,4 +1,7 @@
-"""Faults in the outputs of every operation of HAL 1.0 and 1.1: one fault per change and operation."""
+"""Faults in the outputs of each operation of HAL 1.0 and 1.1.
+
+A fault applies one of ``CHANGES`` to the correct outputs of one operation.
+"""
 
 from __future__ import annotations
 

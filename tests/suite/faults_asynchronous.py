@@ -65,7 +65,7 @@ class TwiceLater(Wrong):
 
 @fault("async-fast", "execute.launch")
 class Disagreeing(Wrong):
-    """execute answers an error although it notifies the callback of NONE."""
+    """execute returns an error although it notifies the callback of NONE."""
 
     def execute(self, *arguments):
         self.right.execute(*arguments)
@@ -105,7 +105,7 @@ class RefusedTwice(Wrong):
 
 @fault("asynchronous.refusal_agrees")
 class LaunchedRefusal(Wrong):
-    """execute answers NONE for a refused execution."""
+    """execute returns NONE for a refused execution."""
 
     def execute(self, *arguments):
         launch = self.right.execute(*arguments)
@@ -216,7 +216,7 @@ class RefusedModel(FaultyDevice):
 
 @fault("asynchronous.refused_preparation")
 class LaunchedPreparation(FaultyDevice):
-    """prepareModel answers NONE for a refused preparation."""
+    """prepareModel returns NONE for a refused preparation."""
 
     def prepare_model(self, *arguments):
         launch = super().prepare_model(*arguments)

@@ -46,7 +46,7 @@ class NoBurstsOnPath(NoBursts):
 
 @fault("bursts.configured", "answer")
 class NoContext(Wrong):
-    """configureExecutionBurst answers NONE without a burst context."""
+    """configureExecutionBurst returns NONE without a burst context."""
 
     def configure_execution_burst(self, *arguments):
         return NONE, None
@@ -356,7 +356,7 @@ class NoFlagNeeded(Wrong):
 
 @fault("bursts.event_flag", "answer")
 class RefusedWithBurst(Wrong):
-    """The driver answers an error and a burst context for queues without event flags."""
+    """The driver returns an error and a burst context for queues without event flags."""
 
     def configure_execution_burst(self, *arguments):
         status, server = super().configure_execution_burst(*arguments)

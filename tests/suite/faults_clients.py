@@ -1,4 +1,4 @@
-"""Faults that appear only if a driver has several clients."""
+"""Faulty drivers that conform to the contract with one client but not with several."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class NamesItsThread(FaultyDevice):
 
 @fault("clients.crossing")
 class LastModel(Wrong):
-    """The driver executes the model that was prepared last, whatever the request's is."""
+    """Every request executes the model that was prepared last, by any client."""
 
     last: ClassVar[Any] = None
 
@@ -47,7 +47,7 @@ class OneRequest(Wrong):
 
 @fault("clients.launched")
 class OneLaunch(Wrong):
-    """A launch replaces the pending one."""
+    """The driver stores one launched request; a new launch replaces one that has not started."""
 
     latest: ClassVar[Any] = None
 
@@ -66,7 +66,7 @@ class OneLaunch(Wrong):
 
 @fault("clients.compiling")
 class BusyCompiling(FaultyDevice):
-    """Executions fail while a model is being prepared."""
+    """Executions fail while any client prepares a model."""
 
     compiling: ClassVar[int] = 0
 
@@ -153,10 +153,12 @@ class WaitsLocked(Wrong):
             return self.right.execute_synchronously(*arguments)
 
 
-# The following drivers run isolated and are opened by name.
+# The tests open the following drivers by name, in a separate process.
 
 
 class Forgetful(FaultyDevice):
+    """A driver that executes the model prepared last for every request."""
+
     prepared = LastModel
 
 

@@ -37,7 +37,7 @@ class NoHighPriority(FaultyDevice):
 
 @fault("qos.preparing")
 class NotLaunched(FaultyDevice):
-    """prepareModel answers an error for a deadline in the past."""
+    """prepareModel returns an error for a deadline in the past."""
 
     def prepare_model(self, model, preference, priority, deadline, *more):
         if deadline is not None and deadline < time.monotonic_ns():
@@ -80,7 +80,7 @@ class Late(Shaped):
 
 @fault("qos.executing")
 class LateIsFailure(Late):
-    """An execution that missed its deadline answers GENERAL_FAILURE."""
+    """An execution that missed its deadline returns GENERAL_FAILURE."""
 
     def late(self, request, measure):
         return FAILURE, (), Timing()
@@ -104,7 +104,7 @@ class LateWithTime(Late):
 
 @fault("qos.executing")
 class LateAndWrong(Late):
-    """An execution that missed its deadline answers NONE without outputs."""
+    """An execution that missed its deadline returns NONE without outputs."""
 
     def late(self, request, measure):
         return NONE, (), Timing()
@@ -121,7 +121,7 @@ class FarIsNear(Wrong):
 
 @fault("qos.executing_asynchronously")
 class LateNotLaunched(Wrong):
-    """execute answers an error for a deadline in the past."""
+    """execute returns an error for a deadline in the past."""
 
     def execute(self, request, measure, deadline, loop, callback):
         if deadline is not None and deadline < time.monotonic_ns():
@@ -152,7 +152,7 @@ class Loops(Shaped):
 
 @fault("qos.endless_loop")
 class LoopIsFailure(Loops):
-    """A loop that exceeds its timeout answers INVALID_ARGUMENT."""
+    """A loop that exceeds its timeout returns INVALID_ARGUMENT."""
 
     def ended(self, loop, status, shapes, timing):
         return (FAILURE if status == MISSED else status), shapes, timing
@@ -204,7 +204,7 @@ class TurnsCounted(Loops):
 
 
 class Accelerator(FaultyDevice):
-    """A driver whose getType answers ACCELERATOR."""
+    """A driver whose getType returns ACCELERATOR."""
 
     device_type = DeviceType.ACCELERATOR
 
@@ -270,7 +270,7 @@ class Typeless(FaultyDevice):
 
 @fault("queries.status")
 class Busy(FaultyDevice):
-    """getStatus answers BUSY while no request is running."""
+    """getStatus returns BUSY while no request is running."""
 
     def get_status(self):
         return DeviceStatus.BUSY
