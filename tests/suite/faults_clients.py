@@ -153,7 +153,8 @@ class WaitsLocked(Wrong):
             return self.right.execute_synchronously(*arguments)
 
 
-# The tests open the following drivers by name, in a separate process.
+# The tests open the following drivers by name, in a separate process. This process serves its first
+# client on the main thread and each further client on another thread.
 
 
 class Forgetful(FaultyDevice):
@@ -163,7 +164,7 @@ class Forgetful(FaultyDevice):
 
 
 class Frail(FaultyDevice):
-    """A driver whose process aborts when a client with running work disappears."""
+    """A driver whose process aborts when it releases a prepared model of a further client."""
 
     class prepared(Wrong):  # noqa: N801
         def __del__(self):

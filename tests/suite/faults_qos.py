@@ -48,7 +48,7 @@ class NotLaunched(FaultyDevice):
 
 @fault("qos.preparing")
 class NoDeadlines(FaultyDevice):
-    """A preparation with any deadline ends as missed."""
+    """A preparation with a deadline reports that it missed it, however distant the deadline is."""
 
     def prepare_model(self, model, preference, priority, deadline, *more):
         past = None if deadline is None else 1
@@ -67,7 +67,7 @@ class MissedWithModel(FaultyDevice):
 
 
 class Late(Shaped):
-    """A prepared model that ends executions with a near deadline as ``late`` does."""
+    """A prepared model that ends executions with a near deadline with the answer of ``late``."""
 
     def execute_synchronously(self, request, measure, deadline, *more):
         if deadline is not None and deadline < FAR:
@@ -140,7 +140,7 @@ class GoesOn(Late):
 
 
 class Loops(Shaped):
-    """A prepared model that changes the end of executions with a loop timeout."""
+    """A prepared model that changes the answer of executions with a loop timeout."""
 
     def execute_synchronously(self, request, measure, deadline, loop):
         answer = self.right.execute_synchronously(request, measure, deadline, loop)
@@ -216,7 +216,7 @@ class OnTheCPU(Accelerator):
 
 @fault("manners.first_execution")
 class WarmsUp(Wrong):
-    """The first execution does the initialization of the preparation."""
+    """The first execution of a prepared model takes 0.15 s longer: it does deferred work."""
 
     warm = False
 
@@ -229,7 +229,7 @@ class WarmsUp(Wrong):
 
 @fault("manners.compiling")
 class Greedy(Wrong):
-    """A preparation allocates large amounts of memory."""
+    """Each prepared model allocates 80 MiB."""
 
     def __init__(self, right, model):
         super().__init__(right, model)
@@ -238,7 +238,7 @@ class Greedy(Wrong):
 
 @fault("manners.idling")
 class Hoarding(Wrong):
-    """The driver does not free the memory of released models."""
+    """The driver allocates 80 MiB for each prepared model and never frees them."""
 
     hoard: ClassVar[list[bytearray]] = []
 
@@ -263,7 +263,7 @@ class Versionless(FaultyDevice):
 
 @fault("queries.device_type")
 class Typeless(FaultyDevice):
-    """The device's type is no value of DeviceType."""
+    """The device's type is a number that DeviceType does not define."""
 
     device_type = 17
 
@@ -277,7 +277,7 @@ class Busy(FaultyDevice):
 
 
 class Capable(FaultyDevice):
-    """A driver with changed capabilities."""
+    """A driver that reports ``changed(capabilities)``."""
 
     def get_capabilities(self):
         status, told = super().get_capabilities()
@@ -289,7 +289,7 @@ class Capable(FaultyDevice):
 
 @fault("queries.capabilities")
 class NoPower(Capable):
-    """A performance figure is 0."""
+    """The power usage of WHILE is 0."""
 
     def changed(self, told):
         return replace(told, while_performance=PerformanceInfo(1.0, 0.0))
@@ -297,7 +297,7 @@ class NoPower(Capable):
 
 @fault("queries.capabilities")
 class NaNPerformance(Capable):
-    """A performance figure is no number."""
+    """The execution time of one operand type is NaN."""
 
     def changed(self, told):
         first = OperandPerformance(
@@ -308,7 +308,7 @@ class NaNPerformance(Capable):
 
 @fault("queries.capabilities")
 class Unsorted(Capable):
-    """The operand types are not in order."""
+    """The operand types are listed in descending order."""
 
     def changed(self, told):
         return replace(told, operand_performance=told.operand_performance[::-1])
@@ -343,7 +343,7 @@ class BadName(FaultyDevice):
 
 @fault("queries.extensions")
 class BadSize(FaultyDevice):
-    """An extension's operand type has no size."""
+    """The tensor type of an extension has a byte size of 0."""
 
     def get_supported_extensions(self):
         return NONE, [Extension("com.vendor.ext", (ExtensionOperandType(1, True, 0),))]
@@ -351,7 +351,7 @@ class BadSize(FaultyDevice):
 
 @fault("queries.cache_files")
 class ManyFiles(FaultyDevice):
-    """The driver needs more cache files than the contract allows."""
+    """The driver needs 33 cache files; the contract permits at most 32."""
 
     def get_number_of_cache_files_needed(self):
         return NONE, 33, 0
