@@ -1,7 +1,7 @@
 """The outputs that a vendor's CI reads: exit codes, lines of the summary and the event stream.
 
-A faulty driver, whose FLOOR is off by one except for rank 1, runs with waivers, baselines,
-policies, shards, case lists and retries, and after an interruption.
+The tests run a faulty driver, whose FLOOR is off by one except for rank 1. The runs use waivers,
+baselines, policies, shards, case lists and retries; one is interrupted and resumed.
 """
 
 from __future__ import annotations
@@ -83,11 +83,15 @@ for rank in (1, 2, 3):
     model = Model("rank%d" % rank).Operation("FLOOR", a).To(out)
     Example({a: [1.5, -1.5], out: [1.0, -2.0]}).AddVariations("relaxed").DisableLifeTimeVariation()
 """
-"""FLOOR with results computed by hand: two examples of each rank; those of ranks 2 and 3 fail."""
+"""Two examples of FLOOR for each of three ranks, with results computed by hand.
+
+The examples of ranks 2 and 3 fail on the driver.
+"""
 
 
 @pytest.fixture
 def folder(tmp_path):
+    """Return a folder with the drivers and the spec."""
     (tmp_path / "drivers.py").write_text(DRIVER)
     (tmp_path / "V1_0").mkdir()
     (tmp_path / "V1_0" / "ranks.mod.py").write_text(SPEC)
@@ -95,6 +99,7 @@ def folder(tmp_path):
 
 
 def judge(folder: Path, *arguments: str, driver: str = "Wrong", **more) -> tuple[int, str]:
+    """Run pytest on the spec; return the exit code and the output."""
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "V1_0", *arguments]
     if driver:
         command += ["--driver", f"drivers.py:{driver}"]
@@ -105,10 +110,12 @@ def judge(folder: Path, *arguments: str, driver: str = "Wrong", **more) -> tuple
 
 
 def policy(folder: Path, text: str) -> None:
+    """Write a policy to ``pyproject.toml``."""
     (folder / "pyproject.toml").write_text(text)
 
 
 def waivers(folder: Path, *entries: str) -> None:
+    """Write a file of waivers."""
     (folder / "waivers.toml").write_text("\n".join(f"[[waiver]]\n{entry}" for entry in entries))
 
 

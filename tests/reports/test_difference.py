@@ -10,6 +10,8 @@ from tests.reports.streams import ASKED, crash, declined, failed, passed, write_
 
 @pytest.fixture
 def change(tmp_path):
+    """Return a function that compares two runs, given as lists of verdicts."""
+
     def between(old, new, **header):
         old = write_run(tmp_path / "old.jsonl", old)
         new = write_run(tmp_path / "new.jsonl", new, **header)

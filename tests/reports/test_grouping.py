@@ -10,6 +10,7 @@ from tests.reports.streams import crash, failed
 
 
 def with_pattern(text, operation="ADD (operation 0)"):
+    """Return a verdict of wrong values with this sentence as diagnosis."""
     return failed("c", details={"operation": operation, "patterns": [text]})
 
 
@@ -37,6 +38,7 @@ def with_pattern(text, operation="ADD (operation 0)"):
     ],
 )
 def test_one_diagnosis_of_two_cases_is_one_cause(one, other):
+    """Two sentences that differ only in counts and magnitudes have the same cause."""
     assert cause_of(with_pattern(one)) == cause_of(with_pattern(other))
 
 
@@ -53,6 +55,7 @@ def test_one_diagnosis_of_two_cases_is_one_cause(one, other):
     ],
 )
 def test_different_diagnoses_are_different_causes(one, other):
+    """Axes, offsets and exact factors are part of the cause."""
     assert cause_of(with_pattern(one)) != cause_of(with_pattern(other))
 
 

@@ -1,4 +1,4 @@
-"""The HTML report as a file: self-contained, safe against markup in a run, and fast to write."""
+"""The HTML report as a file: self-contained, of limited size, and safe against markup in a run."""
 
 import base64
 import hashlib
@@ -19,7 +19,7 @@ HOSTILE = "x</script><script>alert(1)</script><img src=x onerror=alert(2)>&amp;\
 
 
 class Page(HTMLParser):
-    """The elements, attributes and texts of a page, parsed as a browser does."""
+    """The elements, attributes, texts and scripts of a page."""
 
     def __init__(self, text):
         super().__init__()
@@ -51,6 +51,8 @@ class Page(HTMLParser):
 
 @pytest.fixture
 def page(tmp_path):
+    """Return a function that renders the report of a run as text."""
+
     def of(verdicts, previous=None, **header):
         record = load(write_run(tmp_path / "run.jsonl", verdicts, **header))
         change = None
@@ -62,6 +64,7 @@ def page(tmp_path):
 
 
 def hash_of(text):
+    """Return the hash of a script or style in the form of a Content-Security-Policy."""
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 

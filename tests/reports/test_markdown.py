@@ -18,6 +18,8 @@ HOSTILE = (
 
 @pytest.fixture
 def summary(tmp_path):
+    """Return a function that renders the summary of a run as text."""
+
     def of(verdicts, previous=None, **header):
         record = load(write_run(tmp_path / "run.jsonl", verdicts, **header))
         change = None

@@ -1,4 +1,4 @@
-"""Counting cases by kind, operation and source."""
+"""The counts of a run: cases by kind, operation and source, and the operations never executed."""
 
 from dataclasses import replace
 
@@ -79,6 +79,7 @@ def test_what_was_never_asked_is_not_claimed():
 
 
 def test_a_declined_signed_form_is_no_coupled_case():
+    """A case whose form with signed 8-bit data was declined is counted as uncoupled."""
     tally = Tally()
     for case, coupled in (("a", passed("a")), ("b", failed("b")), ("c", declined("c"))):
         tally.add(case, [declined(case), replace(coupled, path="coupled-async-low")])
@@ -95,7 +96,10 @@ MUL = ("MUL",)
 
 
 def test_only_what_the_driver_reported_supported_is_claimed():
-    """In each case the driver supports ADD but not MUL, or gave no answer."""
+    """An operation counts as claimed only if the driver reported it supported.
+
+    In each case of this test the driver supports ADD but not MUL, or gives no valid answer.
+    """
     none = {"supported": []}
     some = {"supported": ["ADD"], "unsupported": ["MUL (operation 1)"]}
     tally = Tally()
