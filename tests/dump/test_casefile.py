@@ -1,4 +1,7 @@
-"""The ``.case`` format: it is lossless, reading runs no code, and all damage is reported."""
+"""The ``.case`` file format.
+
+Writing and reading an example loses nothing, reading executes no code, and damage is reported.
+"""
 
 from __future__ import annotations
 
@@ -35,6 +38,7 @@ _FULL = os.environ.get("NN_CONFORMANCE_FULL") == "1"
 
 
 def case_of(example: Example | None = None) -> CaseFile:
+    """Return a case file with a value in every field."""
     return CaseFile(
         "V1_0/add/add",
         example or add_example(by_reference=True),
@@ -49,12 +53,12 @@ def case_of(example: Example | None = None) -> CaseFile:
 
 
 def sealed(text: bytes) -> bytes:
-    """Return the text with a valid checksum line, as the content of a case file."""
+    """Return the text followed by the line with its checksum, as in a case file."""
     return b"%send %08x\n" % (text, zlib.crc32(text))
 
 
 def edited(old: bytes, new: bytes) -> bytes:
-    """Return the content of a case file with ``old`` replaced and a valid checksum."""
+    """Return the content of a case file in which ``old`` is replaced and the checksum is valid."""
     content = encode_case(case_of())
     assert content.count(old) == 1
     return sealed(content[: content.rindex(b"end ")].replace(old, new))
@@ -235,7 +239,10 @@ def test_damage_is_never_anything_but_an_error(data: st.DataObject) -> None:
 
 
 def test_reading_runs_no_code() -> None:
-    """Reading a case triggers no audit event for exec, import, pickle, open or a shell command."""
+    """Reading a case executes no code and opens no file.
+
+    This is checked with Python's audit events for exec, import, pickle, open and shell commands.
+    """
     script = (
         "import sys\n"
         "from conformance.specfile.casefile import decode_case\n"

@@ -1,4 +1,4 @@
-"""The failure that the judge reports, and the files that the dumper writes for it."""
+"""The ``Failure`` that the judge reports, and the files that the dumper writes for it."""
 
 from __future__ import annotations
 
@@ -31,11 +31,14 @@ PATHS = default_paths(Version.V1_3, ID)
 
 
 class OffByOne(Adder):
+    """A driver that adds 1 to every result."""
+
     def compute(self, result: Any) -> Any:
         return result + 1
 
 
 def judged(device: Adder, example: Example, paths: Any = PATHS) -> list[Failure]:
+    """Run an example on a device and return the reported failures."""
     failures: list[Failure] = []
     judge = Judge(device, on_failure=failures.append)
     judge.judge(example, ID, paths)
@@ -44,6 +47,7 @@ def judged(device: Adder, example: Example, paths: Any = PATHS) -> list[Failure]
 
 
 def dumper(folder: Path, limit: int = 50) -> Dumper:
+    """Return a dumper that writes to ``folder/out``."""
     facts = RunFacts("x:Y", "adder 1", 7, "0.1.0", ("pytest", "--driver", "x:Y"), folder)
     return Dumper(folder / "out", facts, Limit(limit))
 
@@ -150,7 +154,10 @@ def test_a_spec_file_that_is_no_longer_right_goes(tmp_path: Path) -> None:
 
 
 def test_nothing_is_written_or_deleted_through_a_link(tmp_path: Path) -> None:
-    """The dump's folder is a symbolic link to a user's folder; then the files in it are links."""
+    """Symbolic links in the place of a dump do not lead to writes elsewhere.
+
+    First the dump's folder is a link to a user's folder; then the files in the folder are links.
+    """
     theirs = tmp_path / "theirs"
     theirs.mkdir()
     (theirs / "add.mod.py").write_text("precious")

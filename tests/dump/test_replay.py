@@ -22,19 +22,21 @@ FLOOR = "V1_0/floor/floor_rank_1"
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Make a folder with faulty drivers the current directory, and return it."""
+    """Change to a folder with faulty drivers during the test, and return its path."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "drivers.py").write_text(DRIVERS)
     return tmp_path
 
 
 def replay(capsys: pytest.CaptureFixture[str], line: str) -> tuple[int, str, str]:
+    """Run the command with these arguments; return its exit status, output and error output."""
     status = main(["replay", *line.split()])
     told = capsys.readouterr()
     return status, told.out, told.err
 
 
 def recorded(path: Path, rule: str, **more: Any) -> None:
+    """Write a case file in which the case failed with ``rule`` before."""
     failure = (RecordedFailure("sync-fast", "failed", rule, "as it was"),)
     write_case(path, CaseFile("x/y/z", add_example(**more), ("sync-fast",), failures=failure))
 

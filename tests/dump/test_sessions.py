@@ -22,11 +22,13 @@ FAILING = ("mine.small.small_four", "mine.small.small_one", "mine.small.small_th
 
 
 def dumped(folder: Folder, where: str = "nn-failures") -> list[str]:
+    """Return the names of the dumps in a folder."""
     place = folder.path / where
     return sorted(path.name for path in place.iterdir()) if place.exists() else []
 
 
 def commands(text: str) -> list[str]:
+    """Return the commands to reproduce failures in pytest's output."""
     return re.findall(r"^reproduce: (pytest .*)$", text, re.MULTILINE)
 
 
@@ -141,7 +143,7 @@ def test_workers_share_folder_and_limit(folder: Folder) -> None:
 
 
 def stem_of_case(place: Path) -> str:
-    """Return the common stem of a dump's files, derived from its case id; check the file names."""
+    """Return a dump's case id with dots for slashes; check that its files have a common stem."""
     (file,) = place.glob("*.case")
     assert not list(place.glob(".*"))
     assert {path.stem for path in place.iterdir()} == {file.stem, "reproduce", "floor.mod"}
@@ -214,7 +216,10 @@ def test_what_came_to_light_late_is_dumped(folder: Folder) -> None:
 
 @pytest.mark.parametrize("place", ["nn-failures", "nn-failures/mine.small.small_one"])
 def test_a_folder_that_cannot_be_made_costs_no_verdict(folder: Folder, place: str) -> None:
-    """A file in place of the folder simulates a read-only folder, in which root could write."""
+    """If a dump's folder cannot be created, the run reports all verdicts and a warning.
+
+    A file in place of the folder causes this. A read-only folder would not: root can write to it.
+    """
     folder.write(place, "mine")
     done = folder.command("pytest --driver drivers.py:Faulty mine --events run.jsonl")
     assert (done.count("failed"), done.count("passed")) == (3, 1), done.out
@@ -231,7 +236,10 @@ def test_a_folder_that_cannot_be_made_costs_no_verdict(folder: Folder, place: st
 
 @pytest.mark.parametrize("workers", ["", "-n 2"])
 def test_a_full_disk_costs_no_verdict(folder: Folder, workers: str) -> None:
-    """A file size limit of 300 bytes during dumps simulates a full disk."""
+    """If dumps cannot be written, the run reports all verdicts and a warning.
+
+    A file size limit of 300 bytes during dumps simulates a full disk.
+    """
     folder.write(
         "full.py",
         "import resource\n"
@@ -259,6 +267,7 @@ def test_a_full_disk_costs_no_verdict(folder: Folder, workers: str) -> None:
 
 
 def _with(folder: Folder) -> str:
+    """Return a ``PYTHONPATH`` with the folder and this repository."""
     return f"{folder.path}:{Path(__file__).resolve().parents[2]}"
 
 

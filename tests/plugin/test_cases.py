@@ -134,7 +134,7 @@ BROKEN = {
     "syntax": ("a = 1\nb = = 2\n", 2, "not valid Python"),
     "endless": ("a = 1\nwhile True:\n    a += 1\n", 0, "still running after 0.5 s"),
 }
-"""Spec files with one mistake each: content, line number to report, text to report."""
+"""Spec files with one mistake each: content, expected line number (0: none), expected text."""
 
 
 def test_a_broken_spec_is_named_with_its_line_and_the_others_run(folder: Folder) -> None:
@@ -221,7 +221,11 @@ class NoSignedRelu(ReferenceDevice):
 
 
 def test_the_bundled_specs_show_an_operation_without_its_signed_form(folder: Folder) -> None:
-    """From HAL 1.3 on, a driver that supports TENSOR_QUANT8_ASYMM must support the signed type."""
+    """The bundled specs reveal an operation that lacks the signed 8-bit type.
+
+    From HAL 1.3 on, a driver that supports an operation with TENSOR_QUANT8_ASYMM must support it
+    with TENSOR_QUANT8_ASYMM_SIGNED.
+    """
     folder.write("lacking.py", LACKING)
     done = folder.command("pytest --driver lacking.py:NoSignedRelu --case V1_0/relu*")
     assert done.code == 1

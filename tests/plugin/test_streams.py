@@ -20,17 +20,19 @@ HEADER = Header("driver", "7", "1.3", "0.1", seed=5)
 PATHS = ("sync", "async")
 CASES = ("mine/s/one", "mine/s/two", "mine/s/three", "mine/s/four")
 WRONG = CASES[0]
-"""The only case that fails, along its second path; its verdict is the third line of the stream."""
+"""The only case that fails, on its second path. The verdict is the third line of the stream."""
 
 Lines = list[bytes]
 
 
 def verdict(case_id: str, path: str) -> Verdict:
+    """Return the verdict of a case on a path; only ``WRONG`` fails."""
     kind = Kind.FAILED if (case_id, path) == (WRONG, PATHS[1]) else Kind.PASSED
     return Verdict(case_id, path, kind, "values" if kind is Kind.FAILED else "", "why")
 
 
 def write_run(path: Path, *more: Verdict, end: bool = True) -> None:
+    """Write the stream of a run with ``CASES``, then with ``more`` verdicts."""
     writer = EventWriter(path, HEADER)
     for one in (*(verdict(case_id, path) for case_id in CASES for path in PATHS), *more):
         writer.write(one)
@@ -41,11 +43,13 @@ def write_run(path: Path, *more: Verdict, end: bool = True) -> None:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
+    """Return the path of a complete stream."""
     write_run(tmp_path / "run.jsonl")
     return tmp_path / "run.jsonl"
 
 
 def stream_of(path: Path, resume: bool = True, **options: bool) -> tuple[RunStream, Tally]:
+    """Return the stream for a file and these options, with the tally that it fills on resume."""
     named = {"nn_events": str(path), "nn_resume": resume, **options}
     config: Any = SimpleNamespace(getoption=lambda name, default=None: named.get(name, default))
     tally = Tally()
@@ -53,7 +57,7 @@ def stream_of(path: Path, resume: bool = True, **options: bool) -> tuple[RunStre
 
 
 def resume(path: Path, among: tuple[str, ...] = CASES) -> tuple[RunStream, Tally]:
-    """Resume the stream as a session would that selects the cases ``among``."""
+    """Resume the stream as a pytest run does that selects the cases ``among``."""
     stream, tally = stream_of(path)
     stream.open()
     for case_id in among:
@@ -67,10 +71,12 @@ def resume(path: Path, among: tuple[str, ...] = CASES) -> tuple[RunStream, Tally
 
 
 def rewrite(path: Path, change: Callable[[Lines], Lines]) -> None:
+    """Replace the lines of a file by ``change(lines)``."""
     path.write_bytes(b"".join(change(path.read_bytes().splitlines(keepends=True))))
 
 
 def failures(found: EventStream) -> set[str]:
+    """Return the ids of the failed cases."""
     return {one.case_id for one in found.verdicts if one.kind.blames_driver}
 
 
@@ -111,7 +117,7 @@ DAMAGE: dict[str, Callable[[Lines], Lines]] = {
     "header changed": lambda ls: [ls[0].replace(b'"1.3"', b'"1.2"'), *ls[1:2], *ls[3:]],
     "footer early": lambda ls: [*ls[:2], ls[-1], *ls[3:]],
 }  # fmt: skip
-"""Ways to damage a stream; most change the line with the only failure."""
+"""Functions that damage the lines of a stream; most change the line with the only failure."""
 
 
 @pytest.mark.parametrize("end", [False, True])
@@ -133,9 +139,10 @@ def test_no_failure_of_a_damaged_stream_is_lost(path: Path, damage: str, end: bo
 
 
 def test_every_flipped_byte_costs_no_failure(path: Path, tmp_path: Path) -> None:
-    """Flip a bit in every seventh byte.
+    """A flipped bit anywhere in the stream hides no failure.
 
-    Damage in the header makes ``--resume`` a usage error; after other damage the cases run again.
+    Damage in the header makes ``--resume`` a usage error. After other damage, the affected cases
+    run again. To save time, only every seventh byte is tested.
     """
     content = path.read_bytes()
     header = content.index(b"\n")
@@ -156,9 +163,9 @@ def test_every_flipped_byte_costs_no_failure(path: Path, tmp_path: Path) -> None
 
 
 def test_cases_after_the_damage_are_kept(path: Path) -> None:
-    """A line of the first case is missing.
+    """If a line of the first case is missing, the first two cases run again.
 
-    The second case follows the damage and may have lost a line too, so both run again.
+    The second case follows the gap immediately, so lines of it may be missing, too.
     """
     rewrite(path, DAMAGE["line deleted"])
     stream, _ = stream_of(path)
@@ -183,7 +190,10 @@ def test_a_cut_last_line_costs_the_last_case_only(path: Path, length: int) -> No
 
 
 def test_the_case_that_a_cut_line_names_runs_again(path: Path) -> None:
-    """The incomplete last line is a late finding on the first case, so that case runs again."""
+    """An incomplete last line invalidates the case that it names, not only the last case.
+
+    Here the line is a late verdict on the first case.
+    """
     cut = b'{"event":"verdict","case_id":"mine/s/one","path":"sync'
     rewrite(path, lambda lines: [*lines[:-1], cut])
     stream, _ = stream_of(path)
@@ -326,7 +336,7 @@ def pytest_runtest_setup(item):
     if end == "stop":
         item.session.shouldstop = "enough"
 """
-"""A conftest that ends a run in one of several ways, mostly in the third of four cases."""
+"""A conftest that ends a run in the way that ``END`` states, mostly in the third of four cases."""
 
 
 @pytest.mark.parametrize(
