@@ -82,13 +82,13 @@ def test_another_type_is_tried_where_the_first_is_declined(
     assert counted(lines, "passed") > 50
     text = " ".join(lines)
     assert "LOCAL_RESPONSE_NORMALIZATION" not in text
-    assert "DIV" not in text  # float16 models are accepted
+    assert "DIV" not in text  # has no quantized type, but the driver supports its float16 models
 
 
 def test_an_old_driver(capsys: pytest.CaptureFixture[str]) -> None:
     status, lines, _ = smoked(capsys, "Old")
     assert status == 0
-    assert counted(lines, "passed") == 29  # the operations of 1.0 but the OEM one
+    assert counted(lines, "passed") == 29  # every operation of HAL 1.0 except OEM_OPERATION
     assert counted(lines, "not applicable") > 70
 
 

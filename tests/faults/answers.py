@@ -28,6 +28,8 @@ fault = partial(_fault, FAMILY)
     "claims all and refuses to prepare", "prepare.status", "every operation was reported supported"
 )
 class Boaster(Crooked):
+    """Reports all operations supported and refuses every model."""
+
     def report(self, callback: Any, *_: Any) -> ErrorStatus:
         callback.notify(ErrorStatus.GENERAL_FAILURE, None)
         return ErrorStatus.GENERAL_FAILURE
@@ -40,6 +42,8 @@ class Boaster(Crooked):
     spares=("rank_1_relaxed",),
 )
 class NoHalf(Crooked):
+    """Reports all operations supported and raises an error when it executes float16 operands."""
+
     def compile_call(self, call: Call) -> Kernel:
         kernel = super().compile_call(call)
 
@@ -81,6 +85,8 @@ class CallsInvalid(Crooked):
     cases="all_inputs_as_internal",
 )
 class AnswersOnce(Crooked):
+    """Returns a single answer for a model of any number of operations."""
+
     def get_supported_operations(self, model: Model) -> Any:
         return ErrorStatus.NONE, [True]
 
@@ -96,6 +102,8 @@ class LaunchDisagrees(Crooked):
 
 @fault("NONE without a prepared model", "prepare.model", "no prepared model")
 class NoModel(Crooked):
+    """Reports NONE to the callback without a prepared model."""
+
     def report(self, callback: Any, launch: Any, status: Any, prepared: Any) -> ErrorStatus:
         callback.notify(status, None)
         return ErrorStatus.NONE
@@ -103,6 +111,8 @@ class NoModel(Crooked):
 
 @fault("a prepared model with an error", "prepare.model", "GENERAL_FAILURE with a prepared model")
 class ModelWithError(Crooked):
+    """Reports GENERAL_FAILURE to the callback together with a prepared model."""
+
     def report(self, callback: Any, launch: Any, status: Any, prepared: Any) -> ErrorStatus:
         callback.notify(ErrorStatus.GENERAL_FAILURE, prepared)
         return ErrorStatus.NONE
@@ -110,6 +120,8 @@ class ModelWithError(Crooked):
 
 @fault("every execution fails", "execute.status", "INVALID_ARGUMENT")
 class Refuses(Between):
+    """Ends every execution with INVALID_ARGUMENT."""
+
     def spoilt(self, request: Request, result: Result) -> Result:
         return ErrorStatus.INVALID_ARGUMENT, (), Timing()
 
@@ -211,6 +223,8 @@ class OwnStatus(Between):
     "a tuple (ErrorStatus, list of OutputShape, Timing)",
 )
 class StatusAlone(Between):
+    """Returns an ErrorStatus where a status, output shapes and a timing are required."""
+
     def execute_synchronously(self, *arguments: Any) -> Any:
         return ErrorStatus.NONE
 
@@ -236,6 +250,8 @@ class RaisesWhenAsked(Crooked):
     "prepare_model notified its callback 2 times",
 )
 class TellsTwice(Crooked):
+    """Notifies the callback of each preparation twice."""
+
     def report(self, callback: Any, launch: Any, status: Any, prepared: Any) -> ErrorStatus:
         callback.notify(status, prepared)
         callback.notify(status, prepared)
@@ -249,6 +265,8 @@ class TellsTwice(Crooked):
     paths=BOTH_MODES[:1],
 )
 class ExecutesTwice(Between):
+    """Executes each request twice, and so notifies its callback twice."""
+
     def execute(self, request: Any, measure: Any, deadline: Any, loop: Any, callback: Any) -> Any:
         super().execute(request, measure, deadline, loop, callback)
         return super().execute(request, measure, deadline, loop, callback)
@@ -261,6 +279,8 @@ class ExecutesTwice(Between):
     cases="rank_1_relaxed_all",
 )
 class NeverPrepared(Crooked):
+    """Launches each preparation successfully and never notifies its callback."""
+
     def report(self, *_: Any) -> ErrorStatus:
         return ErrorStatus.NONE
 
@@ -273,6 +293,8 @@ class NeverPrepared(Crooked):
     cases="rank_1_relaxed_all",
 )
 class NeverExecuted(Between):
+    """Launches each execution successfully and never notifies its callback."""
+
     def execute(self, *arguments: Any) -> ErrorStatus:
         return ErrorStatus.NONE
 
@@ -318,6 +340,8 @@ fault("calls a buffer too small", "output_shape.sufficient", "reported as too sm
     also_told="output_shape.on_error",
 )
 class ShapesWithError(Between):
+    """Ends every execution with GENERAL_FAILURE, but reports its output shapes."""
+
     def spoilt(self, request: Request, result: Result) -> Result:
         return ErrorStatus.GENERAL_FAILURE, result[1], Timing()
 
@@ -334,5 +358,7 @@ class Chatty(Between):
     "longer on the device than in the driver", "timing.order", "exceeds time in driver", paths=TIMED
 )
 class Overtaken(Between):
+    """Reports 30 microseconds on the device and 20 microseconds in the driver."""
+
     def spoilt(self, request: Request, result: Result) -> Result:
         return *result[:2], Timing(30, 20)

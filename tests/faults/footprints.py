@@ -205,6 +205,8 @@ def first_output_changed(request: Request) -> None:
     wrong_paths=("async",),
 )
 class AsyncWrong(Between):
+    """Only asynchronous executions have a wrong output."""
+
     def execute(self, request: Any, measure: Any, deadline: Any, loop: Any, callback: Any) -> Any:
         result = self.result(request, measure)
         first_output_changed(request)
@@ -214,6 +216,8 @@ class AsyncWrong(Between):
 
 @fault("only with LOW_POWER wrong", "values", "FLOOR", paths=PREFERENCES, wrong_paths=("low",))
 class LowPowerWrong(Between):
+    """Only models prepared with LOW_POWER have a wrong output."""
+
     def spoilt(self, request: Request, result: Result) -> Result:
         if self.preference == ExecutionPreference.LOW_POWER:
             first_output_changed(request)
@@ -228,6 +232,8 @@ class LowPowerWrong(Between):
     wrong_paths=("timed",),
 )
 class TimedWrong(Between):
+    """Only executions with MeasureTiming.YES have a wrong output."""
+
     def result(self, request: Request, measure: int) -> Result:
         result = super().result(request, measure)
         if measure == MeasureTiming.YES:
@@ -237,6 +243,8 @@ class TimedWrong(Between):
 
 @fault("only relaxed models are wrong", "values", "FLOOR", spares=("float16",))
 class RelaxedWrong(Between):
+    """Only models with relaxed float32 computation have a wrong output."""
+
     def spoilt(self, request: Request, result: Result) -> Result:
         if self.model.relax_computation_float32_to_float16:
             first_output_changed(request)

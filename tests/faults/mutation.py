@@ -251,6 +251,7 @@ def _narrow(definition: OperationDefinition) -> Iterator[Mutant]:
 
 
 def _spot(name: str, kind: str, spot: Callable[[Call], bool]) -> Mutant:
+    """Return a mutant that is wrong for the calls for which ``spot`` is true."""
     return Mutant(f"wrong for {name}", kind, only_at(spot), spot)
 
 
@@ -267,6 +268,7 @@ def _one_at(type_: OperandType, axis: int) -> Callable[[Call], bool]:
 
 
 def _both(one: Callable[[Call], bool], two: Callable[[Call], bool]) -> Callable[[Call], bool]:
+    """Return a predicate: both predicates are true."""
     return lambda call: one(call) and two(call)
 
 
@@ -291,10 +293,12 @@ def _with(type_: OperandType, spec: OperandSpec) -> Callable[[Call], bool]:
 
 
 def _lowest_misread(_: Call, array: Array) -> Array:
+    """Return the integers with a bit flipped in elements that equal the type's minimum."""
     return _misread(array, np.iinfo(array.dtype).min) if array.dtype.kind in "iu" else array
 
 
 def _highest_misread(_: Call, array: Array) -> Array:
+    """Return the integers with a bit flipped in elements that equal the type's maximum."""
     return _misread(array, np.iinfo(array.dtype).max) if array.dtype.kind in "iu" else array
 
 

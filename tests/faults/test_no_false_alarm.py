@@ -91,7 +91,7 @@ def nearly(array: Array) -> Array:
 
 
 BESIDE_THE_SPECS = (OperationType.QUANTIZED_LSTM, OperationType.QUANTIZED_16BIT_LSTM)
-"""Operations without room for a further deviation.
+"""Operations whose results must not deviate any further.
 
 Their specs expect exact results, from which the reference driver may already differ by one code.
 """

@@ -12,7 +12,10 @@ from tests.suite.faulty import FAILURE, INVALID, NONE, SMALL, FaultyDevice, Wron
 
 
 class Shaped(Wrong):
-    """A prepared model that passes the reported shapes through ``told``, except when fenced."""
+    """A prepared model that reports ``told(request, status, shapes, timing)``.
+
+    Fenced executions are unchanged, as they report no shapes.
+    """
 
     def execute_synchronously(self, request, *more):
         status, shapes, timing = self.right.execute_synchronously(request, *more)
