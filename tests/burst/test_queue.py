@@ -147,6 +147,7 @@ def test_waiting_ends_with_a_message_or_the_timeout(event_flag, polling):
 @pytest.mark.parametrize("event_flag", [True, False])
 @pytest.mark.parametrize("closer", ["own side", "other side"])
 def test_closing_ends_a_wait_without_timeout(closer, event_flag):
+    """Closing either side wakes a waiting reader."""
     producer, consumer = pair(event_flag=event_flag)
     timer = threading.Timer(0.02, (consumer if closer == "own side" else producer).close)
     timer.start()
@@ -304,6 +305,7 @@ def test_an_invalid_descriptor_is_refused(spoil, message):
 
 
 def test_memory_that_can_shrink_is_refused(tmp_path):
+    """A peer could truncate memory without a seal; access to it would then end the process."""
     file = tmp_path / "queue"
     file.write_bytes(bytes(4096))
     parts = tuple(

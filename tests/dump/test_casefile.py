@@ -79,11 +79,13 @@ def test_bundled_examples_come_back(spec: Path) -> None:
 @given(examples)
 @settings(max_examples=2000 if _FULL else 200, deadline=None)
 def test_malformed_examples_come_back(example: Example) -> None:
+    """Examples that violate the contract are read as they were written."""
     content = encode_case(CaseFile("id", example))
     assert_same(decode_case(content, "x").example, example)
 
 
 def test_everything_beside_the_example_comes_back() -> None:
+    """All fields of a case file other than the example are read as they were written."""
     case = case_of()
     again = decode_case(encode_case(case), "x")
     assert replace(again, example=case.example) == case
@@ -98,6 +100,7 @@ def test_bits_of_expected_values_survive(bits: int) -> None:
 
 
 def test_one_memory_named_twice_stays_one() -> None:
+    """Pools that share one memory still share it after reading."""
     memory = SharedMemory(initial=b"abc\0\0")
     example = add_example()
     model = replace(example.model, pools=(memory, SharedMemory(3), memory, SharedMemory(0)))
@@ -109,6 +112,7 @@ def test_one_memory_named_twice_stays_one() -> None:
 
 
 def test_numbers_that_json_has_not_are_told_as_text_in_parameters() -> None:
+    """JSON has no NaN and no infinity: in the parameters of a mutation they are read as text."""
     mutation = Mutation("scale", {"to": float("nan"), "from": [float("-inf"), 2]})
     again = decode_case(encode_case(replace(case_of(), mutation=mutation)), "x")
     assert again.mutation == Mutation("scale", {"to": "nan 7ff8000000000000", "from": ["-inf", 2]})
@@ -198,6 +202,7 @@ def test_a_missing_file_and_a_folder_are_told(tmp_path: Path) -> None:
 
 
 def test_every_cut_is_noticed() -> None:
+    """A file that is truncated at any length is refused."""
     content = encode_case(case_of())
     for length in range(len(content) - 1):
         with pytest.raises(CaseError, match=r"x: (truncated|not a case file|damaged)"):
@@ -205,6 +210,7 @@ def test_every_cut_is_noticed() -> None:
 
 
 def test_an_edit_by_hand_is_told_how_to_go_on() -> None:
+    """After an edit by hand, the error message states the line with the correct checksum."""
     content = encode_case(case_of())
     text = content.replace(b'"sync-fast"', b'"sync-slow"')
     with pytest.raises(CaseError, match=r"change the last line to 'end [0-9a-f]{8}'") as caught:
@@ -217,6 +223,7 @@ def test_an_edit_by_hand_is_told_how_to_go_on() -> None:
 @given(st.data())
 @settings(max_examples=2000 if _FULL else 300, deadline=None)
 def test_damage_is_never_anything_but_an_error(data: st.DataObject) -> None:
+    """Random damage leads to a valid case or to ``CaseError``, never to another exception."""
     content = bytearray(encode_case(case_of()))
     body = content[: content.rindex(b"end ")]
     for _ in range(data.draw(st.integers(1, 4))):

@@ -64,6 +64,7 @@ def test_failed_otherwise(here: Path, capsys: pytest.CaptureFixture[str]) -> Non
 def test_another_rule_beside_the_old_one_is_otherwise(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """A case that violates another rule in addition to the recorded one has failed differently."""
     (here / "two.py").write_text(
         "import numpy as np\n"
         "from conformance.harness.path import ALL_PATHS\n"
@@ -101,6 +102,7 @@ def test_declined_now_is_told(here: Path, capsys: pytest.CaptureFixture[str]) ->
 def test_a_case_that_is_refused_for_lack_of_a_device_is_not_fixed(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """Without an execution it is unknown whether the failure is fixed."""
     (here / "away.py").write_text(
         "from conformance.hal import ErrorStatus\n"
         "from conformance.reference import ReferenceDevice\n"
@@ -175,6 +177,7 @@ def test_what_cannot_be_replayed_is_told(
 def test_an_example_that_makes_no_sense_is_our_error(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """A case without data for its inputs is an error of the suite, not of the driver."""
     write_case(here / "a.case", CaseFile("x/y/z", replace(add_example(), inputs=())))
     status, out, _ = replay(capsys, "a.case --driver reference")
     assert status == 70

@@ -60,6 +60,7 @@ def test_a_failure_names_its_dump_and_the_command_works(folder: Folder) -> None:
 
 
 def test_all_of_a_dump_says_the_same(folder: Folder) -> None:
+    """All files of a dump contain the same example and the results of the driver."""
     folder.command("pytest --driver drivers.py:Faulty mine")
     examples = {example.name: example for example in load(folder.path / "mine/small.mod.py")}
     for stem in FAILING:
@@ -78,6 +79,7 @@ def test_all_of_a_dump_says_the_same(folder: Folder) -> None:
 
 
 def test_folders_of_dumps_are_collected_once(folder: Folder) -> None:
+    """A dump's ``.case`` and ``.mod.py`` files contain one example, which runs once."""
     folder.command("pytest --driver drivers.py:Faulty mine")
     done = folder.command("pytest --driver reference nn-failures -v")
     assert done.count("passed") == 3, done.out
@@ -89,6 +91,7 @@ def test_folders_of_dumps_are_collected_once(folder: Folder) -> None:
 
 
 def test_judging_a_dump_leaves_it_as_it_is(folder: Folder) -> None:
+    """Running a dumped case again does not overwrite its dump, even if it fails otherwise."""
     folder.command("pytest --driver drivers.py:Faulty mine")
     target = folder.path / "nn-failures" / FAILING[0] / f"{FAILING[0]}.case"
     before = target.read_bytes()
@@ -99,6 +102,7 @@ def test_judging_a_dump_leaves_it_as_it_is(folder: Folder) -> None:
 
 
 def test_where_and_whether(folder: Folder) -> None:
+    """Options determine the folder of the dumps, and whether there are any."""
     done = folder.command("pytest --driver drivers.py:Faulty mine --no-dump")
     assert done.count("failed") == 3
     assert "dump" not in done.out.replace("--no-dump", "")
@@ -113,6 +117,7 @@ def test_where_and_whether(folder: Folder) -> None:
 
 
 def test_the_command_repeats_options_that_matter(folder: Folder) -> None:
+    """The command to reproduce a failure contains the options that affect its result."""
     done = folder.command("pytest --driver drivers.py:Faulty mine --nn-seed 5 --callback-timeout 2")
     for command in commands(done.out):
         assert "--callback-timeout 2 --nn-seed 5" in command
@@ -340,6 +345,7 @@ def test_a_case_for_a_newer_driver_is_declined(folder: Folder) -> None:
 
 
 def test_paths_that_the_driver_has_not_give_way_to_those_it_has(folder: Folder) -> None:
+    """If the driver's version has none of the recorded paths, the case runs on other paths."""
     folder.write("old.py", OLD)
     write_case(folder.path / "a.case", CaseFile("x/y/z", add_example(), paths=("sync-fast-timed",)))
     done = folder.command("pytest --driver old.py:Old a.case --events run.jsonl")

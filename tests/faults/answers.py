@@ -93,7 +93,7 @@ class AnswersOnce(Crooked):
 
 @fault("prepares, but says that the launch failed", "prepare.launch", "GENERAL_FAILURE", "NONE")
 class LaunchDisagrees(Crooked):
-    """Returns an error although the callback is notified of NONE."""
+    """Returns an error from the launch although it reports NONE to the callback."""
 
     def report(self, callback: Any, launch: Any, status: Any, prepared: Any) -> ErrorStatus:
         callback.notify(status, prepared)
@@ -202,7 +202,7 @@ class CallsItTooSmall(Between):
     paths=BOTH_MODES[:1],
 )
 class ExecuteDisagrees(Between):
-    """Returns an error although the callback is notified of NONE."""
+    """Returns an error from the launch although it reports NONE to the callback."""
 
     def execute(self, *arguments: Any) -> ErrorStatus:
         super().execute(*arguments)

@@ -1,7 +1,7 @@
 """Conforming drivers pass: no verdict on the bundled specs blames them.
 
 These are the reference driver in every version, drivers whose results deviate within the
-tolerances, and drivers that use a freedom of the contract.
+tolerances, and drivers that differ from the reference in what the contract leaves open.
 """
 
 from __future__ import annotations

@@ -115,6 +115,10 @@ def test_a_case_that_failed_in_the_baseline_and_is_declined_now_fails(folder):
 
 
 def test_a_baseline_made_against_a_baseline_still_asks_for_the_case(folder):
+    """The stream of a run with a baseline can be the next baseline.
+
+    A case that it reports as newly declined must still be executed.
+    """
     against(folder, "DeclinesFloor")
     (folder.path / "old.jsonl").write_bytes((folder.path / "new.jsonl").read_bytes())
     done = against(folder, "DeclinesFloor")

@@ -143,6 +143,7 @@ def test_waived_failures_are_counted_and_do_not_fail(folder):
 
 
 def test_a_waiver_for_another_rule_does_not_hold(folder):
+    """A waiver applies only to the rule that it names."""
     waivers(folder, WAIVER.format("[23]", "2999-01-01") + 'rule = "callback.*"\n')
     code, text = judge(folder, "--waivers", "waivers.toml")
     assert code == 1
@@ -159,6 +160,7 @@ def test_an_expired_waiver_fails_and_says_so(folder):
 
 
 def test_waivers_that_nothing_needs_are_named(folder):
+    """Waivers without a matching failure are reported."""
     waivers(folder, WAIVER.format("[23]", "2999-01-01"), WAIVER.format(9, "2999-01-01"),
             WAIVER.format(1, "2999-01-01"))  # fmt: skip
     code, text = judge(folder, "--waivers", "waivers.toml", "-rA")
@@ -355,6 +357,7 @@ def test_an_event_stream_that_cannot_be_written_costs_no_verdict(folder, event):
 
 
 def test_shards_are_a_partition(folder):
+    """Each case runs in exactly one shard."""
     seen = []
     for shard in (1, 2, 3):
         judge(folder, "--shard", f"{shard}/3", "--events", "part.jsonl")
@@ -364,6 +367,7 @@ def test_shards_are_a_partition(folder):
 
 @pytest.mark.parametrize("text", ["0/3", "4/3", "x", "1/0"])
 def test_a_shard_that_is_none(folder, text):
+    """An invalid ``--shard`` is a usage error."""
     code, out = judge(folder, "--shard", text)
     assert code == 4
     assert "expected I/N with I from 1 to N" in out
@@ -389,6 +393,7 @@ def test_a_case_list_selects_and_a_name_that_it_missed_fails(folder, workers):
 
 
 def test_a_flaky_failure_is_a_failure_and_is_named(folder):
+    """A failure that does not occur again with ``--retry`` still fails the run."""
     code, text = judge(folder, "--retry", "2", driver="Flaky")
     assert code == 1
     assert "1 failed, 5 passed" in text
@@ -397,6 +402,7 @@ def test_a_flaky_failure_is_a_failure_and_is_named(folder):
 
 
 def test_a_failure_that_comes_back_is_not_flaky(folder):
+    """A failure that occurs again with ``--retry`` is an ordinary failure."""
     code, text = judge(folder, "--retry", "2")
     assert code == 1
     assert "flaky" not in text
@@ -435,6 +441,7 @@ def test_resuming_another_drivers_run_is_refused(folder):
 
 
 def test_a_run_that_stopped_early_is_not_complete(folder):
+    """The stream of a run that ``-x`` stopped has no footer."""
     code, _ = judge(folder, "-x", "--events", "run.jsonl")
     assert code == 1
     stream = read_events(folder / "run.jsonl")

@@ -85,6 +85,7 @@ def test_a_driver_that_refuses_everything_fails_the_run(folder, status, when):
 
 
 def test_no_list_of_allowed_classes_makes_a_driver_green_that_refuses_everything(folder):
+    """A run without any execution fails even if the policy allows every class to be refused."""
     folder.write("pyproject.toml", MARK + 'allow_refused = ["*:*"]\n')
     done = run(folder, "Refuses")
     assert done.code == 1
@@ -202,6 +203,7 @@ def read_names(folder: Folder) -> list[str]:
 
 
 def test_random_graphs_of_which_none_runs_are_named(folder):
+    """The summary reports that no random graph was executed, with a reason for example."""
     done = run(folder, "DeclinesFloor", "--random-graphs 3", "--random-profile", FLOORS)
     assert done.code == 0
     assert done.count("declined") == 5

@@ -81,6 +81,7 @@ def test_declined_cases_are_counted_with_operation_and_reason(folder: Folder) ->
 
 
 def test_a_case_for_newer_drivers_is_not_asked_of_an_older_one(folder: Folder) -> None:
+    """A case for a newer HAL version than the driver declares is not applicable."""
     done = folder.command("pytest --driver drivers.py:Old --case 'V1_0/floor/floor_rank_1*'")
     assert done.code == 0, done.out
     assert re.search(r"not_applicable: \d+ cases, for instance: the case needs HAL", done.out)
@@ -90,6 +91,7 @@ def test_a_case_for_newer_drivers_is_not_asked_of_an_older_one(folder: Folder) -
 
 
 def test_what_a_driver_prints_does_not_disturb(folder: Folder) -> None:
+    """The output of a driver does not appear in the output of a run that passes."""
     done = folder.command("pytest --driver drivers.py:Prints mine")
     assert done.code == 0, done.out
     assert "chatter" not in done.out

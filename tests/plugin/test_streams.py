@@ -174,6 +174,7 @@ def test_cases_after_the_damage_are_kept(path: Path) -> None:
 
 
 def test_nothing_of_two_runs_in_one_file_is_kept(path: Path) -> None:
+    """If two streams were written to one file, every case runs again."""
     rewrite(path, lambda lines: lines * 2)
     stream, _ = stream_of(path)
     assert stream.done == frozenset()
@@ -181,6 +182,7 @@ def test_nothing_of_two_runs_in_one_file_is_kept(path: Path) -> None:
 
 @pytest.mark.parametrize("length", [0, 1, 4, 20, 34, 60, -3, -1])
 def test_a_cut_last_line_costs_the_last_case_only(path: Path, length: int) -> None:
+    """After an interrupted write only the last case runs again; this is no damage."""
     rewrite(path, lambda lines: [*lines[:-2], lines[-2][:length]])
     stream, tally = resume(path)
     assert stream.notes == []
@@ -238,6 +240,7 @@ def test_a_stream_without_its_first_line_starts_anew(path: Path, content: bytes)
 def test_a_header_that_does_not_fit_refuses_to_resume(
     path: Path, before: bytes, after: bytes, complaint: str
 ) -> None:
+    """A stream of another run is a usage error of ``--resume``, and the file stays unchanged."""
     rewrite(path, lambda lines: [lines[0].replace(before, after), *lines[1:]])
     content = path.read_bytes()
     with pytest.raises(pytest.UsageError, match=complaint):
@@ -248,6 +251,7 @@ def test_a_header_that_does_not_fit_refuses_to_resume(
 @pytest.mark.parametrize("resume", [False, True])
 @pytest.mark.parametrize("content", [b"# my notes\n", b"{}\n", b'{"event":"verdict"}\n', b"\0\0"])
 def test_a_foreign_file_is_never_replaced(path: Path, content: bytes, resume: bool) -> None:
+    """A file that is no event stream is not overwritten, not even through a link."""
     path.write_bytes(content)
     with pytest.raises(pytest.UsageError, match="exists and is no event stream"):
         stream_of(path, resume)
@@ -287,6 +291,7 @@ def test_nothing_is_written_before_the_run_begins(path: Path) -> None:
 
 @pytest.mark.parametrize("option", ["collectonly", "setuponly", "setupplan"])
 def test_what_runs_no_case_writes_no_stream(path: Path, option: str) -> None:
+    """Options that only list cases leave an existing stream unchanged."""
     content = path.read_bytes()
     stream, _ = stream_of(path, False, **{option: True})
     stream.open()
@@ -306,6 +311,7 @@ def test_what_cannot_be_written_is_found_before_the_run(path: Path) -> None:
 
 
 def test_a_device_can_take_the_stream_and_cannot_be_resumed() -> None:
+    """The stream can be written to a device such as /dev/null, but not resumed from it."""
     stream, _ = stream_of(Path("/dev/null"), False)
     stream.open()
     stream.close(complete=True)
@@ -374,6 +380,7 @@ def test_only_a_run_that_ended_by_itself_has_a_footer(
 def test_every_exit_status_has_its_stream(
     folder: Folder, arguments: str, code: int, complete: bool
 ) -> None:
+    """The stream has a footer only if all selected cases were run."""
     done = folder.command(f"pytest --driver drivers.py:Rounds {arguments} --events run.jsonl")
     assert done.code == code, done.out
     assert read_events(folder.path / "run.jsonl").truncated is not complete
@@ -382,6 +389,7 @@ def test_every_exit_status_has_its_stream(
 def test_a_run_without_cases_leaves_the_stream_and_nothing_to_resume_is_no_failure(
     folder: Folder,
 ) -> None:
+    """Runs without cases leave the stream unchanged; a resumed run with no case left succeeds."""
     command = "pytest --driver reference mine --events run.jsonl"
     folder.command(command)
     content = (folder.path / "run.jsonl").read_bytes()

@@ -68,6 +68,7 @@ def test_wrong_values_without_pattern_are_told_apart_by_operation():
 
 
 def test_reasons_lose_what_differs_from_case_to_case():
+    """Without a diagnosis the cause is the reason without names and numbers."""
     one = failed("c", details={}, reason="output 0 'y1': reported dimensions [2, 3], expected [3]")
     other = failed("c", details={}, reason="output 0 'out': reported dimensions [9], expected [1]")
     assert cause_of(one) == cause_of(other) == "output N: reported dimensions […], expected […]"
@@ -77,6 +78,7 @@ def test_reasons_lose_what_differs_from_case_to_case():
 
 
 def test_a_flaky_failure_stands_apart():
+    """A failure that did not occur when the case was repeated has a separate cause."""
     steady = failed("c", details={}, reason="died")
     flaky = replace(
         steady, reason="flaky: passed when judged again (2); at first: died", details={"flaky": 2}

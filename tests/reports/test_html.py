@@ -69,6 +69,7 @@ def hash_of(text):
 
 
 def test_page_needs_nothing_from_elsewhere(page):
+    """The page loads no external resource."""
     text = page([passed("a"), failed("b")], [passed("b")])
     found = Page(text)
     assert not {"link", "img", "iframe", "object", "embed", "base", "form"} & set(found.tags)
@@ -84,6 +85,7 @@ def test_page_needs_nothing_from_elsewhere(page):
 
 
 def test_policy_allows_the_own_script_and_style_and_nothing_else(page):
+    """The Content-Security-Policy permits only the page's script and style, by their hashes."""
     text = page([passed("a")])
     policy = re.search(r'Content-Security-Policy" content="([^"]*)"', text)[1]
     rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
@@ -126,6 +128,7 @@ def test_nothing_in_a_run_becomes_markup(page):
 
 
 def test_what_matters_most_can_be_read_without_script(page):
+    """The result and the failures are in the page's markup, not only in the data of its script."""
     text = Page(
         page(
             [
