@@ -132,7 +132,7 @@ class BesideInput(Between):
     paths=BOTH_MODES,
 )
 class Late(Between):
-    """An execution writes to the output of the previous request."""
+    """Each execution changes a byte of the previous request's output."""
 
     last: Request | None = None
 
@@ -145,7 +145,7 @@ class Late(Between):
 
 @fault("still writes to the input afterwards", "late.write", "input 0", paths=BOTH_MODES)
 class LateInput(Between):
-    """An execution writes to the input of the previous request."""
+    """Each execution changes a byte of the previous request's input."""
 
     last: Request | None = None
 

@@ -35,7 +35,7 @@ class LastModel(Wrong):
 
 @fault("clients.together")
 class OneRequest(Wrong):
-    """Simultaneous requests overwrite each other."""
+    """The driver stores one request; a simultaneous one overwrites it before it is executed."""
 
     request: ClassVar[Any] = None
 

@@ -324,7 +324,7 @@ class SharedScratch(Scratch):
 
 @fault("concurrency.all_ways")
 class OneAtATime(Wrong):
-    """A second simultaneous execution fails."""
+    """An execution fails if another one is running on the same prepared model."""
 
     busy: ClassVar[set[int]] = set()
 
@@ -360,7 +360,7 @@ fault("concurrency.interleaved")(OneProgram)
 
 @fault("concurrency.several_models")
 class GlobalScratch(Wrong):
-    """Simultaneous executions on different prepared models fail."""
+    """An execution fails if another one is running on any prepared model."""
 
     busy: ClassVar[set[int]] = set()
 
@@ -406,7 +406,7 @@ class Offended(Wrong):
 
 @fault("concurrency.preparations", "prepare.status")
 class OnePreparation(FaultyDevice):
-    """A second simultaneous preparation fails."""
+    """A preparation fails if another one is in progress."""
 
     preparing = 0
 
