@@ -13,6 +13,7 @@ class Addition(FaultyDevice):
     """A driver that prepares every model without validation."""
 
     def hand_out(self, model, callback, status=NONE, launch=None):
+        """Notify the callback, with a prepared model for NONE; return the launch status."""
         prepared = ProgramModel(model, list, self.version) if status is NONE else None
         callback.notify(status, prepared)
         return status if launch is None else launch
@@ -86,7 +87,7 @@ class InvalidFromNoCache(FaultyDevice):
 
 @fault("preparation.no_cache")
 class ToldTwice(FaultyDevice):
-    """prepareModelFromCache notifies its callback twice."""
+    """prepareModelFromCache notifies its callback of a failure twice."""
 
     def prepare_model_from_cache(self, deadline, model_cache, data_cache, token, callback):
         callback.notify(FAILURE, None)
@@ -108,7 +109,7 @@ class FilesRefused(FaultyDevice):
 
 @fault("preparation.cache_saving")
 class Remembers(FaultyDevice):
-    """prepareModelFromCache delivers the last prepared model from any cache."""
+    """prepareModelFromCache delivers the model prepared last instead of reading the cache files."""
 
     last = None
 

@@ -75,6 +75,7 @@ class Late(Shaped):
         return super().execute_synchronously(request, measure, deadline, *more)
 
     def late(self, request, measure):
+        """Return the answer of an execution with a near deadline."""
         return MISSED, (), Timing()
 
 
@@ -147,12 +148,13 @@ class Loops(Shaped):
         return self.ended(loop, *answer)
 
     def ended(self, loop, status, shapes, timing):
+        """Return the answer of an execution with this loop timeout."""
         return status, shapes, timing
 
 
 @fault("qos.endless_loop")
 class LoopIsFailure(Loops):
-    """A loop that exceeds its timeout returns INVALID_ARGUMENT."""
+    """An execution whose loop exceeds its timeout returns GENERAL_FAILURE."""
 
     def ended(self, loop, status, shapes, timing):
         return (FAILURE if status == MISSED else status), shapes, timing
@@ -160,7 +162,7 @@ class LoopIsFailure(Loops):
 
 @fault("qos.endless_loop")
 class LoopWithTime(Loops):
-    """A loop that exceeds its timeout reports a timing."""
+    """An execution whose loop exceeds its timeout reports a timing."""
 
     def ended(self, loop, status, shapes, timing):
         return status, shapes, (Timing(1, 2) if status == MISSED else timing)
@@ -168,7 +170,7 @@ class LoopWithTime(Loops):
 
 @fault("qos.endless_loop")
 class LoopWithShapes(Loops):
-    """A loop that exceeds its timeout reports output shapes."""
+    """An execution whose loop exceeds its timeout reports output shapes."""
 
     def ended(self, loop, status, shapes, timing):
         return status, ([OutputShape((1,), True)] if status == MISSED else shapes), timing
@@ -176,7 +178,7 @@ class LoopWithShapes(Loops):
 
 @fault("qos.loop_limit")
 class LoopRunsOn(Wrong):
-    """The driver ignores the loop timeout of the request."""
+    """The driver ignores the loop timeout of the request and uses 1.1 seconds."""
 
     def execute_synchronously(self, request, measure, deadline, loop):
         return self.right.execute_synchronously(request, measure, deadline, 1_100_000_000)
@@ -184,7 +186,7 @@ class LoopRunsOn(Wrong):
 
 @fault("qos.ending_loop")
 class StickyLimit(Loops):
-    """After one loop exceeded its timeout all loops fail."""
+    """After one loop has exceeded its timeout, every execution reports a missed deadline."""
 
     met: ClassVar[list[int]] = []
 
@@ -196,7 +198,7 @@ class StickyLimit(Loops):
 
 @fault("qos.ending_loop")
 class TurnsCounted(Loops):
-    """A loop with a timeout ends after ten iterations."""
+    """Every execution with a loop timeout above 1 ms reports that it was exceeded."""
 
     def ended(self, loop, status, shapes, timing):
         limited = loop is not None and loop > 1_000_000
@@ -284,6 +286,7 @@ class Capable(FaultyDevice):
         return status, self.changed(told)
 
     def changed(self, told):
+        """Return the capabilities to report."""
         return told
 
 
