@@ -1,4 +1,7 @@
-"""Fixtures of the burst tests: a burst of the reference driver, and a check for leaked threads."""
+"""Fixtures of the burst tests: a burst of the reference driver, and a check for leaked threads.
+
+The check applies to every test in this folder.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ from tests.burst.helpers import burst_threads, prepared_add
 
 @pytest.fixture(autouse=True)
 def _no_thread_leaks():
+    """Fail if a thread of a burst still runs five seconds after the test."""
     yield
     gc.collect()
     end = time.monotonic() + 5

@@ -1,4 +1,8 @@
-"""Helpers: a prepared ADD of two float32 vectors, its requests, and scripted models and bursts."""
+"""Helpers of the burst tests.
+
+These are a prepared ADD of two float32 vectors with its requests, and prepared models and bursts
+whose answers a test determines.
+"""
 
 from __future__ import annotations
 
@@ -63,9 +67,10 @@ class Sums:
 
 
 class Scripted(PreparedModel):
-    """A prepared model that answers with ``answer`` and stores the requests in ``seen``.
+    """A prepared model whose synchronous executions return ``answer``.
 
-    ``answer`` is a value, an exception to raise, or a function of the request.
+    ``answer`` is a value, an exception to raise, or a function of the request. The requests are
+    stored in ``seen``, each with its ``measure``.
     """
 
     def __init__(self, answer=None) -> None:
@@ -95,9 +100,10 @@ def burst_threads():
 
 
 class Script(BurstContext):
-    """A burst context that passes each request packet to ``answer(script, packet)``.
+    """The driver's side of a burst, which calls ``answer(script, packet)`` for each request packet.
 
-    The thread ends when ``answer`` returns ``False``.
+    ``answer`` writes the result to ``script.results``. The burst's thread ends when it returns
+    ``False``.
     """
 
     def __init__(self, requests, results, answer):
@@ -118,7 +124,7 @@ class Script(BurstContext):
 
 
 class Misbehaving(Scripted):
-    """A prepared model whose bursts are instances of ``Script``."""
+    """A prepared model whose bursts run the function ``answer`` as ``Script``."""
 
     def __init__(self, answer):
         super().__init__()

@@ -51,7 +51,10 @@ def test_a_request_runs_with_and_without_timing(add):
 
 
 def test_the_result_is_that_of_a_synchronous_execution():
-    """Unknown dimensions, small buffers and invalid arguments: both paths answer the same."""
+    """A burst returns the same result as a synchronous execution.
+
+    The requests have unknown dimensions, small buffers and invalid arguments.
+    """
     prepared = prepared_add((2,), model_dims=(0,))
     sums = Sums()
     whole = sums.request((1, 2), (3, 4))
@@ -114,7 +117,7 @@ def test_a_freed_memory_is_requested_again(add):
 
 
 def test_a_forgotten_slot_is_not_sent_again(add):
-    """The owner of the slot table removes a slot between two executions of one request."""
+    """A memory whose slot was removed from the table gets a new slot in the next request."""
     sums = Sums()
     request = sums.request((1, 2), (3, 4))
     add.execute(request, 0)
@@ -154,7 +157,7 @@ def test_a_slot_the_client_does_not_know_is_invalid(add):
 
 
 class Forgetful(MemorySlots):
-    """Slots whose ``get_memories`` answers with what ``fault`` returns."""
+    """A slot table whose ``get_memories`` returns ``fault(status, memories)``."""
 
     def __init__(self, fault):
         super().__init__()
@@ -296,7 +299,7 @@ def test_statuses_of_later_versions_are_failures(status):
 
 
 class Mapped(BurstExecutor):
-    """An executor that caches NumPy arrays of the memories."""
+    """An executor of a driver that caches a NumPy array for each memory."""
 
     def __init__(self):
         self.arrays = {}

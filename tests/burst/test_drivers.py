@@ -1,4 +1,4 @@
-"""Bursts that drivers inherit: ``SimpleDriver``, the LiteRT bridge and the reference driver."""
+"""Bursts of drivers that do not implement them: the support package provides the implementation."""
 
 from __future__ import annotations
 
@@ -48,6 +48,7 @@ class Floor(SimpleDriver):
 
 
 def floor_model():
+    """Return a model with one FLOOR of four float32 elements."""
     tensor, lifetime = OperandType.TENSOR_FLOAT32, OperandLifeTime
     operands = (
         Operand(tensor, (4,), 1, lifetime=lifetime.SUBGRAPH_INPUT),
@@ -57,6 +58,7 @@ def floor_model():
 
 
 def prepare(device, model):
+    """Prepare the model on the device and return the prepared model."""
     record = PreparedModelRecord()
     assert device.prepare_model(model, 1, 1, None, (), (), NO_TOKEN, record) == NONE
     return record.wait(20).arguments[1]
@@ -64,6 +66,7 @@ def prepare(device, model):
 
 @pytest.mark.parametrize("driver", ["readme", "reference", "litert"])
 def test_a_driver_inherits_bursts(driver):
+    """The driver of the README, the reference driver and the LiteRT bridge support bursts."""
     if driver == "litert" and importlib.util.find_spec("ai_edge_litert") is None:
         pytest.skip("needs ai-edge-litert")
     device = Floor() if driver == "readme" else open_driver(driver)
@@ -84,7 +87,7 @@ def test_a_driver_inherits_bursts(driver):
 
 
 def test_each_request_of_a_burst_is_validated():
-    """Valid and invalid requests alternate; no request gets the answer of another one."""
+    """Valid and invalid requests alternate on one burst; each gets its own answer."""
     sums = Sums()
     valid = sums.request((1, 2), (3, 4))
     invalid_request = Request(
@@ -101,7 +104,10 @@ def test_each_request_of_a_burst_is_validated():
 
 
 def test_a_new_memory_in_a_reused_slot_is_validated():
-    """The slot number is reused for a memory that is too small."""
+    """After a free, a memory that is too small gets the slot number of a valid one.
+
+    The packet is equal to that of the valid request, so the driver must not skip its validation.
+    """
     sums = Sums()
     valid = sums.request((1, 2), (3, 4))
     short = Request(valid.inputs, valid.outputs, (sums.input, SharedMemory(4)))

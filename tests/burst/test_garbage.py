@@ -1,6 +1,7 @@
-"""Seeded random packets in the queues: each gets an answer, and no other memory changes.
+"""Random packets in the queues: each gets an answer, and no foreign memory changes.
 
-With ``NN_CONFORMANCE_FULL`` a million datums are sent in each direction, by default fewer.
+The packets depend only on the seed. By default a test sends some thousand datums; with the
+environment variable ``NN_CONFORMANCE_FULL`` it sends several hundred thousand.
 """
 
 from __future__ import annotations
@@ -54,6 +55,10 @@ def noise(generator):
 
 
 def any_datum(generator, fields, make, signed):
+    """Return a datum with a random tag of ``fields`` and random field values.
+
+    ``signed`` are the tags whose fields are signed, so that large numbers are reduced.
+    """
     tag = generator.choice(list(fields))
     limit = 2**31 if tag in signed else 2**32
     values = [generator.choice(NUMBERS) % limit for _ in range(fields[tag])]
@@ -73,7 +78,10 @@ def any_result_datum(generator):
 
 
 def soup(generator, make, information):
-    """Return valid datums in random order, sometimes after a matching packet information."""
+    """Return datums with valid tags in random order.
+
+    In 70 % of the packets, the first datum is a packet information with the correct packet size.
+    """
     datums = [make(generator) for _ in range(generator.randrange(1, 40))]
     if generator.random() < 0.7:
         datums.insert(0, information(generator, len(datums) + 1))
@@ -81,7 +89,10 @@ def soup(generator, make, information):
 
 
 def mutated(generator, packet, make):
-    """Return a valid packet with some datums changed, removed or inserted, or bits flipped."""
+    """Return the packet with one to three random changes.
+
+    A change replaces, removes or inserts a datum, or flips one of its bits.
+    """
     datums = datums_of(packet)
     for _ in range(generator.randrange(1, 4)):
         at = generator.randrange(len(datums))
@@ -100,10 +111,12 @@ def mutated(generator, packet, make):
 
 
 def request_information(generator, size):
+    """Return the packet information of a request packet with random counts."""
     return request_datum(Q.PACKET_INFORMATION, size, *(generator.randrange(4) for _ in range(3)))
 
 
 def result_information(generator, size):
+    """Return the packet information of a result packet with a random status and count."""
     return result_datum(R.PACKET_INFORMATION, size, generator.randrange(6), generator.randrange(4))
 
 
@@ -148,7 +161,10 @@ def test_garbage_in_the_request_queue(seed):
 
 @pytest.mark.parametrize("seed", [4, 5, 6])
 def test_garbage_in_the_result_queue(seed):
-    """Each random result packet is read as a value or a problem with a named rule."""
+    """The client reads each random result packet as a result, or as a violation of a named rule.
+
+    Together the packets violate every rule on the structure of results except the padding.
+    """
     generator = random.Random(seed)
     valid = serialize_result(
         ErrorStatus.NONE, (OutputShape((2, 3), True), OutputShape((), False)), Timing(1, 2)
@@ -183,7 +199,10 @@ def test_garbage_in_the_result_queue(seed):
 
 @pytest.mark.parametrize("seed", range(8))
 def test_random_writes_of_a_client_to_the_queue_memory(seed):
-    """Requests end in bounded time, and another burst is not affected."""
+    """A client that corrupts the memory of its queues harms only its own burst.
+
+    Its requests end in bounded time, and another burst of the same model still works.
+    """
     generator = random.Random(seed)
     model = prepared_add()
     sums = Sums()

@@ -1,4 +1,4 @@
-"""Configuration and end of bursts, and several bursts and threads at the same time."""
+"""The configuration and the end of bursts, and several bursts or threads at the same time."""
 
 from __future__ import annotations
 

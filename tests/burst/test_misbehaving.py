@@ -30,12 +30,14 @@ GOOD = serialize_result(NONE, (OutputShape((2,), True),), Timing(1, 2))
 
 
 def close(script, packet):
+    """Close both queues without a result."""
     script.requests.close()
     script.results.close()
     return False
 
 
 def corrupt_position(script, packet):
+    """Write an invalid position to the memory of the result queue."""
     script.results._write_position[0] = 5000
     return False
 

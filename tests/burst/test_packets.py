@@ -1,4 +1,7 @@
-"""Serialization of packets; expected bytes are written by hand from the contract's unions."""
+"""Serialization and parsing of packets.
+
+The expected bytes were written by hand from the unions in the contract.
+"""
 
 from __future__ import annotations
 
@@ -187,15 +190,19 @@ def test_result_numbers_out_of_range_are_refused():
             serialize_result(0, shapes, timing)
 
 
-# Malformed packets, rule by rule. Datums of the request above: 0 information, 1 input 0, 2 and 3
-# its dimensions, 4 input 1, 5 output 0, 6 its dimension, 7 and 8 pools, 9 measureTiming.
+# Malformed packets: one for each rule. The numbers below are those of the datums of REQUEST_BYTES:
+# 0 is the packet information, 1 input 0, 2 and 3 its dimensions, 4 input 1, 5 output 0, 6 its
+# dimension, 7 and 8 the pools, 9 measureTiming.
 
 DIMENSION = request_datum(Q.INPUT_OPERAND_DIMENSION_VALUE, 1)
 BAD_INPUT = b"\1\0\0\0\2\0\0\0" + bytes(16)
 
 
 def resized(datums, **changes):
-    """Return the packet of these datums with a matching packet information."""
+    """Return the packet of these datums, with the packet information replaced by a correct one.
+
+    ``changes`` are other counts of inputs, outputs or pools.
+    """
     counts = {"inputs": 2, "outputs": 1, "pools": 2, **changes}
     head = request_datum(Q.PACKET_INFORMATION, len(datums), *counts.values())
     return b"".join((head, *datums[1:]))
@@ -274,7 +281,7 @@ def test_counts_beyond_the_packet_size_are_refused(packet, rule):
 
 
 def test_a_packet_with_a_removed_or_inserted_datum_is_malformed():
-    """Like the public suite: remove each datum, and insert each of seven datums everywhere."""
+    """As in the public suite, remove each datum, and insert seven datums at each position."""
     datums = datums_of(REQUEST_BYTES)
     bad = [
         request_datum(Q.PACKET_INFORMATION, 10, 10, 10, 10),
@@ -306,7 +313,10 @@ def test_any_bytes_end_in_a_value_or_a_named_rule(data):
 
 
 def test_shuffled_packets_end_in_a_value_or_a_named_rule():
-    """Valid datums in invalid order, which random bytes rarely produce."""
+    """Valid datums in random order are read as a request, or violate a named rule.
+
+    Random bytes rarely contain valid datums and so do not reach most of the rules.
+    """
     chance = random.Random(20)
     datums = datums_of(REQUEST_BYTES)
     broken = set()

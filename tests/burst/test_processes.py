@@ -38,6 +38,7 @@ NONE, INVALID = ErrorStatus.NONE, ErrorStatus.INVALID_ARGUMENT
 
 @pytest.fixture
 def device():
+    """Yield the reference driver in a separate process."""
     device = IsolatedDevice("reference", Limits())
     try:
         yield device
@@ -46,6 +47,7 @@ def device():
 
 
 def prepared(device):
+    """Prepare an ADD of two vectors on the device and return the prepared model."""
     record = PreparedModelRecord()
     model = add_example(dims=(2,)).model
     assert device.prepare_model(model, 1, 1, None, (), (), NO_TOKEN, record) == NONE
@@ -53,10 +55,12 @@ def prepared(device):
 
 
 def threads(name):
+    """Return this process's threads of that name."""
     return [thread for thread in threading.enumerate() if thread.name == name]
 
 
 def eventually(condition, seconds=10.0):
+    """Wait until the condition is true; return whether it is."""
     end = time.monotonic() + seconds
     while not condition() and time.monotonic() < end:
         time.sleep(0.002)
@@ -84,7 +88,7 @@ def test_a_burst_executes_in_another_process(device):
 
 
 def test_one_call_transfers_many_memories(device):
-    """There are more descriptors than one message between the processes can carry."""
+    """450 memories have more descriptors than one message between the processes can carry."""
     sums = Sums()
     whole = sums.request((1, 2), (3, 4))
     others = tuple(SharedMemory(4) for _ in range(450))
@@ -182,7 +186,8 @@ def test_a_driver_killed_during_an_execution_ends_the_burst(device):
         assert result.problem.rule == "burst.ended"
 
 
-# A client in another process: it sends its queues and memories, and executes until it is killed.
+# A client in another process. It sends the descriptors of its queues and memories to the test's
+# process, which serves the burst. Then it executes requests until the test kills it.
 
 CLIENT = """
 import socket, sys
@@ -206,7 +211,7 @@ while True:
 
 
 class Held:
-    """The client's context of a burst that runs in the other process."""
+    """The burst context in the client's process; the burst itself runs in the other process."""
 
     def free_memory(self, slot):
         pass
@@ -235,7 +240,7 @@ class ServedElsewhere:
 
 
 class Received(SharedMemory):
-    """A memory created by the other process."""
+    """A memory that the other process created, mapped from its descriptor."""
 
     __slots__ = ()
 

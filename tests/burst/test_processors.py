@@ -1,4 +1,4 @@
-"""Threads start on the processor of their client and may migrate afterwards."""
+"""Moving a thread to the processor of its client, and recognizing queues of the same process."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from conformance.support.processors import current_processor, move_to
 
 
 def test_moving_a_thread_keeps_its_affinity():
+    """A moved thread may migrate afterwards, as before."""
     allowed = os.sched_getaffinity(0)
     assert current_processor() in allowed
     for processor in allowed:
@@ -26,7 +27,7 @@ def test_an_invalid_processor_is_ignored(processor):
 
 
 def test_an_opened_queue_reports_whether_this_process_created_it():
-    """A forked child is another process than the creator."""
+    """In a forked child, ``made_here`` is false: the child did not create the queue."""
     created = MessageQueue.create(4, 4)
     opened = MessageQueue.open(created.descriptor, 4)
     assert opened.made_here

@@ -32,6 +32,7 @@ def pair(capacity=8, quantum=QUANTUM, *, event_flag=True):
 
 
 def words(*numbers):
+    """Return the numbers as elements of the queue."""
     return b"".join(number.to_bytes(QUANTUM, "little") for number in numbers)
 
 
@@ -79,7 +80,10 @@ def test_the_queue_behaves_as_a_bounded_deque(capacity, steps, event_flag):
 
 
 def test_a_message_is_seen_whole_or_not_at_all():
-    """Each message repeats one number; a torn message would be partial or mix two numbers."""
+    """A reader in another thread sees either the whole message or nothing of it.
+
+    Each message repeats one number; a partial or mixed message would be noticed.
+    """
     producer, consumer = pair(64)
     rounds = 3000
     lengths = [1 + number * 7 % 40 for number in range(rounds)]
@@ -143,6 +147,7 @@ def test_waiting_ends_with_a_message_or_the_timeout(event_flag, polling):
 @pytest.mark.parametrize("event_flag", [True, False])
 @pytest.mark.parametrize("closer", ["own side", "other side"])
 def test_closing_ends_a_wait_without_timeout(closer, event_flag):
+    """Closing either side wakes a waiting reader."""
     producer, consumer = pair(event_flag=event_flag)
     timer = threading.Timer(0.02, (consumer if closer == "own side" else producer).close)
     timer.start()
@@ -199,7 +204,7 @@ def test_a_descriptor_is_unavailable_after_the_handover():
         _ = queue.descriptor
 
 
-# A peer that corrupts the memory: the tests write through the queue's view of it.
+# A peer that corrupts the memory of the queue. The tests write to the memory directly.
 
 
 @pytest.mark.parametrize("value", [9, 2**32, 2**63])
@@ -220,7 +225,7 @@ def test_an_impossible_position_is_an_error(value):
 
 
 def test_positions_wrap_around_at_64_bits():
-    """The 64-bit positions wrap around; their difference stays correct."""
+    """The queue works when its 64-bit positions overflow: only their difference matters."""
     created = MessageQueue.create(QUANTUM, 8)
     start = 2**64 - 3
     created._read_position[0] = created._write_position[0] = start
@@ -233,7 +238,10 @@ def test_positions_wrap_around_at_64_bits():
 
 
 def test_random_writes_of_the_peer_never_leave_the_ring():
-    """Random positions and event flags give data, a timeout or an error, nothing else."""
+    """With random positions and event flags, a read returns data or a timeout, or raises an error.
+
+    It never returns more data than the ring holds.
+    """
     generator = random.Random(7)
     outcomes = set()
     for _ in range(400):
@@ -254,11 +262,13 @@ def test_random_writes_of_the_peer_never_leave_the_ring():
 
 
 def good_descriptor():
+    """Return a queue and its descriptor."""
     queue = MessageQueue.create(QUANTUM, 8)
     return queue, queue.descriptor
 
 
 def moved(descriptor, part, **changes):
+    """Return the descriptor with changes in one of its grantors."""
     grantors = list(descriptor.grantors)
     grantors[part] = replace(grantors[part], **changes)
     return replace(descriptor, grantors=tuple(grantors))
@@ -295,6 +305,7 @@ def test_an_invalid_descriptor_is_refused(spoil, message):
 
 
 def test_memory_that_can_shrink_is_refused(tmp_path):
+    """A peer could truncate memory without a seal; access to it would then end the process."""
     file = tmp_path / "queue"
     file.write_bytes(bytes(4096))
     parts = tuple(

@@ -21,9 +21,10 @@ from conformance.reference import ReferenceDevice
 
 
 class Talkative(ReferenceDevice):
-    """A driver with capabilities, cache files and an extension that supports few operations.
+    """A driver that reports capabilities, cache files and an extension, but few operations.
 
-    It supports FLOOR only with float32, RELU except with float16, and CONV_2D with seven operands.
+    It supports FLOOR only with float32, RELU with all types except float16, and CONV_2D only with
+    seven operands.
     """
 
     name = "talkative"
@@ -61,7 +62,7 @@ class Talkative(ReferenceDevice):
 
 
 class Mumbles(ReferenceDevice):
-    """A driver whose description breaks the contract."""
+    """A driver whose answers to the queries of ``describe`` violate the contract."""
 
     name = "mumbles"
 
@@ -106,6 +107,8 @@ class RefusesToPrepare(ReferenceDevice):
 
 
 class Nothing(ReferenceDevice):
+    """A driver that supports no operation."""
+
     name = "nothing"
 
     def supported_operations(self, model):
@@ -123,6 +126,8 @@ class CodesOnly(ReferenceDevice):
 
 
 class Old(ReferenceDevice):
+    """A driver of HAL 1.0."""
+
     name = "old"
 
     def __init__(self):
@@ -130,6 +135,8 @@ class Old(ReferenceDevice):
 
 
 class Dies(ReferenceDevice):
+    """A driver whose process exits when it prepares MUL."""
+
     name = "dies"
 
     def compile_call(self, call):
@@ -139,6 +146,8 @@ class Dies(ReferenceDevice):
 
 
 class Sleeps(ReferenceDevice):
+    """A driver that does not return the supported operations within any time limit."""
+
     name = "sleeps"
 
     def get_supported_operations(self, model):
@@ -146,5 +155,7 @@ class Sleeps(ReferenceDevice):
 
 
 class Broken(ReferenceDevice):
+    """A driver that cannot be opened."""
+
     def __init__(self):
         raise OSError("no such accelerator")

@@ -1,4 +1,8 @@
-"""``nn-conformance coverage``: the set of cells, the counts, and the bundled specs."""
+"""``nn-conformance coverage``: the set of cells, the counts, and the bundled specs.
+
+A cell is a legal choice for an operation, for example a value of its activation with one type. The
+command counts the examples in each cell.
+"""
 
 from __future__ import annotations
 
@@ -21,16 +25,19 @@ for _cell in CELLS:
 
 
 def covered(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """Run the command; return its exit status, standard output and standard error."""
     status = main(["coverage", *arguments])
     out, err = capsys.readouterr()
     return status, out, err
 
 
 def version(text: str | None) -> Version:
+    """Return the version with this name; HAL 1.0 for ``None``."""
     return Version.parse(text) if text else Version.V1_0
 
 
 def values(operation: str, facet: str, type_: str | None = None) -> set[str]:
+    """Return the values of an operation's facet, for one type or for all."""
     return {
         cell.value for cell in OF[operation] if cell.facet == facet and type_ in (None, cell.type)
     }
@@ -50,7 +57,10 @@ def test_cells_are_unique() -> None:
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: str(record["op"]))
 def test_cells_are_those_of_the_public_table(record: dict[str, Any]) -> None:
-    """Compare with the transcribed public table, which is independent of our definitions."""
+    """The cells agree with a transcription of the public table of operations.
+
+    The transcription was made independently of the definitions from which the cells are derived.
+    """
     cells = OF[record["op"]]
     primary = {cell.type for cell in cells if cell.facet == "form"} - {"*"}
     if not primary:
@@ -164,6 +174,7 @@ Example({{x: {data}, y: {data}}}, model=model, name="{name}").DisableLifeTimeVar
 
 
 def spec(folder: Path, name: str, version: str = "V1_0", dims: str = "[2]") -> None:
+    """Write a spec file with one example of FLOOR."""
     text = SPEC.format(name=name, version=version, dims=dims, data=[1.0, 2.0])
     target = folder / "V1_0" / f"{name}.mod.py"
     target.parent.mkdir(exist_ok=True)
@@ -171,6 +182,7 @@ def spec(folder: Path, name: str, version: str = "V1_0", dims: str = "[2]") -> N
 
 
 def counts(out: str) -> dict[str, int]:
+    """Return the numbers in the printed counts by their names."""
     rows = (line.split(maxsplit=1) for line in out.splitlines())
     return {name.split("  ")[0]: int(number.replace(",", "")) for number, name in rows}
 

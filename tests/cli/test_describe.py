@@ -17,6 +17,7 @@ DRIVERS = Path(__file__).with_name("drivers.py")
 def described(
     capsys: pytest.CaptureFixture[str], driver: str, *more: str
 ) -> tuple[int, list[str], str]:
+    """Run the command; return its exit status, its output lines and standard error."""
     named = f"{DRIVERS}:{driver}" if driver[0].isupper() else driver
     status = main(["describe", named, *more])
     out, err = capsys.readouterr()
@@ -24,6 +25,7 @@ def described(
 
 
 def row(lines: list[str], label: str) -> str:
+    """Return the rest of the only line that starts with ``label``."""
     (found,) = [line for line in lines if line.startswith(label)]
     return found.removeprefix(label).strip()
 

@@ -1,5 +1,6 @@
-"""The CI step that compares line and branch coverage with the goals in
-docs/reference/coverage.md.
+"""The CI step that compares the measured line and branch coverage with the documented goals.
+
+The goals and the excluded lines are documented in docs/reference/coverage.md.
 """
 
 from __future__ import annotations

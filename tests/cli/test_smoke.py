@@ -17,6 +17,7 @@ DRIVERS = Path(__file__).with_name("drivers.py")
 def smoked(
     capsys: pytest.CaptureFixture[str], driver: str, *more: str
 ) -> tuple[int, list[str], str]:
+    """Run the command; return its exit status, its output lines and standard error."""
     named = f"{DRIVERS}:{driver}" if driver[0].isupper() else driver
     status = main(["smoke", named, *more])
     out, err = capsys.readouterr()
@@ -24,7 +25,7 @@ def smoked(
 
 
 def counted(lines: list[str], what: str) -> int:
-    """Return the number of operations with this result according to the line of counts."""
+    """Return the number of operations with this result, read from the line of counts."""
     (line,) = [line for line in lines if re.match(r"\d+ operations: ", line)]
     found = re.search(rf"(\d+) {what}(,|$)", line)
     return int(found[1]) if found else 0
@@ -81,13 +82,13 @@ def test_another_type_is_tried_where_the_first_is_declined(
     assert counted(lines, "passed") > 50
     text = " ".join(lines)
     assert "LOCAL_RESPONSE_NORMALIZATION" not in text
-    assert "DIV" not in text  # float16 models are accepted
+    assert "DIV" not in text  # has no quantized type, but the driver supports its float16 models
 
 
 def test_an_old_driver(capsys: pytest.CaptureFixture[str]) -> None:
     status, lines, _ = smoked(capsys, "Old")
     assert status == 0
-    assert counted(lines, "passed") == 29  # the operations of 1.0 but the OEM one
+    assert counted(lines, "passed") == 29  # every operation of HAL 1.0 except OEM_OPERATION
     assert counted(lines, "not applicable") > 70
 
 
@@ -121,7 +122,10 @@ def test_without_a_driver(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_case_without_end_ends_the_command() -> None:
-    """The blocked command ends its whole process, so it runs in a separate one."""
+    """A case that exceeds its time limit ends the process of the command.
+
+    The command therefore runs in a separate process.
+    """
     program = "import sys; from nn_conformance import main; sys.exit(main())"
     command = [sys.executable, "-c", program, "smoke", f"{DRIVERS}:Sleeps"]
     done = subprocess.run(

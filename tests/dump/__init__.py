@@ -1,0 +1,1 @@
+"""Tests of case files, of the dumps of failing cases, and of the command ``replay``."""

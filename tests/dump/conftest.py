@@ -1,3 +1,5 @@
+"""Fixtures of the dump tests: a folder with small cases and drivers that fail them."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -91,12 +93,16 @@ class WritesLate(ReferenceDevice):
 
 @pytest.fixture(scope="session")
 def spec_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a cache folder for compiled specs, shared by all tests of a run."""
     return tmp_path_factory.mktemp("cache")
 
 
 @pytest.fixture
 def folder(tmp_path: Path, spec_cache: Path) -> Folder:
-    """Return a folder with drivers and four small cases; the driver ``Faulty`` fails three."""
+    """Return a folder with the drivers and four small cases.
+
+    The driver ``Faulty`` fails the three cases of FLOOR.
+    """
     made = Folder(tmp_path, spec_cache)
     made.write("mine/small.mod.py", SMALL)
     made.write("drivers.py", DRIVERS)

@@ -11,7 +11,10 @@ from conformance.specfile import Example
 
 
 def plain(value: Any) -> Any:
-    """Return the value as nested tuples, with floats as their bits and memories as their bytes."""
+    """Return the value as nested tuples of comparable values.
+
+    Floats are replaced by their bits, so that NaN equals NaN, and memories by their contents.
+    """
     if isinstance(value, Memory):
         content = b""
         if value.size:
@@ -39,7 +42,7 @@ def _fields(value: Any) -> tuple[Any, ...]:
 
 
 def assert_same(first: Example, second: Example) -> None:
-    """Fail at the first field that differs."""
+    """Fail with the name of the first field that differs."""
     for field in fields(first):
         name = field.name
         assert plain(getattr(first, name)) == plain(getattr(second, name)), name

@@ -81,4 +81,4 @@ examples = st.builds(
     expect_failure=st.booleans(),
     multinomial_tolerance=floats,
 )
-"""Any object that the class ``Example`` can represent, valid or not."""
+"""Arbitrary examples: all that the fields of ``Example`` can hold, valid or not."""

@@ -1,4 +1,7 @@
-"""The ``.case`` format: it is lossless, reading runs no code, and all damage is reported."""
+"""The ``.case`` file format.
+
+Writing and reading an example loses nothing, reading executes no code, and damage is reported.
+"""
 
 from __future__ import annotations
 
@@ -35,6 +38,7 @@ _FULL = os.environ.get("NN_CONFORMANCE_FULL") == "1"
 
 
 def case_of(example: Example | None = None) -> CaseFile:
+    """Return a case file with a value in every field."""
     return CaseFile(
         "V1_0/add/add",
         example or add_example(by_reference=True),
@@ -49,12 +53,12 @@ def case_of(example: Example | None = None) -> CaseFile:
 
 
 def sealed(text: bytes) -> bytes:
-    """Return the text with a valid checksum line, as the content of a case file."""
+    """Return the text followed by the line with its checksum, as in a case file."""
     return b"%send %08x\n" % (text, zlib.crc32(text))
 
 
 def edited(old: bytes, new: bytes) -> bytes:
-    """Return the content of a case file with ``old`` replaced and a valid checksum."""
+    """Return the content of a case file in which ``old`` is replaced and the checksum is valid."""
     content = encode_case(case_of())
     assert content.count(old) == 1
     return sealed(content[: content.rindex(b"end ")].replace(old, new))
@@ -75,11 +79,13 @@ def test_bundled_examples_come_back(spec: Path) -> None:
 @given(examples)
 @settings(max_examples=2000 if _FULL else 200, deadline=None)
 def test_malformed_examples_come_back(example: Example) -> None:
+    """Examples that violate the contract are read as they were written."""
     content = encode_case(CaseFile("id", example))
     assert_same(decode_case(content, "x").example, example)
 
 
 def test_everything_beside_the_example_comes_back() -> None:
+    """All fields of a case file other than the example are read as they were written."""
     case = case_of()
     again = decode_case(encode_case(case), "x")
     assert replace(again, example=case.example) == case
@@ -94,6 +100,7 @@ def test_bits_of_expected_values_survive(bits: int) -> None:
 
 
 def test_one_memory_named_twice_stays_one() -> None:
+    """Pools that share one memory still share it after reading."""
     memory = SharedMemory(initial=b"abc\0\0")
     example = add_example()
     model = replace(example.model, pools=(memory, SharedMemory(3), memory, SharedMemory(0)))
@@ -105,6 +112,7 @@ def test_one_memory_named_twice_stays_one() -> None:
 
 
 def test_numbers_that_json_has_not_are_told_as_text_in_parameters() -> None:
+    """JSON has no NaN and no infinity: in the parameters of a mutation they are read as text."""
     mutation = Mutation("scale", {"to": float("nan"), "from": [float("-inf"), 2]})
     again = decode_case(encode_case(replace(case_of(), mutation=mutation)), "x")
     assert again.mutation == Mutation("scale", {"to": "nan 7ff8000000000000", "from": ["-inf", 2]})
@@ -194,6 +202,7 @@ def test_a_missing_file_and_a_folder_are_told(tmp_path: Path) -> None:
 
 
 def test_every_cut_is_noticed() -> None:
+    """A file that is truncated at any length is refused."""
     content = encode_case(case_of())
     for length in range(len(content) - 1):
         with pytest.raises(CaseError, match=r"x: (truncated|not a case file|damaged)"):
@@ -201,6 +210,7 @@ def test_every_cut_is_noticed() -> None:
 
 
 def test_an_edit_by_hand_is_told_how_to_go_on() -> None:
+    """After an edit by hand, the error message states the line with the correct checksum."""
     content = encode_case(case_of())
     text = content.replace(b'"sync-fast"', b'"sync-slow"')
     with pytest.raises(CaseError, match=r"change the last line to 'end [0-9a-f]{8}'") as caught:
@@ -213,6 +223,7 @@ def test_an_edit_by_hand_is_told_how_to_go_on() -> None:
 @given(st.data())
 @settings(max_examples=2000 if _FULL else 300, deadline=None)
 def test_damage_is_never_anything_but_an_error(data: st.DataObject) -> None:
+    """Random damage leads to a valid case or to ``CaseError``, never to another exception."""
     content = bytearray(encode_case(case_of()))
     body = content[: content.rindex(b"end ")]
     for _ in range(data.draw(st.integers(1, 4))):
@@ -235,7 +246,10 @@ def test_damage_is_never_anything_but_an_error(data: st.DataObject) -> None:
 
 
 def test_reading_runs_no_code() -> None:
-    """Reading a case triggers no audit event for exec, import, pickle, open or a shell command."""
+    """Reading a case executes no code and opens no file.
+
+    This is checked with Python's audit events for exec, import, pickle, open and shell commands.
+    """
     script = (
         "import sys\n"
         "from conformance.specfile.casefile import decode_case\n"

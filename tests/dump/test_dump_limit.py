@@ -13,7 +13,7 @@ from tests.harness.fakes import add_example
 
 
 def chain(length):
-    """Return an example with ``length`` ADD operations in a chain."""
+    """Return an example with a chain of ``length`` ADDs: each adds ``y`` to the last sum."""
     example = add_example()
     x, y, activation, out = example.model.main.operands
     between = replace(out, lifetime=OperandLifeTime.TEMPORARY_VARIABLE, number_of_consumers=1)
@@ -28,6 +28,7 @@ def chain(length):
 
 
 def dumped(tmp_path, length, seconds):
+    """Dump a failure of a chain with a time limit in seconds; return the dump."""
     facts = RunFacts("X", "X 1", 0, "0", ["pytest", "--driver", "X"], tmp_path)
     dumper = Dumper(tmp_path / "dumps", facts, Limit(5), seconds)
     verdict = Verdict("a/b/c", "sync", Kind.FAILED, "values", "wrong")

@@ -1,4 +1,4 @@
-"""The failure that the judge reports, and the files that the dumper writes for it."""
+"""The ``Failure`` that the judge reports, and the files that the dumper writes for it."""
 
 from __future__ import annotations
 
@@ -31,11 +31,14 @@ PATHS = default_paths(Version.V1_3, ID)
 
 
 class OffByOne(Adder):
+    """A driver that adds 1 to every result."""
+
     def compute(self, result: Any) -> Any:
         return result + 1
 
 
 def judged(device: Adder, example: Example, paths: Any = PATHS) -> list[Failure]:
+    """Run an example on a device and return the reported failures."""
     failures: list[Failure] = []
     judge = Judge(device, on_failure=failures.append)
     judge.judge(example, ID, paths)
@@ -44,6 +47,7 @@ def judged(device: Adder, example: Example, paths: Any = PATHS) -> list[Failure]
 
 
 def dumper(folder: Path, limit: int = 50) -> Dumper:
+    """Return a dumper that writes to ``folder/out``."""
     facts = RunFacts("x:Y", "adder 1", 7, "0.1.0", ("pytest", "--driver", "x:Y"), folder)
     return Dumper(folder / "out", facts, Limit(limit))
 
@@ -150,7 +154,10 @@ def test_a_spec_file_that_is_no_longer_right_goes(tmp_path: Path) -> None:
 
 
 def test_nothing_is_written_or_deleted_through_a_link(tmp_path: Path) -> None:
-    """The dump's folder is a symbolic link to a user's folder; then the files in it are links."""
+    """Symbolic links in the place of a dump do not lead to writes elsewhere.
+
+    First the dump's folder is a link to a user's folder; then the files in the folder are links.
+    """
     theirs = tmp_path / "theirs"
     theirs.mkdir()
     (theirs / "add.mod.py").write_text("precious")
@@ -220,6 +227,8 @@ def test_nan_bits_of_both_results_reach_the_arrays(tmp_path: Path) -> None:
 
 
 def test_the_origin_wins_over_what_the_driver_made_of_it(tmp_path: Path) -> None:
+    """The dump contains the original example, not the constants that the driver changed."""
+
     class Spoils(Adder):
         def afterwards(self, model: Model, request: Any) -> None:
             with model.pools[0].view() as view:
@@ -238,6 +247,7 @@ def test_the_origin_wins_over_what_the_driver_made_of_it(tmp_path: Path) -> None
 
 
 def test_a_late_failure_lies_beside_the_other(tmp_path: Path) -> None:
+    """A failure that is found after the case is dumped to a separate folder."""
     (failure,) = judged(OffByOne(), add_example())
     first = dumper(tmp_path).dump(failure)
     late = replace(failure, attempts=failure.attempts[:1], late=True)
@@ -288,6 +298,7 @@ def test_a_file_in_the_place_of_a_folder_is_told(tmp_path: Path, where: str) -> 
 
 
 def test_a_case_that_no_file_can_hold_leaves_the_rest(tmp_path: Path) -> None:
+    """If the case file cannot be written, the other files of the dump are."""
     (failure,) = judged(OffByOne(), add_example())
     odd = replace(failure, example=replace(failure.example, operand_names=("\ud800",)))
     dump = dumper(tmp_path).dump(odd)
@@ -313,6 +324,7 @@ def test_stems_of_different_ids_differ_and_are_safe() -> None:
 @given(st.lists(st.text(max_size=150), min_size=2, max_size=5, unique=True))
 @settings(deadline=None)
 def test_any_ids_have_stems_of_their_own(ids: list[str]) -> None:
+    """Different case ids have different stems, which are safe as file names."""
     stems = {stem_of(case_id) for case_id in ids}
     assert len(stems) == len(ids)
     assert all(not set("/\0 \\") & set(stem) and 0 < len(stem) <= 100 for stem in stems)

@@ -22,19 +22,21 @@ FLOOR = "V1_0/floor/floor_rank_1"
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Make a folder with faulty drivers the current directory, and return it."""
+    """Change to a folder with faulty drivers during the test, and return its path."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "drivers.py").write_text(DRIVERS)
     return tmp_path
 
 
 def replay(capsys: pytest.CaptureFixture[str], line: str) -> tuple[int, str, str]:
+    """Run the command with these arguments; return its exit status, output and error output."""
     status = main(["replay", *line.split()])
     told = capsys.readouterr()
     return status, told.out, told.err
 
 
 def recorded(path: Path, rule: str, **more: Any) -> None:
+    """Write a case file in which the case failed with ``rule`` before."""
     failure = (RecordedFailure("sync-fast", "failed", rule, "as it was"),)
     write_case(path, CaseFile("x/y/z", add_example(**more), ("sync-fast",), failures=failure))
 
@@ -62,6 +64,7 @@ def test_failed_otherwise(here: Path, capsys: pytest.CaptureFixture[str]) -> Non
 def test_another_rule_beside_the_old_one_is_otherwise(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """A case that violates another rule in addition to the recorded one has failed differently."""
     (here / "two.py").write_text(
         "import numpy as np\n"
         "from conformance.harness.path import ALL_PATHS\n"
@@ -99,6 +102,7 @@ def test_declined_now_is_told(here: Path, capsys: pytest.CaptureFixture[str]) ->
 def test_a_case_that_is_refused_for_lack_of_a_device_is_not_fixed(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """Without an execution it is unknown whether the failure is fixed."""
     (here / "away.py").write_text(
         "from conformance.hal import ErrorStatus\n"
         "from conformance.reference import ReferenceDevice\n"
@@ -173,6 +177,7 @@ def test_what_cannot_be_replayed_is_told(
 def test_an_example_that_makes_no_sense_is_our_error(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """A case without data for its inputs is an error of the suite, not of the driver."""
     write_case(here / "a.case", CaseFile("x/y/z", replace(add_example(), inputs=())))
     status, out, _ = replay(capsys, "a.case --driver reference")
     assert status == 70

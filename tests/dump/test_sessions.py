@@ -22,11 +22,13 @@ FAILING = ("mine.small.small_four", "mine.small.small_one", "mine.small.small_th
 
 
 def dumped(folder: Folder, where: str = "nn-failures") -> list[str]:
+    """Return the names of the dumps in a folder."""
     place = folder.path / where
     return sorted(path.name for path in place.iterdir()) if place.exists() else []
 
 
 def commands(text: str) -> list[str]:
+    """Return the commands to reproduce failures in pytest's output."""
     return re.findall(r"^reproduce: (pytest .*)$", text, re.MULTILINE)
 
 
@@ -58,6 +60,7 @@ def test_a_failure_names_its_dump_and_the_command_works(folder: Folder) -> None:
 
 
 def test_all_of_a_dump_says_the_same(folder: Folder) -> None:
+    """All files of a dump contain the same example and the results of the driver."""
     folder.command("pytest --driver drivers.py:Faulty mine")
     examples = {example.name: example for example in load(folder.path / "mine/small.mod.py")}
     for stem in FAILING:
@@ -76,6 +79,7 @@ def test_all_of_a_dump_says_the_same(folder: Folder) -> None:
 
 
 def test_folders_of_dumps_are_collected_once(folder: Folder) -> None:
+    """A dump's ``.case`` and ``.mod.py`` files contain one example, which runs once."""
     folder.command("pytest --driver drivers.py:Faulty mine")
     done = folder.command("pytest --driver reference nn-failures -v")
     assert done.count("passed") == 3, done.out
@@ -87,6 +91,7 @@ def test_folders_of_dumps_are_collected_once(folder: Folder) -> None:
 
 
 def test_judging_a_dump_leaves_it_as_it_is(folder: Folder) -> None:
+    """Running a dumped case again does not overwrite its dump, even if it fails otherwise."""
     folder.command("pytest --driver drivers.py:Faulty mine")
     target = folder.path / "nn-failures" / FAILING[0] / f"{FAILING[0]}.case"
     before = target.read_bytes()
@@ -97,6 +102,7 @@ def test_judging_a_dump_leaves_it_as_it_is(folder: Folder) -> None:
 
 
 def test_where_and_whether(folder: Folder) -> None:
+    """Options determine the folder of the dumps, and whether there are any."""
     done = folder.command("pytest --driver drivers.py:Faulty mine --no-dump")
     assert done.count("failed") == 3
     assert "dump" not in done.out.replace("--no-dump", "")
@@ -111,6 +117,7 @@ def test_where_and_whether(folder: Folder) -> None:
 
 
 def test_the_command_repeats_options_that_matter(folder: Folder) -> None:
+    """The command to reproduce a failure contains the options that affect its result."""
     done = folder.command("pytest --driver drivers.py:Faulty mine --nn-seed 5 --callback-timeout 2")
     for command in commands(done.out):
         assert "--callback-timeout 2 --nn-seed 5" in command
@@ -141,7 +148,7 @@ def test_workers_share_folder_and_limit(folder: Folder) -> None:
 
 
 def stem_of_case(place: Path) -> str:
-    """Return the common stem of a dump's files, derived from its case id; check the file names."""
+    """Return a dump's case id with dots for slashes; check that its files have a common stem."""
     (file,) = place.glob("*.case")
     assert not list(place.glob(".*"))
     assert {path.stem for path in place.iterdir()} == {file.stem, "reproduce", "floor.mod"}
@@ -214,7 +221,10 @@ def test_what_came_to_light_late_is_dumped(folder: Folder) -> None:
 
 @pytest.mark.parametrize("place", ["nn-failures", "nn-failures/mine.small.small_one"])
 def test_a_folder_that_cannot_be_made_costs_no_verdict(folder: Folder, place: str) -> None:
-    """A file in place of the folder simulates a read-only folder, in which root could write."""
+    """If a dump's folder cannot be created, the run reports all verdicts and a warning.
+
+    A file in place of the folder causes this. A read-only folder would not: root can write to it.
+    """
     folder.write(place, "mine")
     done = folder.command("pytest --driver drivers.py:Faulty mine --events run.jsonl")
     assert (done.count("failed"), done.count("passed")) == (3, 1), done.out
@@ -231,7 +241,10 @@ def test_a_folder_that_cannot_be_made_costs_no_verdict(folder: Folder, place: st
 
 @pytest.mark.parametrize("workers", ["", "-n 2"])
 def test_a_full_disk_costs_no_verdict(folder: Folder, workers: str) -> None:
-    """A file size limit of 300 bytes during dumps simulates a full disk."""
+    """If dumps cannot be written, the run reports all verdicts and a warning.
+
+    A file size limit of 300 bytes during dumps simulates a full disk.
+    """
     folder.write(
         "full.py",
         "import resource\n"
@@ -259,6 +272,7 @@ def test_a_full_disk_costs_no_verdict(folder: Folder, workers: str) -> None:
 
 
 def _with(folder: Folder) -> str:
+    """Return a ``PYTHONPATH`` with the folder and this repository."""
     return f"{folder.path}:{Path(__file__).resolve().parents[2]}"
 
 
@@ -331,6 +345,7 @@ def test_a_case_for_a_newer_driver_is_declined(folder: Folder) -> None:
 
 
 def test_paths_that_the_driver_has_not_give_way_to_those_it_has(folder: Folder) -> None:
+    """If the driver's version has none of the recorded paths, the case runs on other paths."""
     folder.write("old.py", OLD)
     write_case(folder.path / "a.case", CaseFile("x/y/z", add_example(), paths=("sync-fast-timed",)))
     done = folder.command("pytest --driver old.py:Old a.case --events run.jsonl")

@@ -1,4 +1,7 @@
-"""Faults in a driver's answers: statuses, callbacks, output shapes and timing."""
+"""Faults in the statuses, callbacks, output shapes and timings that a driver reports.
+
+The first argument of ``fault`` describes the fault.
+"""
 
 from __future__ import annotations
 
@@ -25,6 +28,8 @@ fault = partial(_fault, FAMILY)
     "claims all and refuses to prepare", "prepare.status", "every operation was reported supported"
 )
 class Boaster(Crooked):
+    """Reports all operations supported and refuses every model."""
+
     def report(self, callback: Any, *_: Any) -> ErrorStatus:
         callback.notify(ErrorStatus.GENERAL_FAILURE, None)
         return ErrorStatus.GENERAL_FAILURE
@@ -37,6 +42,8 @@ class Boaster(Crooked):
     spares=("rank_1_relaxed",),
 )
 class NoHalf(Crooked):
+    """Reports all operations supported and raises an error when it executes float16 operands."""
+
     def compile_call(self, call: Call) -> Kernel:
         kernel = super().compile_call(call)
 
@@ -56,6 +63,8 @@ class NoHalf(Crooked):
     cases="negative",
 )
 class NoNegativeAxes(Crooked):
+    """Refuses every model; the selected cases are those with negative axes."""
+
     def prepare_model(self, model: Model, *more: Any) -> ErrorStatus:
         more[-1].notify(ErrorStatus.INVALID_ARGUMENT, None)
         return ErrorStatus.INVALID_ARGUMENT
@@ -63,6 +72,8 @@ class NoNegativeAxes(Crooked):
 
 @fault("calls a valid model invalid", "supported.status", "for a valid model")
 class CallsInvalid(Crooked):
+    """Returns INVALID_ARGUMENT from ``get_supported_operations``."""
+
     def get_supported_operations(self, model: Model) -> Any:
         return ErrorStatus.INVALID_ARGUMENT, ()
 
@@ -74,12 +85,16 @@ class CallsInvalid(Crooked):
     cases="all_inputs_as_internal",
 )
 class AnswersOnce(Crooked):
+    """Returns a single answer for a model of any number of operations."""
+
     def get_supported_operations(self, model: Model) -> Any:
         return ErrorStatus.NONE, [True]
 
 
 @fault("prepares, but says that the launch failed", "prepare.launch", "GENERAL_FAILURE", "NONE")
 class LaunchDisagrees(Crooked):
+    """Returns an error from the launch although it reports NONE to the callback."""
+
     def report(self, callback: Any, launch: Any, status: Any, prepared: Any) -> ErrorStatus:
         callback.notify(status, prepared)
         return ErrorStatus.GENERAL_FAILURE
@@ -87,6 +102,8 @@ class LaunchDisagrees(Crooked):
 
 @fault("NONE without a prepared model", "prepare.model", "no prepared model")
 class NoModel(Crooked):
+    """Reports NONE to the callback without a prepared model."""
+
     def report(self, callback: Any, launch: Any, status: Any, prepared: Any) -> ErrorStatus:
         callback.notify(status, None)
         return ErrorStatus.NONE
@@ -94,6 +111,8 @@ class NoModel(Crooked):
 
 @fault("a prepared model with an error", "prepare.model", "GENERAL_FAILURE with a prepared model")
 class ModelWithError(Crooked):
+    """Reports GENERAL_FAILURE to the callback together with a prepared model."""
+
     def report(self, callback: Any, launch: Any, status: Any, prepared: Any) -> ErrorStatus:
         callback.notify(ErrorStatus.GENERAL_FAILURE, prepared)
         return ErrorStatus.NONE
@@ -101,12 +120,16 @@ class ModelWithError(Crooked):
 
 @fault("every execution fails", "execute.status", "INVALID_ARGUMENT")
 class Refuses(Between):
+    """Ends every execution with INVALID_ARGUMENT."""
+
     def spoilt(self, request: Request, result: Result) -> Result:
         return ErrorStatus.INVALID_ARGUMENT, (), Timing()
 
 
 @fault("the second execution fails", "execute.status", "GENERAL_FAILURE", paths=BOTH_MODES)
 class OnceOnly(Between):
+    """Each prepared model executes once."""
+
     used = False
 
     def spoilt(self, request: Request, result: Result) -> Result:
@@ -118,6 +141,8 @@ class OnceOnly(Between):
 
 @fault("keeps what each model takes", "resources", "prepare_model", "RESOURCE_EXHAUSTED_TRANSIENT")
 class KeepsResources(Crooked):
+    """The resources of the driver suffice for three models and are never freed."""
+
     left = 3
 
     def prepare_model(self, model: Model, *more: Any) -> ErrorStatus:
@@ -143,6 +168,8 @@ class LosesDevice(Between):
     cases="row_",
 )
 class AnyRow(Between):
+    """Returns NONE if the reference driver refuses an index."""
+
     def spoilt(self, request: Request, result: Result) -> Result:
         if result[0] == ErrorStatus.NONE:
             return result
@@ -159,6 +186,8 @@ class AnyRow(Between):
     cases="row_",
 )
 class CallsItTooSmall(Between):
+    """Returns OUTPUT_INSUFFICIENT_SIZE if the reference driver refuses an index."""
+
     def spoilt(self, request: Request, result: Result) -> Result:
         if result[0] == ErrorStatus.NONE:
             return result
@@ -173,6 +202,8 @@ class CallsItTooSmall(Between):
     paths=BOTH_MODES[:1],
 )
 class ExecuteDisagrees(Between):
+    """Returns an error from the launch although it reports NONE to the callback."""
+
     def execute(self, *arguments: Any) -> ErrorStatus:
         super().execute(*arguments)
         return ErrorStatus.DEVICE_UNAVAILABLE
@@ -180,6 +211,8 @@ class ExecuteDisagrees(Between):
 
 @fault("a status of its own", "answer", "77", "an ErrorStatus was expected")
 class OwnStatus(Between):
+    """Returns a number that is no ErrorStatus."""
+
     def spoilt(self, request: Request, result: Result) -> Result:
         return 77, *result[1:]  # type: ignore[return-value]
 
@@ -190,6 +223,8 @@ class OwnStatus(Between):
     "a tuple (ErrorStatus, list of OutputShape, Timing)",
 )
 class StatusAlone(Between):
+    """Returns an ErrorStatus where a status, output shapes and a timing are required."""
+
     def execute_synchronously(self, *arguments: Any) -> Any:
         return ErrorStatus.NONE
 
@@ -215,6 +250,8 @@ class RaisesWhenAsked(Crooked):
     "prepare_model notified its callback 2 times",
 )
 class TellsTwice(Crooked):
+    """Notifies the callback of each preparation twice."""
+
     def report(self, callback: Any, launch: Any, status: Any, prepared: Any) -> ErrorStatus:
         callback.notify(status, prepared)
         callback.notify(status, prepared)
@@ -228,6 +265,8 @@ class TellsTwice(Crooked):
     paths=BOTH_MODES[:1],
 )
 class ExecutesTwice(Between):
+    """Executes each request twice, and so notifies its callback twice."""
+
     def execute(self, request: Any, measure: Any, deadline: Any, loop: Any, callback: Any) -> Any:
         super().execute(request, measure, deadline, loop, callback)
         return super().execute(request, measure, deadline, loop, callback)
@@ -240,6 +279,8 @@ class ExecutesTwice(Between):
     cases="rank_1_relaxed_all",
 )
 class NeverPrepared(Crooked):
+    """Launches each preparation successfully and never notifies its callback."""
+
     def report(self, *_: Any) -> ErrorStatus:
         return ErrorStatus.NONE
 
@@ -252,6 +293,8 @@ class NeverPrepared(Crooked):
     cases="rank_1_relaxed_all",
 )
 class NeverExecuted(Between):
+    """Launches each execution successfully and never notifies its callback."""
+
     def execute(self, *arguments: Any) -> ErrorStatus:
         return ErrorStatus.NONE
 
@@ -260,6 +303,8 @@ class NeverExecuted(Between):
 
 
 def shapes_as(change: Callable[[Sequence[OutputShape]], Sequence[OutputShape]]) -> Any:
+    """Return a prepared model that reports ``change(shapes)`` as its output shapes."""
+
     class Shapes(Between):
         def spoilt(self, request: Request, result: Result) -> Result:
             return result[0], change(result[1]), result[2]
@@ -295,12 +340,16 @@ fault("calls a buffer too small", "output_shape.sufficient", "reported as too sm
     also_told="output_shape.on_error",
 )
 class ShapesWithError(Between):
+    """Ends every execution with GENERAL_FAILURE, but reports its output shapes."""
+
     def spoilt(self, request: Request, result: Result) -> Result:
         return ErrorStatus.GENERAL_FAILURE, result[1], Timing()
 
 
 @fault("tells a time that nobody asked for", "timing.unmeasured", "though no timing was asked for")
 class Chatty(Between):
+    """Reports a timing for an execution with MeasureTiming.NO."""
+
     def spoilt(self, request: Request, result: Result) -> Result:
         return *result[:2], Timing(10, 20)
 
@@ -309,5 +358,7 @@ class Chatty(Between):
     "longer on the device than in the driver", "timing.order", "exceeds time in driver", paths=TIMED
 )
 class Overtaken(Between):
+    """Reports 30 microseconds on the device and 20 microseconds in the driver."""
+
     def spoilt(self, request: Request, result: Result) -> Result:
         return *result[:2], Timing(30, 20)

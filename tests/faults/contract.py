@@ -1,4 +1,8 @@
-"""Base classes for faults in the answers of a driver; its computations stay correct."""
+"""Base classes and the decorator ``fault`` for faults in anything but the computed values.
+
+``Crooked`` is a conforming driver whose prepared models are instances of ``Between``. A fault is a
+subclass of one of them that overrides one method. The faults are in ``answers`` and ``footprints``.
+"""
 
 from __future__ import annotations
 
@@ -27,6 +31,7 @@ from conformance.support import argument_bytes
 from tests.faults.fault import Fault
 
 Result = tuple[ErrorStatus, Sequence[OutputShape], Timing]
+"""The answer of an execution."""
 
 SYNC = (Path(Execution.SYNC),)
 BOTH_MODES = (Path(Execution.ASYNC), Path(Execution.SYNC))
@@ -35,7 +40,7 @@ PREFERENCES = tuple(Path(Execution.SYNC, preference) for preference in Execution
 
 
 class Told(PreparedModelCallback, ExecutionCallback):
-    """A callback that records its arguments."""
+    """A callback that stores the arguments of its last notification in ``said``."""
 
     def __init__(self) -> None:
         self.said: tuple[Any, ...] = ()
@@ -45,10 +50,10 @@ class Told(PreparedModelCallback, ExecutionCallback):
 
 
 class Between(PreparedModel):
-    """A conforming prepared model; a fault overrides the method that it makes wrong.
+    """A conforming prepared model that forwards to one of the reference driver.
 
-    The synchronous and the asynchronous execution both call ``result``; the asynchronous one
-    calls its callback before it returns.
+    A fault overrides one method. The synchronous and the asynchronous execution both call
+    ``result``; the asynchronous one notifies its callback before it returns.
     """
 
     def __init__(self, right: PreparedModel, model: Model, preference: int) -> None:
@@ -57,9 +62,11 @@ class Between(PreparedModel):
         self.preference = preference
 
     def result(self, request: Request, measure: int) -> Result:
+        """Execute the request and return the answer, which ``spoilt`` may change."""
         return self.spoilt(request, self.right.execute_synchronously(request, measure, None, None))
 
     def spoilt(self, request: Request, result: Result) -> Result:
+        """Return the faulty answer to an execution whose correct answer is ``result``."""
         return result
 
     def execute_synchronously(
@@ -86,7 +93,11 @@ class Between(PreparedModel):
 
 
 class Crooked(ReferenceDevice):
-    """A conforming driver; ``prepared`` is the class of the prepared models that it returns."""
+    """A conforming driver; ``prepared`` is the class of the prepared models that it returns.
+
+    It declares HAL 1.3, whose executions are synchronous or asynchronous; the AIDL versions have
+    no asynchronous execution with a callback.
+    """
 
     name = "crooked"
     prepared: type[Between] = Between
@@ -108,6 +119,7 @@ class Crooked(ReferenceDevice):
         status: ErrorStatus,
         prepared: PreparedModel | None,
     ) -> ErrorStatus:
+        """Report the end of a preparation to the callback; return the launch status."""
         callback.notify(status, prepared)
         return launch
 
@@ -124,11 +136,15 @@ def fault(
     specs: tuple[str, ...] = ("floor",),
     **more: Any,
 ) -> Callable[[type[Device] | type[Between]], Any]:
-    """Add a faulty driver, or one whose prepared model is faulty, to the list of faults."""
+    """Return a decorator that adds a faulty class to ``FAULTS``.
+
+    The class is a driver, or a prepared model, which is then returned by a conforming driver. The
+    arguments are those of ``Fault``; by default the cases of FLOOR run synchronously.
+    """
 
     def shelve(vice: Any) -> Any:
         def device() -> Device:
-            """Return a new driver of a new class, because some faults keep state on their class."""
+            """Return a driver of a new class: some faults keep state in class attributes."""
             fresh = type(vice.__name__, (vice,), {})
             if issubclass(vice, Between):
                 return type(vice.__name__, (Crooked,), {"prepared": fresh})()
@@ -141,13 +157,16 @@ def fault(
 
 
 def output_bytes(request: Request, number: int = 0) -> np.ndarray[Any, Any]:
+    """Return a writable view of an output buffer."""
     return np.frombuffer(argument_bytes(request, request.outputs[number]), np.uint8)
 
 
 def pool_bytes(request: Request, pool: int) -> np.ndarray[Any, Any]:
+    """Return a writable view of a whole memory pool."""
     return np.frombuffer(request.pools[pool].view(), np.uint8)  # type: ignore[union-attr]
 
 
 def start_and_length(request: Request, number: int = 0) -> tuple[int, int]:
+    """Return an output's offset in its pool and its length, both in bytes."""
     location = request.outputs[number].location
     return location.offset, location.length

@@ -1,4 +1,8 @@
-"""Faults in IF and WHILE, which the planner of the reference driver implements."""
+"""Faults in IF and WHILE.
+
+These operations have no kernel: the planner of the reference driver creates a step for each. A
+faulty driver uses a planner that replaces these steps.
+"""
 
 from __future__ import annotations
 
@@ -20,11 +24,12 @@ from tests.faults.fault import Fault
 FAMILY = "control flow"
 Inputs = Sequence[Array | None]
 Compute = Callable[[Any, Inputs, Limits], Sequence[Array]]
+"""A faulty computation: returns the results of a step for its inputs."""
 
 
 @dataclass(slots=True)
 class Bent:
-    """A control-flow step with a faulty computation."""
+    """A step of the plan that computes with ``compute_`` instead of ``step.compute``."""
 
     step: Any
     compute_: Compute
@@ -39,7 +44,7 @@ class Bent:
 
 
 class BentPlanner(Planner):
-    """A planner that replaces the steps of one kind by faulty ones."""
+    """A planner that replaces the steps of class ``kind`` by steps that compute with ``bent``."""
 
     kind: type
     bent: Compute
@@ -52,7 +57,10 @@ class BentPlanner(Planner):
 
 
 def device(kind: type, bent: Compute) -> Callable[[], ReferenceDevice]:
-    """Return a factory of drivers with a fault in IF or in WHILE."""
+    """Return a factory of drivers with a fault in IF or in WHILE.
+
+    ``kind`` is the class of the step, ``IfStep`` or ``WhileStep``.
+    """
     planner = type("Planned", (BentPlanner,), {"kind": kind, "bent": staticmethod(bent)})
 
     class Faulty(ReferenceDevice):
@@ -75,6 +83,8 @@ def turned(step: IfStep, inputs: Inputs, limits: Limits) -> Sequence[Array]:
 
 
 def always(taken: bool) -> Compute:
+    """Return a fault that executes the same branch for every condition."""
+
     def compute(step: IfStep, inputs: Inputs, limits: Limits) -> Sequence[Array]:
         return step.compute([np.array([taken]), *inputs[1:]], limits)
 
@@ -120,14 +130,18 @@ def rounds(step: WhileStep, state: list[Any], limits: Limits, count: int) -> Seq
 
 
 def no_round(step: WhileStep, inputs: Inputs, limits: Limits) -> Sequence[Array]:
+    """Return the initial state without an iteration."""
     return rounds(step, list(inputs[2:]), limits, 0)
 
 
 def one_round(step: WhileStep, inputs: Inputs, limits: Limits) -> Sequence[Array]:
+    """Execute at most one iteration."""
     return rounds(step, list(inputs[2:]), limits, 1)
 
 
 def at_most(count: int) -> Compute:
+    """Return a fault that executes at most ``count`` iterations."""
+
     def compute(step: WhileStep, inputs: Inputs, limits: Limits) -> Sequence[Array]:
         return rounds(step, list(inputs[2:]), limits, count)
 
@@ -151,7 +165,10 @@ def one_more(step: WhileStep, inputs: Inputs, limits: Limits) -> Sequence[Array]
 
 
 def one_less(step: WhileStep, inputs: Inputs, limits: Limits) -> Sequence[Array]:
-    """Omit the last iteration if there is more than one."""
+    """Omit the last iteration if there is more than one.
+
+    The spec also has a loop without end; give up after 1,000 iterations.
+    """
     state, before = list(inputs[2:]), list(inputs[2:])
     count = 0
     while True:
@@ -167,7 +184,10 @@ def one_less(step: WhileStep, inputs: Inputs, limits: Limits) -> Sequence[Array]
 
 
 def state_forgotten(step: WhileStep, inputs: Inputs, limits: Limits) -> Sequence[Array]:
-    """Reset state-only operands in each iteration; end after 50 iterations."""
+    """Reset state-only operands in each iteration.
+
+    The condition may depend on them and stay true; end after 50 iterations.
+    """
     kept = len(step.operation.outputs)
     state = list(inputs[2:])
     for _ in range(50):
@@ -179,7 +199,10 @@ def state_forgotten(step: WhileStep, inputs: Inputs, limits: Limits) -> Sequence
 
 
 def first_round_repeated(step: WhileStep, inputs: Inputs, limits: Limits) -> Sequence[Array]:
-    """Pass the initial values to the body in each iteration; end after 50 iterations."""
+    """Pass the initial values to the body in each iteration.
+
+    The condition may then stay true; end after 50 iterations.
+    """
     state = list(inputs[2:])
     for _ in range(50):
         (verdict,) = step.condition.run(state, limits)
@@ -191,7 +214,10 @@ def first_round_repeated(step: WhileStep, inputs: Inputs, limits: Limits) -> Seq
 
 
 def endless(step: WhileStep, inputs: Inputs, limits: Limits) -> Sequence[Array]:
-    """Ignore the loop's time limit and end after 30 iterations."""
+    """Ignore the loop's time limit.
+
+    A loop without end ends successfully after 30 iterations, so that the test ends.
+    """
     return rounds(step, list(inputs[2:]), limits, 30)
 
 
@@ -215,7 +241,11 @@ WHILE_FAULTS: dict[str, Compute] = {
     "results in reverse order": results_reversed,
 }
 TIMED_OUT = ("loop.timeout",)
-"""A loop that is cut short also ends the example that has no end."""
+"""A further rule that these faults may break.
+
+The spec of WHILE has a loop without end, which must exceed its time limit. A fault that ends loops
+early also ends this one.
+"""
 
 FAULTS = [
     Fault(

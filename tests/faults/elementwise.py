@@ -33,7 +33,11 @@ ARITHMETIC = Shelf("arithmetic")
 
 
 def broadcast_from_the_left(function: Any) -> Any:
-    """Align an operand of lower rank at the first dimension instead of the last."""
+    """Return a fault that aligns an operand of lower rank at the first dimension, not the last.
+
+    Shapes that are incompatible in this alignment use only the first element of each operand: the
+    fault must return wrong values, not fail.
+    """
 
     def compute(call: Call, first: Array, second: Array, *_: Array) -> Array:
         rank = max(first.ndim, second.ndim)
@@ -48,7 +52,7 @@ def broadcast_from_the_left(function: Any) -> Any:
 
 
 def first_row_only(call: Call, array: Array) -> Array:
-    """Read only the first element of the second operand."""
+    """Return the array with every element equal to the first one."""
     return np.full_like(array, array.reshape(-1)[0])
 
 
@@ -118,15 +122,18 @@ LOWEST_CODE_IS_ZERO = only_for(
 
 
 def hard_sigmoid(call: Call, array: Array) -> Array:
+    """Return a piecewise linear approximation of the logistic function."""
     return np.clip(array.astype(np.float64) * 0.2 + 0.5, 0, 1)
 
 
 def naive_sigmoid(call: Call, array: Array) -> Array:
+    """Return exp(x) / (1 + exp(x)), which overflows to NaN for large x."""
     power = np.exp(array.astype(array.dtype))
     return power / (1 + power)
 
 
 def naive_tanh(call: Call, array: Array) -> Array:
+    """Return tanh from exp(x) and exp(-x), which overflow to NaN for large magnitudes."""
     up, down = np.exp(array), np.exp(-array)
     return (up - down) / (up + down)
 
@@ -194,6 +201,7 @@ add = DEQUANTIZATION.add
 
 
 def first_scale(call: Call) -> Call:
+    """Return the call with the first channel's scale for every channel."""
     params = call.primary.extra_params
     if params is None:
         return call
@@ -202,6 +210,7 @@ def first_scale(call: Call) -> Call:
 
 
 def last_axis(call: Call, array: Array) -> Array:
+    """Dequantize as if the last axis were the channel dimension."""
     params = call.primary.extra_params
     scales = np.resize(np.array(params.scales), array.shape[-1])
     return array * scales

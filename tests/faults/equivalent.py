@@ -1,7 +1,8 @@
-"""Equivalent mutants: their results conform to the contract; each has its reason.
+"""Equivalent mutants, that is mutants whose results conform to the contract, with the reasons.
 
-A pattern is ``OPERATION: mutant``, in which ``*`` matches anything. The tests check the list: a
-listed mutant that a bundled spec detects fails a test, and so does a pattern without a mutant.
+The keys of ``EQUIVALENT`` are patterns of the form ``OPERATION: mutant``, in which ``*`` matches
+any text. Two tests keep the list correct: they fail if a bundled spec detects a listed mutant, and
+if a pattern matches no mutant.
 """
 
 from __future__ import annotations

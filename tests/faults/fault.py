@@ -1,4 +1,9 @@
-"""The description of a fault, and functions that inject faults into the reference driver."""
+"""``Fault``, the description of a planted fault, and functions that build faulty drivers.
+
+A fault in an operation is a function from a call to its kernel (``Vice``). ``Faulty`` is the
+reference driver with one operation compiled by such a function. The functions below build these
+functions for common errors: a changed scalar, an ignored operand, a different way to store results.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +21,12 @@ from conformance.operations.numerics import code_bounds, is_quantized, real, rou
 from conformance.reference import ReferenceDevice
 
 Vice = Callable[[Call], Kernel]
+"""A fault in one operation: returns the kernel that the driver executes for a call."""
 Arrays = Sequence[Array | None]
+"""The inputs of a kernel; ``None`` for an omitted operand."""
 
 SYNC = (Path(Execution.SYNC),)
+"""The execution path of most faults: one synchronous execution."""
 
 
 @dataclass(frozen=True)
@@ -26,11 +34,21 @@ class Fault:
     """A faulty driver, the bundled specs that must detect it, and the expected verdict.
 
     The fault is detected if a verdict has this ``rule`` and its reason contains every text of
-    ``says``. ``cases`` selects examples by a part of their name (empty: all).
+    ``says``. Verdicts that blame more than the fault also fail the test.
 
-    No failure may look larger than the fault: cases whose names contain a text of ``spares`` must
-    pass, and only the paths of ``wrong_paths`` may fail (empty: any path). Other rules may fail
-    only if they are in ``also``; ``also_told`` is a rule that the verdict must name in addition.
+    Attributes:
+        name: Unique name; becomes the id of the test.
+        family: Group of the fault, for example "pooling".
+        specs: Name patterns of the bundled spec files that are run.
+        device: Factory of the faulty driver.
+        says: Texts that the reason must contain.
+        rule: The violated rule.
+        paths: Execution paths on which the cases run.
+        spares: Parts of case names; the cases whose names contain one must pass.
+        also: Further rules that may fail. All other rules must not fail.
+        cases: Part of the names of the cases to run (empty: all cases).
+        wrong_paths: Parts of path names; only these paths may fail (empty: any path).
+        also_told: A second rule that the same verdict must report (empty: none).
     """
 
     name: str
@@ -58,6 +76,7 @@ class Faulty(ReferenceDevice):
         self.vice = vice
 
     def compile_call(self, call: Call) -> Kernel:
+        """Return the faulty kernel for calls of the operation, else the correct one."""
         if call.definition.type != self.operation:
             return super().compile_call(call)
         return self.vice(call)
@@ -80,9 +99,11 @@ class Shelf:
         seen_at: OperationType | None = None,
         **more: Any,
     ) -> None:
-        """Add a fault in one operation; by default its spec is the one named after the operation.
+        """Add a fault in one operation.
 
-        ``seen_at`` is the operation whose output shows the fault, if it is a different one.
+        ``says`` and ``more`` are passed to ``Fault``; the reason must name the operation, too.
+        ``specs`` defaults to the spec file named after the operation. ``seen_at`` is the operation
+        whose output shows the fault, if it is a different one.
         """
         files = tuple(specs) or (operation.name.lower(),)
         self.faults.append(
@@ -97,7 +118,7 @@ class Shelf:
         )
 
 
-# --- calls, changed before they are compiled
+# --- changes of a call before it is compiled
 
 
 def altered(view: OperandView, **changes: Any) -> OperandView:
@@ -143,21 +164,22 @@ def with_scalars(call: Call, **values: Any) -> Call:
 
 
 def swapped(call: Call, *names: str) -> Call:
-    """Return the call with the values of two scalars exchanged."""
+    """Return the call with the values of two scalars exchanged; unchanged if it lacks them."""
     first, second = names
     if call.position(first) is None:
         return call
     return with_scalars(call, **{first: call.value(second), second: call.value(first)})
 
 
-# --- faults
+# --- faults in the inputs, the scalars and the computation
 
 
 def fitted(call: Call, kernel: Kernel) -> Kernel:
     """Return a kernel whose results are resized to the call's correct output shapes.
 
-    A faulty kernel would otherwise fail on its shapes instead of returning wrong values. Results
-    are unchanged if their shapes depend on the data.
+    Without it, a faulty kernel could return results of the wrong shape. The execution would then
+    fail, which is easy to detect; the faults must return wrong values instead. Results whose shapes
+    depend on the data are not resized, because their correct shapes are unknown here.
     """
     if call.definition.partial_shapes is not None:
         return kernel
@@ -169,7 +191,7 @@ def fitted(call: Call, kernel: Kernel) -> Kernel:
 
 
 def call_changed(change: Callable[[Call], Call]) -> Vice:
-    """Return a fault that compiles a changed call."""
+    """Return a fault that compiles ``change(call)`` in place of the call."""
 
     def vice(call: Call) -> Kernel:
         other = change(call)
@@ -179,7 +201,7 @@ def call_changed(change: Callable[[Call], Call]) -> Vice:
 
 
 def scalars(**values: Any) -> Vice:
-    """Return a fault that uses other values for some scalars."""
+    """Return a fault that uses other values for some scalars; see ``with_scalars``."""
     return call_changed(lambda call: with_scalars(call, **values))
 
 
@@ -194,7 +216,7 @@ def output_view(**changes: Any) -> Vice:
 
 
 def after(function: Callable[[Call, Array], Array], output: int = 0) -> Vice:
-    """Return a fault that changes an output after it was computed correctly."""
+    """Return a fault that applies a function to one correctly computed output."""
 
     def vice(call: Call) -> Kernel:
         kernel = call.definition.compile(call)
@@ -210,7 +232,10 @@ def after(function: Callable[[Call, Array], Array], output: int = 0) -> Vice:
 
 
 def data(name: str, function: Callable[[Call, Array], Array]) -> Vice:
-    """Return a fault that changes the data of an input, constant or not, but not its shape."""
+    """Return a fault that changes the data of an input, constant or not, but not its shape.
+
+    The data of a constant is changed in the call, too: kernels may read it at compile time.
+    """
 
     def vice(call: Call) -> Kernel:
         index = call.position(name)
@@ -254,7 +279,10 @@ def omitted(*names: str) -> Vice:
 
 
 def own(function: Callable[..., Array]) -> Vice:
-    """Return a fault that computes the result with another function of the call and its inputs."""
+    """Return a fault that computes the only output as ``function(call, *inputs)``.
+
+    The function may return any shape and type; the result is resized and converted.
+    """
 
     def vice(call: Call) -> Kernel:
         shapes = call.definition.shapes(call)
@@ -275,11 +303,14 @@ def only_for(vice: Vice, *types: OperandType) -> Vice:
     return lambda call: vice(call) if call.primary.type in types else call.definition.compile(call)
 
 
-# --- results before they are stored
+# --- faults in the storage of quantized results
 
 
 def real_values(call: Call, index: int, array: Array) -> Array:
-    """Return an input's dequantized values; a bias has the product of input and filter scales."""
+    """Return the dequantized values of a quantized input or of an int32 bias.
+
+    The scale of a bias is the product of the input's and the filter's scales.
+    """
     view = call.inputs[index]
     if is_quantized(view):
         return real(array, view)
@@ -332,9 +363,10 @@ def real_result(call: Call) -> Callable[[Arrays], Array]:
 
 
 def stored_by(function: Callable[[Call, Array], Array]) -> Vice:
-    """Return a fault that stores quantized results in another way; float calls stay correct.
+    """Return a fault that converts real results to quantized codes with ``function``.
 
-    ``function`` receives the unrounded codes.
+    ``function`` receives the call and the exact codes before rounding and saturation. Calls whose
+    output is not quantized stay correct.
     """
 
     def vice(call: Call) -> Kernel:

@@ -1,4 +1,4 @@
-"""Faults in memory accesses and in state kept between executions, and faults of single paths."""
+"""Faults in memory accesses, in state kept between executions, and on single execution paths."""
 
 from __future__ import annotations
 
@@ -40,6 +40,8 @@ fault = partial(_fault, FAMILY)
 
 @fault("output not written", "values", "FLOOR", "not written at all")
 class Stale(Between):
+    """The buffer keeps its content from before the execution."""
+
     def result(self, request: Request, measure: int) -> Result:
         before = output_bytes(request).copy()
         result = super().result(request, measure)
@@ -49,6 +51,8 @@ class Stale(Between):
 
 @fault("last elements not written", "values", "3 of 18 elements were not written", cases="rank_4")
 class LastMissing(Between):
+    """The last 12 bytes, three float32 elements, keep their content."""
+
     def result(self, request: Request, measure: int) -> Result:
         before = output_bytes(request).copy()
         result = super().result(request, measure)
@@ -58,6 +62,8 @@ class LastMissing(Between):
 
 @fault("output of the execution before", "values", "FLOOR", paths=BOTH_MODES)
 class Yesterday(Between):
+    """The output contains the result of the driver's previous execution, of any model."""
+
     kept: bytes | None = None
 
     def result(self, request: Request, measure: int) -> Result:
@@ -71,6 +77,8 @@ class Yesterday(Between):
 
 @fault("writes past the output", "guard.after", "past the end of output 0", "0 bytes from it")
 class Past(Between):
+    """Four bytes after the output change."""
+
     def spoilt(self, request: Request, result: Result) -> Result:
         start, length = start_and_length(request)
         pool_bytes(request, 1)[start + length : start + length + 4] ^= 0xFF
@@ -79,6 +87,8 @@ class Past(Between):
 
 @fault("rounds the output's size up to 64 bytes", "guard.after", "past the end of output 0")
 class RoundsUp(Between):
+    """The driver clears the memory after the output, up to a length of whole 64-byte blocks."""
+
     def spoilt(self, request: Request, result: Result) -> Result:
         start, length = start_and_length(request)
         pool_bytes(request, 1)[start + length : start + (length + 63) // 64 * 64] = 0
@@ -87,6 +97,8 @@ class RoundsUp(Between):
 
 @fault("writes before the output", "guard.before", "before the start of output 0")
 class Before(Between):
+    """The byte before the output changes."""
+
     def spoilt(self, request: Request, result: Result) -> Result:
         start, _ = start_and_length(request)
         pool_bytes(request, 1)[start - 1] ^= 0xFF
@@ -95,6 +107,8 @@ class Before(Between):
 
 @fault("works in its input", "inputs.unchanged", "of input 0", "were changed")
 class InPlace(Between):
+    """The first byte of the input changes."""
+
     def spoilt(self, request: Request, result: Result) -> Result:
         location = request.inputs[0].location
         pool_bytes(request, 0)[location.offset] ^= 0xFF
@@ -103,6 +117,8 @@ class InPlace(Between):
 
 @fault("scratch beside the input", "guard.input", "input 0")
 class BesideInput(Between):
+    """The byte after the input changes."""
+
     def spoilt(self, request: Request, result: Result) -> Result:
         location = request.inputs[0].location
         pool_bytes(request, 0)[location.offset + location.length] ^= 0xFF
@@ -116,6 +132,8 @@ class BesideInput(Between):
     paths=BOTH_MODES,
 )
 class Late(Between):
+    """Each execution changes a byte of the previous request's output."""
+
     last: Request | None = None
 
     def result(self, request: Request, measure: int) -> Result:
@@ -127,6 +145,8 @@ class Late(Between):
 
 @fault("still writes to the input afterwards", "late.write", "input 0", paths=BOTH_MODES)
 class LateInput(Between):
+    """Each execution changes a byte of the previous request's input."""
+
     last: Request | None = None
 
     def result(self, request: Request, measure: int) -> Result:
@@ -144,6 +164,8 @@ class LateInput(Between):
     specs=("fully_connected",),
 )
 class PacksConstants(Crooked):
+    """A preparation changes the constants in the memory of the client."""
+
     def prepare_model(self, model: Model, *more: Any) -> ErrorStatus:
         launch = super().prepare_model(model, *more)
         for pool in model.pools:
@@ -151,12 +173,14 @@ class PacksConstants(Crooked):
         if not model.pools and model.operand_values:
             values = bytearray(model.operand_values)
             values[-1] ^= 0xFF
-            object.__setattr__(model, "operand_values", bytes(values))
+            object.__setattr__(model, "operand_values", bytes(values))  # the class is frozen
         return launch
 
 
 @fault("rewrites the model it was given", "model.unchanged", "operations")
 class RewritesModel(Crooked):
+    """A preparation appends an operation to the model of the client."""
+
     def prepare_model(self, model: Model, *more: Any) -> ErrorStatus:
         launch = super().prepare_model(model, *more)
         first = model.main.operations[0]
@@ -165,10 +189,11 @@ class RewritesModel(Crooked):
         return launch
 
 
-# --- one path only, and state
+# --- faults on one path only, and in kept state
 
 
 def first_output_changed(request: Request) -> None:
+    """Flip a bit of the last byte of the first output."""
     output_bytes(request)[-1] ^= 0x40
 
 
@@ -180,6 +205,8 @@ def first_output_changed(request: Request) -> None:
     wrong_paths=("async",),
 )
 class AsyncWrong(Between):
+    """Only asynchronous executions have a wrong output."""
+
     def execute(self, request: Any, measure: Any, deadline: Any, loop: Any, callback: Any) -> Any:
         result = self.result(request, measure)
         first_output_changed(request)
@@ -189,6 +216,8 @@ class AsyncWrong(Between):
 
 @fault("only with LOW_POWER wrong", "values", "FLOOR", paths=PREFERENCES, wrong_paths=("low",))
 class LowPowerWrong(Between):
+    """Only models prepared with LOW_POWER have a wrong output."""
+
     def spoilt(self, request: Request, result: Result) -> Result:
         if self.preference == ExecutionPreference.LOW_POWER:
             first_output_changed(request)
@@ -203,6 +232,8 @@ class LowPowerWrong(Between):
     wrong_paths=("timed",),
 )
 class TimedWrong(Between):
+    """Only executions with MeasureTiming.YES have a wrong output."""
+
     def result(self, request: Request, measure: int) -> Result:
         result = super().result(request, measure)
         if measure == MeasureTiming.YES:
@@ -212,6 +243,8 @@ class TimedWrong(Between):
 
 @fault("only relaxed models are wrong", "values", "FLOOR", spares=("float16",))
 class RelaxedWrong(Between):
+    """Only models with relaxed float32 computation have a wrong output."""
+
     def spoilt(self, request: Request, result: Result) -> Result:
         if self.model.relax_computation_float32_to_float16:
             first_output_changed(request)
@@ -226,6 +259,8 @@ class RelaxedWrong(Between):
     wrong_paths=("timed",),
 )
 class Accumulates(Between):
+    """From the second execution of a prepared model on, the output is wrong."""
+
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
         self.runs = 0

@@ -1,7 +1,8 @@
-"""Determines whether the bundled examples detect a mutant.
+"""Find out which mutants of an operation the bundled examples detect.
 
-One pass over an operation's examples computes the correct results and those of every mutant. Only
-the examples whose results a mutant changes are then judged with a driver that has the mutation.
+Running every example on a driver for every mutant would take too long. Therefore one pass over an
+operation's examples computes the correct results and those of every mutant. Only the examples
+whose results a mutant changes are then run on a driver that contains the mutant.
 """
 
 from __future__ import annotations
@@ -25,14 +26,15 @@ from tests.faults.reading import judged
 
 FOLDERS = ("V*", "AIDL*")
 Where = tuple[FilePath, str]
+"""The spec file and the name of an example."""
 
 
 @cache
 def examples(operation: OperationType) -> tuple[Where, ...]:
     """Return the bundled examples of an operation.
 
-    These are the examples with the operation in files named after it, and, in other files, the
-    examples that consist of this operation alone.
+    From files named after the operation, these are all examples that contain it; from other files,
+    the examples in which no other operation occurs.
     """
     stem = operation.name.lower()
     found = []
@@ -53,8 +55,13 @@ def examples(operation: OperationType) -> tuple[Where, ...]:
 class Observer(ReferenceDevice):
     """The correct driver, which also computes each mutant's results and records differences.
 
-    ``changed`` holds, by mutant, the numbers of the examples with different results. A mutant with
-    more than ``enough`` of them is no longer computed, to save time.
+    Attributes:
+        operation: The operation under test.
+        mutants: The mutants of the operation.
+        enough: Number of differing examples above which a mutant is no longer computed, to save
+            time.
+        changed: By mutant, the numbers of the examples with different results.
+        example: Number of the current example; the caller sets it.
     """
 
     operation: OperationType
@@ -68,6 +75,7 @@ class Observer(ReferenceDevice):
         self.changed = {mutant.name: [] for mutant in self.mutants}
 
     def note(self, mutant: Mutant) -> None:
+        """Record that the current example's results differ for the mutant."""
         places = self.changed[mutant.name]
         if self.example not in places[-1:]:
             places.append(self.example)
@@ -79,6 +87,7 @@ class Observer(ReferenceDevice):
         told = judged(call.definition, len(call.outputs))
         open_ = [m for m in self.mutants if len(self.changed[m.name]) <= self.enough]
         wrong = [(m, m.vice(call)) for m in open_ if m.spot is None]
+        # If ``spot`` is true, the results are wrong by construction: no need to compute them.
         spots = [m for m in open_ if m.spot is not None and m.spot(call)]
 
         def run(inputs: Arrays) -> Sequence[Array]:
@@ -95,6 +104,7 @@ class Observer(ReferenceDevice):
 
 
 def differs(right: Sequence[Array], other: Sequence[Array], told: Sequence[bool]) -> bool:
+    """Return whether an output differs in shape or in any bit; unspecified outputs are ignored."""
     return any(
         told_ and (a.shape != b.shape or np.asarray(a).tobytes() != np.asarray(b).tobytes())
         for a, b, told_ in zip(right, other, told, strict=True)
@@ -105,8 +115,11 @@ def differs(right: Sequence[Array], other: Sequence[Array], told: Sequence[bool]
 class Outcome:
     """The result for one mutant.
 
-    At least ``changed`` of ``total`` examples have different results with it. ``verdict`` is the
-    first verdict that detects the mutant, ``None`` if no example does.
+    Attributes:
+        mutant: The mutant.
+        changed: A lower bound of the number of examples whose results the mutant changes.
+        total: Number of examples of the operation.
+        verdict: The first verdict that detects the mutant; ``None`` if no example detects it.
     """
 
     mutant: Mutant
@@ -121,7 +134,9 @@ class Outcome:
 
 
 NARROW = 0.05
+"""A mutant that changes a smaller share of the examples counts as narrow."""
 TRIED = 10
+"""Differing examples are collected at least up to this number, also if there are few examples."""
 
 
 def hunt(operation: OperationType, listed: Sequence[Mutant]) -> list[Outcome]:
@@ -138,6 +153,7 @@ def hunt(operation: OperationType, listed: Sequence[Mutant]) -> list[Outcome]:
         changed = observer.changed[mutant.name]
         candidates = list(changed)
         if len(changed) > observer.enough:
+            # The observer stopped here, so any later example may also detect the mutant.
             candidates += range(changed[-1] + 1, len(places))
         verdict_ = first_catch(operation, mutant, [places[number] for number in candidates])
         found.append(Outcome(mutant, len(changed), len(places), verdict_))
@@ -147,7 +163,10 @@ def hunt(operation: OperationType, listed: Sequence[Mutant]) -> list[Outcome]:
 def first_catch(
     operation: OperationType, mutant: Mutant, places: Sequence[Where]
 ) -> Verdict | None:
-    """Return the first verdict that blames a driver with this mutation, ``None`` if none does."""
+    """Run the examples on a driver with the mutant; return the first verdict that blames it.
+
+    Return ``None`` if no verdict does.
+    """
     judge = Judge(Faulty(operation, mutant.vice), Options(callback_timeout=10))
     for where in places:
         (verdict,) = judge.judge(INDEX.load(*where), where[1], SYNC)
@@ -157,4 +176,5 @@ def first_catch(
 
 
 def all_operations() -> list[OperationType]:
+    """Return the types of all operations that have a definition."""
     return [definition.type for definition in definitions().values()]

@@ -1,4 +1,4 @@
-"""Functions that judge a driver with the bundled specs in the test process."""
+"""Functions that run the bundled specs on a driver in the test process."""
 
 from __future__ import annotations
 
@@ -44,7 +44,10 @@ def names(file: FilePath, part: str) -> tuple[str, ...]:
 def judge_file(
     device: Device, file: FilePath, part: str, paths: Sequence[Path]
 ) -> Iterator[Verdict]:
-    """Yield the verdicts of a device on the selected examples of a file, then the late verdicts."""
+    """Run the selected examples of a file on a device and yield the verdicts.
+
+    The last ones are the verdicts that ``Judge.close`` returns.
+    """
     judge = Judge(device, Options(callback_timeout=0.3))
     folder = f"{file.parent.name}/{file.name.removesuffix('.mod.py')}"
     for name in names(file, part):
@@ -53,7 +56,7 @@ def judge_file(
 
 
 def verdicts(fault: Fault) -> list[Verdict]:
-    """Return all verdicts of a fault's driver on the cases that the fault names."""
+    """Run the cases that a fault selects on its driver and return all verdicts."""
     device = fault.device()
     return [
         verdict

@@ -26,7 +26,7 @@ add = LOOKUP.add
 
 
 def table_row(call: Call, lookups: Array, keys: Array, values: Array) -> Array:
-    """Use the lookup keys as row numbers instead of searching them in the keys."""
+    """Return the rows whose numbers equal the lookups, instead of searching for the keys."""
     return values[np.clip(lookups, 0, len(values) - 1)]
 
 
@@ -120,6 +120,7 @@ def gates_exchanged(call: Call) -> Kernel:
 
 
 def nothing(call: Call, array: Array) -> Array:
+    """Return zeros in place of the data."""
     return array * 0
 
 
@@ -155,7 +156,7 @@ add(
 
 
 def aged_the_other_way(call: Call, array: Array) -> Array:
-    """Reverse the memory of each filter."""
+    """Return the state with the memory of each filter in reverse order."""
     memory = call.shape("weights_time")[1]
     return array.reshape(-1, memory)[:, ::-1].reshape(array.shape)
 

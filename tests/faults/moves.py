@@ -34,7 +34,7 @@ RESIZE = ("resize_bilinear", "resize_bilinear_*")
 
 
 def nearest(call: Call, image: Array, *_: Array) -> Array:
-    """Return the pixel with the lower coordinates instead of interpolating."""
+    """Return the pixel at the coordinates rounded down, instead of interpolating."""
     (_, *out), nchw = call.definition.shapes(call)[0], call.scalar("layout")
     height, width = (out[1], out[2]) if nchw else (out[0], out[1])
     first = 2 if nchw else 1
@@ -44,6 +44,7 @@ def nearest(call: Call, image: Array, *_: Array) -> Array:
 
 
 def sides_exchanged(call: Call) -> Kernel:
+    """Resize to the output's size with width and height exchanged."""
     other = swapped(call, "width", "height")
     return fitted(call, other.definition.compile(other))
 
@@ -80,6 +81,11 @@ add = MEANS.add
 
 
 def reduced(function: object, *, negative: bool = True, repeat: bool = False) -> object:
+    """Return a fault that reduces with ``function`` over the set of axes.
+
+    With ``negative=False`` the signs of the axes are ignored.
+    """
+
     def compute(call: Call, array: Array, axes: Array, _keep: Array) -> Array:
         rank = array.ndim
         chosen = {int(a) % rank if negative else abs(int(a)) % rank for a in axes}
@@ -253,6 +259,7 @@ def batch_order(call: Call, array: Array) -> Array:
 
 
 def image_order(call: Call, array: Array) -> Array:
+    """Order the batches as (block position, image) instead of (image, block position)."""
     area = int(np.prod(call.value("block_shape")))
     split = array.reshape(-1, area, *array.shape[1:])
     return np.swapaxes(split, 0, 1).reshape(array.shape)

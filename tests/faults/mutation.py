@@ -1,10 +1,15 @@
 """Mutants: faulty kernels that are derived systematically from an operation's definition.
 
-``mutants`` lists the typical errors of drivers for each operand: it is read one element off, in
-another order, exchanged with its neighbour, not at all, or with another zero point or scale; a
-scalar is ignored, inverted or off by one. Results are one element off, transposed or too coarse.
-The mutants of a second group are correct except in one spot: for one type at one rank, for one
-type with one attribute set, or for one value.
+``mutants`` returns two groups of mutants for an operation. The first group contains typical errors
+of drivers:
+
+- a tensor is ignored, read one element off, read in another order, exchanged with its neighbour,
+  or read with another zero point or scale;
+- a scalar is ignored, inverted, halved, off by one, or exchanged with its neighbour;
+- a result is one element off, transposed, or too coarse.
+
+The mutants of the second group are wrong only in one spot: for one type at one rank, for one type
+with one attribute set, or for one value. Only specific test cases can detect them.
 """
 
 from __future__ import annotations
@@ -56,20 +61,29 @@ from tests.faults.reading import (
 
 T = OperandType
 ANY_RANK = (1, 2, 3, 4)
-"""Ranks for an operation that accepts any rank."""
+"""The ranks tested for an operation that accepts any rank."""
 FEW = 20
-"""Above this number of operands, an operation's operands are only ignored or exchanged."""
+"""If an operation has more operands, its tensors are only ignored or exchanged."""
 CODED = {T.TENSOR_QUANT8_ASYMM, T.TENSOR_QUANT8_ASYMM_SIGNED, T.TENSOR_QUANT8_SYMM, T.TENSOR_INT32}
+"""Types for which there are mutants that misread the lowest or the highest integer."""
 NEUTRAL_ONE = ("stride_", "dilation_", "filter_", "block_", "depth_", "num_", "beta", "k")
-"""Starts of the names of scalars whose neutral value is 1; for others it is 0 or the default."""
+"""Prefixes of the names of scalars whose neutral value is 1, if they have no default.
+
+The neutral value of other scalars without a default is 0.
+"""
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """A systematic fault of one operation; ``kind`` is the kind of error.
+    """A systematic fault of one operation.
 
-    ``vice`` returns the correct kernel for calls that the error does not concern. ``spot`` is set
-    for a narrow fault: it states for which calls the results are wrong, and they always are there.
+    Attributes:
+        name: Description, unique for the operation.
+        kind: Kind of the error, for example "off by one index".
+        vice: Returns the faulty kernel for a call, or the correct one for calls that the error
+            does not concern.
+        spot: For a mutant that is wrong in one spot: returns whether the results for a call are
+            wrong. ``None`` if this is known only after the computation.
     """
 
     name: str
@@ -91,9 +105,9 @@ def spoilt(array: Array) -> Array:
 
 
 def only_at(spot: Callable[[Call], bool]) -> Vice:
-    """Return a fault that makes the first output's last element wrong if ``spot`` is true.
+    """Return a fault that changes one element of the results of calls for which ``spot`` is true.
 
-    The first output is the first one whose contents the contract specifies.
+    It is the last element of the first output whose contents can affect a verdict.
     """
 
     def vice(call: Call) -> Kernel:
@@ -116,22 +130,24 @@ def only_at(spot: Callable[[Call], bool]) -> Vice:
 
 
 def operands(definition: OperationDefinition) -> dict[str, OperandSpec]:
-    """Return, by name, every input that the operation has in any form."""
+    """Return the inputs of all forms of the operation by name."""
     return {spec.name: spec for form in definition.forms for spec in form.inputs}
 
 
 def types_of(definition: OperationDefinition, spec: OperandSpec) -> set[OperandType]:
-    """Return every type that the operand may have."""
+    """Return every type that the contract permits for the operand."""
     return {
         type_ for primary in definition.types for type_, _ in spec.types.legal(OperandType(primary))
     }
 
 
 def is_scalar(definition: OperationDefinition, spec: OperandSpec) -> bool:
+    """Return whether the operand is a scalar in every form and for every type."""
     return not any(INFO[type_].tensor for type_ in types_of(definition, spec))
 
 
 def _tensor_mutants(definition: OperationDefinition, spec: OperandSpec) -> Iterator[Mutant]:
+    """Yield the mutants that misread a tensor."""
     name = spec.name
     types = types_of(definition, spec)
     yield Mutant(f"{name} ignored", "ignored argument", ignored(name))
@@ -147,6 +163,7 @@ def _tensor_mutants(definition: OperationDefinition, spec: OperandSpec) -> Itera
 
 
 def _scalar_mutants(definition: OperationDefinition, spec: OperandSpec) -> Iterator[Mutant]:
+    """Yield the mutants that misread a scalar."""
     name = spec.name
     types = types_of(definition, spec)
     kind = "wrong axis" if name == "axis" else "wrong constant"
@@ -162,6 +179,7 @@ def _scalar_mutants(definition: OperationDefinition, spec: OperandSpec) -> Itera
 
 
 def _result_mutants(definition: OperationDefinition) -> Iterator[Mutant]:
+    """Yield the mutants that change the results."""
     specs = definition.outputs
     for index, spec in enumerate(specs):
         if len(definition.output_lists) > 1 or not judged(definition, len(specs))[index]:
@@ -185,6 +203,8 @@ def _result_mutants(definition: OperationDefinition) -> Iterator[Mutant]:
 
 
 def _at_output(index: int, change: Change) -> Vice:
+    """Return a fault that changes one output, if the call has it."""
+
     def vice(call: Call) -> Kernel:
         if index >= len(call.outputs):
             return call.definition.compile(call)
@@ -194,6 +214,7 @@ def _at_output(index: int, change: Change) -> Vice:
 
 
 def _narrow(definition: OperationDefinition) -> Iterator[Mutant]:
+    """Yield the mutants that are wrong only in one spot."""
     named = operands(definition)
     primary = named[definition.primary]
     ranks = sorted(primary.ranks[max(primary.ranks)]) if primary.ranks else ANY_RANK
@@ -230,29 +251,34 @@ def _narrow(definition: OperationDefinition) -> Iterator[Mutant]:
 
 
 def _spot(name: str, kind: str, spot: Callable[[Call], bool]) -> Mutant:
+    """Return a mutant that is wrong for the calls for which ``spot`` is true."""
     return Mutant(f"wrong for {name}", kind, only_at(spot), spot)
 
 
 def _of_rank(type_: OperandType, rank: int) -> Callable[[Call], bool]:
+    """Return a predicate: the primary operand has this type and rank."""
     return lambda call: call.primary.type == type_ and call.primary.rank == rank
 
 
 def _one_at(type_: OperandType, axis: int) -> Callable[[Call], bool]:
+    """Return a predicate: the primary operand has this type and an extent of 1 at ``axis``."""
     return lambda call: (
         call.primary.type == type_ and call.primary.rank > 0 and call.primary.shape[axis] == 1
     )
 
 
 def _both(one: Callable[[Call], bool], two: Callable[[Call], bool]) -> Callable[[Call], bool]:
+    """Return a predicate: both predicates are true."""
     return lambda call: one(call) and two(call)
 
 
 def _given(type_: OperandType, spec: OperandSpec) -> Callable[[Call], bool]:
+    """Return a predicate: the primary operand has this type, and the operand is not omitted."""
     return lambda call: call.primary.type == type_ and call.present(spec.name)
 
 
 def _with(type_: OperandType, spec: OperandSpec) -> Callable[[Call], bool]:
-    """Return whether the call has the scalar with a value other than its neutral one."""
+    """Return a predicate: the call has the scalar, and its value is not the neutral one."""
     usual = spec.default
     if usual is None:
         usual = 1 if spec.name.startswith(NEUTRAL_ONE) else 0
@@ -267,14 +293,17 @@ def _with(type_: OperandType, spec: OperandSpec) -> Callable[[Call], bool]:
 
 
 def _lowest_misread(_: Call, array: Array) -> Array:
+    """Return the integers with a bit flipped in elements that equal the type's minimum."""
     return _misread(array, np.iinfo(array.dtype).min) if array.dtype.kind in "iu" else array
 
 
 def _highest_misread(_: Call, array: Array) -> Array:
+    """Return the integers with a bit flipped in elements that equal the type's maximum."""
     return _misread(array, np.iinfo(array.dtype).max) if array.dtype.kind in "iu" else array
 
 
 def _misread(array: Array, code: int) -> Array:
+    """Return the integers with one bit flipped in each element that equals ``code``."""
     return np.where(array == code, array ^ array.dtype.type(64), array)
 
 
@@ -284,7 +313,7 @@ def mutants(definition: OperationDefinition) -> list[Mutant]:
     found: list[Mutant] = []
     for spec in named.values():
         if spec.name == "layout":
-            continue
+            continue  # has a mutant of another kind: "NCHW taken for NHWC"
         scalar = is_scalar(definition, spec)
         found += (_scalar_mutants if scalar else _tensor_mutants)(definition, spec)
     pairs = {

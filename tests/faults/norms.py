@@ -28,22 +28,25 @@ add = NORMALIZATION.add
 
 
 def without_peak(call: Call, array: Array, *_: Array) -> Array:
+    """Return softmax without subtracting the maximum, which overflows for large inputs."""
     axis = call.scalar("axis")
     powers = np.exp(array * array.dtype.type(call.scalar("beta")))
     return powers / powers.sum(axis=axis, keepdims=True)
 
 
 def positive_axis(axis: Array) -> Array:
-    """Count a negative axis from the front, so that -1 becomes 0."""
+    """Return the axis, with a negative one counted from the front: -1 becomes 0."""
     return np.where(axis < 0, -axis - 1, axis)
 
 
 def not_normalized(call: Call, array: Array, *_: Array) -> Array:
+    """Return the exponentials of softmax without dividing them by their sum."""
     axis, beta = call.scalar("axis"), call.scalar("beta")
     return np.exp(beta * (array - array.max(axis=axis, keepdims=True)).astype(np.float64))
 
 
 def square_sums(call: Call, array: Array) -> Array:
+    """Return the sums of squares along the axis."""
     return (array.astype(np.float64) ** 2).sum(axis=call.scalar("axis"), keepdims=True)
 
 

@@ -1,4 +1,4 @@
-"""Faults for any operation: ways to misread an operand and to store a result incorrectly."""
+"""Building blocks of mutants for any operation: misread operands, incorrectly stored results."""
 
 from __future__ import annotations
 
@@ -31,8 +31,10 @@ from tests.faults.fault import (
 
 T = OperandType
 Change = Callable[[Call, Array], Array]
+"""Returns the changed data of an operand; callers restore its shape and type."""
 ASYMMETRIC = {T.TENSOR_QUANT8_ASYMM, T.TENSOR_QUANT8_ASYMM_SIGNED, T.TENSOR_QUANT16_ASYMM}
 BREAKDOWN = (ValueError, IndexError, KeyError, TypeError, ZeroDivisionError, AssertionError)
+"""Exceptions of a kernel that is compiled or executed with illegal values."""
 
 
 def judged(definition: OperationDefinition, count: int) -> list[bool]:
@@ -47,9 +49,9 @@ def judged(definition: OperationDefinition, count: int) -> list[bool]:
 
 
 def guarded(vice: Vice) -> Vice:
-    """Return the fault, replaced by the correct kernel for calls on which it would raise.
+    """Return the fault, with the correct kernel for calls for which the faulty one raises.
 
-    A failing driver is easy to detect; these faults must return wrong numbers.
+    A failing execution is easy to detect; mutants must return wrong numbers.
     """
 
     def careful(call: Call) -> Kernel:
@@ -71,12 +73,15 @@ def guarded(vice: Vice) -> Vice:
 
 
 def legal(change: Callable[[Call], Call]) -> Vice:
-    """Return a fault that compiles the changed call if it is legal, else the call itself."""
+    """Return a fault that compiles ``change(call)`` if that is legal, else the call itself."""
     return call_changed(lambda call: other if is_legal(other := change(call)) else call)
 
 
 def is_legal(call: Call) -> bool:
-    """Return whether the call is valid for the operation; the outputs' shapes are ignored."""
+    """Return whether the call is valid for the operation.
+
+    The shapes of the outputs are ignored: changed inputs may lead to others.
+    """
     outputs = [altered(view, dims=None) for view in call.outputs]
     return check_call(Call(call.definition, call.form, call.inputs, outputs, call.version)) is None
 
@@ -85,29 +90,35 @@ def is_legal(call: Call) -> bool:
 
 
 def one_off(_: Call, array: Array) -> Array:
+    """Return the elements moved by one position; the last one becomes the first."""
     return np.roll(array.reshape(-1), 1).reshape(array.shape)
 
 
 def by_columns(_: Call, array: Array) -> Array:
+    """Return the elements in column-major order."""
     return array.reshape(-1, order="F")
 
 
 def nothing(_: Call, array: Array) -> Array:
+    """Return zeros."""
     return np.zeros_like(array)
 
 
 def ones(_: Call, array: Array) -> Array:
+    """Return ones."""
     return np.ones_like(array)
 
 
 def in_order(_: Call, array: Array) -> Array:
+    """Return 0, 1, 2 and so on."""
     return np.arange(array.size)
 
 
 def ignored(name: str) -> Vice:
     """Return a fault that reads zeros instead of the operand.
 
-    If zeros are illegal for a constant, it reads ones, or else 0, 1, 2 and so on.
+    For a constant for which zeros are illegal, it reads ones; if these are illegal too, it reads
+    0, 1, 2 and so on, for example as a permutation.
     """
 
     def vice(call: Call) -> Kernel:
@@ -125,11 +136,15 @@ def ignored(name: str) -> Vice:
 
 
 def last_axes_exchanged(_: Call, array: Array) -> Array:
+    """Return the array with the last two axes exchanged, or a vector reversed."""
     return array.swapaxes(-1, -2) if array.ndim > 1 else array[::-1]
 
 
 def exchanged(first: str, second: str) -> Vice:
-    """Return a fault that exchanges the contents of two tensors but not their type or shape."""
+    """Return a fault that exchanges the contents of two tensors.
+
+    Each tensor keeps its type and shape. Calls for which the exchange is illegal stay correct.
+    """
 
     def vice(call: Call) -> Kernel:
         one, two = call.position(first), call.position(second)
@@ -179,7 +194,7 @@ def without_zero_point(name: str) -> Vice:
 
 
 def doubled(name: str) -> Vice:
-    """Return a fault that reads an operand with twice its scale."""
+    """Return a fault that reads an operand with twice its scale: doubled, saturated values."""
 
     def change(call: Call, array: Array) -> Array:
         view = asymmetric(call, name)

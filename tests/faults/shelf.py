@@ -1,4 +1,4 @@
-"""The list of all faults that the bundled specs must detect."""
+"""``ALL``: the hand-written faults that the bundled specs must detect, from all modules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Faults in the outputs that any operation can have, applied to each operation."""
+"""Faults in the outputs of each operation of HAL 1.0 and 1.1.
+
+A fault applies one of ``CHANGES`` to the correct outputs of one operation.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,10 @@ FAMILY = "every operation"
 def on_outputs(
     definition: OperationDefinition, change: Callable[[Array], Array]
 ) -> Callable[[], Faulty]:
-    """Return a factory of drivers that change each output whose contents the contract specifies."""
+    """Return a factory of drivers that apply ``change`` to the outputs of one operation.
+
+    Outputs whose contents the contract leaves unspecified are not changed.
+    """
 
     def vice(call: Call) -> Kernel:
         kernel = call.definition.compile(call)
@@ -37,6 +43,7 @@ def on_outputs(
 
 
 def last_element(array: Array) -> Array:
+    """Add 8 to the last element if it is a float, else 37."""
     out = array.copy()
     if out.size:
         out.reshape(-1)[-1] = out.reshape(-1)[-1] + (8 if out.dtype.kind == "f" else 37)
@@ -44,10 +51,12 @@ def last_element(array: Array) -> Array:
 
 
 def reverse(array: Array) -> Array:
+    """Return the elements in reverse order."""
     return array.reshape(-1)[::-1]
 
 
 def not_a_number(array: Array) -> Array:
+    """Set the first element of floats to NaN."""
     out = array.copy()
     if out.dtype.kind == "f" and out.size:
         out.reshape(-1)[0] = np.nan
@@ -55,6 +64,7 @@ def not_a_number(array: Array) -> Array:
 
 
 def two_off(array: Array) -> Array:
+    """Add 2 to each integer, or subtract 2 where the sum would exceed the type's maximum."""
     if array.dtype.kind == "f":
         return array
     limits = np.iinfo(array.dtype)
@@ -63,17 +73,18 @@ def two_off(array: Array) -> Array:
 
 
 def seven_float16_steps(array: Array) -> Array:
-    """Change float16 values by seven units in the last place; five are allowed."""
+    """Add seven units in the last place to float16 values; the tolerance is five."""
     return array + (np.abs(array) + 1) * 2.0**-10 * 7 if array.dtype == np.float16 else array
 
 
 def drift(array: Array) -> Array:
-    """Change float32 values by slightly more than 16 units in the last place."""
+    """Increase the magnitude of float32 values by slightly more than 16 units in the last place."""
     if array.dtype != np.float32:
         return array
     return array + np.copysign(np.abs(array) * 16 * 2.0**-23 + 2e-5, array)
 
 
+# Description, violated rule, change, and the NumPy kinds of outputs that it needs (empty: any).
 CHANGES: tuple[tuple[str, str, Callable[[Array], Array], str], ...] = (
     ("last element wrong", "values", last_element, ""),
     ("everything in reverse order", "values", reverse, ""),
@@ -90,6 +101,7 @@ def _has(definition: OperationDefinition, kinds: str) -> bool:
         return True
     float_only = {"f", "e"}
     types = [type_.name for type_ in definition.types]
+    # The output types of these two operations differ from their primary types.
     if definition.name == "LSH_PROJECTION":
         return kinds == "iu"
     if definition.name == "DEQUANTIZE":
@@ -101,9 +113,10 @@ def _has(definition: OperationDefinition, kinds: str) -> bool:
 
 
 LED_ON: dict[str, tuple[str, ...]] = {"LSH_PROJECTION": ("execute.status",)}
-"""Operations whose results are inputs of another operation in a spec, with further rules.
+"""Further rules that faults of an operation may break.
 
-The other operation can refuse wrong results, so that the execution fails under these rules.
+In the specs of these operations, the results are inputs of another operation, which may refuse
+wrong values. The execution then fails.
 """
 
 FAULTS = [

@@ -40,9 +40,9 @@ OUT_OF_REACH = {
     "process.*": "needs a process of the driver's own",
     "values.distribution": "takes RANDOM_MULTINOMIAL, whose faults are made systematically",
 }
-"""Rules that no driver can break with the bundled specs in one process, with the reasons.
+"""Rules that no driver can break with the bundled specs in the test process, with the reasons.
 
-``*`` matches any ending.
+The keys are patterns of rule names, in which ``*`` matches any ending.
 """
 
 
@@ -58,6 +58,7 @@ def _quiet() -> Iterator[None]:
 def reference_failures(
     file: FilePath, part: str, paths: tuple[Path, ...], version: Version
 ) -> tuple[str, ...]:
+    """Return the failures of the reference driver on the selected cases; none is expected."""
     device = create_device(version)
     return tuple(
         str(verdict)
@@ -67,6 +68,7 @@ def reference_failures(
 
 
 def names_it(fault: Fault, verdict: Verdict) -> bool:
+    """Return whether the verdict has the fault's rule, reason and additional rule."""
     told = [entry["rule"] for entry in verdict.details.get("also", ())]
     return (
         verdict.rule == fault.rule
@@ -100,6 +102,7 @@ def test_every_operation_has_faults_of_its_own() -> None:
 
 
 def test_every_rule_has_a_fault() -> None:
+    """Each rule has a fault or is listed as out of reach, and never both."""
     planted = {fault.rule for fault in ALL} | {fault.also_told for fault in ALL}
     unreached = set(RULES) - planted
     excused = {pattern: set(fnmatch.filter(RULES, pattern)) for pattern in OUT_OF_REACH}

@@ -28,6 +28,7 @@ def _quiet() -> Iterator[None]:
 
 @cache
 def mutants_of(operation: OperationType) -> tuple[Mutant, ...]:
+    """Return the mutants of an operation."""
     found = definition(operation)
     assert found is not None
     return tuple(mutants(found))
@@ -35,11 +36,13 @@ def mutants_of(operation: OperationType) -> tuple[Mutant, ...]:
 
 @cache
 def outcomes(operation: OperationType) -> tuple[Outcome, ...]:
+    """Return the outcomes of all mutants of an operation; cached, as two tests need them."""
     return tuple(hunt(operation, mutants_of(operation)))
 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.name)
 def test_every_mutant_is_caught_or_no_fault(operation: OperationType) -> None:
+    """A mutant is detected by a bundled spec, or it is listed as equivalent; never both."""
     found = outcomes(operation)
     missed = [
         f"{one.mutant.name} ({one.changed} of {one.total} examples differ)"
@@ -65,6 +68,7 @@ def test_every_operation_has_mutants_of_several_kinds(operation: OperationType) 
 
 
 def test_every_excuse_is_needed() -> None:
+    """Each pattern in the list of equivalent mutants matches a mutant."""
     full = [f"{op.name}: {mutant.name}" for op in OPERATIONS for mutant in mutants_of(op)]
     unused = [p for p in EQUIVALENT if not any(fnmatchcase(name, p) for name in full)]
     assert unused == []

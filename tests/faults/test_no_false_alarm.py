@@ -1,4 +1,8 @@
-"""Conforming drivers pass: the reference in every version, and drivers within the tolerances."""
+"""Conforming drivers pass: no verdict on the bundled specs blames them.
+
+These are the reference driver in every version, drivers whose results deviate within the
+tolerances, and drivers that differ from the reference in what the contract leaves open.
+"""
 
 from __future__ import annotations
 
@@ -20,14 +24,15 @@ from tests.faults.judging import INDEX, SPECS
 
 FILES = sorted(SPECS.glob("*/*.mod.py"))
 EVERY = 11
+"""Only every eleventh case of a file runs, to save time; files differ in the first case."""
 
 
 def judged(
     device: Any, paths: Sequence[Path] | None = None, *, every: int = EVERY
 ) -> dict[str, int]:
-    """Judge every ``every``-th bundled case that the device's version supports.
+    """Run every ``every``-th bundled case on the device; return the number of verdicts by kind.
 
-    Return the number of verdicts by kind. Fail on a verdict that blames the driver.
+    Cases for a later HAL version are omitted. Fail on a verdict that blames the driver.
     """
     judge = Judge(device, Options(callback_timeout=10))
     kinds: dict[str, int] = {}
@@ -56,7 +61,7 @@ def test_reference_of_every_version_passes_the_cases_of_its_version(version: Ver
 
 
 class Tolerated(ReferenceDevice):
-    """A driver whose outputs deviate as far as the tolerances permit, in every operation."""
+    """A driver whose outputs deviate within the tolerances, in every operation."""
 
     def compile_call(self, call: Call) -> Kernel:
         kernel = super().compile_call(call)
@@ -68,7 +73,10 @@ class Tolerated(ReferenceDevice):
 
 
 def nearly(array: Array) -> Array:
-    """Return integers changed by one, floats by three units of precision, booleans unchanged."""
+    """Return the array with integers changed by one and floats by three units of precision.
+
+    Booleans are unchanged.
+    """
     if array.dtype.kind == "b":
         return array
     if array.dtype.kind in "iu":
@@ -83,7 +91,10 @@ def nearly(array: Array) -> Array:
 
 
 BESIDE_THE_SPECS = (OperationType.QUANTIZED_LSTM, OperationType.QUANTIZED_16BIT_LSTM)
-"""The specs expect exact results of these; the reference itself may already differ by one code."""
+"""Operations whose results must not deviate any further.
+
+Their specs expect exact results, from which the reference driver may already differ by one code.
+"""
 
 
 def test_one_code_and_a_few_float_steps_are_allowed() -> None:
@@ -105,7 +116,7 @@ def test_one_code_and_a_few_float_steps_are_allowed() -> None:
 
 
 class HalfForRelaxed(Between):
-    """A driver that rounds the float32 outputs of relaxed models to float16, as it may."""
+    """A driver that rounds float32 outputs to float16 if the model is relaxed, which permits it."""
 
     def spoilt(self, request: Request, result: Result) -> Result:
         main = self.model.main
@@ -123,6 +134,8 @@ class HalfForRelaxed(Between):
 
 
 class NoShapes(Between):
+    """A driver that reports no output shapes if the model specifies all of them."""
+
     def spoilt(self, request: Request, result: Result) -> Result:
         main = self.model.main
         dims = [main.operands[index].dimensions for index in main.output_indexes]
@@ -131,11 +144,15 @@ class NoShapes(Between):
 
 
 class NoClock(Between):
+    """A driver that reports no timing although the client requests it."""
+
     def spoilt(self, request: Request, result: Result) -> Result:
         return result[0], result[1], Timing()
 
 
 class ShapesAsLists(Between):
+    """A driver that reports the output shapes as a list."""
+
     def spoilt(self, request: Request, result: Result) -> Result:
         shapes = [OutputShape(tuple(s.dimensions), True) for s in result[1]]
         return result[0], shapes, result[2]
@@ -158,6 +175,8 @@ def test_what_the_contract_leaves_open_is_not_blamed(
 
 
 def refusing(launch: ErrorStatus, status: ErrorStatus) -> Callable[..., Any]:
+    """Return a ``prepare_model`` that refuses every model with these statuses."""
+
     def prepare_model(self: Any, *arguments: Any) -> ErrorStatus:
         arguments[-1].notify(status, None)
         return launch

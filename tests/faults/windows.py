@@ -36,7 +36,10 @@ FLOATS = (T.TENSOR_FLOAT32, T.TENSOR_FLOAT16)
 
 
 def with_padding(call: Call, change: Callable[[tuple[int, ...]], tuple[int, ...]]) -> Call:
-    """Return the call in its explicit form with paddings changed: (left, right, top, bottom)."""
+    """Return the call in the form with explicit paddings, with changed paddings.
+
+    ``change`` receives and returns (left, right, top, bottom).
+    """
     size = filter_shape
     if call.position("filter") is None:
         size = lambda c: (c.scalar("filter_height"), c.scalar("filter_width"))  # noqa: E731
@@ -55,7 +58,7 @@ def with_padding(call: Call, change: Callable[[tuple[int, ...]], tuple[int, ...]
 
 
 def padded(change: Callable[[tuple[int, ...]], tuple[int, ...]]) -> Callable[[Call], Kernel]:
-    """Return a fault that uses other paddings than the call's."""
+    """Return a fault that uses the paddings ``change((left, right, top, bottom))``."""
 
     def vice(call: Call) -> Kernel:
         other = with_padding(call, change)
@@ -75,6 +78,7 @@ NO_PADDING = padded(lambda p: (0, p[0] + p[1], 0, p[2] + p[3]))
 
 
 def first_scale(call: Call) -> Call:
+    """Return the call with the first channel's scale for all channels of the filter."""
     params = call.view("filter").extra_params
     if not isinstance(params, SymmPerChannelQuantParams):
         return call
@@ -85,7 +89,10 @@ def first_scale(call: Call) -> Call:
 
 
 def padded_with_code_zero(call: Call) -> Kernel:
-    """Pad a quantized image with code 0 instead of the zero point."""
+    """Pad a quantized image with code 0 instead of the zero point.
+
+    NCHW data stays correct; the padding below is written for NHWC.
+    """
     if not is_quantized(call.primary) or call.scalar("layout"):
         return call.definition.compile(call)
     height, width = axes_of(call, filter_shape)
@@ -102,12 +109,15 @@ def padded_with_code_zero(call: Call) -> Kernel:
 
 
 def turned(call: Call, array: Array) -> Array:
-    """Rotate the filter by 180 degrees: a convolution in place of a cross-correlation."""
+    """Return the filter rotated by 180 degrees.
+
+    NNAPI specifies a cross-correlation; the rotation turns it into a mathematical convolution.
+    """
     return array[:, ::-1, ::-1, :]
 
 
 def short_sums(call: Call, codes: Array) -> Array:
-    """Saturate the accumulator at 16 bits."""
+    """Return the codes for an accumulator that saturates at 16 bits."""
     view, filter_ = call.output(), call.inputs[1]
     low, high = view.info.code_range
     if not filter_.scale:
@@ -240,7 +250,10 @@ add = POOLING.add
 
 
 def pool_zero(call: Call, array: Array) -> Array:
-    """Include the padding in the maximum, as the value 0."""
+    """Return the maximum of each result and 0, as if the padding took part as the value 0.
+
+    For simplicity this concerns all elements of an output that has any padding.
+    """
     zero = call.primary.zero_point
     height, width = axes_of(call, lambda c: (c.scalar("filter_height"), c.scalar("filter_width")))
     if not any((height.head, height.tail, width.head, width.tail)):
@@ -249,7 +262,7 @@ def pool_zero(call: Call, array: Array) -> Array:
 
 
 def whole_window(call: Call, array: Array) -> Array:
-    """Divide an average by the full size of the window, including the padding."""
+    """Return averages divided by the full size of the window, including the padding."""
     height, width = axes_of(call, lambda c: (c.scalar("filter_height"), c.scalar("filter_width")))
     share = np.outer(height.counts() / height.filter, width.counts() / width.filter)
     share = share[None, None] if call.scalar("layout") else share[None, :, :, None]

@@ -1,0 +1,1 @@
+"""Tests of runs in a vendor's CI: exit codes, policies, baselines and waivers."""

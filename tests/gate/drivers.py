@@ -1,6 +1,7 @@
-"""Source texts of drivers that could pass a run by accident, and of small specs.
+"""Source texts of drivers and of small specs.
 
-Tests write them into a temporary folder, as a user would.
+The tests write them to a temporary folder. Most of the drivers refuse models, so that a run could
+pass although it executed nothing.
 """
 
 DRIVERS = '''
@@ -101,7 +102,10 @@ CODES = '("TENSOR_QUANT8_ASYMM", [2], 0.5, 100)'
 
 
 def spec(*cases: str) -> str:
-    """Return a spec file of unary operations; each text contains the arguments of ``case``."""
+    """Return the text of a spec file with these cases of unary operations.
+
+    Each argument is the argument list of one call of ``case`` in ``UNARY``.
+    """
     return UNARY.format(cases="\n".join(f"case({one})" for one in cases))
 
 
@@ -110,4 +114,4 @@ FLOOR_AGAIN = f'"FLOOR", "again", {FLOAT}, [2.5, 0.5], [2.0, 0.0]'
 RELU = f'"RELU", "relu", {FLOAT}, [1.5, -1.5], [1.5, 0.0]'
 RELU_HALF = f'"RELU", "half", {HALF}, [1.5, -1.5], [1.5, 0.0]'
 RELU_CODES = f'"RELU", "codes", {CODES}, [0, 200], [100, 200]'
-"""Expected results computed by hand: RELU replaces values below zero (code 100) by zero."""
+"""The expected codes were computed by hand: zero is code 100, and RELU raises lower codes to it."""

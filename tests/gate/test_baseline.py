@@ -1,4 +1,7 @@
-"""A case that ran in the baseline and does not run now fails, in a run and in ``compare``."""
+"""Runs with ``--baseline``: a case that ran in the baseline and is not executed now fails.
+
+Cases that are missing from the run, and a driver that declares an older HAL version, fail the run.
+"""
 
 from __future__ import annotations
 
@@ -29,27 +32,32 @@ def old(tmp_path_factory, cache) -> str:
 
 @pytest.fixture
 def folder(tmp_path, cache, old) -> Folder:
+    """Return a folder with the drivers, the specs and the baseline ``old.jsonl``."""
     made = filled(Folder(tmp_path, cache))
     made.write("old.jsonl", old)
     return made
 
 
 def filled(folder: Folder) -> Folder:
+    """Write the drivers and a spec with two cases to the folder."""
     folder.write("drivers.py", DRIVERS)
     folder.write("mine/small.mod.py", spec(FLOOR, RELU))
     return folder
 
 
 def run(folder: Folder, driver: str, *arguments: str, **environment: str) -> Finished:
+    """Run pytest with a driver of ``drivers.py``."""
     line = " ".join(["pytest mine --driver", f"drivers.py:{driver}", *arguments])
     return folder.command(line, **environment)
 
 
 def against(folder: Folder, driver: str, *arguments: str, **environment: str) -> Finished:
+    """Run pytest against the baseline."""
     return run(folder, driver, "--baseline old.jsonl --events new.jsonl", *arguments, **environment)
 
 
 def policies(done: Finished) -> list[str]:
+    """Return the lines of the output that state violations of the policy."""
     return [line for line in done.out.splitlines() if line.startswith("POLICY: ")]
 
 
@@ -107,6 +115,10 @@ def test_a_case_that_failed_in_the_baseline_and_is_declined_now_fails(folder):
 
 
 def test_a_baseline_made_against_a_baseline_still_asks_for_the_case(folder):
+    """The stream of a run with a baseline can be the next baseline.
+
+    A case that it reports as newly declined must still be executed.
+    """
     against(folder, "DeclinesFloor")
     (folder.path / "old.jsonl").write_bytes((folder.path / "new.jsonl").read_bytes())
     done = against(folder, "DeclinesFloor")

@@ -1,8 +1,8 @@
 """The verdict on each way in which a driver can refuse a model.
 
-The contract permits a driver to refuse a model with unsupported operations (declined). Refusing a
-model whose operations are all reported as supported is a failure. DEVICE_UNAVAILABLE and
-RESOURCE_EXHAUSTED_* have separate verdicts.
+The contract permits a driver to refuse a model that contains unsupported operations; the verdict
+is "declined". If the driver reports all operations supported and refuses the model, it fails.
+DEVICE_UNAVAILABLE and RESOURCE_EXHAUSTED_* have separate verdicts.
 """
 
 from __future__ import annotations
@@ -31,11 +31,15 @@ for size in (1, 3, 5, 7):
     Example({image: [1.0] * 81, out: [float(size * size)] * (10 - size) ** 2}).AddVariations(
         AllOutputsAsInternalCoverter()).DisableLifeTimeVariation()
 """
-"""Filters and images of ones: each result is the filter's area. The variation appends an ADD."""
+"""Four convolutions of images of ones with filters of ones: each result is the filter's area.
+
+The variation appends an ADD to each model.
+"""
 
 
 @pytest.fixture(scope="module")
 def examples(tmp_path_factory):
+    """Return the examples of ``SPEC``."""
     folder = tmp_path_factory.mktemp("declining") / "V1_0"
     folder.mkdir()
     (folder / "filters.mod.py").write_text(SPEC)
@@ -43,6 +47,7 @@ def examples(tmp_path_factory):
 
 
 def verdicts(device, examples):
+    """Return the verdict of each example by its name."""
     judge = Judge(device)
     told = {
         e.name: judge.judge(e, f"V1_0/filters/{e.name}", [ExecutionPath()])[0] for e in examples
@@ -52,6 +57,7 @@ def verdicts(device, examples):
 
 
 def kinds(device, examples):
+    """Return the kind of verdict of each example by its name."""
     return {name: verdict.kind for name, verdict in verdicts(device, examples).items()}
 
 
@@ -76,7 +82,10 @@ def test_a_driver_that_takes_single_operations_only(examples):
 
 
 class Says(ReferenceDevice):
-    """Reports all operations supported, but fails each preparation or execution with a status."""
+    """A driver that supports all operations but ends each preparation or execution with an error.
+
+    ``when`` is "prepare" or "execute"; ``status`` is the error.
+    """
 
     def __init__(self, when, status):
         super().__init__(Version.AIDL_V3)
@@ -110,7 +119,7 @@ def test_refusing_what_was_reported_supported(examples, when, status, kind, rule
 
 
 class PreparesAnyway(ReferenceDevice):
-    """Reports no operation supported, prepares the model anyway, and adds one to every result."""
+    """A driver that supports no operation, but prepares every model and adds one to its results."""
 
     def supported_operations(self, model):
         return [False] * len(model.main.operations)
@@ -126,5 +135,6 @@ class PreparesAnyway(ReferenceDevice):
 
 
 def test_preparing_what_was_reported_unsupported_is_judged(examples):
+    """A prepared model is executed and checked, whatever operations were reported supported."""
     (verdict,) = verdicts(PreparesAnyway(), examples[:1]).values()
     assert (verdict.kind, verdict.rule) == (Kind.FAILED, "values")

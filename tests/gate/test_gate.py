@@ -1,7 +1,7 @@
 """The outputs that a vendor's CI reads: exit codes, lines of the summary and the event stream.
 
-A faulty driver, whose FLOOR is off by one except for rank 1, runs with waivers, baselines,
-policies, shards, case lists and retries, and after an interruption.
+The tests run a faulty driver, whose FLOOR is off by one except for rank 1. The runs use waivers,
+baselines, policies, shards, case lists and retries; one is interrupted and resumed.
 """
 
 from __future__ import annotations
@@ -83,11 +83,15 @@ for rank in (1, 2, 3):
     model = Model("rank%d" % rank).Operation("FLOOR", a).To(out)
     Example({a: [1.5, -1.5], out: [1.0, -2.0]}).AddVariations("relaxed").DisableLifeTimeVariation()
 """
-"""FLOOR with results computed by hand: two examples of each rank; those of ranks 2 and 3 fail."""
+"""Two examples of FLOOR for each of three ranks, with results computed by hand.
+
+The examples of ranks 2 and 3 fail on the driver.
+"""
 
 
 @pytest.fixture
 def folder(tmp_path):
+    """Return a folder with the drivers and the spec."""
     (tmp_path / "drivers.py").write_text(DRIVER)
     (tmp_path / "V1_0").mkdir()
     (tmp_path / "V1_0" / "ranks.mod.py").write_text(SPEC)
@@ -95,6 +99,7 @@ def folder(tmp_path):
 
 
 def judge(folder: Path, *arguments: str, driver: str = "Wrong", **more) -> tuple[int, str]:
+    """Run pytest on the spec; return the exit code and the output."""
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "V1_0", *arguments]
     if driver:
         command += ["--driver", f"drivers.py:{driver}"]
@@ -105,10 +110,12 @@ def judge(folder: Path, *arguments: str, driver: str = "Wrong", **more) -> tuple
 
 
 def policy(folder: Path, text: str) -> None:
+    """Write a policy to ``pyproject.toml``."""
     (folder / "pyproject.toml").write_text(text)
 
 
 def waivers(folder: Path, *entries: str) -> None:
+    """Write a file of waivers."""
     (folder / "waivers.toml").write_text("\n".join(f"[[waiver]]\n{entry}" for entry in entries))
 
 
@@ -136,6 +143,7 @@ def test_waived_failures_are_counted_and_do_not_fail(folder):
 
 
 def test_a_waiver_for_another_rule_does_not_hold(folder):
+    """A waiver applies only to the rule that it names."""
     waivers(folder, WAIVER.format("[23]", "2999-01-01") + 'rule = "callback.*"\n')
     code, text = judge(folder, "--waivers", "waivers.toml")
     assert code == 1
@@ -152,6 +160,7 @@ def test_an_expired_waiver_fails_and_says_so(folder):
 
 
 def test_waivers_that_nothing_needs_are_named(folder):
+    """Waivers without a matching failure are reported."""
     waivers(folder, WAIVER.format("[23]", "2999-01-01"), WAIVER.format(9, "2999-01-01"),
             WAIVER.format(1, "2999-01-01"))  # fmt: skip
     code, text = judge(folder, "--waivers", "waivers.toml", "-rA")
@@ -348,6 +357,7 @@ def test_an_event_stream_that_cannot_be_written_costs_no_verdict(folder, event):
 
 
 def test_shards_are_a_partition(folder):
+    """Each case runs in exactly one shard."""
     seen = []
     for shard in (1, 2, 3):
         judge(folder, "--shard", f"{shard}/3", "--events", "part.jsonl")
@@ -357,6 +367,7 @@ def test_shards_are_a_partition(folder):
 
 @pytest.mark.parametrize("text", ["0/3", "4/3", "x", "1/0"])
 def test_a_shard_that_is_none(folder, text):
+    """An invalid ``--shard`` is a usage error."""
     code, out = judge(folder, "--shard", text)
     assert code == 4
     assert "expected I/N with I from 1 to N" in out
@@ -382,6 +393,7 @@ def test_a_case_list_selects_and_a_name_that_it_missed_fails(folder, workers):
 
 
 def test_a_flaky_failure_is_a_failure_and_is_named(folder):
+    """A failure that does not occur again with ``--retry`` still fails the run."""
     code, text = judge(folder, "--retry", "2", driver="Flaky")
     assert code == 1
     assert "1 failed, 5 passed" in text
@@ -390,6 +402,7 @@ def test_a_flaky_failure_is_a_failure_and_is_named(folder):
 
 
 def test_a_failure_that_comes_back_is_not_flaky(folder):
+    """A failure that occurs again with ``--retry`` is an ordinary failure."""
     code, text = judge(folder, "--retry", "2")
     assert code == 1
     assert "flaky" not in text
@@ -428,6 +441,7 @@ def test_resuming_another_drivers_run_is_refused(folder):
 
 
 def test_a_run_that_stopped_early_is_not_complete(folder):
+    """The stream of a run that ``-x`` stopped has no footer."""
     code, _ = judge(folder, "-x", "--events", "run.jsonl")
     assert code == 1
     stream = read_events(folder / "run.jsonl")

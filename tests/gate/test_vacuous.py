@@ -1,7 +1,8 @@
-"""Runs without failures in which the driver executes nothing, or no model of some class, fail.
+"""A run fails if the driver executes no model at all, or no model of some class.
 
-Each answer of these drivers is permitted for a single model. The run as a whole gives no result
-for the driver or for a class of models; its exit code and its summary must show that.
+The contract permits each answer of these drivers for a single model, so no case fails. But the run
+as a whole says nothing about the driver or about a class of models. Its exit code and its summary
+must show that.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ MARK = "[tool.nn-conformance]\n"
 
 @pytest.fixture
 def folder(tmp_path, tmp_path_factory) -> Folder:
+    """Return a folder with the drivers and five cases."""
     made = Folder(tmp_path, tmp_path_factory.mktemp("cache"))
     made.write("drivers.py", DRIVERS)
     made.write("mine/floors.mod.py", spec(FLOOR, FLOOR_AGAIN))
@@ -33,11 +35,13 @@ def folder(tmp_path, tmp_path_factory) -> Folder:
 
 
 def run(folder: Folder, driver: str, *arguments: str, **environment: str) -> Finished:
+    """Run pytest with a driver of ``drivers.py``."""
     line = " ".join(["pytest mine --driver", f"drivers.py:{driver}", *arguments])
     return folder.command(line, **environment)
 
 
 def policies(done: Finished) -> list[str]:
+    """Return the lines of the output that state violations of the policy."""
     return [line for line in done.out.splitlines() if line.startswith("POLICY: ")]
 
 
@@ -81,6 +85,7 @@ def test_a_driver_that_refuses_everything_fails_the_run(folder, status, when):
 
 
 def test_no_list_of_allowed_classes_makes_a_driver_green_that_refuses_everything(folder):
+    """A run without any execution fails even if the policy allows every class to be refused."""
     folder.write("pyproject.toml", MARK + 'allow_refused = ["*:*"]\n')
     done = run(folder, "Refuses")
     assert done.code == 1
@@ -112,7 +117,10 @@ def test_a_class_of_models_that_is_refused_throughout_fails_the_run(folder, what
 
 
 def test_an_operation_is_found_that_is_refused_with_one_of_its_types(folder):
-    """FLOOR runs with TENSOR_FLOAT16 and RELU with TENSOR_FLOAT32; RELU/TENSOR_FLOAT16 never."""
+    """The pair RELU/TENSOR_FLOAT16 never runs, although each of the two runs in another pair.
+
+    FLOOR runs with TENSOR_FLOAT16, and RELU with TENSOR_FLOAT32.
+    """
     floor = '"FLOOR", "floor_half", ("TENSOR_FLOAT16", [2]), [1.5, -1.5], [1.0, -2.0]'
     folder.write("mine/more.mod.py", spec(floor, RELU_HALF))
     folder.write(
@@ -195,6 +203,7 @@ def read_names(folder: Folder) -> list[str]:
 
 
 def test_random_graphs_of_which_none_runs_are_named(folder):
+    """The summary reports that no random graph was executed, with a reason for example."""
     done = run(folder, "DeclinesFloor", "--random-graphs 3", "--random-profile", FLOORS)
     assert done.code == 0
     assert done.count("declined") == 5

@@ -1,4 +1,8 @@
-"""Each pattern is reported for the fault that causes it, but not if one element contradicts it."""
+"""The diagnosis of wrong outputs: every sentence that it reports is true.
+
+Each pattern is reported for the fault that causes it, but not if one element contradicts it. The
+class ``Claim`` recomputes each sentence from its text for random wrong outputs.
+"""
 
 import re
 from collections import Counter
@@ -25,6 +29,7 @@ def told(
     zero_point=0,
     activation=None,
 ):
+    """Return the sentences of the diagnosis for an output; by default with noise as prefill."""
     dtype = INFO[operand_type].dtype
     expected = np.ascontiguousarray(expected, dtype)
     actual = np.ascontiguousarray(actual, dtype)
@@ -37,10 +42,12 @@ def told(
 
 
 def codes(expected, actual, **keywords):
+    """Return the sentences of the diagnosis for quantized codes."""
     return told(expected, actual, T.TENSOR_QUANT8_ASYMM, **keywords)
 
 
 def changed(array, place, value):
+    """Return a copy of the array with one element or slice changed."""
     copy = array.copy()
     copy[place] = value
     return copy
@@ -175,7 +182,7 @@ NEAR = CODES + np.resize([0, 2, -1], CODES.shape)
 
 
 def wrong_at(expected, actual, *places):
-    """Return ``actual`` with other values at ``places``, pairs of flat index and value."""
+    """Return ``actual`` with changes: ``places`` are pairs of a flat index and its new value."""
     copy = np.array(actual).reshape(expected.shape)
     for place, value in places:
         copy.flat[place] = value
@@ -183,7 +190,7 @@ def wrong_at(expected, actual, *places):
 
 
 def nothing(expected, actual, operand_type=T.TENSOR_FLOAT32, **keywords):
-    """Return the reported patterns, without those on the positions of the wrong elements."""
+    """Return the sentences of the diagnosis, without those on the positions of wrong elements."""
     said = told(expected, actual, operand_type, **keywords)
     return [text for text in said if "on axis" not in text and "everything from" not in text]
 
@@ -191,7 +198,8 @@ def nothing(expected, actual, operand_type=T.TENSOR_FLOAT32, **keywords):
 @pytest.mark.parametrize(
     ("kind", "expected", "actual", "part"),
     [
-        # One counter-example each: first among the wrong elements, then among the correct ones.
+        # Each output has one element that contradicts the pattern: it is wrong in another way, or
+        # it is correct.
         ("NaN", FLOATS, wrong_at(FLOATS, np.full_like(FLOATS, np.nan), (5, 9.0)), "is NaN"),
         ("NaN", FLOATS, wrong_at(FLOATS, FLOATS * np.nan, (5, FLOATS.flat[5]), (6, 0)), "is NaN"),
         ("infinite", FLOATS, wrong_at(FLOATS, FLOATS * np.inf, (3, FLOATS.flat[3]), (4, 5)), "inf"),
@@ -280,7 +288,10 @@ def test_a_counter_example_withdraws_a_needless_limit(place):
     ],
 )
 def test_two_wrong_elements_say_nothing(expected, actual, operand_type, count):
-    """A few wrong elements, among many correct ones and in an output without any others."""
+    """One or two wrong elements may fit a pattern by chance, so no pattern is reported.
+
+    This holds among many correct elements and in an output that has no other elements.
+    """
     few = np.array(expected)
     few.flat[:count] = np.asarray(actual, few.dtype).flat[:count]
     assert told(expected, few, operand_type) == ()
@@ -292,14 +303,17 @@ def test_two_wrong_elements_say_nothing(expected, actual, operand_type, count):
     ("base", "operand_type"), [(FLOATS, T.TENSOR_FLOAT32), (CODES, T.TENSOR_QUANT8_ASYMM)]
 )
 def test_equal_pairs_support_no_relation(base, operand_type):
-    """An offset of +3, a factor of 4 and a missing limit would all explain equal pairs."""
+    """Three equal pairs of expected and actual value support no sentence on their relation.
+
+    An offset of +3, a factor of 4 and a missing limit would all explain them.
+    """
     expected = wrong_at(base, base * 0, *[(place, 1) for place in range(24)])
     actual = wrong_at(expected, expected, (0, 4), (5, 4), (9, 4))
     assert nothing(expected, actual, operand_type) == []
 
 
 def test_truth_values_that_may_have_been_written_are_not_called_unwritten():
-    """The prefill of an element that should be true is 0, as is an inverted result."""
+    """An inverted result can equal the prefill: both are 0 for an element that should be true."""
     truth = np.ones(12, bool)
     assert told(truth, ~truth, T.TENSOR_BOOL8) == ("every element is false",)
     mixed = np.resize([True, True, False], 12)
@@ -356,7 +370,7 @@ def test_signs_of_quantized_values_are_those_of_real_values():
 
 
 def test_a_factor_of_one_is_not_reported():
-    """No factor is reported for a correct output with noise beyond the tolerance (factor 1)."""
+    """A correct output with noise beyond the tolerance has no factor: it would be 1."""
     for seed in range(200):
         random = np.random.default_rng(seed)
         expected = random.uniform(50, 200, (4, 8))
@@ -373,7 +387,10 @@ def test_whole_numbers_are_not_rounded():
 
 
 def near(wanted, got, tolerance):
-    """Apply the tolerance rule of docs/explanation/accuracy.md to one element in Python floats."""
+    """Return whether one element is within the tolerance, computed with Python floats.
+
+    The rule is that of docs/explanation/accuracy.md.
+    """
     if np.isnan(wanted) or np.isnan(got):
         return bool(np.isnan(wanted) and np.isnan(got))
     if np.isinf(wanted) or np.isinf(got):
@@ -382,7 +399,10 @@ def near(wanted, got, tolerance):
 
 
 class Claim:
-    """Checks each reported sentence element by element, independently of the diagnosis code."""
+    """Checks sentences on one output element by element, independently of the diagnosis code.
+
+    A method receives the numbers in a sentence as texts and returns whether the sentence is true.
+    """
 
     def __init__(self, expected, actual, operand, dims, tolerance, prefill, activation):
         dtype = INFO[operand.type].dtype
@@ -403,20 +423,24 @@ class Claim:
         self.activation = activation
 
     def only_wrong(self):
+        """Return the pairs of expected and actual value of the wrong elements."""
         rows = zip(self.expected, self.actual, self.wrong, strict=True)
         return [(e, a) for e, a, wrong in rows if wrong]
 
     def clamp(self, value):
+        """Return the value, clamped to the range of the output's type."""
         info = np.iinfo(self.dtype)
         return min(max(value, info.min), info.max)
 
     def equals(self, candidate):
+        """Return whether the whole output equals the candidate within the tolerance."""
         return all(
             near(float(c), float(a), self.tolerance)
             for c, a in zip(np.asarray(candidate).ravel(), self.actual, strict=True)
         )
 
     def holds(self, text):
+        """Return whether the sentence is true; raise ``AssertionError`` for an unknown one."""
         for pattern, check in CLAIMS:
             found = re.fullmatch(pattern, text)
             if found:
@@ -424,6 +448,7 @@ class Claim:
         raise AssertionError(f"no meaning is known of: {text}")
 
     def untouched(self):
+        """Return for each element whether its bytes equal the prefill."""
         size = len(self.bytes) // max(len(self.actual), 1)
         parts = range(0, len(self.bytes), size)
         return [self.bytes[at : at + size] == self.prefill[at : at + size] for at in parts]
@@ -470,6 +495,7 @@ class Claim:
         return self.equals(scaled)
 
     def sides(self, below, above):
+        """Return the two limits as numbers of the output's type; ``None`` for a missing one."""
         low = None if below is None else float(self.dtype.type(below))
         high = None if above is None else float(self.dtype.type(above))
         return low, high
@@ -528,6 +554,7 @@ class Claim:
         return self.wrong == [at >= int(first) for at in range(len(self.wrong))]
 
 
+# The pattern of each sentence, and the check whose arguments are the groups of the pattern.
 NUMBER = r"([-+]?[\d.]+(?:e[-+]?\d+)?)"
 SIDES = rf"\((?:below {NUMBER})?(?: and )?(?:above {NUMBER})?\)"
 CLAIMS = [
@@ -621,7 +648,10 @@ TYPES = [
 
 
 def stored(values, dtype):
-    """Return values as a driver stores them: integers clamped or truncated to their low bits."""
+    """Return values as a driver stores them.
+
+    Integers are rounded and clamped to the range of the type; positive numbers are true.
+    """
     if dtype.kind == "b":
         return np.nan_to_num(values) > 0
     if dtype.kind == "f":
@@ -632,7 +662,7 @@ def stored(values, dtype):
 
 
 def random_output(seed):
-    """Return a random wrong output, with a fault in all, most or some of its elements."""
+    """Return the arguments of ``diagnose`` for a random fault in all or some elements."""
     random = np.random.default_rng(seed)
     operand_type = TYPES[seed % len(TYPES)]
     dtype = INFO[operand_type].dtype
@@ -685,7 +715,10 @@ def test_every_sentence_is_true_of_random_wrong_outputs():
 
 
 def test_the_claims_can_be_false():
-    """The recomputation rejects sentences that were reported for a different output."""
+    """``Claim`` rejects most sentences that were reported for a different output.
+
+    Otherwise the test above would prove nothing.
+    """
     refused = held = 0
     for seed in range(400):
         output = random_output(seed)

@@ -27,7 +27,10 @@ def isolated(name, limits=SHORT, file=VICES):
 
 
 def judge_isolated(name, paths=(SYNC,), example=None, limits=SHORT, file=VICES):
-    """Run a case in a child process; return its verdicts and the late ones."""
+    """Run a case on a driver in a child process.
+
+    Return its verdicts, and the verdicts on what the driver did after the case.
+    """
     with isolated(name, limits, file) as device:
         judge = Judge(device, OPTIONS)
         verdicts = judge.judge(example or add_example(), "case", paths)
@@ -35,19 +38,22 @@ def judge_isolated(name, paths=(SYNC,), example=None, limits=SHORT, file=VICES):
 
 
 def judge_here(name, paths=(SYNC,), example=None, file=VICES):
-    """Run a case in this process; return its verdicts and the late ones."""
+    """Run a case on a driver in this process.
+
+    Return its verdicts, and the verdicts on what the driver did after the case.
+    """
     judge = Judge(open_driver(f"{file}:{name}" if file else name), OPTIONS)
     verdicts = judge.judge(example or add_example(), "case", paths)
     return verdicts, judge.close()
 
 
 def words(verdicts):
-    """Return the parts of the verdicts that must be equal with and without isolation."""
+    """Return the fields of the verdicts that must be equal with and without isolation."""
     return [(v.case_id, v.path, v.kind, v.rule, v.reason) for v in verdicts]
 
 
 def marked(number):
-    """Return an ADD example whose first input element is ``number``, which selects the act."""
+    """Return an ADD example whose first input element is ``number``; see ``vices.MARKS``."""
     from dataclasses import replace  # noqa: PLC0415
 
     import numpy as np  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""Drivers with the reference's results that answer late, endlessly or not at all."""
+"""Drivers with correct results that answer late, endlessly or not at all."""
 
 import itertools
 import os
@@ -39,7 +39,7 @@ class Wrapped(PreparedModel):
 
 
 class Wrapping(Reference):
-    """Wraps each prepared model in a ``model``."""
+    """The reference driver with each prepared model wrapped in an instance of ``model``."""
 
     model = Wrapped
 
@@ -55,12 +55,14 @@ class Wrapping(Reference):
 
 
 class NeverPrepared(Reference):
+    """Accepts each preparation and never notifies its callback."""
+
     def prepare_model(self, *arguments):
         return ErrorStatus.NONE
 
 
 class WithoutAnswers(Wrapped):
-    """Completes synchronous executions only; the other ones never end."""
+    """Completes synchronous executions; asynchronous, fenced and burst executions never end."""
 
     def execute(self, *arguments):
         return ErrorStatus.NONE
@@ -74,12 +76,14 @@ class WithoutAnswers(Wrapped):
 
 
 class Sleeping(PreparedModelExecutor):
+    """Never ends an execution of a burst."""
+
     def execute(self, request):
         time.sleep(FOREVER)
 
 
 class NeverExecuted(Wrapping):
-    """Is a HAL 1.3 driver, the version that has callbacks, bursts and fences."""
+    """Declares HAL 1.3, the only version with asynchronous, burst and fenced execution."""
 
     model = WithoutAnswers
 
@@ -88,7 +92,7 @@ class NeverExecuted(Wrapping):
 
 
 def everywhere(seconds_of, base=Wrapping):
-    """Return a driver that sleeps ``seconds_of(name)`` before each call ``name``."""
+    """Return a driver class that sleeps ``seconds_of(name)`` seconds before each call ``name``."""
 
     def slow(name, method):
         def call(self, *arguments):
@@ -109,6 +113,7 @@ def everywhere(seconds_of, base=Wrapping):
 
 SECONDS = float(os.environ.get("NN_TEST_SECONDS", "0.05"))
 Slow = everywhere(lambda name: SECONDS)
+# Slightly less than the default time limits: 60 s to prepare, 10 s to query, 30 s to execute.
 JustBelow = everywhere(
     lambda name: 58.0 if name.startswith(("prepare", "alloc")) else 9.0 if "get" in name else 28.0
 )
@@ -121,32 +126,44 @@ HangsInQueries = everywhere(
 
 
 class HangsInVersion(Reference):
+    """Never returns its version when the harness reads it."""
+
     version = property(lambda self: time.sleep(FOREVER), lambda self, value: None)
 
 
 class HangsWhenFreed(Wrapping):
+    """Never returns from the release of a prepared model."""
+
     class model(Wrapped):  # noqa: N801
         def __del__(self):
             time.sleep(FOREVER)
 
 
 class EndlessExtensions(Reference):
+    """Returns an endless iterator of extensions."""
+
     def get_supported_extensions(self):
         return ErrorStatus.NONE, itertools.repeat("x.y")
 
 
 class EndlessAnswers(Reference):
+    """Returns an endless iterator of supported operations."""
+
     def get_supported_operations(self, model):
         return ErrorStatus.NONE, itertools.repeat(True)
 
 
 class LeavesThread(Reference):
+    """Starts a thread that would keep the process alive."""
+
     def __init__(self):
         super().__init__()
         threading.Thread(target=time.sleep, args=(FOREVER,), name="left-behind").start()
 
 
 class LeavesThreadAndFails(LeavesThread):
+    """Additionally gives an invalid answer, so that the run fails."""
+
     def get_supported_operations(self, model):
         return ErrorStatus.NONE, []
 

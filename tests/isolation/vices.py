@@ -1,4 +1,9 @@
-"""Drivers that crash, hang, leak or violate the protocol; opened as ``vices.py:NAME``."""
+"""Drivers that crash, hang, leak or violate the protocol between harness and driver process.
+
+Tests open them by name, as ``vices.py:NAME``. The drivers of the first group are named
+``ACT_in_STAGE``, for example ``segfault_in_prepare``: ``ACTS`` lists the acts, ``acting`` the
+stages.
+"""
 
 import ctypes
 import os
@@ -23,19 +28,23 @@ STAGES = {
 
 
 def segfault() -> None:
+    """Read address 0."""
     ctypes.string_at(0)
 
 
 def loop() -> None:
+    """Run forever without a call."""
     while True:
         pass
 
 
 def sleep() -> None:
+    """Sleep for 1,000 seconds."""
     time.sleep(1000)
 
 
 def spam() -> None:
+    """Write 10 MB and a last line to standard error, then abort."""
     for _ in range(10):
         os.write(2, b"x" * 1_000_000)
     os.write(2, b"\nthe last words\n")
@@ -43,18 +52,20 @@ def spam() -> None:
 
 
 def hog() -> None:
+    """Allocate memory without end."""
     blocks = []
     while True:
         blocks.append(bytearray(32 << 20))
 
 
 def burn() -> None:
+    """Use processor time without end."""
     while True:
         sum(range(1000))
 
 
 def fork_and_die() -> None:
-    """Die, but leave a child process that keeps every connection open."""
+    """Kill this process, but leave a child process that inherits and keeps open its connections."""
     if os.fork() == 0:
         time.sleep(1000)
     os.kill(os.getpid(), signal.SIGKILL)
@@ -78,7 +89,7 @@ ACTS = {
 
 
 def acting(act, stage):
-    """Return a driver that runs ``act`` in a call of ``stage``."""
+    """Return a driver class that runs the act when the harness makes the call of ``stage``."""
 
     def vice(self, *arguments):
         ACTS[act]()
@@ -112,7 +123,7 @@ MARKS = dict(enumerate(("segfault", "abort", "exit3", "kill", "fpe", "exit0"), 1
 
 
 class MarkedModel(Prepared):
-    """Runs the act whose number is the first input element; without one, adds."""
+    """Runs the act of ``MARKS`` whose number is the first input element, if any; else adds."""
 
     def run(self, request):
         first = int(self.read(request, 0)[0])
@@ -164,6 +175,8 @@ class Mute(Adder):
 
 
 class LeakyModel(Prepared):
+    """Leaves one descriptor open per execution."""
+
     def run(self, request):
         os.open("/dev/null", os.O_RDONLY)
         return super().run(request)
@@ -177,6 +190,8 @@ HELD = []
 
 
 class GrowingModel(Prepared):
+    """Keeps 1 MiB per execution."""
+
     def run(self, request):
         HELD.append(b"\x01" * (1 << 20))
         return super().run(request)
@@ -187,7 +202,7 @@ class LeaksMemory(Adder):
 
 
 class WarmModel(Prepared):
-    """Fills a cache of bounded size with descriptors and memory, which is no leak."""
+    """Keeps a descriptor and 2 MiB for each of the first 40 executions: a cache, not a leak."""
 
     def run(self, request):
         if len(HELD) < 40:
@@ -200,7 +215,10 @@ class Warm(Adder):
 
 
 def sockets():
-    """Return copies of the process's sockets; the first two are calls and notifications."""
+    """Return copies of this process's sockets, in the order of their descriptors.
+
+    The first one carries calls and answers, the second one notifications.
+    """
     found = []
     for entry in sorted(Path("/proc/self/fd").iterdir(), key=lambda entry: int(entry.name)):
         try:
@@ -212,7 +230,10 @@ def sockets():
 
 
 def hostile(act):
-    """Return a driver that calls ``act`` with its two connections during an execution."""
+    """Return a driver class that runs ``act(calls, notes)`` during an execution.
+
+    ``calls`` and ``notes`` are the sockets for calls and for notifications.
+    """
 
     class Model(Prepared):
         def run(self, request):
@@ -223,26 +244,33 @@ def hostile(act):
 
 
 def _pass_a_pipe(calls, notes):
+    """Announce a long message in a memory file, but pass the descriptor of a pipe."""
     reader, _ = os.pipe()
     socket.send_fds(calls, [b"\x01"], [reader])
 
 
 def _long_without_descriptor(calls, notes):
+    """Announce a long message in a memory file, but pass no descriptor."""
     calls.send(b"\x01")
 
 
 def _flood_descriptors(calls, notes):
+    """Send 300 descriptors with the start of a notification that is never completed."""
     fd = os.open("/dev/null", os.O_RDONLY)
     for _ in range(3):
         socket.send_fds(notes, [b"\x93"], [fd] * 100)
 
 
 def _wrong_number(calls, notes):
+    """Send an answer with the number of a call that was not made."""
     calls.send(b"\x97\xce\x00\x00\xff\xff\xc0\xc0\xc0\x90\x00\x90")
 
 
 def forge(calls, value):
-    """Send a forged answer to the running call before the process sends its own."""
+    """Send a forged answer to the running call before the process sends its own.
+
+    The number of the call is read from the frame of the function that serves it.
+    """
     frame = sys._getframe()
     while "answer" not in frame.f_locals or "message" not in frame.f_locals:
         frame = frame.f_back
@@ -271,19 +299,23 @@ def _two_answers(calls, notes):
 
 
 def _unknown_callback(calls, notes):
+    """Send a notification for a callback that does not exist."""
     notes.send(b"\x92\xce\x7f\xff\xff\xff\x90")
 
 
 def _deep(calls, notes):
+    """Send 20,000 nested arrays."""
     calls.send(b"\x91" * 20000 + b"\x00")
 
 
 def _shut(calls, notes):
+    """Close the connection for calls, but keep running."""
     calls.shutdown(socket.SHUT_RDWR)
     time.sleep(1000)
 
 
 def _shut_notes(calls, notes):
+    """Close the connection for notifications, but keep running."""
     notes.shutdown(socket.SHUT_RDWR)
     time.sleep(1000)
 
@@ -335,7 +367,7 @@ class Shrinker(Adder):
 
 
 class DiesOnce(Adder):
-    """Opens once, crashes in ``get_supported_operations``, and crashes at every restart."""
+    """Opens once, aborts in ``get_supported_operations``, and crashes at every restart."""
 
     def __init__(self) -> None:
         marker = Path(os.environ["NN_TEST_MARKER"])

@@ -1,4 +1,4 @@
-"""Fixtures that run pytest as a user does: in a user's folder, in a separate process."""
+"""Fixtures that run pytest as a user does: in a separate process and in a user's folder."""
 
 from __future__ import annotations
 
@@ -125,13 +125,16 @@ class Finished:
         return self.out.rstrip().rpartition("\n")[2].strip("= ")
 
     def count(self, what: str) -> int:
-        """Return how many items pytest's last line counts as ``what``, 0 if none."""
+        """Return the number before ``what``, such as "passed", in pytest's last line, else 0."""
         found = re.search(rf"(\d+) {what}\b", self.summary)
         return int(found[1]) if found else 0
 
 
 class Folder:
-    """A user's folder with a spec cache; commands in it end after ``timeout`` seconds."""
+    """A user's folder, with a cache for compiled specs outside of it.
+
+    A command in the folder may take at most ``timeout`` seconds.
+    """
 
     timeout = 120.0
 
@@ -140,6 +143,7 @@ class Folder:
         self.cache = cache
 
     def write(self, name: str, text: str) -> Path:
+        """Write a text file to the folder and return its path."""
         target = self.path / name
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text, encoding="utf-8")

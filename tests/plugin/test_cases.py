@@ -81,6 +81,7 @@ def test_declined_cases_are_counted_with_operation_and_reason(folder: Folder) ->
 
 
 def test_a_case_for_newer_drivers_is_not_asked_of_an_older_one(folder: Folder) -> None:
+    """A case for a newer HAL version than the driver declares is not applicable."""
     done = folder.command("pytest --driver drivers.py:Old --case 'V1_0/floor/floor_rank_1*'")
     assert done.code == 0, done.out
     assert re.search(r"not_applicable: \d+ cases, for instance: the case needs HAL", done.out)
@@ -90,6 +91,7 @@ def test_a_case_for_newer_drivers_is_not_asked_of_an_older_one(folder: Folder) -
 
 
 def test_what_a_driver_prints_does_not_disturb(folder: Folder) -> None:
+    """The output of a driver does not appear in the output of a run that passes."""
     done = folder.command("pytest --driver drivers.py:Prints mine")
     assert done.code == 0, done.out
     assert "chatter" not in done.out
@@ -134,7 +136,7 @@ BROKEN = {
     "syntax": ("a = 1\nb = = 2\n", 2, "not valid Python"),
     "endless": ("a = 1\nwhile True:\n    a += 1\n", 0, "still running after 0.5 s"),
 }
-"""Spec files with one mistake each: content, line number to report, text to report."""
+"""Spec files with one mistake each: content, expected line number (0: none), expected text."""
 
 
 def test_a_broken_spec_is_named_with_its_line_and_the_others_run(folder: Folder) -> None:
@@ -221,7 +223,11 @@ class NoSignedRelu(ReferenceDevice):
 
 
 def test_the_bundled_specs_show_an_operation_without_its_signed_form(folder: Folder) -> None:
-    """From HAL 1.3 on, a driver that supports TENSOR_QUANT8_ASYMM must support the signed type."""
+    """The bundled specs reveal an operation that lacks the signed 8-bit type.
+
+    From HAL 1.3 on, a driver that supports an operation with TENSOR_QUANT8_ASYMM must support it
+    with TENSOR_QUANT8_ASYMM_SIGNED.
+    """
     folder.write("lacking.py", LACKING)
     done = folder.command("pytest --driver lacking.py:NoSignedRelu --case V1_0/relu*")
     assert done.code == 1

@@ -23,6 +23,11 @@ wide = Model("wide").Operation("MUL", y, f, 0).To(a).Operation("SUB", a, a, 0).T
 wide.RelaxedExecution(True)
 Example({y: [1, 100], z: [0, 0]}, model=wide)
 """
+"""Three models with results that the contract leaves open.
+
+ARGMAX may return the index of any of several equal maxima. In the relaxed model, a driver may
+compute with float16, in which 100 * 4096 is infinite and the difference NaN.
+"""
 
 DRIVERS = """
 import numpy as np
@@ -50,6 +55,7 @@ class Faulty(LastOfEqual):
             return [outputs[0] - 1]
         return [np.full_like(outputs[0], np.nan)]
 """
+"""``Lawful`` makes other permitted choices than the reference driver; ``Faulty`` is wrong."""
 
 
 @pytest.mark.parametrize("isolate", ["", "--isolate"])

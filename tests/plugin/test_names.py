@@ -19,9 +19,10 @@ IDS = [f"mine/small/small_{name}" for name in ("one", "three", "four", "relu")]
 
 
 def selected(texts: list[str], *unreadable: str) -> tuple[list[str], list[str]]:
-    """Return the case ids that ``texts`` select, and the complaints about texts without a match.
+    """Return the case ids that the texts of ``--case`` select, and the error messages.
 
-    ``unreadable`` names spec files that cannot be read, in addition to the cases in ``IDS``.
+    There is an error message for each text without a match. ``unreadable`` are spec files that
+    cannot be read; they are collected in addition to the cases in ``IDS``.
     """
     patterns = Patterns(dict.fromkeys(texts, "--case"))
     items: list[Any] = [SimpleNamespace(case_id=case_id, stands_for="") for case_id in IDS]
@@ -100,6 +101,7 @@ def test_a_spec_that_cannot_be_read_is_selected_by_its_folder_and_name(
 def test_which_patterns_can_match_an_unknown_example(
     folder: str, pattern: str, *, expected: bool
 ) -> None:
+    """The examples of an unreadable spec file are unknown; only their common prefix is known."""
     assert may_match(folder, pattern) is expected
 
 
@@ -137,7 +139,10 @@ def test_names_of_cases_that_are_deselected_have_a_case(folder: Folder) -> None:
 
 
 def test_names_of_cases_that_passed_before_have_a_case_under_lf(folder: Folder) -> None:
-    """``--lf`` does not collect files without failures; their ids must still have a match."""
+    """With ``--lf``, ids of cases in files without failures are no error.
+
+    pytest does not collect these files, so the ids match no collected case.
+    """
     folder.write("mine/a_wrong.mod.py", (folder.path / "mine/small.mod.py").read_text())
     folder.write("drivers.py", FIRST_FILE_FAILS)
 

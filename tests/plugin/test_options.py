@@ -25,6 +25,7 @@ NO_COUNTS = ("nan", "inf", "-1", "1.5", "1e9", "9" * 30, "9" * 5000, "", "many")
 
 
 def parsed(*arguments):
+    """Return the plugin's options for these command line arguments."""
     parser = Parser(_ispytest=True)
     nn_conformance.pytest_addoption(parser)
     return parser.parse([*arguments])
@@ -61,6 +62,7 @@ def test_no_time_at_all_is_refused(option):
 
 
 def test_every_number_that_an_option_takes_is_bounded():
+    """No option converts its argument with plain ``int`` or ``float``."""
     parser = Parser(_ispytest=True)
     nn_conformance.pytest_addoption(parser)
     groups = [parser._anonymous, *parser._groups]

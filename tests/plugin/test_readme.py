@@ -11,6 +11,7 @@ README = Path(__file__).parents[2] / "README.md"
 
 
 def printed_driver() -> str:
+    """Return the only Python code block of the README."""
     (code,) = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
     return str(code)
 

@@ -11,16 +11,21 @@ from tests.plugin.conftest import Finished, Folder
 
 
 def counted(stream: EventStream) -> Counter[str]:
-    """Return the number of cases by kind; all paths of a case have the same kind in these runs."""
+    """Return the number of cases by kind.
+
+    In these runs the verdicts of a case have the same kind on all paths.
+    """
     kinds = {verdict.case_id: str(verdict.kind) for verdict in stream.verdicts}
     return Counter(kinds.values())
 
 
 def told(stream: EventStream) -> list[tuple[str, str, str, str]]:
+    """Return the fields of the verdicts that must not depend on the number of workers."""
     return sorted((v.case_id, v.path, str(v.kind), v.rule) for v in stream.verdicts)
 
 
 def summary_of(done: Finished) -> Counter[str]:
+    """Return the number of cases by kind from pytest's terminal summary."""
     line = re.search(r"^cases: (.*) \(a case", done.out, re.MULTILINE)
     assert line, done.out
     return Counter({k: int(n) for n, k in re.findall(r"(\d+) (\w+)", line[1])})

@@ -20,17 +20,19 @@ HEADER = Header("driver", "7", "1.3", "0.1", seed=5)
 PATHS = ("sync", "async")
 CASES = ("mine/s/one", "mine/s/two", "mine/s/three", "mine/s/four")
 WRONG = CASES[0]
-"""The only case that fails, along its second path; its verdict is the third line of the stream."""
+"""The only case that fails, on its second path. The verdict is the third line of the stream."""
 
 Lines = list[bytes]
 
 
 def verdict(case_id: str, path: str) -> Verdict:
+    """Return the verdict of a case on a path; only ``WRONG`` fails."""
     kind = Kind.FAILED if (case_id, path) == (WRONG, PATHS[1]) else Kind.PASSED
     return Verdict(case_id, path, kind, "values" if kind is Kind.FAILED else "", "why")
 
 
 def write_run(path: Path, *more: Verdict, end: bool = True) -> None:
+    """Write the stream of a run with ``CASES``, then with ``more`` verdicts."""
     writer = EventWriter(path, HEADER)
     for one in (*(verdict(case_id, path) for case_id in CASES for path in PATHS), *more):
         writer.write(one)
@@ -41,11 +43,13 @@ def write_run(path: Path, *more: Verdict, end: bool = True) -> None:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
+    """Return the path of a complete stream."""
     write_run(tmp_path / "run.jsonl")
     return tmp_path / "run.jsonl"
 
 
 def stream_of(path: Path, resume: bool = True, **options: bool) -> tuple[RunStream, Tally]:
+    """Return the stream for a file and these options, with the tally that it fills on resume."""
     named = {"nn_events": str(path), "nn_resume": resume, **options}
     config: Any = SimpleNamespace(getoption=lambda name, default=None: named.get(name, default))
     tally = Tally()
@@ -53,7 +57,7 @@ def stream_of(path: Path, resume: bool = True, **options: bool) -> tuple[RunStre
 
 
 def resume(path: Path, among: tuple[str, ...] = CASES) -> tuple[RunStream, Tally]:
-    """Resume the stream as a session would that selects the cases ``among``."""
+    """Resume the stream as a pytest run does that selects the cases ``among``."""
     stream, tally = stream_of(path)
     stream.open()
     for case_id in among:
@@ -67,10 +71,12 @@ def resume(path: Path, among: tuple[str, ...] = CASES) -> tuple[RunStream, Tally
 
 
 def rewrite(path: Path, change: Callable[[Lines], Lines]) -> None:
+    """Replace the lines of a file by ``change(lines)``."""
     path.write_bytes(b"".join(change(path.read_bytes().splitlines(keepends=True))))
 
 
 def failures(found: EventStream) -> set[str]:
+    """Return the ids of the failed cases."""
     return {one.case_id for one in found.verdicts if one.kind.blames_driver}
 
 
@@ -111,7 +117,7 @@ DAMAGE: dict[str, Callable[[Lines], Lines]] = {
     "header changed": lambda ls: [ls[0].replace(b'"1.3"', b'"1.2"'), *ls[1:2], *ls[3:]],
     "footer early": lambda ls: [*ls[:2], ls[-1], *ls[3:]],
 }  # fmt: skip
-"""Ways to damage a stream; most change the line with the only failure."""
+"""Functions that damage the lines of a stream; most change the line with the only failure."""
 
 
 @pytest.mark.parametrize("end", [False, True])
@@ -133,9 +139,10 @@ def test_no_failure_of_a_damaged_stream_is_lost(path: Path, damage: str, end: bo
 
 
 def test_every_flipped_byte_costs_no_failure(path: Path, tmp_path: Path) -> None:
-    """Flip a bit in every seventh byte.
+    """A flipped bit anywhere in the stream hides no failure.
 
-    Damage in the header makes ``--resume`` a usage error; after other damage the cases run again.
+    Damage in the header makes ``--resume`` a usage error. After other damage, the affected cases
+    run again. To save time, only every seventh byte is tested.
     """
     content = path.read_bytes()
     header = content.index(b"\n")
@@ -156,9 +163,9 @@ def test_every_flipped_byte_costs_no_failure(path: Path, tmp_path: Path) -> None
 
 
 def test_cases_after_the_damage_are_kept(path: Path) -> None:
-    """A line of the first case is missing.
+    """If a line of the first case is missing, the first two cases run again.
 
-    The second case follows the damage and may have lost a line too, so both run again.
+    The second case follows the gap immediately, so lines of it may be missing, too.
     """
     rewrite(path, DAMAGE["line deleted"])
     stream, _ = stream_of(path)
@@ -167,6 +174,7 @@ def test_cases_after_the_damage_are_kept(path: Path) -> None:
 
 
 def test_nothing_of_two_runs_in_one_file_is_kept(path: Path) -> None:
+    """If two streams were written to one file, every case runs again."""
     rewrite(path, lambda lines: lines * 2)
     stream, _ = stream_of(path)
     assert stream.done == frozenset()
@@ -174,6 +182,7 @@ def test_nothing_of_two_runs_in_one_file_is_kept(path: Path) -> None:
 
 @pytest.mark.parametrize("length", [0, 1, 4, 20, 34, 60, -3, -1])
 def test_a_cut_last_line_costs_the_last_case_only(path: Path, length: int) -> None:
+    """After an interrupted write only the last case runs again; this is no damage."""
     rewrite(path, lambda lines: [*lines[:-2], lines[-2][:length]])
     stream, tally = resume(path)
     assert stream.notes == []
@@ -183,7 +192,10 @@ def test_a_cut_last_line_costs_the_last_case_only(path: Path, length: int) -> No
 
 
 def test_the_case_that_a_cut_line_names_runs_again(path: Path) -> None:
-    """The incomplete last line is a late finding on the first case, so that case runs again."""
+    """An incomplete last line invalidates the case that it names, not only the last case.
+
+    Here the line is a late verdict on the first case.
+    """
     cut = b'{"event":"verdict","case_id":"mine/s/one","path":"sync'
     rewrite(path, lambda lines: [*lines[:-1], cut])
     stream, _ = stream_of(path)
@@ -228,6 +240,7 @@ def test_a_stream_without_its_first_line_starts_anew(path: Path, content: bytes)
 def test_a_header_that_does_not_fit_refuses_to_resume(
     path: Path, before: bytes, after: bytes, complaint: str
 ) -> None:
+    """A stream of another run is a usage error of ``--resume``, and the file stays unchanged."""
     rewrite(path, lambda lines: [lines[0].replace(before, after), *lines[1:]])
     content = path.read_bytes()
     with pytest.raises(pytest.UsageError, match=complaint):
@@ -238,6 +251,7 @@ def test_a_header_that_does_not_fit_refuses_to_resume(
 @pytest.mark.parametrize("resume", [False, True])
 @pytest.mark.parametrize("content", [b"# my notes\n", b"{}\n", b'{"event":"verdict"}\n', b"\0\0"])
 def test_a_foreign_file_is_never_replaced(path: Path, content: bytes, resume: bool) -> None:
+    """A file that is no event stream is not overwritten, not even through a link."""
     path.write_bytes(content)
     with pytest.raises(pytest.UsageError, match="exists and is no event stream"):
         stream_of(path, resume)
@@ -277,6 +291,7 @@ def test_nothing_is_written_before_the_run_begins(path: Path) -> None:
 
 @pytest.mark.parametrize("option", ["collectonly", "setuponly", "setupplan"])
 def test_what_runs_no_case_writes_no_stream(path: Path, option: str) -> None:
+    """Options that only list cases leave an existing stream unchanged."""
     content = path.read_bytes()
     stream, _ = stream_of(path, False, **{option: True})
     stream.open()
@@ -296,6 +311,7 @@ def test_what_cannot_be_written_is_found_before_the_run(path: Path) -> None:
 
 
 def test_a_device_can_take_the_stream_and_cannot_be_resumed() -> None:
+    """The stream can be written to a device such as /dev/null, but not resumed from it."""
     stream, _ = stream_of(Path("/dev/null"), False)
     stream.open()
     stream.close(complete=True)
@@ -326,7 +342,7 @@ def pytest_runtest_setup(item):
     if end == "stop":
         item.session.shouldstop = "enough"
 """
-"""A conftest that ends a run in one of several ways, mostly in the third of four cases."""
+"""A conftest that ends a run in the way that ``END`` states, mostly in the third of four cases."""
 
 
 @pytest.mark.parametrize(
@@ -364,6 +380,7 @@ def test_only_a_run_that_ended_by_itself_has_a_footer(
 def test_every_exit_status_has_its_stream(
     folder: Folder, arguments: str, code: int, complete: bool
 ) -> None:
+    """The stream has a footer only if all selected cases were run."""
     done = folder.command(f"pytest --driver drivers.py:Rounds {arguments} --events run.jsonl")
     assert done.code == code, done.out
     assert read_events(folder.path / "run.jsonl").truncated is not complete
@@ -372,6 +389,7 @@ def test_every_exit_status_has_its_stream(
 def test_a_run_without_cases_leaves_the_stream_and_nothing_to_resume_is_no_failure(
     folder: Folder,
 ) -> None:
+    """Runs without cases leave the stream unchanged; a resumed run with no case left succeeds."""
     command = "pytest --driver reference mine --events run.jsonl"
     folder.command(command)
     content = (folder.path / "run.jsonl").read_bytes()

@@ -1,4 +1,4 @@
-"""The limits on the driver's time, on the reports that pytest keeps, and on the driver's start."""
+"""The limits on the driver's time in a run and on its start, and the test reports that are kept."""
 
 import math
 import time
@@ -22,6 +22,7 @@ DEFAULTS = {
 
 
 def config(source=pytest.Config.ArgsSource.TESTPATHS, **options):
+    """Return a pytest configuration with these options."""
     return SimpleNamespace(args_source=source, getoption={**DEFAULTS, **options}.__getitem__)
 
 
@@ -49,11 +50,15 @@ def test_the_option_decides():
 
 
 def report(when="teardown", passed=True, sections=()):
+    """Return a test report."""
     return SimpleNamespace(when=when, passed=passed, sections=sections)
 
 
 def test_uneventful_reports_are_let_go():
-    """pytest searches all of these reports for each failure; 20,000 failures take hours."""
+    """Reports of passed setups and teardowns without output are not kept.
+
+    pytest searches all of them for each failure; with 20,000 failures this takes hours.
+    """
     uncounted = []
     reporter = SimpleNamespace(stats={"": uncounted})
     manager = SimpleNamespace(getplugin=lambda name: reporter)

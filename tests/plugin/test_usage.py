@@ -21,6 +21,7 @@ def test_reference_passes_a_small_spec(folder: Folder) -> None:
 
 
 def test_without_a_driver_the_plugin_stays_out(folder: Folder) -> None:
+    """Without ``--driver`` the plugin imports none of its packages and prints nothing."""
     folder.write(
         "test_own.py",
         "import sys\n"
@@ -36,6 +37,7 @@ def test_without_a_driver_the_plugin_stays_out(folder: Folder) -> None:
 
 
 def test_own_tests_run_beside_cases(folder: Folder) -> None:
+    """Cases and ordinary tests run in one pytest run."""
     folder.write("test_own.py", "def test_own():\n    assert True\n")
     done = folder.command("pytest --driver reference test_own.py mine")
     assert done.count("passed") == 5, done.out
@@ -66,6 +68,7 @@ def test_a_spec_without_a_driver_is_a_usage_error(folder: Folder) -> None:
     ],
 )
 def test_a_driver_that_cannot_be_had(folder: Folder, driver: str, said: str) -> None:
+    """An invalid ``--driver`` is a usage error, and the message states the reason."""
     done = folder.command(f"pytest --driver {driver} mine")
     assert done.code == USAGE_ERROR, done.out
     assert said in done.out
@@ -83,6 +86,7 @@ def test_a_driver_file_that_does_not_run(folder: Folder) -> None:
 
 
 def test_a_shadowed_package_is_named(folder: Folder) -> None:
+    """A folder of the user that hides a package of the project is a usage error."""
     folder.write("generators/__init__.py", "")
     done = folder.command("pytest --driver reference mine")
     assert done.code == USAGE_ERROR, done.out

@@ -1,3 +1,5 @@
+"""A fixture that runs the command line in the test process."""
+
 import pytest
 
 from conformance.cli.main import main

@@ -1,4 +1,4 @@
-"""Write event streams of small runs in the plugin's format."""
+"""Functions that create verdicts and write small event streams in the plugin's format."""
 
 from dataclasses import replace
 
@@ -19,10 +19,12 @@ RAN = {**ASKED, "execute": 0.004}
 
 
 def passed(case_id, operations=("ADD",), path="async-low", **more):
+    """Return the verdict of a passed execution."""
     return Verdict(case_id, path, Kind.PASSED, "", "", operations, {}, RAN, **more)
 
 
 def failed(case_id, operations=("ADD",), path="async-low", **more):
+    """Return a verdict of wrong values; ``more`` replaces its fields."""
     fields = {
         "kind": Kind.FAILED,
         "rule": "values",
@@ -34,6 +36,7 @@ def failed(case_id, operations=("ADD",), path="async-low", **more):
 
 
 def declined(case_id, operations=("MUL",), path="async-low", unsupported=("MUL (operation 0)",)):
+    """Return the verdict of a model that the driver refuses because of unsupported operations."""
     reason = f"unsupported: {', '.join(unsupported)}; prepare_model refused with GENERAL_FAILURE"
     details = {"unsupported": list(unsupported), "status": "GENERAL_FAILURE"}
     return Verdict(
@@ -42,13 +45,17 @@ def declined(case_id, operations=("MUL",), path="async-low", unsupported=("MUL (
 
 
 def crash(case_id, operations=("ADD",), **more):
+    """Return the verdict of a case during which the driver process died."""
     return Verdict(
         case_id, "", Kind.CRASH, "process.alive", "died with SIGSEGV", operations, **more
     )
 
 
 def write_run(path, verdicts, end=True, finished=FINISHED, **header):
-    """Write the event stream of a run; with ``end=False`` it has no footer."""
+    """Write the event stream of a run and return its path; with ``end=False`` it has no footer.
+
+    ``header`` replaces fields of the default header.
+    """
     writer = EventWriter(path, replace(HEADER, **header))
     for verdict in verdicts:
         writer.write(verdict)

@@ -1,4 +1,7 @@
-"""Verdicts of shortened waits are counted by what was waited for, whatever a stream holds."""
+"""The circuit breaker in reports: failures after shortened waits, counted by the missing answer.
+
+After repeated timeouts the harness waits only briefly for the same kind of answer.
+"""
 
 import pytest
 
@@ -10,6 +13,7 @@ SUBJECT = "the callback of execute"
 
 
 def hang(case_id, time_outs=3, **more):
+    """Return the verdict of a case whose wait for a callback was shortened."""
     breaker = {"subject": SUBJECT, "time_outs": time_outs, "limit": 10.0, "waited": 0.1, **more}
     return Verdict(case_id, "async", Kind.HANG, "callback.missing", "", (), {"breaker": breaker})
 
@@ -36,6 +40,7 @@ def test_a_run_without_breakers_says_nothing():
     [None, 3, "open", [], {}, {"subject": 3, "time_outs": 3}, {"subject": "x", "time_outs": "3"}],
 )
 def test_a_stream_may_hold_anything(breaker):
+    """Details of another shape than the harness writes are ignored."""
     counts = BreakerCounts()
     details = {"breaker": breaker}
     counts.add("a/b/c", Verdict("a/b/c", "", Kind.HANG, "callback.missing", "", (), details))

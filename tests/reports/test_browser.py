@@ -24,7 +24,7 @@ FLAGS = (
 
 
 class Rows(HTMLParser):
-    """Collects the rendered rows of the list as lists of cell texts."""
+    """The rows of the rendered list of verdicts, each as a list of the texts of its cells."""
 
     def __init__(self, dom):
         super().__init__()
@@ -51,7 +51,7 @@ class Rows(HTMLParser):
 
 
 class Seen:
-    """Return the DOM of the page after its script has run."""
+    """The page after its script has run: its DOM, its status line and its rows."""
 
     def __init__(self, dom):
         self.dom = dom
@@ -63,6 +63,11 @@ class Seen:
 
 @pytest.fixture
 def look(nn, tmp_path):
+    """Return a function that writes a report and loads it in the browser.
+
+    ``state`` is the state of the list in the page's address: filters, order, opened verdict.
+    """
+
     def at(verdicts, previous=None, **state):
         run = write_run(tmp_path / "run.jsonl", verdicts)
         page = tmp_path / "report.html"
@@ -98,6 +103,7 @@ RUN = [
 
 
 def cases(seen):
+    """Return the last part of the case id of each row."""
     return [row[1].rpartition("/")[2] for row in seen.rows]
 
 
@@ -158,6 +164,7 @@ def test_a_verdict_opens_with_its_details_and_the_line_to_reproduce(look):
 
 
 def test_what_a_run_holds_is_shown_and_not_run(look):
+    """Markup and scripts in any field of a verdict appear as text."""
     details = {HOSTILE: HOSTILE, "patterns": [HOSTILE], "first": [{HOSTILE: HOSTILE}]}
     run = [failed(HOSTILE, (HOSTILE,), path=HOSTILE, reason=HOSTILE, details=details)]
     seen = look(run, [passed(HOSTILE)], open="first")

@@ -1,4 +1,7 @@
-"""The requirements of a run: declarations and policy. The expected counts were made by hand."""
+"""The requirements on a run that follow from the driver's declarations and from the policy.
+
+The expected counts were derived by hand from ``RUN``.
+"""
 
 import pytest
 
@@ -23,6 +26,8 @@ RUN = [
 
 @pytest.fixture
 def record(tmp_path):
+    """Return a function that writes a run and loads it as a record."""
+
     def of(verdicts=RUN, **header):
         return load(write_run(tmp_path / "run.jsonl", verdicts, hal_version="1.3", **header))
 

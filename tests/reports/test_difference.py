@@ -10,6 +10,8 @@ from tests.reports.streams import ASKED, crash, declined, failed, passed, write_
 
 @pytest.fixture
 def change(tmp_path):
+    """Return a function that compares two runs, given as lists of verdicts."""
+
     def between(old, new, **header):
         old = write_run(tmp_path / "old.jsonl", old)
         new = write_run(tmp_path / "new.jsonl", new, **header)
@@ -19,6 +21,7 @@ def change(tmp_path):
 
 
 def ids(changes):
+    """Return the case ids of the changes."""
     return [one.case_id for one in changes]
 
 
@@ -73,6 +76,7 @@ def test_a_case_that_failed_along_one_path_may_fail_anew_along_another(change):
 
 
 def test_a_crash_before_any_path_covers_all_paths(change):
+    """A verdict without a path applies to every path of the case."""
     old = [crash("a")]
     new = [failed("a", path="sync-low")]
     assert change(old, new).new_failures == ()
@@ -143,6 +147,7 @@ def test_compare_without_a_regression_ends_with_0(nn, tmp_path):
 
 
 def unavailable(case_id, kind=Kind.UNAVAILABLE, path="async-low", **more):
+    """Return the verdict of a case that the driver refused without executing it."""
     return Verdict(case_id, path, kind, "device.available", "", ("ADD",), {}, ASKED, **more)
 
 
@@ -177,6 +182,10 @@ def test_compare_ends_with_1_if_a_case_ran_and_does_not_run_now(nn, tmp_path, be
 def test_a_case_that_did_not_run_before_or_was_left_out_is_no_regression(
     nn, tmp_path, before, after
 ):
+    """Only a case that was executed before can be newly declined.
+
+    A case that is disabled or waived now was left out deliberately.
+    """
     old = write_run(tmp_path / "old.jsonl", [before])
     assert nn("compare", old, write_run(tmp_path / "new.jsonl", [after])).status == 0
 
@@ -196,6 +205,10 @@ def test_a_case_that_is_declined_along_one_path_only_is_newly_declined_there(cha
 
 
 def test_a_vanished_case_is_a_regression_where_both_runs_select_the_same(nn, tmp_path):
+    """A missing case is a regression only if both runs select the same cases of one suite version.
+
+    The folder of the bundled checks may differ between the two installations.
+    """
     options = {"specs": ["/one/place/conformance/suite", "mine"], "case": []}
     elsewhere = {"specs": ["/other/conformance/suite", "mine"], "case": []}
     old = write_run(tmp_path / "old.jsonl", [passed("a"), passed("b")], options=options)
@@ -213,6 +226,7 @@ def test_a_vanished_case_is_a_regression_where_both_runs_select_the_same(nn, tmp
 
 
 def test_random_graphs_that_are_gone_are_no_regression(nn, tmp_path):
+    """The ids of random graphs depend on the profile, so a missing one is not reported."""
     old = write_run(tmp_path / "old.jsonl", [passed("a"), passed("random/default/1")])
     new = write_run(tmp_path / "new.jsonl", [passed("a"), passed("random/default,count=1/1")])
     assert nn("compare", old, new).status == 0

@@ -10,6 +10,7 @@ from tests.reports.streams import crash, failed
 
 
 def with_pattern(text, operation="ADD (operation 0)"):
+    """Return a verdict of wrong values with this sentence as diagnosis."""
     return failed("c", details={"operation": operation, "patterns": [text]})
 
 
@@ -37,6 +38,7 @@ def with_pattern(text, operation="ADD (operation 0)"):
     ],
 )
 def test_one_diagnosis_of_two_cases_is_one_cause(one, other):
+    """Two sentences that differ only in counts and magnitudes have the same cause."""
     assert cause_of(with_pattern(one)) == cause_of(with_pattern(other))
 
 
@@ -53,6 +55,7 @@ def test_one_diagnosis_of_two_cases_is_one_cause(one, other):
     ],
 )
 def test_different_diagnoses_are_different_causes(one, other):
+    """Axes, offsets and exact factors are part of the cause."""
     assert cause_of(with_pattern(one)) != cause_of(with_pattern(other))
 
 
@@ -65,6 +68,7 @@ def test_wrong_values_without_pattern_are_told_apart_by_operation():
 
 
 def test_reasons_lose_what_differs_from_case_to_case():
+    """Without a diagnosis the cause is the reason without names and numbers."""
     one = failed("c", details={}, reason="output 0 'y1': reported dimensions [2, 3], expected [3]")
     other = failed("c", details={}, reason="output 0 'out': reported dimensions [9], expected [1]")
     assert cause_of(one) == cause_of(other) == "output N: reported dimensions […], expected […]"
@@ -74,6 +78,7 @@ def test_reasons_lose_what_differs_from_case_to_case():
 
 
 def test_a_flaky_failure_stands_apart():
+    """A failure that did not occur when the case was repeated has a separate cause."""
     steady = failed("c", details={}, reason="died")
     flaky = replace(
         steady, reason="flaky: passed when judged again (2); at first: died", details={"flaky": 2}

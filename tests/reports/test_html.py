@@ -1,4 +1,4 @@
-"""The HTML report as a file: self-contained, safe against markup in a run, and fast to write."""
+"""The HTML report as a file: self-contained, of limited size, and safe against markup in a run."""
 
 import base64
 import hashlib
@@ -19,7 +19,7 @@ HOSTILE = "x</script><script>alert(1)</script><img src=x onerror=alert(2)>&amp;\
 
 
 class Page(HTMLParser):
-    """The elements, attributes and texts of a page, parsed as a browser does."""
+    """The elements, attributes, texts and scripts of a page."""
 
     def __init__(self, text):
         super().__init__()
@@ -51,6 +51,8 @@ class Page(HTMLParser):
 
 @pytest.fixture
 def page(tmp_path):
+    """Return a function that renders the report of a run as text."""
+
     def of(verdicts, previous=None, **header):
         record = load(write_run(tmp_path / "run.jsonl", verdicts, **header))
         change = None
@@ -62,10 +64,12 @@ def page(tmp_path):
 
 
 def hash_of(text):
+    """Return the hash of a script or style in the form of a Content-Security-Policy."""
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
 def test_page_needs_nothing_from_elsewhere(page):
+    """The page loads no external resource."""
     text = page([passed("a"), failed("b")], [passed("b")])
     found = Page(text)
     assert not {"link", "img", "iframe", "object", "embed", "base", "form"} & set(found.tags)
@@ -81,6 +85,7 @@ def test_page_needs_nothing_from_elsewhere(page):
 
 
 def test_policy_allows_the_own_script_and_style_and_nothing_else(page):
+    """The Content-Security-Policy permits only the page's script and style, by their hashes."""
     text = page([passed("a")])
     policy = re.search(r'Content-Security-Policy" content="([^"]*)"', text)[1]
     rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
@@ -123,6 +128,7 @@ def test_nothing_in_a_run_becomes_markup(page):
 
 
 def test_what_matters_most_can_be_read_without_script(page):
+    """The result and the failures are in the page's markup, not only in the data of its script."""
     text = Page(
         page(
             [

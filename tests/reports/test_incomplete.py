@@ -7,22 +7,27 @@ from tests.reports.streams import declined, passed, write_run
 
 
 def rewrite(path, change):
+    """Replace the lines of a file by ``change(lines)``."""
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(change(lines)))
 
 
 def cut_off(lines):
+    """Remove the last line and cut off the line before it."""
     return [*lines[:-2], lines[-2][:30]]
 
 
 def malformed(lines):
+    """Replace the second line by malformed JSON."""
     return [lines[0], b"{oops\n", *lines[2:]]
 
 
 def newer_schema(lines):
+    """Change the schema number in the header to an unknown one."""
     return [lines[0].replace(b'"schema":1', b'"schema":9'), *lines[1:]]
 
 
+# The damage to a complete stream, and two texts that each report must contain.
 DAMAGE = [
     (lambda lines: lines[:-1], "The run did not end", "3 verdicts could be read"),
     (cut_off, "The run did not end", "line 4: the last line is cut off"),

@@ -18,6 +18,8 @@ HOSTILE = (
 
 @pytest.fixture
 def summary(tmp_path):
+    """Return a function that renders the summary of a run as text."""
+
     def of(verdicts, previous=None, **header):
         record = load(write_run(tmp_path / "run.jsonl", verdicts, **header))
         change = None
@@ -98,6 +100,7 @@ def test_failures_are_grouped_by_cause_with_a_command_to_reproduce(summary):
 
 
 def test_a_line_to_reproduce_survives_the_shell(summary):
+    """Commands to reproduce failures quote the driver and the case id for the shell."""
     text = summary([failed("a/b c/'d'")], driver="my drv (./my drv (new).so)")
     assert "pytest --driver './my drv (new).so' --case 'a/b c/'\"'\"'d'\"'\"''" in text
 
@@ -167,6 +170,7 @@ def without_code(text):
 
 
 def test_nothing_in_a_run_is_taken_for_markdown_or_html(summary):
+    """Markup in any field of a run appears as text."""
     verdict = failed(
         f"case {HOSTILE}",
         (f"OP {HOSTILE}",),
@@ -195,6 +199,7 @@ def test_nothing_in_a_run_is_taken_for_markdown_or_html(summary):
 
 @pytest.mark.parametrize("text", ["a", "`", "``", "a`b``c", "`a`", "", "\n", "a\nb"])
 def test_code_spans_close_where_they_should(text):
+    """Backticks in a text do not end its code span."""
     span = code(text)
     fence = re.match(r"`+", span)[0]
     assert span.endswith(fence)
@@ -206,6 +211,7 @@ def test_code_spans_close_where_they_should(text):
 
 
 def test_length_is_bounded_and_what_was_cut_is_counted(summary):
+    """A long summary is cut below GitHub's limit and states how much is missing."""
     wide = "long text of a failure, あ" * 40
     verdicts = [
         failed(f"{n} {wide}", (f"OP_{n}",), rule=f"rule{n}", reason=f"{wide} {chr(97 + n % 26)}",

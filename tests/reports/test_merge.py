@@ -11,7 +11,10 @@ LATER = "2026-01-02T04:00:00+00:00"
 
 @pytest.fixture
 def shards(tmp_path):
-    """Write two shards of one run; the keyword arguments change the second one."""
+    """Return a function that writes two shards of a run and returns their paths.
+
+    The keyword arguments change the second shard.
+    """
 
     def make(first, second, end=True, **header):
         options = {"workers": 2}

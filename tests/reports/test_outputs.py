@@ -17,7 +17,7 @@ def run(tmp_path):
 
 @pytest.fixture
 def full_disk():
-    """Limit the size of files to 300 bytes during the test."""
+    """Simulate a full disk: limit the size of files to 300 bytes during the test."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (300, hard))
     yield

@@ -1,4 +1,8 @@
-"""Classes of models that a driver refused completely, reported with the fewest labels."""
+"""Classes of models of which a driver refused every case for lack of a device or of resources.
+
+A class is an operation, a type, a pair of both, a path or a spec file. The reported classes
+together cover all refused cases.
+"""
 
 from dataclasses import replace
 
@@ -13,14 +17,17 @@ DEFAULTS = {"forbid_refused": True}
 
 
 def ran(case_id, operations=("ADD",), types=("TENSOR_FLOAT32",), path="sync-low"):
+    """Return the verdict of a case that was executed with operands of these types."""
     return replace(passed(case_id, operations, path), details={"types": list(types)})
 
 
 def refused(case_id, *more, kind=Kind.UNAVAILABLE, **named):
+    """Return the verdict of a case that the driver refused, by default as unavailable."""
     return replace(ran(case_id, *more, **named), kind=kind)
 
 
 def labels(*verdicts: Verdict, allowed=()):
+    """Return the labels of the classes that were refused completely; ``allowed`` are exempt."""
     tally = Tally()
     cases: dict[str, list[Verdict]] = {}
     for verdict in verdicts:
@@ -65,6 +72,7 @@ def test_a_type_is_a_class():
 
 
 def test_an_operation_of_a_model_of_several_says_nothing_of_pairs_with_types():
+    """Pairs of operation and type count only for models with a single operation."""
     found = labels(
         ran("V1_0/add/a"),
         ran("V1_0/relu/a", ("RELU",), ("TENSOR_FLOAT16",)),
@@ -74,6 +82,7 @@ def test_an_operation_of_a_model_of_several_says_nothing_of_pairs_with_types():
 
 
 def test_checks_of_the_suite_do_not_vouch_for_the_operation_they_are_about():
+    """A passed check counts as a check, not as an executed case of its operation."""
     check = Verdict("suite/mutants/MUL", "", Kind.PASSED, operations=("MUL",))
     found = labels(ran("V1_0/add/a"), check, refused("V1_0/mul/a", ("MUL",)))
     assert found == ["operation:MUL"]

@@ -1,4 +1,4 @@
-"""Counting cases by kind, operation and source."""
+"""The counts of a run: cases by kind, operation and source, and the operations never executed."""
 
 from dataclasses import replace
 
@@ -10,6 +10,7 @@ from tests.reports.streams import ASKED, RAN, crash, declined, failed, passed
 
 
 def test_every_kind_has_its_place_and_what_blames_the_driver_is_worse_than_what_does_not():
+    """Every kind of verdict has a rank; kinds that blame the driver rank worse than others."""
     assert sorted(module._WORSE) == sorted(Kind)
     for kind in Kind:
         if kind.blames_driver:
@@ -30,6 +31,7 @@ def test_a_case_counts_once_with_the_worst_of_its_verdicts():
 
 
 def test_plain_verdicts_count_like_others():
+    """Verdicts as dictionaries, as in a stream, count like ``Verdict`` objects."""
     plain, other = Tally(), Tally()
     plain.add("a", [to_dict(declined("a"))])
     other.add("a", [declined("a")])
@@ -37,6 +39,7 @@ def test_plain_verdicts_count_like_others():
 
 
 def test_a_case_that_passes_along_one_path_is_not_hidden_by_one_that_does_not_concern_it():
+    """A case that passes on one path and is not applicable on another has passed."""
     tally = Tally()
     tally.add("a", [passed("a"), Verdict("a", "sync-low", Kind.NOT_APPLICABLE)])
     assert tally.cases == {Kind.PASSED: 1}
@@ -72,6 +75,7 @@ def test_operations_inside_control_flow_that_is_supported_are_claimed():
 
 
 def test_what_was_never_asked_is_not_claimed():
+    """Operations of disabled cases are not counted as never executed."""
     tally = Tally()
     tally.add("a", [Verdict("a", "", Kind.DISABLED, operations=("ADD",))])
     tally.add("b", [Verdict("b", "", Kind.FAILED, "prepare.status", "", ("SUB",), {}, ASKED)])
@@ -79,6 +83,7 @@ def test_what_was_never_asked_is_not_claimed():
 
 
 def test_a_declined_signed_form_is_no_coupled_case():
+    """A case whose form with signed 8-bit data was declined is counted as uncoupled."""
     tally = Tally()
     for case, coupled in (("a", passed("a")), ("b", failed("b")), ("c", declined("c"))):
         tally.add(case, [declined(case), replace(coupled, path="coupled-async-low")])
@@ -95,7 +100,10 @@ MUL = ("MUL",)
 
 
 def test_only_what_the_driver_reported_supported_is_claimed():
-    """In each case the driver supports ADD but not MUL, or gave no answer."""
+    """An operation counts as claimed only if the driver reported it supported.
+
+    In each case of this test the driver supports ADD but not MUL, or gives no valid answer.
+    """
     none = {"supported": []}
     some = {"supported": ["ADD"], "unsupported": ["MUL (operation 1)"]}
     tally = Tally()

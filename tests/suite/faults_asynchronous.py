@@ -1,4 +1,4 @@
-"""Faults in callbacks and in the results that they report."""
+"""Faults in the callbacks of asynchronous executions and of preparations."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ class Told(ExecutionCallback):
 
 
 def refused(wrong: Wrong, arguments: Any) -> tuple[Any, ...]:
-    """Return status, shapes and timing if the request is refused, else an empty tuple."""
+    """Return the status, shapes and timing if the request is invalid, else an empty tuple.
+
+    The request is executed synchronously to find out.
+    """
     request, measure, deadline, loop, _ = arguments
     answer = wrong.right.execute_synchronously(request, measure, deadline, loop)
     return answer if answer[0] == INVALID else ()
@@ -65,7 +68,7 @@ class TwiceLater(Wrong):
 
 @fault("async-fast", "execute.launch")
 class Disagreeing(Wrong):
-    """execute answers an error although it notifies the callback of NONE."""
+    """execute returns GENERAL_FAILURE although it reports NONE to the callback."""
 
     def execute(self, *arguments):
         self.right.execute(*arguments)
@@ -105,7 +108,7 @@ class RefusedTwice(Wrong):
 
 @fault("asynchronous.refusal_agrees")
 class LaunchedRefusal(Wrong):
-    """execute answers NONE for a refused execution."""
+    """execute returns NONE for an execution that is refused with INVALID_ARGUMENT."""
 
     def execute(self, *arguments):
         launch = self.right.execute(*arguments)
@@ -114,7 +117,7 @@ class LaunchedRefusal(Wrong):
 
 @fault("asynchronous.refusal_agrees")
 class VagueRefusal(Wrong):
-    """The callback of a refused execution is notified of another error."""
+    """A refused execution reports GENERAL_FAILURE to its callback, but returns INVALID_ARGUMENT."""
 
     def execute(self, *arguments):
         if not refused(self, arguments):
@@ -156,7 +159,7 @@ class Hasty(Wrong):
 
 @fault("asynchronous.many", "asynchronous.many")
 class OneCallback(Wrong):
-    """The driver keeps one callback only: a launch replaces the pending one."""
+    """The driver stores a single callback: a launch replaces one that is not yet notified."""
 
     waiting: ClassVar[list[Any]] = []
 
@@ -216,7 +219,7 @@ class RefusedModel(FaultyDevice):
 
 @fault("asynchronous.refused_preparation")
 class LaunchedPreparation(FaultyDevice):
-    """prepareModel answers NONE for a refused preparation."""
+    """prepareModel returns NONE for a refused preparation."""
 
     def prepare_model(self, *arguments):
         launch = super().prepare_model(*arguments)

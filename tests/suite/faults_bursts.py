@@ -1,4 +1,4 @@
-"""Faults in bursts."""
+"""Faults in bursts: memory slots, packets, results, and the end of a burst."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ from tests.suite.faulty import FAILURE, INVALID, NONE, SMALL, Wrong, fault
 
 
 def executing(by: str, rule: str = "") -> Any:
-    """Return a decorator that registers a burst executor with changed methods as a fault."""
+    """Return a decorator that registers a burst executor as a fault.
+
+    The decorated class contains the methods that differ from ``PreparedModelExecutor``.
+    """
 
     def register(methods: type) -> type:
         kind = type(methods.__name__, (methods, PreparedModelExecutor), {})
@@ -46,7 +49,7 @@ class NoBurstsOnPath(NoBursts):
 
 @fault("bursts.configured", "answer")
 class NoContext(Wrong):
-    """configureExecutionBurst answers NONE without a burst context."""
+    """configureExecutionBurst returns NONE without a burst context."""
 
     def configure_execution_burst(self, *arguments):
         return NONE, None
@@ -54,7 +57,7 @@ class NoContext(Wrong):
 
 @executing("bursts.memory_asked_once")
 class AsksAlways:
-    """The driver calls getMemories for all slots of each request."""
+    """The driver calls getMemories for every slot of a request, including those that it knows."""
 
     def has_memory(self, slot):
         return False
@@ -146,7 +149,7 @@ class EndTogether(Wrong):
 
 @executing("bursts.timing")
 class LeftOver:
-    """The driver reports the last measured timing for an unmeasured request."""
+    """For a request with MeasureTiming.NO the driver reports the last measured timing."""
 
     last = Timing()
 
@@ -174,7 +177,10 @@ class DimensionsLost:
 
 
 class Answering(Wrong):
-    """A prepared model whose bursts change their result packets in ``answer``."""
+    """A prepared model whose bursts send the result packet that ``answer`` returns.
+
+    ``answer(right, packet)`` receives the correct function and the request packet.
+    """
 
     def configure_execution_burst(self, *arguments):
         server = BurstServer(*arguments, self.executor())
@@ -199,7 +205,10 @@ class Dirty(Answering):
 
 
 class Tolerant(Answering):
-    """Executes the last valid request for a malformed packet that ``lets`` accepts."""
+    """A prepared model whose bursts accept some malformed packets.
+
+    For a malformed packet for which ``lets`` returns true, a burst executes the last valid request.
+    """
 
     good = b""
 
@@ -234,7 +243,7 @@ class Long(Tolerant):
 
 @fault("bursts.wrong_datum")
 class Other(Tolerant):
-    """The driver executes a packet with a replaced datum."""
+    """The driver executes a malformed packet of the correct length."""
 
     def lets(self, packet):
         return len(packet) == len(self.good)
@@ -250,7 +259,7 @@ class Unsized(Tolerant):
 
 @fault("bursts.garbage", "burst.ended")
 class Fragile(Answering):
-    """A packet of random bytes ends the burst."""
+    """A malformed packet whose length is a multiple of five bytes ends the burst."""
 
     def answer(self, right, packet):
         answer = right(packet)
@@ -260,7 +269,10 @@ class Fragile(Answering):
 
 
 class Writing(Wrong):
-    """A prepared model whose bursts write their results with ``write``."""
+    """A prepared model whose bursts write their results with ``self.write(write, data)``.
+
+    ``write`` is the correct function; it returns whether the packet was written.
+    """
 
     def configure_execution_burst(self, *arguments):
         status, server = configure_burst(*arguments, self.executor())
@@ -292,17 +304,17 @@ class FailureWithTime(Answering):
 
 @fault("burst-fast", "burst_result.packet_size")
 class WrongSize(Answering):
-    """The packetSize of a result differs from its size."""
+    """The packetSize of a result is one datum larger than the packet."""
 
     def answer(self, right, packet):
         result = bytearray(right(packet))
-        result[8] += 1
+        result[8] += 1  # the least significant byte of packetSize
         return bytes(result)
 
 
 @fault("burst-fast", "burst_result.rest")
 class Trailing(Answering):
-    """A result packet has an additional datum."""
+    """A result packet has an additional datum at its end; its packetSize includes it."""
 
     def answer(self, right, packet):
         result = bytearray(right(packet))
@@ -356,7 +368,7 @@ class NoFlagNeeded(Wrong):
 
 @fault("bursts.event_flag", "answer")
 class RefusedWithBurst(Wrong):
-    """The driver answers an error and a burst context for queues without event flags."""
+    """The driver returns an error and a burst context for queues without event flags."""
 
     def configure_execution_burst(self, *arguments):
         status, server = super().configure_execution_burst(*arguments)

@@ -1,4 +1,4 @@
-"""Faults that appear only if a driver has several clients."""
+"""Faulty drivers that conform to the contract with one client but not with several."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class NamesItsThread(FaultyDevice):
 
 @fault("clients.crossing")
 class LastModel(Wrong):
-    """The driver executes the model that was prepared last, whatever the request's is."""
+    """Every request executes the model that was prepared last, by any client."""
 
     last: ClassVar[Any] = None
 
@@ -35,7 +35,7 @@ class LastModel(Wrong):
 
 @fault("clients.together")
 class OneRequest(Wrong):
-    """Simultaneous requests overwrite each other."""
+    """The driver stores one request; a simultaneous one overwrites it before it is executed."""
 
     request: ClassVar[Any] = None
 
@@ -47,7 +47,7 @@ class OneRequest(Wrong):
 
 @fault("clients.launched")
 class OneLaunch(Wrong):
-    """A launch replaces the pending one."""
+    """The driver stores one launched request; a new launch replaces one that has not started."""
 
     latest: ClassVar[Any] = None
 
@@ -66,7 +66,7 @@ class OneLaunch(Wrong):
 
 @fault("clients.compiling")
 class BusyCompiling(FaultyDevice):
-    """Executions fail while a model is being prepared."""
+    """Executions fail while any client prepares a model."""
 
     compiling: ClassVar[int] = 0
 
@@ -153,15 +153,18 @@ class WaitsLocked(Wrong):
             return self.right.execute_synchronously(*arguments)
 
 
-# The following drivers run isolated and are opened by name.
+# The tests open the following drivers by name, in a separate process. This process serves its first
+# client on the main thread and each further client on another thread.
 
 
 class Forgetful(FaultyDevice):
+    """A driver that executes the model prepared last for every request."""
+
     prepared = LastModel
 
 
 class Frail(FaultyDevice):
-    """A driver whose process aborts when a client with running work disappears."""
+    """A driver whose process aborts when it releases a prepared model of a further client."""
 
     class prepared(Wrong):  # noqa: N801
         def __del__(self):

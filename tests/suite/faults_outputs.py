@@ -12,7 +12,10 @@ from tests.suite.faulty import FAILURE, INVALID, NONE, SMALL, FaultyDevice, Wron
 
 
 class Shaped(Wrong):
-    """A prepared model that passes the reported shapes through ``told``, except when fenced."""
+    """A prepared model that reports ``told(request, status, shapes, timing)``.
+
+    Fenced executions are unchanged, as they report no shapes.
+    """
 
     def execute_synchronously(self, request, *more):
         status, shapes, timing = self.right.execute_synchronously(request, *more)
@@ -25,6 +28,7 @@ class Shaped(Wrong):
         return said[0] if said[0] == INVALID else NONE
 
     def told(self, request, status, shapes, timing):
+        """Return the status, shapes and timing to report."""
         return status, shapes, timing
 
 
@@ -106,7 +110,7 @@ class WrongSizeTold(Shaped):
 
 @fault("sync-fast-short", "output_shape.insufficient")
 class AllEnough(Shaped):
-    """The driver answers OUTPUT_INSUFFICIENT_SIZE and reports the buffer as sufficient."""
+    """The driver returns OUTPUT_INSUFFICIENT_SIZE and reports the buffer as sufficient."""
 
     def told(self, request, status, shapes, timing):
         return status, [OutputShape(shape.dimensions, True) for shape in shapes], timing
@@ -114,7 +118,7 @@ class AllEnough(Shaped):
 
 @fault("sync-fast-each", "form.insufficient")
 class CutOff(Shaped):
-    """The driver truncates the output to the buffer and answers NONE."""
+    """The driver truncates the output to the buffer and returns NONE."""
 
     def told(self, request, status, shapes, timing):
         return (NONE if status == SMALL else status), shapes, timing
@@ -122,7 +126,7 @@ class CutOff(Shaped):
 
 @fault("async-fast-short", "output_shape.count")
 class SmallWithoutShapes(Shaped):
-    """The driver answers OUTPUT_INSUFFICIENT_SIZE without shapes."""
+    """The driver returns OUTPUT_INSUFFICIENT_SIZE without shapes."""
 
     def told(self, request, status, shapes, timing):
         return status, ([] if status == SMALL else shapes), timing
@@ -130,7 +134,7 @@ class SmallWithoutShapes(Shaped):
 
 @fault("sync-fast-timed-short", "timing.unmeasured")
 class SmallWithTime(Shaped):
-    """The driver answers OUTPUT_INSUFFICIENT_SIZE with a timing."""
+    """The driver returns OUTPUT_INSUFFICIENT_SIZE with a timing."""
 
     def told(self, request, status, shapes, timing):
         return status, shapes, (Timing(1, 2) if status == SMALL else timing)
@@ -155,7 +159,7 @@ class Overrun(Shaped):
 
 @fault("dynamic_outputs.too_small")
 class OverrunSeen(Overrun):
-    """The driver writes beyond the end of an insufficient buffer, two outputs."""
+    """The same fault as ``Overrun``, to be detected by a check with two outputs."""
 
 
 @fault("dynamic_outputs.known_then")
@@ -203,14 +207,14 @@ class NeedsModelShapes(Wrong):
 
 @fault("dynamic_outputs.unknown_input")
 class VagueInput(Shaped):
-    """The driver answers GENERAL_FAILURE for an input of unknown dimensions."""
+    """The driver returns GENERAL_FAILURE for an input of unknown dimensions."""
 
     def told(self, request, status, shapes, timing):
         return (FAILURE if status == INVALID else status), shapes, timing
 
 
 def padded(request):
-    """Return the request with output buffers of the expected size."""
+    """Return the request with every output buffer 16 bytes long, the size of the output."""
     outputs = tuple(
         RequestArgument(
             False,
@@ -237,7 +241,7 @@ class LongPath(AnyLength):
 
 @fault("sync-fast-cut", "form.refused")
 class CutPath(Shaped):
-    """The driver answers NONE for a buffer that is too small for known dimensions."""
+    """The driver returns NONE for a buffer that is too small for known dimensions."""
 
     def told(self, request, status, shapes, timing):
         return (NONE if status == INVALID else status), shapes, timing
@@ -245,7 +249,7 @@ class CutPath(Shaped):
 
 @fault("async-fast-long", "execute.launch")
 class LaunchedLong(Wrong):
-    """Only the callback refuses a buffer of invalid length; execute answers NONE."""
+    """Only the callback refuses a buffer of invalid length; execute returns NONE."""
 
     def execute(self, *arguments):
         self.right.execute(*arguments)
@@ -264,7 +268,7 @@ class Flattened(Shaped):
 
 @fault("sync-fast-twice", "values")
 class OnlyOnce(Wrong):
-    """The second execution writes no outputs."""
+    """From the second execution on, a prepared model returns NONE without writing its outputs."""
 
     done = False
 
@@ -291,7 +295,10 @@ class LateWriter(Wrong):
 
 
 class Scratch(Wrong):
-    """Copies the result through a scratch buffer."""
+    """A prepared model that copies its result into the buffer ``scratch()`` and back.
+
+    The pause between the two copies lets a simultaneous execution overwrite a shared buffer.
+    """
 
     def execute_synchronously(self, request, *more):
         answer = self.right.execute_synchronously(request, *more)
@@ -306,6 +313,7 @@ class Scratch(Wrong):
         return answer
 
     def scratch(self) -> dict[str, bytes]:
+        """Return the dictionary that holds the scratch buffer."""
         return self.__dict__
 
 
@@ -316,7 +324,7 @@ class SharedScratch(Scratch):
 
 @fault("concurrency.all_ways")
 class OneAtATime(Wrong):
-    """A second simultaneous execution fails."""
+    """An execution fails if another one is running on the same prepared model."""
 
     busy: ClassVar[set[int]] = set()
 
@@ -335,6 +343,7 @@ class OneProgram(FaultyDevice):
     """All prepared models execute the model that was prepared last."""
 
     def ready(self, model):
+        """Return a prepared model that computes with the program created last."""
         made = super().ready(model)
         self.__dict__.setdefault("programs", []).append(made)
         outer = self
@@ -351,7 +360,7 @@ fault("concurrency.interleaved")(OneProgram)
 
 @fault("concurrency.several_models")
 class GlobalScratch(Wrong):
-    """Simultaneous executions on different prepared models fail."""
+    """An execution fails if another one is running on any prepared model."""
 
     busy: ClassVar[set[int]] = set()
 
@@ -397,7 +406,7 @@ class Offended(Wrong):
 
 @fault("concurrency.preparations", "prepare.status")
 class OnePreparation(FaultyDevice):
-    """A second simultaneous preparation fails."""
+    """A preparation fails if another one is in progress."""
 
     preparing = 0
 

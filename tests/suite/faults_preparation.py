@@ -13,6 +13,7 @@ class Addition(FaultyDevice):
     """A driver that prepares every model without validation."""
 
     def hand_out(self, model, callback, status=NONE, launch=None):
+        """Notify the callback, with a prepared model for NONE; return the launch status."""
         prepared = ProgramModel(model, list, self.version) if status is NONE else None
         callback.notify(status, prepared)
         return status if launch is None else launch
@@ -28,7 +29,7 @@ class AnyPreference(FaultyDevice):
 
 @fault("preparation.preference", "prepare.preference")
 class PreferenceFails(FaultyDevice):
-    """The driver answers GENERAL_FAILURE for an invalid preference."""
+    """The driver returns GENERAL_FAILURE for an invalid preference."""
 
     def prepare_model(self, model, preference, *more):
         if preference not in set(ExecutionPreference):
@@ -58,7 +59,7 @@ class AnyPriority(FaultyDevice):
 
 @fault("preparation.priority", "prepare.priority")
 class PriorityLate(FaultyDevice):
-    """prepareModel answers NONE for an invalid priority; only the callback reports the error."""
+    """prepareModel returns NONE for an invalid priority; only the callback reports the error."""
 
     def prepare_model(self, model, preference, priority, *more):
         status = super().prepare_model(model, preference, priority, *more)
@@ -77,7 +78,7 @@ class LaxWhenUrgent(Addition):
 
 @fault("preparation.no_cache")
 class InvalidFromNoCache(FaultyDevice):
-    """prepareModelFromCache answers INVALID_ARGUMENT although no cache files are needed."""
+    """prepareModelFromCache returns INVALID_ARGUMENT although no cache files are needed."""
 
     def prepare_model_from_cache(self, deadline, model_cache, data_cache, token, callback):
         callback.notify(INVALID, None)
@@ -86,7 +87,7 @@ class InvalidFromNoCache(FaultyDevice):
 
 @fault("preparation.no_cache")
 class ToldTwice(FaultyDevice):
-    """prepareModelFromCache notifies its callback twice."""
+    """prepareModelFromCache notifies its callback of a failure twice."""
 
     def prepare_model_from_cache(self, deadline, model_cache, data_cache, token, callback):
         callback.notify(FAILURE, None)
@@ -95,7 +96,7 @@ class ToldTwice(FaultyDevice):
 
 @fault("preparation.cache_saving")
 class FilesRefused(FaultyDevice):
-    """prepareModel answers INVALID_ARGUMENT for unneeded cache files."""
+    """prepareModel returns INVALID_ARGUMENT for unneeded cache files."""
 
     def prepare_model(self, model, preference, priority, deadline, model_cache, data_cache, *more):
         if model_cache or data_cache:
@@ -108,7 +109,7 @@ class FilesRefused(FaultyDevice):
 
 @fault("preparation.cache_saving")
 class Remembers(FaultyDevice):
-    """prepareModelFromCache delivers the last prepared model from any cache."""
+    """prepareModelFromCache delivers the model prepared last instead of reading the cache files."""
 
     last = None
 
@@ -122,7 +123,7 @@ class Remembers(FaultyDevice):
 
 @fault("preparation.cache_reading")
 class UnusualFailure(FaultyDevice):
-    """prepareModelFromCache answers OUTPUT_INSUFFICIENT_SIZE for unneeded cache files."""
+    """prepareModelFromCache returns OUTPUT_INSUFFICIENT_SIZE for unneeded cache files."""
 
     def prepare_model_from_cache(self, deadline, model_cache, data_cache, token, callback):
         status = type(FAILURE).OUTPUT_INSUFFICIENT_SIZE

@@ -37,7 +37,7 @@ class NoHighPriority(FaultyDevice):
 
 @fault("qos.preparing")
 class NotLaunched(FaultyDevice):
-    """prepareModel answers an error for a deadline in the past."""
+    """prepareModel returns an error for a deadline in the past."""
 
     def prepare_model(self, model, preference, priority, deadline, *more):
         if deadline is not None and deadline < time.monotonic_ns():
@@ -48,7 +48,7 @@ class NotLaunched(FaultyDevice):
 
 @fault("qos.preparing")
 class NoDeadlines(FaultyDevice):
-    """A preparation with any deadline ends as missed."""
+    """A preparation with a deadline reports that it missed it, however distant the deadline is."""
 
     def prepare_model(self, model, preference, priority, deadline, *more):
         past = None if deadline is None else 1
@@ -67,7 +67,7 @@ class MissedWithModel(FaultyDevice):
 
 
 class Late(Shaped):
-    """A prepared model that ends executions with a near deadline as ``late`` does."""
+    """A prepared model that ends executions with a near deadline with the answer of ``late``."""
 
     def execute_synchronously(self, request, measure, deadline, *more):
         if deadline is not None and deadline < FAR:
@@ -75,12 +75,13 @@ class Late(Shaped):
         return super().execute_synchronously(request, measure, deadline, *more)
 
     def late(self, request, measure):
+        """Return the answer of an execution with a near deadline."""
         return MISSED, (), Timing()
 
 
 @fault("qos.executing")
 class LateIsFailure(Late):
-    """An execution that missed its deadline answers GENERAL_FAILURE."""
+    """An execution that missed its deadline returns GENERAL_FAILURE."""
 
     def late(self, request, measure):
         return FAILURE, (), Timing()
@@ -104,7 +105,7 @@ class LateWithTime(Late):
 
 @fault("qos.executing")
 class LateAndWrong(Late):
-    """An execution that missed its deadline answers NONE without outputs."""
+    """An execution that missed its deadline returns NONE without outputs."""
 
     def late(self, request, measure):
         return NONE, (), Timing()
@@ -121,7 +122,7 @@ class FarIsNear(Wrong):
 
 @fault("qos.executing_asynchronously")
 class LateNotLaunched(Wrong):
-    """execute answers an error for a deadline in the past."""
+    """execute returns an error for a deadline in the past."""
 
     def execute(self, request, measure, deadline, loop, callback):
         if deadline is not None and deadline < time.monotonic_ns():
@@ -140,19 +141,20 @@ class GoesOn(Late):
 
 
 class Loops(Shaped):
-    """A prepared model that changes the end of executions with a loop timeout."""
+    """A prepared model that changes the answer of executions with a loop timeout."""
 
     def execute_synchronously(self, request, measure, deadline, loop):
         answer = self.right.execute_synchronously(request, measure, deadline, loop)
         return self.ended(loop, *answer)
 
     def ended(self, loop, status, shapes, timing):
+        """Return the answer of an execution with this loop timeout."""
         return status, shapes, timing
 
 
 @fault("qos.endless_loop")
 class LoopIsFailure(Loops):
-    """A loop that exceeds its timeout answers INVALID_ARGUMENT."""
+    """An execution whose loop exceeds its timeout returns GENERAL_FAILURE."""
 
     def ended(self, loop, status, shapes, timing):
         return (FAILURE if status == MISSED else status), shapes, timing
@@ -160,7 +162,7 @@ class LoopIsFailure(Loops):
 
 @fault("qos.endless_loop")
 class LoopWithTime(Loops):
-    """A loop that exceeds its timeout reports a timing."""
+    """An execution whose loop exceeds its timeout reports a timing."""
 
     def ended(self, loop, status, shapes, timing):
         return status, shapes, (Timing(1, 2) if status == MISSED else timing)
@@ -168,7 +170,7 @@ class LoopWithTime(Loops):
 
 @fault("qos.endless_loop")
 class LoopWithShapes(Loops):
-    """A loop that exceeds its timeout reports output shapes."""
+    """An execution whose loop exceeds its timeout reports output shapes."""
 
     def ended(self, loop, status, shapes, timing):
         return status, ([OutputShape((1,), True)] if status == MISSED else shapes), timing
@@ -176,7 +178,7 @@ class LoopWithShapes(Loops):
 
 @fault("qos.loop_limit")
 class LoopRunsOn(Wrong):
-    """The driver ignores the loop timeout of the request."""
+    """The driver ignores the loop timeout of the request and uses 1.1 seconds."""
 
     def execute_synchronously(self, request, measure, deadline, loop):
         return self.right.execute_synchronously(request, measure, deadline, 1_100_000_000)
@@ -184,7 +186,7 @@ class LoopRunsOn(Wrong):
 
 @fault("qos.ending_loop")
 class StickyLimit(Loops):
-    """After one loop exceeded its timeout all loops fail."""
+    """After one loop has exceeded its timeout, every execution reports a missed deadline."""
 
     met: ClassVar[list[int]] = []
 
@@ -196,7 +198,7 @@ class StickyLimit(Loops):
 
 @fault("qos.ending_loop")
 class TurnsCounted(Loops):
-    """A loop with a timeout ends after ten iterations."""
+    """Every execution with a loop timeout above 1 ms reports that it was exceeded."""
 
     def ended(self, loop, status, shapes, timing):
         limited = loop is not None and loop > 1_000_000
@@ -204,7 +206,7 @@ class TurnsCounted(Loops):
 
 
 class Accelerator(FaultyDevice):
-    """A driver whose getType answers ACCELERATOR."""
+    """A driver whose getType returns ACCELERATOR."""
 
     device_type = DeviceType.ACCELERATOR
 
@@ -216,7 +218,7 @@ class OnTheCPU(Accelerator):
 
 @fault("manners.first_execution")
 class WarmsUp(Wrong):
-    """The first execution does the initialization of the preparation."""
+    """The first execution of a prepared model takes 0.15 s longer: it does deferred work."""
 
     warm = False
 
@@ -229,7 +231,7 @@ class WarmsUp(Wrong):
 
 @fault("manners.compiling")
 class Greedy(Wrong):
-    """A preparation allocates large amounts of memory."""
+    """Each prepared model allocates 80 MiB."""
 
     def __init__(self, right, model):
         super().__init__(right, model)
@@ -238,7 +240,7 @@ class Greedy(Wrong):
 
 @fault("manners.idling")
 class Hoarding(Wrong):
-    """The driver does not free the memory of released models."""
+    """The driver allocates 80 MiB for each prepared model and never frees them."""
 
     hoard: ClassVar[list[bytearray]] = []
 
@@ -263,33 +265,34 @@ class Versionless(FaultyDevice):
 
 @fault("queries.device_type")
 class Typeless(FaultyDevice):
-    """The device's type is no value of DeviceType."""
+    """The device's type is a number that DeviceType does not define."""
 
     device_type = 17
 
 
 @fault("queries.status")
 class Busy(FaultyDevice):
-    """getStatus answers BUSY while no request is running."""
+    """getStatus returns BUSY while no request is running."""
 
     def get_status(self):
         return DeviceStatus.BUSY
 
 
 class Capable(FaultyDevice):
-    """A driver with changed capabilities."""
+    """A driver that reports ``changed(capabilities)``."""
 
     def get_capabilities(self):
         status, told = super().get_capabilities()
         return status, self.changed(told)
 
     def changed(self, told):
+        """Return the capabilities to report."""
         return told
 
 
 @fault("queries.capabilities")
 class NoPower(Capable):
-    """A performance figure is 0."""
+    """The power usage of WHILE is 0."""
 
     def changed(self, told):
         return replace(told, while_performance=PerformanceInfo(1.0, 0.0))
@@ -297,7 +300,7 @@ class NoPower(Capable):
 
 @fault("queries.capabilities")
 class NaNPerformance(Capable):
-    """A performance figure is no number."""
+    """The execution time of one operand type is NaN."""
 
     def changed(self, told):
         first = OperandPerformance(
@@ -308,7 +311,7 @@ class NaNPerformance(Capable):
 
 @fault("queries.capabilities")
 class Unsorted(Capable):
-    """The operand types are not in order."""
+    """The operand types are listed in descending order."""
 
     def changed(self, told):
         return replace(told, operand_performance=told.operand_performance[::-1])
@@ -343,7 +346,7 @@ class BadName(FaultyDevice):
 
 @fault("queries.extensions")
 class BadSize(FaultyDevice):
-    """An extension's operand type has no size."""
+    """The tensor type of an extension has a byte size of 0."""
 
     def get_supported_extensions(self):
         return NONE, [Extension("com.vendor.ext", (ExtensionOperandType(1, True, 0),))]
@@ -351,7 +354,7 @@ class BadSize(FaultyDevice):
 
 @fault("queries.cache_files")
 class ManyFiles(FaultyDevice):
-    """The driver needs more cache files than the contract allows."""
+    """The driver needs 33 cache files; the contract permits at most 32."""
 
     def get_number_of_cache_files_needed(self):
         return NONE, 33, 0

@@ -22,7 +22,7 @@ YES = MeasureTiming.YES
 
 
 class Info(FencedExecutionCallback):
-    """A fenced-execution callback that gives prepared answers in order and repeats the last."""
+    """A fenced-execution callback that returns the given answers in order and repeats the last."""
 
     def __init__(self, *answers: Any) -> None:
         self.answers = list(answers)
@@ -32,17 +32,19 @@ class Info(FencedExecutionCallback):
 
 
 def info(status=NONE, launched=None, fenced=None):
+    """Return an answer of getExecutionInfo: status, timings since launch and since the fences."""
     return status, launched or Timing(), fenced or Timing()
 
 
 class Timed(Wrong):
-    """A prepared model that passes the reported timings through ``told``."""
+    """A prepared model that reports the timing ``told(status, measure, timing)``."""
 
     def execute_synchronously(self, request, measure, *more):
         status, shapes, timing = self.right.execute_synchronously(request, measure, *more)
         return status, shapes, self.told(status, measure, timing)
 
     def told(self, status, measure, timing):
+        """Return the timing to report."""
         return timing
 
 
@@ -72,7 +74,7 @@ class DeviceAboveDriver(Timed):
 
 @fault("timing.plausible")
 class Nanoseconds(Timed):
-    """The driver reports nanoseconds instead of microseconds."""
+    """The driver reports times in nanoseconds; the contract specifies microseconds."""
 
     def told(self, status, measure, timing):
         if timing == Timing():
@@ -82,14 +84,14 @@ class Nanoseconds(Timed):
 
 @fault("sync-fast-timed", "timing.plausible")
 class Seconds(Timed):
-    """The driver reports times of seconds, on the synchronous path."""
+    """The driver reports five seconds for a short execution, on the synchronous path."""
 
     def told(self, status, measure, timing):
         return timing if timing == Timing() else Timing(1, 5_000_000)
 
 
 class FencedTimes(Wrong):
-    """A prepared model that changes the timings of fenced executions."""
+    """A prepared model whose fenced executions report the timings ``times(launched, fenced)``."""
 
     def execute_fenced(self, *arguments):
         status, fence, callback = self.right.execute_fenced(*arguments)
@@ -98,6 +100,8 @@ class FencedTimes(Wrong):
         return status, fence, self.changed(callback)
 
     def changed(self, callback):
+        """Return a callback that reports changed timings once the timings are known."""
+
         def told():
             status, launched, fenced = callback.get_execution_info()
             known = launched.time_in_driver != NO_TIMING
@@ -110,6 +114,7 @@ class FencedTimes(Wrong):
         return Changed()
 
     def times(self, launched, fenced):
+        """Return the timings to report, since launch and since the fences."""
         return launched, fenced
 
 
@@ -146,7 +151,7 @@ class DeviceAboveDriverSinceFences(FencedTimes):
 
 
 class AlwaysSinceFences(Wrong):
-    """Reports a timing since the fences with MeasureTiming.NO, and none since launch."""
+    """A prepared model that reports a timing since the fences with MeasureTiming.NO."""
 
     def execute_fenced(self, request, wait_for, measure, *more):
         status, fence, callback = self.right.execute_fenced(request, wait_for, measure, *more)
@@ -231,7 +236,7 @@ class WaitsForLast(Wrong):
 
 @fault("fences.waits_for_all")
 class WaitsForAny(Wrong):
-    """The driver executes when any one of the fences is signalled."""
+    """The driver executes as soon as one of the wait fences is signalled."""
 
     def execute_fenced(self, request, wait_for, *more):
         one = SyncFence()
@@ -246,7 +251,10 @@ class WaitsForAny(Wrong):
 
 
 def early(self, arguments, delay):
-    """A prepared model that signals its fence with the wait fences and executes afterwards."""
+    """Launch a fenced execution whose fence is signalled ``delay`` seconds before it executes.
+
+    The fence is signalled as soon as the wait fences are.
+    """
     request, wait_for, measure, deadline, loop, _ = arguments
     fence = SyncFence()
 
@@ -321,7 +329,7 @@ class NoDeadline(Wrong):
 
 
 def ending(self, arguments, instead):
-    """A prepared model that answers another status for a missed deadline."""
+    """Launch a fenced execution that reports the status ``instead`` of a missed deadline."""
     status, fence, callback = self.right.execute_fenced(*arguments)
     if callback is None:
         return (instead if "MISSED" in status.name else status), fence, callback
@@ -336,7 +344,7 @@ def ending(self, arguments, instead):
 
 @fault("fences.never_signalled")
 class WritesAtDeadline(Wrong):
-    """The driver executes when the deadline passes during the wait for fences."""
+    """If there is a deadline, the driver stops waiting for the fences and executes after 0.15 s."""
 
     def execute_fenced(self, request, wait_for, measure, deadline, loop, duration):
         if deadline is None:
@@ -357,7 +365,7 @@ class DeafAfterDeadline(Wrong):
 
 @fault("fences.never_signalled")
 class VagueDeadline(Wrong):
-    """The driver answers GENERAL_FAILURE for a deadline that passes during the wait."""
+    """The driver returns GENERAL_FAILURE for a deadline that passes during the wait."""
 
     def execute_fenced(self, *arguments):
         return ending(self, arguments, FAILURE)
@@ -365,7 +373,7 @@ class VagueDeadline(Wrong):
 
 @fault("fences.past_deadline")
 class PastIsInvalid(Wrong):
-    """The driver answers INVALID_ARGUMENT for a deadline in the past."""
+    """The driver returns INVALID_ARGUMENT for a deadline in the past."""
 
     def execute_fenced(self, *arguments):
         return ending(self, arguments, INVALID)
@@ -373,7 +381,7 @@ class PastIsInvalid(Wrong):
 
 @fault("fences.duration")
 class DurationFromLaunch(Wrong):
-    """The duration starts at the launch."""
+    """The timeout duration starts at the launch instead of when all wait fences are signalled."""
 
     def execute_fenced(self, request, wait_for, measure, deadline, loop, duration):
         if duration is not None:
@@ -383,7 +391,7 @@ class DurationFromLaunch(Wrong):
 
 @fault("fences.info_before")
 class DoneAtOnce(Wrong):
-    """getExecutionInfo answers NONE before the execution has ended."""
+    """getExecutionInfo returns NONE before the execution has ended."""
 
     def execute_fenced(self, *arguments):
         status, fence, callback = self.right.execute_fenced(*arguments)
@@ -392,7 +400,7 @@ class DoneAtOnce(Wrong):
 
 @fault("fences.info_after", "fence.agrees")
 class NeverInformed(Wrong):
-    """getExecutionInfo answers GENERAL_FAILURE after the execution has ended."""
+    """getExecutionInfo returns GENERAL_FAILURE after the execution has ended."""
 
     def execute_fenced(self, *arguments):
         status, fence, callback = self.right.execute_fenced(*arguments)
@@ -401,7 +409,7 @@ class NeverInformed(Wrong):
 
 @fault("fences.info_after")
 class Forgetful(Wrong):
-    """getExecutionInfo answers only a few calls."""
+    """getExecutionInfo reports another status from the third call on."""
 
     def execute_fenced(self, *arguments):
         status, fence, callback = self.right.execute_fenced(*arguments)
@@ -437,7 +445,7 @@ class AlwaysSignals(Wrong):
 
 @fault("fences.missing_fence")
 class NullIsNothing(Wrong):
-    """The driver ignores a null handle among the wait fences."""
+    """The driver ignores a null handle among the wait fences instead of refusing the launch."""
 
     def execute_fenced(self, request, wait_for, *more):
         return self.right.execute_fenced(request, [f for f in wait_for if f is not None], *more)
@@ -463,7 +471,7 @@ class NoCallback(Wrong):
 
 @fault("fences.refusal")
 class VagueRefusal(Wrong):
-    """executeFenced answers GENERAL_FAILURE for a missing argument."""
+    """executeFenced returns GENERAL_FAILURE for a missing argument."""
 
     def execute_fenced(self, *arguments):
         status, fence, callback = self.right.execute_fenced(*arguments)

@@ -10,28 +10,31 @@ from tests.suite.faulty import INVALID, SMALL, FaultyDevice, Wrong, fault
 
 
 class Changed(Wrong):
-    """A prepared model that passes requests through ``changed``."""
+    """A prepared model that executes ``changed(request)`` instead of the request."""
 
     def execute_synchronously(self, request: Request, *more: Any) -> Any:
         return self.right.execute_synchronously(self.changed(request), *more)
 
     def changed(self, request: Request) -> Request:
+        """Return the request to execute."""
         return request
 
 
 def first_input(request: Request, **changes: Any) -> Request:
+    """Return the request with changed fields of its first input."""
     first, *others = request.inputs
     return replace(request, inputs=(replace(first, **changes), *others))
 
 
 def output(request: Request, **changes: Any) -> Request:
+    """Return the request with changed fields of its only output."""
     (only,) = request.outputs
     return replace(request, outputs=(replace(only, **changes),))
 
 
 @fault("unspecified.of_an_input")
 class GuessedInput(Changed):
-    """The driver infers an input's unknown shape from its byte length."""
+    """The driver assumes a shape for an input of unknown dimensions instead of refusing it."""
 
     def changed(self, request: Request) -> Request:
         if request.inputs[0].dimensions:
@@ -88,7 +91,7 @@ class UnreadTemporary(FaultyDevice):
 
 @fault("unspecified.of_an_output")
 class LooseOutput(Changed):
-    """The driver accepts a buffer larger than fully specified dimensions."""
+    """The driver accepts a buffer that is larger than an output of known dimensions."""
 
     def changed(self, request: Request) -> Request:
         place = request.outputs[0].location
@@ -130,7 +133,7 @@ class NeedsPermutation(Wrong):
 
 @fault("unspecified.of_an_optional_operand")
 class GuessedPermutation(Changed):
-    """The driver infers an optional operand's unknown shape from its byte length."""
+    """The driver assumes a shape for an optional operand of unknown dimensions."""
 
     def changed(self, request: Request) -> Request:
         if len(request.inputs) < 2 or request.inputs[1].has_no_value:
