@@ -91,6 +91,9 @@ class PressesCtrlC(Adder):
     """Sends SIGINT to its own process during an execution, like a user's Ctrl-C."""
 
     def afterwards(self, model, request):
+        # A shell ignores SIGINT in its background jobs, and the processes they start inherit that.
+        if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
         os.kill(os.getpid(), signal.SIGINT)
         for _ in range(1000):
             pass
