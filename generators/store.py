@@ -1,13 +1,13 @@
-"""Storage of a campaign: one SQLite database in the campaign's folder, a row for each chunk.
+"""Storage of a campaign's results in an SQLite database, which has one row for each chunk.
 
-A transaction stores a chunk. Whatever ends the process, SQLite rolls back at most the transaction
-that was not finished. Only the process that owns the campaign opens the database for writing: it
-holds a lock on ``campaign.lock``. The journal mode is DELETE, because WAL does not work on network
-folders.
+A running campaign stores each chunk in its own transaction. If the process ends at any moment,
+SQLite rolls back at most the unfinished transaction. Only the process that holds a lock on
+``campaign.lock`` opens the database for writing. The journal mode is DELETE, because WAL does not
+work on network folders.
 
-Before the first write the whole database is verified (``generators.store_file``). A database that
-is damaged, that belongs to another program or that holds another campaign is an error, and its
-bytes stay as they are.
+The whole database is verified before the first write (``generators.store_file``). ``StoreError`` is
+raised, and the file stays unchanged, if the database is damaged, belongs to another program or
+holds another campaign.
 """
 
 from __future__ import annotations
