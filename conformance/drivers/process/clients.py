@@ -39,7 +39,7 @@ def connect(device: IsolatedDevice) -> tuple[int, int]:
 
 
 class ConnectedDevice(IsolatedDevice):
-    """The driver at the other end of a connection from ``connect``; owns the two descriptors.
+    """The device of a further client; it owns the two descriptors that ``connect`` returned.
 
     Another client started the process, so this one never restarts it: after the connection has
     ended or a call has exceeded its limit, further calls raise ``UnavailableError``.
@@ -79,7 +79,7 @@ class FarEnd(Connection):
         self._reader.start()
 
     def kill(self) -> None:
-        """End the connection; the driver process continues to run."""
+        """End the connection; the driver process continues to run for the other clients."""
         if self._quit >= 0:
             os.eventfd_write(self._quit, 1)
 
