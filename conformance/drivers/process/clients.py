@@ -1,4 +1,4 @@
-"""Further clients of a driver process, each with its own connection and objects."""
+"""Further clients of a running driver process, each with its own connection and objects."""
 
 from __future__ import annotations
 
