@@ -1,7 +1,7 @@
 """A random source that returns the same numbers for the same seed on every machine.
 
-numpy may change the distributions of its generators between versions, but not the raw words of
-PCG64. All numbers are therefore computed from these words with integer arithmetic.
+Another version of numpy may compute other numbers from the same seed, but the raw words of PCG64
+never change. All numbers are therefore computed from these words with integer arithmetic.
 """
 
 from __future__ import annotations

@@ -99,8 +99,8 @@ def _may_narrow(config: pytest.Config, name: str) -> bool:
     """Return whether the session may narrow the profile of its random graphs.
 
     It may not with ``--no-narrowing``, or if a selected id or pattern starts with
-    ``random/<profile>/``, because such an id exists only without narrowing. The answer is also false if no pattern can select a random
-    graph, so that the driver is not queried without need.
+    ``random/<profile>/``, because such an id exists only without narrowing. The answer is also
+    false if no pattern can select a random graph, so that the driver is not queried without need.
     """
     texts: list[str] = list(config.getoption("nn_cases"))
     listed = config.getoption("nn_case_list")
