@@ -47,7 +47,8 @@ class ConnectedDevice(IsolatedDevice):
 
     def __init__(self, calls: int, notes: int, limits: Limits | None = None) -> None:
         self._sockets = socket.socket(fileno=calls), socket.socket(fileno=notes)
-        # A memfd, because a temporary file would remain if this client is killed.
+        # The note is kept in a memfd, because a temporary file would remain if the client is
+        # killed.
         file = os.memfd_create("nn-conformance-running", os.MFD_CLOEXEC)
         try:
             note = RunningNote(f"/proc/self/fd/{file}")
