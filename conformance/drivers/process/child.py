@@ -178,7 +178,7 @@ class Server:
         return answer
 
     def _adopt(self, message: m.Message) -> None:
-        """Map the memories that came with a message, and release those that the client dropped.
+        """Map the memories of a message, and release those that the client dropped.
 
         The descriptors of the memories precede the call's own descriptors.
         """
