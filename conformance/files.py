@@ -1,8 +1,8 @@
-"""Output files that are either complete or untouched.
+"""Atomic writing of output files, which are either replaced completely or left unchanged.
 
-A file is written under a temporary name in the folder of its target and renamed into place, so that
-a failure at any moment leaves the old file. Devices and pipes cannot be renamed and are written
-directly.
+A file is written under a temporary name in the folder of its target and then renamed, so that a
+failure at any moment leaves the old file. A device or a pipe cannot be replaced by renaming, so it
+is written directly.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def _new_partial(path: Path) -> Path:
 
 
 def _copy_permissions(source: Path, partial: Path) -> None:
-    """Give the new file the permissions of the file that it replaces, if there is one."""
+    """Copy the permissions of the file that will be replaced to the new file."""
     with suppress(OSError):
         status = source.lstat()
         if stat.S_ISREG(status.st_mode):

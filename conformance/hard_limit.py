@@ -1,4 +1,4 @@
-"""Ends this process when code in it hangs and cannot be stopped in any other way."""
+"""A hard time limit, which ends this process when code in it hangs and cannot be stopped."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ then writes the stack traces and ends the process with exit status 1.
 
 
 class Terminal:
-    """The original standard error, for messages before the process ends.
+    """The standard error of the terminal, for messages before the process ends.
 
-    ``timer`` is False if another component uses the timer of ``faulthandler``.
+    ``timer`` is false if another component uses the timer of ``faulthandler``, of which a process
+    has only one.
     """
 
     def __init__(self) -> None:
@@ -31,7 +32,7 @@ class Terminal:
         self.timer = True
 
     def keep(self) -> None:
-        """Keep the present standard error for later messages, even if it is redirected."""
+        """Keep a copy of the current standard error, so that it works after a redirection."""
         if self.descriptor == 2:
             with suppress(OSError):
                 self.descriptor = os.dup(2)
@@ -46,7 +47,7 @@ TERMINAL: Final = Terminal()
 
 
 def set_last_resort(seconds: float) -> None:
-    """End the process in ``seconds``, even if no Python thread can run then."""
+    """End the process after ``seconds``, even if no Python thread can run by then."""
     if TERMINAL.timer:
         with suppress(ValueError, OverflowError, RuntimeError, OSError):
             faulthandler.dump_traceback_later(seconds, exit=True, file=TERMINAL.descriptor)
@@ -59,9 +60,10 @@ def cancel_last_resort() -> None:
 
 
 def end_process_after(seconds: float, status: int, text: Callable[[], str]) -> Callable[[], None]:
-    """End the process in ``seconds`` with ``status``; return a function that cancels this.
+    """End the process after ``seconds`` with exit status ``status``.
 
-    ``text`` gives the message for the standard error; it is called on another thread.
+    Return a function that cancels this. ``text`` returns the message for the standard error; it is
+    called on another thread.
     """
     done = threading.Event()
 
@@ -84,7 +86,7 @@ def end_process_after(seconds: float, status: int, text: Callable[[], str]) -> C
 
 @contextmanager
 def process_ends_after(seconds: float, status: int, text: Callable[[], str]) -> Iterator[None]:
-    """Apply ``end_process_after`` and cancel it when the block ends."""
+    """Limit the time of a ``with`` block by ``end_process_after``, cancelled at the block's end."""
     cancel = end_process_after(seconds, status, text)
     try:
         yield

@@ -1,7 +1,7 @@
-"""Intervals of real numbers in double precision, and arithmetic on them.
+"""Interval arithmetic on real numbers in double precision.
 
-The result of an operation contains all results for values inside the operands, which are assumed to
-vary independently. A NaN end means that the value is unbounded.
+The result of a function contains every result for values in the intervals of the operands, which
+are assumed to vary independently. An end that is NaN means that the value is unbounded.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _SLACK: Final = 2.0**-21
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Arrays of lower and upper ends, of the same shape, in double precision."""
+    """Intervals of an array's elements: lower and upper ends in arrays of the same shape."""
 
     low: F64Array
     high: F64Array
@@ -48,7 +48,7 @@ class Bounds:
 
     @property
     def magnitude(self) -> Bounds:
-        """The intervals of the absolute values."""
+        """The intervals of the absolute values of the elements."""
         low, high = np.abs(self.low), np.abs(self.high)
         nearest = np.where((self.low <= 0) & (self.high >= 0), 0.0, np.minimum(low, high))
         return Bounds(nearest, np.maximum(low, high))
@@ -78,11 +78,11 @@ class Bounds:
         return Bounds(self.low - by, self.high + by)
 
     def rounded(self, unit: float) -> Bounds:
-        """Return the intervals widened by four roundings of this relative error."""
+        """Return the intervals widened by four roundings with the relative error ``unit``."""
         return self.wider(self.magnitude.high * (4 * unit))
 
     def through(self, rising: Callable[[F64Array], F64Array]) -> Bounds:
-        """Return the images of the intervals under a monotonically increasing function."""
+        """Return the intervals of ``rising`` of the elements; it must not decrease anywhere."""
         return Bounds(rising(self.low), rising(self.high))
 
     def clipped(self, low: float, high: float) -> Bounds:
@@ -95,7 +95,7 @@ class Bounds:
 
 
 def hull(*parts: Bounds) -> Bounds:
-    """Return the smallest intervals that contain all of these."""
+    """Return the smallest intervals that contain all of these intervals, element by element."""
     lows, highs = [p.low for p in parts], [p.high for p in parts]
     return Bounds(np.minimum.reduce(lows), np.maximum.reduce(highs))
 
@@ -108,7 +108,10 @@ def joined(parts: list[Bounds], axis: int) -> Bounds:
 
 
 def matmul(rows: Bounds, weights: Bounds, unit: float = 0.0) -> Bounds:
-    """Return ``rows @ weights.T``; ``unit`` is the relative error of one addition."""
+    """Return the intervals of ``rows @ weights.T``.
+
+    ``unit`` is the relative error of one addition; with 0 the sums are exact.
+    """
     x, r = rows.centre, rows.radius
     w, s = weights.centre.T, weights.radius.T
     adding = (np.abs(x) + r) @ (np.abs(w) + s) * (unit * (x.shape[1] + 1))
@@ -116,9 +119,10 @@ def matmul(rows: Bounds, weights: Bounds, unit: float = 0.0) -> Bounds:
 
 
 def share(values: Bounds, axis: int | tuple[int, ...], extra: float = 0.0) -> Bounds:
-    """Return ``x / sqrt(sum of x^2 along axis + extra)``; 0 where the norm is 0.
+    """Return the intervals of ``x / sqrt(sum of x^2 along axis + extra)``; 0 where the norm is 0.
 
-    The result increases with the element itself and shrinks as the other elements grow.
+    A result increases with its element x, and its magnitude decreases as the magnitudes of the
+    other elements increase. Each end is therefore computed from one end of each interval.
     """
     size = values.magnitude
     own_low, own_high = size.low * size.low, size.high * size.high
@@ -138,7 +142,11 @@ def share(values: Bounds, axis: int | tuple[int, ...], extra: float = 0.0) -> Bo
 
 
 def deviations(values: Bounds, axes: tuple[int, ...]) -> Bounds:
-    """Return the values minus their mean along some axes."""
+    """Return the intervals of the values minus their mean along ``axes``.
+
+    An element occurs in its mean too, so it is counted with the factor 1 - 1/n. Subtracting the
+    interval of the mean would treat the two as independent and give wider intervals.
+    """
     count = int(np.prod([values.low.shape[a] for a in axes]))
     low, high = (np.add.reduce(end, axis=axes, keepdims=True) for end in (values.low, values.high))
     own = 1 - 1 / count
@@ -149,7 +157,10 @@ def deviations(values: Bounds, axes: tuple[int, ...]) -> Bounds:
 
 
 def standardized(values: Bounds, axis: int | tuple[int, ...], epsilon: float = 0.0) -> Bounds:
-    """Return ``(x - mean) / sqrt(variance + epsilon)`` along axes; 0 for a constant slice."""
+    """Return the intervals of ``(x - mean) / sqrt(variance + epsilon)`` along ``axis``.
+
+    The result is 0 for a slice of equal elements. No result exceeds sqrt(n - 1) for n elements.
+    """
     axes = axis if isinstance(axis, tuple) else (axis,)
     count = int(np.prod([values.low.shape[a] for a in axes]))
     if not count:
@@ -166,7 +177,10 @@ def standardized(values: Bounds, axis: int | tuple[int, ...], epsilon: float = 0
 
 
 def meaning(span: Span, view: OperandView) -> Bounds:
-    """Return the real values of an operand; for a per-channel bias, its integers unscaled."""
+    """Return the intervals of the real values that an operand's stored values represent.
+
+    The integers of a per-channel bias, whose operand has scale 0, are returned unscaled.
+    """
     if view.type == OperandType.TENSOR_INT32 and view.scale:
         return Bounds(span.low * np.float64(view.scale), span.high * np.float64(view.scale))
     if span.exact:
@@ -179,7 +193,10 @@ def meaning(span: Span, view: OperandView) -> Bounds:
 def stored(
     bounds: Bounds, middle: Array, view: OperandView, activation: int = FusedActivation.NONE
 ) -> Span:
-    """Return real intervals as the interval of an output, rounded to its type."""
+    """Return real intervals as the interval of an output operand, after a fused activation.
+
+    The ends are widened by the error of our own kernels and rounded to the output's type.
+    """
     with np.errstate(all="ignore"):
         slack = _SLACK * np.maximum(np.abs(bounds.low), np.abs(bounds.high))
         wide = bounds.wider(np.where(np.isfinite(slack), slack, 0.0))
@@ -187,5 +204,6 @@ def stored(
         open_ = (np.isnan(bounds.low) | np.isnan(bounds.high)).reshape(middle.shape)
         endless = (np.isneginf(bounds.low) & np.isposinf(bounds.high)).reshape(middle.shape)
     span = around(middle, ends)
-    # An activation also bounds unbounded values, but these may be NaN, which it does not bound.
+    # ``store`` applies the activation, which makes infinite ends finite. But an unbounded float may
+    # also be NaN, which no activation bounds, so such an element stays unbounded.
     return opened(span, endless if middle.dtype.kind == "f" else open_)

@@ -1,9 +1,9 @@
-"""Campaigns: many random graphs, resumable, with the failures grouped.
+"""Campaigns: runs of many random graphs that can be resumed and that group their failures.
 
-Graphs are judged in chunks, and chunks form rounds. The contents of a round depend only on the
-seeds and on what the rounds before the previous one covered. Verdicts therefore do not depend on
-the number of workers, on interruptions or on which worker judged which chunk, and no worker is
-idle while it waits for the end of a round.
+A campaign checks graphs in chunks, and a round consists of several chunks. The seeds of a round
+depend on the coverage that earlier rounds reached, but not on that of the round directly before it.
+Workers can therefore begin a round while the previous one is unfinished, and the verdicts do not
+depend on the number of workers, on interruptions, or on which worker checked which chunk.
 """
 
 from __future__ import annotations
@@ -42,7 +42,17 @@ _GOOD: Final = frozenset({"passed", "quality_warning"})
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings of a campaign; a resumed campaign must have those stored in its folder."""
+    """The settings of a campaign.
+
+    Attributes:
+        task: driver, profile and other settings that every worker needs.
+        seed: number of the first graph.
+        workers: number of worker processes.
+        graph_limit: seconds after which a graph counts as hung.
+        minimise_budget: seconds for minimizing the failing graph of one group.
+        most_groups: number of groups whose first failing graph is minimized.
+
+    """
 
     task: Task
     seed: int = 0
@@ -62,7 +72,10 @@ class Settings:
 
 @dataclass(slots=True)
 class Progress:
-    """Current figures; ``of`` maps ``cells`` and ``pairs`` to the number that can be covered."""
+    """The state of a running campaign, for a progress display.
+
+    ``of`` maps ``cells`` and ``pairs`` to the number that the profile can cover.
+    """
 
     tally: Tally
     seconds: float
@@ -95,8 +108,9 @@ def _check_dumps(folder: Path) -> None:
 class Campaign:
     """One campaign in one folder, or several campaigns (``parts``) merged into one folder.
 
-    A merged campaign can only ``report``. ``left_out`` is the number of its duplicate chunks, which
-    more than one of the parts contains.
+    The driver, its version, the profile, the seed and the suite's version must be those that the
+    folder has stored. A merged campaign can only ``report``. ``left_out`` is the number of chunks
+    that were skipped in merging, because another part contains the same graphs.
     """
 
     def __init__(self, settings: Settings, folder: Path, parts: Sequence[Path] = ()) -> None:
@@ -147,7 +161,10 @@ class Campaign:
                 self.store.close()
 
     def run(self, watch: Watch = lambda _: None) -> dict[str, Any]:
-        """Judge graphs until a limit is reached and return the report as JSON values."""
+        """Check graphs until a limit is reached; return the report as JSON values.
+
+        ``watch`` is called with the progress after each result and several times a second.
+        """
         started = time.monotonic()
         settings = self.settings
         of = {
@@ -181,7 +198,11 @@ class Campaign:
         return Workers(settings.task, settings.workers, settings.graph_limit)
 
     def _chunks(self) -> Iterator[Chunk | None]:
-        """Yield the chunks to judge; ``None`` while the round before the last is unfinished."""
+        """Yield the chunks that are still to check.
+
+        Yield ``None`` while the seeds of the next round are unknown, because the round before the
+        previous one is unfinished.
+        """
         done = self.store.done
         for number in itertools.count():
             numbers = self._round(number)
@@ -208,10 +229,10 @@ class Campaign:
     # ------------------------------------------------------------------------------- report
 
     def report(self, seconds: float) -> dict[str, Any]:
-        """Return the report on the stored records; ``docs/explanation/random-graphs.md`` lists its
-        fields.
+        """Return the report on the stored results as JSON values.
 
-        The first failures of each group are minimised here.
+        The first failing graph of each group is minimized for the report.
+        ``docs/explanation/random-graphs.md`` lists the fields.
         """
         tally = self._tally
         counts = tally.counts
@@ -241,7 +262,10 @@ class Campaign:
         }
 
     def _groups(self) -> list[dict[str, Any]]:
-        """Return the groups of failures; the first failure of each group is minimised."""
+        """Return the groups of failures, with the minimal form of the first failing graph of each.
+
+        Two groups are merged if their minimal graphs have the same signature.
+        """
         merged: dict[str, dict[str, Any]] = {}
         ordered = sorted(self._tally.groups.values(), key=lambda group: group.records[0]["seed"])
         for number, group in enumerate(ordered):
@@ -253,6 +277,10 @@ class Campaign:
         return list(merged.values())
 
     def _told(self, group: Group, *, minimise: bool) -> dict[str, Any]:
+        """Return the report's entry on a group; with ``minimise``, minimize its first graph.
+
+        Graphs that crashed or hung a process, and internal errors, are not minimized.
+        """
         first = group.records[0]
         entry: dict[str, Any] = {
             "signature": first["manner"],
@@ -283,6 +311,10 @@ class Campaign:
         return entry
 
     def _minimise(self, judge: GraphJudge, record: dict[str, Any], entry: dict[str, Any]) -> None:
+        """Minimize a failing graph, dump the result, and complete ``entry`` accordingly.
+
+        If the graph does not fail again in the same way, the entry is marked as nondeterministic.
+        """
         seed, name = record["seed"], entry["case"]
         example = judge.example(self._profile, seed)
         verdict = judge.verdict(example, name, seed)

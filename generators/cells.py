@@ -1,8 +1,8 @@
-"""Intervals of recurrent cells: LSTM, RNN and SVDF, computed step by step through the gates.
+"""Intervals of the recurrent operations LSTM, RNN and SVDF and of the layers over sequences.
 
-The operations' formulas are evaluated on intervals: activations are monotone, and the operands of
-products and sums are assumed to vary independently. Sums may be added in any order, in float32 or
-float16, and the states between two steps may be rounded accordingly.
+The formula of each operation is evaluated on intervals, step by step and gate by gate. Activations
+are monotone; the operands of a product or sum are assumed to vary independently. A driver may add
+the terms of a sum in any order, in float32 or float16, and round the state after each step.
 """
 
 from __future__ import annotations
@@ -33,7 +33,10 @@ _Given = Sequence[Bounds | None]
 def through_cell(
     call: Call, inputs: Sequence[Span | None], middles: Sequence[Array], unit: float
 ) -> list[Span]:
-    """Return the output intervals of one of ``CELLS``; ``unit`` is the error of one addition."""
+    """Return the output intervals of a call of one of the operations in ``CELLS``.
+
+    ``middles`` are the nominal results, and ``unit`` is the relative error of one addition.
+    """
     given = [
         None if span is None else meaning(span, view)
         for span, view in zip(inputs, call.inputs, strict=True)
@@ -44,12 +47,14 @@ def through_cell(
 
 
 def _required(given: _Given, position: int | None) -> Bounds:
+    """Return the intervals of an input that is not omitted."""
     bounds = None if position is None else given[position]
     assert bounds is not None
     return bounds
 
 
 def _named(call: Call, given: _Given, *names: str) -> list[Bounds]:
+    """Return the intervals of the inputs with these names, none of which is omitted."""
     return [_required(given, call.position(name)) for name in names]
 
 
@@ -57,11 +62,11 @@ def _named(call: Call, given: _Given, *names: str) -> list[Bounds]:
 
 
 _ADDEND: Final = 1e-8
-"""A number that an implementation may add to the variance in layer normalization.
+"""The number that an implementation may add to the variance in layer normalization.
 
-The contract refers to a paper whose formula adds nothing. To avoid a division by 0, implementations
-add a small number; the public CPU implementation adds this one. No public example distinguishes the
-two, so both are accepted.
+The contract refers to a paper whose formula adds nothing. Implementations add a small number to
+avoid a division by 0; the public CPU implementation adds this one. No public example distinguishes
+the two formulas, so the intervals cover both.
 """
 
 
@@ -70,7 +75,7 @@ def _both(low: F64Array | None, high: F64Array | None) -> Bounds | None:
 
 
 class LooseGate:
-    """A gate of an LSTM whose weights are intervals."""
+    """A gate of an LSTM whose weights are intervals; ``low`` and ``high`` hold their ends."""
 
     def __init__(self, low: Gate, high: Gate, unit: float) -> None:
         self._unit = unit
@@ -81,7 +86,7 @@ class LooseGate:
         self._norm = _both(low.norm, high.norm)
 
     def __call__(self, x: Bounds, h: Bounds, c: Bounds) -> Bounds:
-        """Return the gate's sum before its activation."""
+        """Return the gate's sum, before its activation, for input, output state and cell state."""
         unit = self._unit
         total = matmul(x, self._from_input, unit) + matmul(h, self._from_output, unit)
         if self._from_cell is not None:
@@ -96,7 +101,11 @@ class LooseGate:
 def _lstm_step(
     call: Call, given: _Given, unit: float, prefix: str = "", cross: bool = False
 ) -> _Step:
-    """Return a step of the LSTM cell whose operands have this prefix."""
+    """Return a function that computes one step of an LSTM cell.
+
+    ``prefix`` is that of the cell's operands. With ``cross`` the cell also reads the auxiliary
+    input, concatenated with the input.
+    """
     read = cell_reader(call, prefix, cross)
     low, high = (
         read([None if b is None else getattr(b, end) for b in given]) for end in ("low", "high")
@@ -113,6 +122,8 @@ def _lstm_step(
         forget = forget_gate(x, h, c).through(logistic)
         proposal = cell_gate(x, h, c).through(ACTIVATIONS[low.activation])
         if input_gate is None:
+            # Both weights of the mean depend on the forget gate, so intervals that treat them as
+            # independent would be too wide. The mean is linear in the gate: its ends suffice.
             cell = hull(*(_mixed(end, c, proposal) for end in (forget.low, forget.high)))
         else:
             cell = forget * c + input_gate(x, h, c).through(logistic) * proposal
@@ -133,13 +144,14 @@ _GATES: Final = ("input_gate", "forget_gate", "cell_gate", "output_gate")
 
 
 def _mixed(part: F64Array, first: Bounds, second: Bounds) -> Bounds:
-    """Return a weighted mean: with coupled gates, the input gate is 1 minus the forget gate."""
+    """Return the mean of two intervals with the weights ``part`` and ``1 - part``."""
     return Bounds(
         part * first.low + (1 - part) * second.low, part * first.high + (1 - part) * second.high
     )
 
 
 def _limited(values: Bounds, limit: float) -> Bounds:
+    """Return the intervals clipped to [-limit, limit]; a limit of 0 disables clipping."""
     return values.clipped(-limit, limit) if limit > 0 else values
 
 
@@ -163,7 +175,10 @@ def _time_first(values: Bounds, time_major: bool) -> Bounds:
 def _unrolled(
     step: _Step, source: Bounds, state: _State, time_major: bool, *, backward: bool = False
 ) -> tuple[Bounds, _State]:
-    """Return all outputs in the input's layout, and the state after the last step."""
+    """Run a cell over a sequence; return its outputs and the state after the last step.
+
+    ``source`` has time as its first axis. The outputs have the layout that ``time_major`` states.
+    """
     steps = len(source.low)
     if not steps:
         empty = np.zeros((0, *state[0].low.shape))
@@ -179,6 +194,7 @@ def _unrolled(
 
 
 def _one_way(call: Call, given: _Given, step: _Step, states: Sequence[str]) -> list[Bounds]:
+    """Return the outputs of a layer with one direction; ``states`` names its state inputs."""
     time_major = bool(call.scalar("time_major"))
     source = _time_first(_required(given, 0), time_major)
     out, last = _unrolled(step, source, tuple(_named(call, given, *states)), time_major)
@@ -192,7 +208,12 @@ def _two_way(
     states: Sequence[str],
     aux_weights: str,
 ) -> list[Bounds]:
-    """Return the outputs of both directions; ``steps`` returns a step by prefix and cross-link."""
+    """Return the outputs of a bidirectional layer.
+
+    ``steps`` returns the step function of a cell for its operand prefix and for whether the cell
+    reads the auxiliary input too (cross-linking). ``aux_weights`` is the operand whose presence
+    means cross-linking.
+    """
     time_major, cross = bool(call.scalar("time_major")), call.present(aux_weights)
     source = _time_first(_required(given, 0), time_major)
     reads = [source, source]

@@ -1,7 +1,8 @@
-"""A campaign's chunks on the workers of a Dask cluster; needs ``distributed``.
+"""A worker pool on a Dask cluster, which checks the chunks of a campaign; needs ``distributed``.
 
-Each thread of a Dask worker keeps one judging process, supervised like a local worker, so crashes
-and hangs become verdicts too. If a Dask worker is lost, another one judges its chunks again.
+Each thread of a Dask worker owns one worker process of ``generators.workers``. A crash or hang of
+the driver therefore becomes a verdict, as it does without a cluster. If a Dask worker is lost,
+another one checks its chunks again.
 """
 
 from __future__ import annotations
@@ -47,15 +48,19 @@ _VERSIONS: Final = f"nn-conformance {__version__}, generator {GENERATOR_VERSION}
 
 
 class ClusterError(Exception):
-    """Raised if the cluster cannot be used any more; the text states the reason and what to do."""
+    """Raised if the cluster cannot be used; the text states the reason and what to do."""
 
 
 _judging: dict[int, tuple[tuple[Task, float], Workers]] = {}
-"""In a Dask worker: the settings and the judging process of each thread."""
+"""In a Dask worker: the settings and the worker process of each thread, by thread id."""
 
 
 def judge(task: Task, chunks: list[Chunk], graph_limit: float, versions: str) -> dict[str, Any]:
-    """Judge chunks in a Dask worker; return ``results`` and ``seconds``, or an ``error``."""
+    """Check chunks in a Dask worker.
+
+    Return a dictionary with ``results`` and the ``seconds`` that they took, or with an ``error``.
+    ``versions`` is the text that the worker's own version must equal.
+    """
     if versions != _VERSIONS:
         return {"error": f"the worker has {_VERSIONS}, the campaign {versions}"}
     thread, wanted = threading.get_ident(), (task, graph_limit)
@@ -85,7 +90,10 @@ def _never() -> bool:
 
 
 class Cluster:
-    """The workers of a Dask scheduler; the cluster for ``LOCAL`` is created and closed here."""
+    """The pool of all workers of a Dask scheduler.
+
+    For the address ``LOCAL`` it starts a cluster with ``count`` workers and closes it at the end.
+    """
 
     def __init__(self, task: Task, address: str, count: int, graph_limit: float) -> None:
         try:
@@ -130,7 +138,11 @@ class Cluster:
         self._look()
 
     def run(self, chunks: Iterator[Chunk | None], stop: Callable[[], bool]) -> Results:
-        """Judge chunks as ``Pool`` specifies; may raise ``ClusterError`` or ``DriverLoadError``."""
+        """Check chunks as ``Pool.run`` specifies.
+
+        Raise ``ClusterError`` if the cluster fails, and ``DriverLoadError`` if a worker cannot open
+        the driver.
+        """
         while True:
             while len(self._under_way) < _AHEAD * max(self._threads, 1) and not stop():
                 some: list[Chunk] = []
@@ -153,7 +165,7 @@ class Cluster:
             yield None
 
     def _at_once(self) -> int:
-        """Return the number of chunks per call, small enough to give all threads a share."""
+        """Return the number of chunks per call, small enough that all threads get chunks."""
         most = CHUNKS_A_ROUND // (_AHEAD * max(self._threads, 1))
         return max(1, min(most, int(_CALL / self._chunk_seconds)))
 
@@ -165,7 +177,10 @@ class Cluster:
         future.add_done_callback(self._ended.put)
 
     def _results(self, future: Any) -> list[dict[str, Any]]:
-        """Return the results of a call; if its worker was lost, submit each chunk again alone."""
+        """Return the results of a completed call.
+
+        If its worker was lost, submit each of its chunks again in a separate call and return none.
+        """
         chunks = self._under_way.pop(future)
         if future.status == "finished":
             answer: dict[str, Any] = future.result()
@@ -188,7 +203,10 @@ class Cluster:
         return []
 
     def _look(self) -> None:
-        """Update the number of workers; ``ClusterError`` if scheduler or workers stay away."""
+        """Update the number of worker threads.
+
+        Raise ``ClusterError`` if the scheduler does not answer or has had no workers for too long.
+        """
         now = self._looked = time.monotonic()
         status = self._client.status
         if status == "running":

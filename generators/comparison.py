@@ -1,10 +1,11 @@
-"""Interval-based comparison of a generated graph's results.
+"""Comparison of a graph's results with the intervals that admissible rounding permits.
 
-The harness first compares strictly: equal bytes, then the tolerance of one operation. Only where
-that fails, and for a fixed share of the seeds as an audit, are the intervals of
-``generators.intervals`` used. A value is accepted if it is within the tolerance of one operation of
-a value that admissible rounding in the earlier operations can produce. Whether the outputs meet the
-public random-graph criteria is reported for information and does not affect the verdict.
+The harness first compares each value with the reference, within the tolerance of one operation. If
+this strict comparison fails, the value is compared with the interval of ``generators.intervals``:
+it is accepted if it is within the tolerance of one operation of a value that admissible rounding in
+the earlier operations can produce. As an audit, the intervals are also computed for a fixed share
+of the seeds. Whether the outputs meet the public random-graph criteria is reported for information;
+it does not affect the verdict.
 """
 
 from __future__ import annotations
@@ -38,7 +39,11 @@ _PLAIN: Final = 1e9
 
 @dataclass(frozen=True, slots=True)
 class Leeway:
-    """Number of compared elements of an output, and of those with a wide admissible interval."""
+    """How precisely intervals check an output.
+
+    ``total`` is the number of elements; ``wide`` of them have an interval too wide to detect a
+    fault.
+    """
 
     total: int
     wide: int
@@ -52,8 +57,8 @@ class Leeway:
 def second_look(example: Example, source: str) -> SecondLook | None:
     """Return the interval check for a case from this source, or ``None`` if it needs none.
 
-    All values of generated cases are checked against intervals. For other cases only values that
-    the contract leaves unspecified are checked (``generators.left_open``).
+    In generated cases any differing value is checked against its interval. In other cases only
+    values that the contract leaves unspecified are (``generators.left_open``).
     """
     if source.startswith(f"{SOURCE}/"):
         return SecondLook(example)
@@ -63,7 +68,10 @@ def second_look(example: Example, source: str) -> SecondLook | None:
 
 
 def _may_be_open(model: Model) -> bool:
-    """Return whether a result of a model may be unspecified and intervals can show where."""
+    """Return whether a result of a model may be unspecified and intervals can be computed.
+
+    Intervals require that each operation has a definition and each input a known shape.
+    """
     subgraphs = (model.main, *model.referenced)
     operations = [operation.type for subgraph in subgraphs for operation in subgraph.operations]
     if any(definition(operation) is None for operation in operations):
@@ -82,14 +90,15 @@ _OPEN: Final = frozenset(
         OperationType.DETECTION_POSTPROCESSING,
     }
 )
-"""Operations whose result is ambiguous: they have ties, or the order of their boxes is free."""
+"""Operations whose result is ambiguous because of ties or because boxes may be in any order."""
 
 
 class SecondLook:
-    """Checks values of one example that strict comparison has rejected against intervals.
+    """Checks the values of one example that strict comparison has rejected against intervals.
 
-    With ``open_only``, an output is checked again only if it depends on a result that the contract
-    leaves unspecified; rounding alone does not excuse a difference.
+    With ``open_only``, only outputs that depend on a result that the contract leaves unspecified
+    are checked. A difference in another output stays a failure, because rounding alone does not
+    explain it.
     """
 
     def __init__(self, example: Example, seed: int = 0, *, open_only: bool = False) -> None:
@@ -117,17 +126,21 @@ class SecondLook:
         return self._spans
 
     def _looks_at(self, output: int) -> bool:
-        """Return whether a difference in an output may be excused."""
+        """Return whether a difference in an output may be admissible, so that it is checked."""
         spans = self.spans
         return bool(spans) and (not self._open_only or self._open[output])
 
     def __call__(
         self, example: Example, data: Sequence[bytes], found: Sequence[Finding]
     ) -> list[Finding]:
-        """Return the findings that remain; those on values state the admissible range."""
+        """Return the findings that intervals do not explain; those on values state the range.
+
+        ``data`` are the driver's outputs, and ``found`` the findings of strict comparison.
+        """
         if not any(f.rule in VALUE_RULES or f.rule == _SHAPE_RULE for f in found):
             return list(found)
         if example is not self._example:
+            # The intervals of this object are those of another example, so they do not apply.
             if self._open_only and _may_be_open(example.model):
                 return SecondLook(example, open_only=True)(example, data, found)
             return list(found)
@@ -151,7 +164,7 @@ class SecondLook:
     def wrong(self, number: int, outputs: Sequence[bytes]) -> Array:
         """Return the flat indexes of an output's elements that admissible rounding cannot explain.
 
-        Elements that strict comparison accepts are always accepted here.
+        ``outputs`` are the driver's outputs. Elements that strict comparison accepts are accepted.
         """
         span, tolerance = self.spans[number], self._tolerance(number)
         actual = self._elements(number, outputs[number])
@@ -188,7 +201,12 @@ class SecondLook:
         return matched(span.allowed, columns)
 
     def leeway(self, number: int) -> Leeway:
-        """Return how many elements of an output have intervals too wide to detect a fault."""
+        """Return how many elements of an output have intervals too wide to detect a fault.
+
+        The interval of an integer or a code is too wide if it extends by more than four units from
+        the nominal value. For a float the limit is 5 % of the output's range or, if that is larger,
+        of its largest magnitude.
+        """
         span = self.spans[number]
         low, high = _ends(span, self._tolerance(number))
         if not span.middle.size or span.middle.dtype.kind == "b":
@@ -207,7 +225,10 @@ class SecondLook:
             return Leeway(middle.size, int(np.count_nonzero(~(allowance <= limit))))
 
     def _agree(self, span: Places, indexes: Array, outputs: Sequence[bytes]) -> Array:
-        """Return where the values output with the indexes match the elements that these select."""
+        """Return where TOPK_V2's output of values agrees with the elements that indexes select.
+
+        All elements agree for other operations, or if the values are not compared.
+        """
         for number, other in enumerate(self.spans):
             if other is span.values and not self._example.outputs[number].ignored:
                 values = self._elements(number, outputs[number])
@@ -224,6 +245,11 @@ class SecondLook:
     def _told(
         self, finding: Finding, number: int, data: bytes, wrong: Array, public: bool
     ) -> Finding:
+        """Return the finding with the number of unexplained elements and their intervals.
+
+        ``wrong`` are the flat indexes of these elements; ``public`` states whether the outputs meet
+        the public random-graph criteria.
+        """
         actual, span = self._elements(number, data), self.spans[number]
         allowed: list[dict[str, Any]]
         if isinstance(span, Places):

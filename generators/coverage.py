@@ -1,7 +1,8 @@
 """Coverage of random graphs: cells (an operation with its primary type) and operation pairs.
 
-A pair is compatible if, by the operations' definitions, an output of the first and an input of the
-second can have the same type and rank. Inputs that only parameterise the computation do not count.
+A pair is compatible if the definitions permit an output of the first operation and an input of the
+second to have the same type and rank. Inputs that only hold parameters of the computation do not
+count.
 """
 
 from __future__ import annotations
@@ -58,7 +59,10 @@ def _types(
 
 
 def compatible_pairs(profile: Profile, version: Version) -> tuple[tuple[Cell, Cell], ...]:
-    """Return one pair of cells, of matching types if possible, for each compatible pair."""
+    """Return a pair of cells for each compatible pair of operations.
+
+    If possible, both cells have the same type.
+    """
     return _compatible_pairs(cells(profile, version))
 
 
@@ -80,7 +84,10 @@ def _compatible_pairs(all_cells: tuple[Cell, ...]) -> tuple[tuple[Cell, Cell], .
 def _matching(
     own: Sequence[Cell], others: Sequence[Cell], shared: frozenset[OperandType]
 ) -> tuple[Cell, Cell]:
-    """Return two cells of the same type if there are such; otherwise the first suitable ones."""
+    """Return a cell of each sequence, both of the same type if possible.
+
+    ``shared`` are the types that an output of the first and an input of the second can have.
+    """
     for cell in own:
         for other in others:
             if cell.type is other.type and cell.type in shared:
@@ -97,7 +104,7 @@ def pair_name(first: Cell, second: Cell) -> str:
 
 @dataclass(slots=True)
 class Coverage:
-    """How often each cell and pair was generated; it depends only on the set of graphs."""
+    """How often each cell and each pair was generated, by name."""
 
     cells: Counter[str] = field(default_factory=Counter)
     pairs: Counter[str] = field(default_factory=Counter)
@@ -132,7 +139,7 @@ class Coverage:
         return out
 
     def summary(self, profile: Profile, version: Version) -> dict[str, dict[str, object]]:
-        """Return the number of covered operations, cells and pairs, and which are missing."""
+        """Return the numbers of covered operations, cells and pairs, and the first missing ones."""
         names = [str(cell) for cell in cells(profile, version)]
         pair_names = [pair_name(*pair) for pair in compatible_pairs(profile, version)]
         operations = list(dict.fromkeys(name.partition("/")[0] for name in names))

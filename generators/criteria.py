@@ -1,8 +1,8 @@
 """The public random-graph criteria: bias, mean square error, and a tolerance by size of graph.
 
-They are much wider than what admissible rounding explains and are reported for information only.
-Large values are not compared: above 1000 in float32, above 100 in float16. (The condition in the
-public harness excludes all float16 values; this follows its evident intent.)
+They are much wider than admissible rounding requires, so they are reported for information only.
+Large values are not compared: above 1000 in float32 and above 100 in float16. (The condition in the
+public harness excludes all float16 values, which evidently is not its intent.)
 """
 
 from __future__ import annotations

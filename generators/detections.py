@@ -1,8 +1,11 @@
-"""Results of operations that select boxes and peaks, if scores are equal or rows are unordered.
+"""Admissible results of operations that select boxes and peaks, for equal scores and any row order.
 
-The contract does not say which of several equal scores ranks first, nor which of several equal
-cells is a heatmap's peak. For BOX_WITH_NMS_LIMIT and GENERATE_PROPOSALS it says: "The boxes are
+The contract does not specify which of several equal scores ranks first, nor which of several equal
+cells is a heatmap's peak. For BOX_WITH_NMS_LIMIT and GENERATE_PROPOSALS it states: "The boxes are
 grouped by batches, but the sequential order in each batch is not guaranteed."
+
+Ties are detected by experiment: the operation is computed again with its boxes in other orders. If
+the rows change, a tie decides the result, and any result is accepted.
 """
 
 from __future__ import annotations
@@ -35,23 +38,26 @@ DETECTIONS: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Rows(Span):
-    """One output of an operation whose rows may be permuted, equally in all its outputs.
+    """One output of an operation whose rows may be in another order, the same in all its outputs.
 
-    The interval of an element spans the values of all rows that may be in its place. The output
-    itself is checked by matching rows.
+    The interval of an element contains the values of all rows that may be at its position. It is
+    used for later operations; the output itself is checked by matching whole rows.
     """
 
     group: tuple[Array, ...]
-    """All outputs of the operation; its outputs share this object."""
+    """The expected values of all outputs of the operation; its ``Rows`` share this tuple."""
     allowed: Array
-    """[position, row]: whether the expected row may be at the position."""
+    """[position, row]: whether this expected row may be at this position of the output."""
     grouped: int | None = None
-    """The output of the group that holds each row's image; rows of an image are contiguous."""
+    """Index in ``group`` of the output that holds each row's image; ``None`` if there is none.
+
+    The rows of one image must be contiguous.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class AnyRows(Span):
-    """An output for which the contract does not even determine the number of rows."""
+    """An output for which the contract determines neither the rows nor their number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +78,16 @@ _Variant = tuple[list[Array | None], Callable[[list[Array]], list[Array]]]
 
 
 def detected(call: Call, arrays: _Arrays, made: list[Span]) -> Results:
-    """Return the outputs of an operation that selects boxes, for exact inputs."""
+    """Return the intervals of an operation of ``DETECTIONS`` whose inputs are exact.
+
+    ``arrays`` are the inputs, and ``made`` the intervals before ties are considered.
+    """
     code = call.definition.type
     middles = [span.middle for span in made]
     if code == _O.GENERATE_PROPOSALS:
+        # Ranks replace the scores, because a small amount added to a rank resolves a tie without
+        # changing the order of unequal scores. The ranks are also the scores that the variants
+        # output, so the outcome to compare with is computed from ranks too.
         kernel, variants = _ranked(call).definition.compile(_ranked(call)), _proposal_variants
         wanted = list(quietly(kernel, next(variants(arrays))[0]))
     else:
@@ -100,7 +112,10 @@ def _outcomes(kernel: Kernel, variants: Iterator[_Variant]) -> Iterator[list[Arr
 
 
 def _orders(count: int, fixed: int) -> Iterator[Array]:
-    """Yield orders of ``count`` items that keep the first ``fixed``: reversed, then shuffled."""
+    """Yield ``_TRIES`` orders of ``count`` items: reversed, then shuffled.
+
+    The first ``fixed`` items keep their positions. Equal arguments give equal orders.
+    """
     draws = np.random.default_rng(count)
     yield np.concatenate([np.arange(fixed), np.arange(fixed, count)[::-1]])
     for _ in range(_TRIES - 1):
@@ -108,7 +123,10 @@ def _orders(count: int, fixed: int) -> Iterator[Array]:
 
 
 def _nms_variants(arrays: _Arrays) -> Iterator[_Variant]:
-    """Yield the boxes of each image, and the classes except the background, in other orders."""
+    """Yield the inputs of BOX_WITH_NMS_LIMIT with boxes and classes in other orders.
+
+    Boxes stay within their image, and class 0, the background, stays first.
+    """
     scores, rois, batch, *rest = arrays
     assert scores is not None
     assert rois is not None
@@ -127,7 +145,10 @@ def _nms_variants(arrays: _Arrays) -> Iterator[_Variant]:
 
 
 def _detection_variants(arrays: _Arrays) -> Iterator[_Variant]:
-    """Yield the anchors, and the classes except the background, in other orders."""
+    """Yield the inputs of DETECTION_POSTPROCESSING with anchors and classes in other orders.
+
+    Class 0, the background, stays first.
+    """
     scores, deltas, anchors, *rest = arrays
     assert scores is not None
     assert deltas is not None
@@ -148,7 +169,7 @@ def _detection_variants(arrays: _Arrays) -> Iterator[_Variant]:
 
 
 def _ranked(call: Call) -> Call:
-    """Return the call of GENERATE_PROPOSALS with float32 ranks as scores."""
+    """Return the call of GENERATE_PROPOSALS with scores in float32, so that ranks can be scores."""
     inputs, outputs = list(call.inputs), list(call.outputs)
     inputs[0] = OperandView(OperandType.TENSOR_FLOAT32, inputs[0].dims)
     outputs[0] = OperandView(OperandType.TENSOR_FLOAT32, outputs[0].dims)
@@ -156,7 +177,11 @@ def _ranked(call: Call) -> Call:
 
 
 def _proposal_variants(arrays: _Arrays) -> Iterator[_Variant]:
-    """Yield ranks as scores: first with ties, then with ties resolved in several orders."""
+    """Yield inputs of GENERATE_PROPOSALS whose scores are replaced by their ranks.
+
+    In the first variant equal scores have equal ranks. In each further one an amount of less than
+    1/4 is subtracted, so that equal scores are ordered in one of several ways.
+    """
     scores = arrays[0]
     assert scores is not None
     ranks = np.unique(scores, return_inverse=True)[1].reshape(scores.shape).astype(np.float32)
@@ -171,7 +196,7 @@ def _proposal_variants(arrays: _Arrays) -> Iterator[_Variant]:
 
 
 def _same_rows(code: OperationType, wanted: Sequence[Array], got: Sequence[Array]) -> bool:
-    """Return whether two outcomes have the same rows, in any order."""
+    """Return whether two outcomes have the same rows, in whatever order."""
     if any(first.shape != second.shape for first, second in zip(wanted, got, strict=True)):
         return False
     lead = 2 if code == _O.DETECTION_POSTPROCESSING else 1
@@ -181,7 +206,11 @@ def _same_rows(code: OperationType, wanted: Sequence[Array], got: Sequence[Array
 
 
 def _table(outputs: Sequence[Array], lead: int) -> F64Array:
-    """Return one row per box; if there are several images, its first column is the image."""
+    """Return a table of all outputs with one row per box.
+
+    ``lead`` is the number of leading dimensions that count boxes. If it is 2, the first one counts
+    images, and the first column of the table is the image.
+    """
     shape = outputs[0].shape[:lead]
     columns = [np.repeat(np.arange(shape[0]), prod(shape[1:])).reshape(-1, 1)]
     columns = columns if lead > 1 else []
@@ -195,13 +224,16 @@ def _table(outputs: Sequence[Array], lead: int) -> F64Array:
 
 
 def _equal_neighbours(scores: Array) -> Array:
-    """Return [position, row]: whether both belong to the same image and have the same score."""
+    """Return [position, row]: whether both are of the same image and have the same score."""
     flat, images = scores.reshape(-1), np.repeat(np.arange(len(scores)), scores.shape[1])
     return np.asarray((flat[:, None] == flat) & (images[:, None] == images))
 
 
 def _reordered(middles: Sequence[Array], allowed: Array, grouped: int | None, lead: int) -> Results:
-    """Return outputs whose rows may be permuted where ``allowed``."""
+    """Return outputs whose rows may be in any order that ``allowed`` permits.
+
+    ``allowed`` and ``grouped`` are those of ``Rows``; ``lead`` is that of ``_table``.
+    """
     group = tuple(middles)
     if (allowed.sum(axis=1) <= 1).all():
         return Results([Span.exactly(middle) for middle in middles], open=False)
@@ -222,9 +254,10 @@ def _reordered(middles: Sequence[Array], allowed: Array, grouped: int | None, le
 
 
 def other_peaks(call: Call, arrays: _Arrays) -> list[Sequence[Array]]:
-    """Return the outputs of HEATMAP_MAX_KEYPOINT for other choices among equal maximum cells.
+    """Return the outputs of HEATMAP_MAX_KEYPOINT for other choices among equal largest cells.
 
-    To select a cell, its value is increased by less than the resolution of any type.
+    To select a cell, its value is increased by less than the resolution of any type. The list is
+    empty if no heatmap has several largest cells.
     """
     source, view, nchw = arrays[0], call.inputs[0], is_nchw(call)
     assert source is not None

@@ -1,7 +1,7 @@
 """A random source that returns the same numbers for the same seed on every machine.
 
-numpy may change the distributions of its generators between versions, but not the raw words of
-PCG64. All numbers are therefore computed from these words with integer arithmetic.
+Another version of numpy may compute other numbers from the same seed, but the raw words of PCG64
+never change. All numbers are therefore computed from these words with integer arithmetic.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ _HALVES: Final = Struct(f"<{2 * _BLOCK}I").unpack
 
 
 def _blocks(entropy: int) -> Iterator[Iterator[int]]:
-    """Yield the 32-bit halves of raw words in blocks, each block in reverse order."""
+    """Yield blocks of raw 64-bit words, split into 32-bit halves and in reverse order."""
     raw = np.random.PCG64(entropy)
     while True:
         yield reversed(_HALVES(np.asarray(raw.random_raw(_BLOCK), "<u8").data))
 
 
 class Draws:
-    """A stream of random numbers from ``entropy`` (not negative)."""
+    """A stream of random numbers that the integer ``entropy`` (at least 0) determines."""
 
     __slots__ = ("_words",)
 

@@ -1,7 +1,7 @@
-"""Computation of a generated graph's outputs directly from its calls.
+"""Computation of a generated graph's outputs from its calls, with the kernels of the reference.
 
-The calls are valid by construction and in execution order, so no validation or planning is needed.
-The kernels are those of the reference.
+The calls are valid by construction and in the order of execution. Validation and planning, which
+the reference needs for other models, are therefore omitted.
 """
 
 from __future__ import annotations
@@ -17,7 +17,10 @@ from generators.graph import Graph, Made
 
 
 def computed(graph: Graph) -> list[Array]:
-    """Return the output arrays of a completed main graph, in order."""
+    """Return the arrays of the outputs of a completed main graph, in the order of the outputs.
+
+    The shapes and values of the operands are stored in the graph.
+    """
     with np.errstate(all="ignore"):  # infinities and NaN are legal results
         return _run(graph, graph.subgraphs)
 
@@ -25,7 +28,7 @@ def computed(graph: Graph) -> list[Array]:
 def _run(
     graph: Graph, subgraphs: Sequence[Graph], inputs: Sequence[Array | None] = ()
 ) -> list[Array]:
-    """Return the outputs of a graph; a referenced one receives the data of its inputs."""
+    """Return the outputs of a graph; ``inputs`` is the input data of a referenced subgraph."""
     for value, array in zip(graph.inputs or (), inputs, strict=True):
         value.value = array
     for made in graph.operations:

@@ -1,4 +1,4 @@
-"""The fast generator: builds the random graph and model of a seed."""
+"""The fast generator, which builds the random graph and the model of a seed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _CONTROL_FLOW: Final = (OperationType.IF, OperationType.WHILE)
 
 
 class Cell(NamedTuple):
-    """An operation with one of its primary types."""
+    """An operation with one of its primary types; the unit in which coverage is counted."""
 
     operation: OperationType
     type: OperandType
@@ -37,7 +37,11 @@ class Cell(NamedTuple):
 
 
 class _Menu(NamedTuple):
-    """The cells that may be generated, with cumulative weights: all, and by primary type."""
+    """The cells that a profile and version allow, with cumulative weights for a random choice.
+
+    ``known`` holds the codes of all cells. ``by_type`` holds, for each primary type, its cells and
+    their cumulative weights.
+    """
 
     cells: tuple[Cell, ...]
     known: frozenset[tuple[int, int]]
@@ -46,7 +50,7 @@ class _Menu(NamedTuple):
 
 
 def cells(profile: Profile, version: Version) -> tuple[Cell, ...]:
-    """Return every operation with every primary type that profile and version allow."""
+    """Return every operation with every primary type that the profile and the version allow."""
     return _menu(profile, version).cells
 
 
@@ -95,10 +99,10 @@ _CELL_BITS: Final = 12
 
 
 def seed_of(number: int, focus: Sequence[Cell] = ()) -> int:
-    """Return the seed of graph ``number`` that is certain to contain these cells (at most two).
+    """Return the seed of graph ``number``; the graph contains the cells of ``focus`` (at most two).
 
-    A seed fully determines a graph of a profile: the low 40 bits hold the number, and 12 bits per
-    cell follow.
+    The seed and the profile determine the graph completely. The low 40 bits of a seed hold the
+    number, and 12 bits follow for each cell.
     """
     seed = number
     for position, cell in enumerate(focus):
@@ -119,17 +123,17 @@ def focus_of(seed: int) -> tuple[tuple[int, int], ...]:
 
 
 def generate(profile: Profile | str, seed: int, version: Version | None = None) -> Generated:
-    """Return the generated model of a seed; it is the same on every machine.
+    """Return the model that a seed generates, which is the same on every machine.
 
-    ``version`` limits the operations and types used (default: the profile's version). Raise
-    ``ValueError`` if no operation is allowed or the seed is negative.
+    ``version`` limits the operations and types (default: the profile's version). Raise
+    ``ValueError`` if the profile and version allow no operation or if the seed is negative.
     """
     chosen = profile_of(profile) if isinstance(profile, str) else profile
     return assemble(build(chosen, seed, chosen.version if version is None else version))
 
 
 def build(profile: Profile, seed: int, version: Version) -> Graph:
-    """Return the graph of a seed before it is assembled into a model."""
+    """Return the graph of a seed, not yet assembled into a model."""
     if seed < 0:
         raise ValueError(f"the seed is {seed}, but it must not be negative")
     draws = Draws(entropy_of(profile.name, seed))
@@ -137,10 +141,10 @@ def build(profile: Profile, seed: int, version: Version) -> Graph:
 
 
 def entropy_of(name: str, seed: int) -> int:
-    """Return the 128 bits that initialise the random stream of a profile's name and a seed.
+    """Return the 128 bits that initialise the random stream for a profile's name and a seed.
 
-    They are a hash, because a name can be longer than any fixed number of bits. The seed's decimal
-    digits end at the first colon, so different pairs are hashed as different bytes.
+    The bits are a hash, because a name can be arbitrarily long. A colon separates the seed's
+    decimal digits from the name, so that different pairs are hashed as different bytes.
     """
     return int.from_bytes(blake2b(f"{seed}:{name}".encode(), digest_size=16).digest(), "little")
 
@@ -148,7 +152,11 @@ def entropy_of(name: str, seed: int) -> int:
 def graph_of(
     draws: Draws, profile: Profile, version: Version, wanted: Sequence[tuple[int, int]] = ()
 ) -> Graph:
-    """Return a graph built from random numbers; it contains the wanted operations and types."""
+    """Return a graph built from the random numbers of ``draws``.
+
+    ``wanted`` are codes of operations and types that the graph must contain; those that the profile
+    or the version does not allow are ignored. They are added in a row at a random position.
+    """
     menu = _menu(profile, version)
     if not menu.cells:
         raise ValueError(
@@ -176,7 +184,7 @@ def graph_of(
 
 
 def _add_focus(graph: Graph, focus: Sequence[Cell]) -> None:
-    """Add these operations in order; each reads an output of the previous one if it can."""
+    """Add these operations in order; each reads an output of its predecessor if possible."""
     for position, cell in enumerate(focus):
         if position + 1 < len(focus):
             graph.wished = _ranks_read(focus[position + 1].operation)
@@ -196,12 +204,12 @@ _OF_REGIONS: Final = (
     OperationType.AXIS_ALIGNED_BBOX_TRANSFORM,
     OperationType.BOX_WITH_NMS_LIMIT,
 )
-"""Operations whose zero-size input is a list of regions; they refuse zero-size images or scores."""
+"""Operations that accept an empty list of regions but refuse zero-size images or scores."""
 
 
 @cache
 def _takes_none(cell: Cell, version: Version) -> bool:
-    """Return whether an operation accepts zero-size tensors and SLICE can produce them."""
+    """Return whether an operation accepts a zero-size tensor that SLICE can produce."""
     definition, slices = definitions().get(cell.operation), definitions()[OperationType.SLICE]
     zero_size = None if definition is None else definition.zero_size
     return (
@@ -213,7 +221,7 @@ def _takes_none(cell: Cell, version: Version) -> bool:
 
 
 def _add_emptied(graph: Graph, cell: Cell) -> None:
-    """Add an operation, occasionally with a zero-size tensor as input."""
+    """Add an operation that accepts zero-size tensors; with probability ``empty``, pass it one."""
     if graph.draws.chance(graph.profile.empty, 64):
         source = graph.tensor(cell.type, sorted(_ranks_read(cell.operation)) or (1, 2, 3, 4))
         graph.urged = [emptied(graph, source)]
@@ -239,7 +247,11 @@ def _add(graph: Graph, cell: Cell) -> None:
 
 
 def _next(graph: Graph, menu: _Menu) -> Cell:
-    """Choose an operation that can read one of the newest outputs, or any operation."""
+    """Return the cell to generate next.
+
+    With probability ``connect`` its primary type is that of an output of the last two operations,
+    so that it can read this output. Otherwise it is any cell of the menu.
+    """
     draws = graph.draws
     if graph.operations and draws.chance(graph.profile.connect):
         outputs = graph.operations[-1 - draws.below(min(2, len(graph.operations)))].outputs

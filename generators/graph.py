@@ -1,8 +1,9 @@
-"""A graph under construction.
+"""The graph under construction, to which constructors add operations and operands.
 
-Operands are created on demand: an operation requests its inputs, receives existing or new ones, and
-its outputs become available to later operations. Nothing is generated and then discarded. Output
-shapes are computed from the operations' definitions.
+A constructor requests the inputs of its operation and receives existing or new operands. It then
+adds the operation with ``Graph.emit``, which computes the output shapes from the operation's
+definition and offers the outputs to later operations. Every operation added this way is valid, so
+no graph is generated and then discarded.
 """
 
 from __future__ import annotations
@@ -44,7 +45,10 @@ _PACKED: Final = {type_: Struct("<" + info.dtype.char).pack for type_, info in I
 
 @dataclass(slots=True)
 class Made:
-    """An operation of the graph; ``call`` is ``None`` for IF and WHILE: they have no definition."""
+    """An operation of the graph with its operands.
+
+    ``call`` is ``None`` for IF and WHILE, which have no operation definition.
+    """
 
     type: OperationType
     inputs: list[Value]
@@ -56,7 +60,15 @@ Accept = Callable[[Value], bool]
 
 
 class Graph:
-    """A main graph or subgraph under construction."""
+    """A main graph or subgraph under construction.
+
+    Attributes:
+        values: all operands, in the order of their indexes in the model.
+        tensors: the tensors that later operations may read, by type, oldest first.
+        relaxed: whether the model permits float16 precision for float32 operations.
+        deep: number of IF and WHILE operations that enclose the graph; 0 for the main graph.
+
+    """
 
     def __init__(self, draws: Draws, profile: Profile, version: Version) -> None:
         self.draws = draws
@@ -81,7 +93,10 @@ class Graph:
         """Operands whose shapes the model must specify."""
         self.inputs: list[Value] | None = None
         self.outputs: list[Value] | None = None
-        """Set for a referenced subgraph, whose inputs and outputs its IF or WHILE determines."""
+        """Inputs and outputs of a referenced subgraph, which its IF or WHILE determines.
+
+        In the main graph both are ``None`` until the model is assembled.
+        """
 
     @property
     def root(self) -> Graph:
@@ -93,13 +108,19 @@ class Graph:
     def inside(self) -> Graph:
         """Return an empty subgraph of the same model."""
         sub = Graph(self.draws, self.profile, self.version)
+        # With a list instead of ``None``, ``_lifetime`` makes every new tensor a constant: the
+        # subgraph has exactly the inputs of its IF or WHILE.
         sub._root, sub.inputs = ref(self.root), []
         return sub
 
     # ------------------------------------------------------------------ existing operands
 
     def find(self, type_: OperandType, accept: Accept) -> Value | None:
-        """Return a suitable existing tensor after a few tries, or ``None``."""
+        """Return an existing tensor that ``accept`` accepts, or ``None`` if a few tries find none.
+
+        The tensors of ``urged`` are tried first. After them, either the newest tensors or random
+        ones are tried, as the profile's ``recent`` decides.
+        """
         for value in self.urged:
             if value.type is type_ and accept(value):
                 self.urged = []
@@ -128,9 +149,10 @@ class Graph:
         within: tuple[float, float] | None = None,
         accept: Accept | None = None,
     ) -> Value:
-        """Return a tensor of one of ``ranks``, an existing or a new one.
+        """Return an existing or new tensor whose rank is one of ``ranks``.
 
-        ``within`` limits the expected values; for a plain integer tensor, its values.
+        ``within`` limits the expected range of the values. For a plain integer tensor the limit is
+        strict. ``kind`` is the distribution of the values of a new tensor.
         """
 
         def suits(value: Value) -> bool:
@@ -159,9 +181,10 @@ class Graph:
         accept: Accept | None = None,
         constant: bool | None = None,
     ) -> Value:
-        """Return a tensor of exactly this shape: an existing one or a new one.
+        """Return an existing or new tensor of exactly this shape.
 
-        ``within`` bounds the values as it does in ``tensor``.
+        ``kind`` and ``within`` have the same meaning as in ``tensor``. ``constant`` decides whether
+        a new tensor is a constant; ``None`` leaves the choice to the profile.
         """
 
         def suits(value: Value) -> bool:
@@ -210,8 +233,9 @@ class Graph:
     ) -> Value:
         """Return a new tensor with random values: a model input or a constant.
 
-        ``within`` limits the special integers to those that the operation accepts. With ``join``,
-        other operations may read the tensor too.
+        ``within`` limits the special integers to those that the operation accepts. ``quantization``
+        is the scale and zero point (default: random). ``extra`` holds per-channel scales; the
+        operand's own scale is then 0. With ``join``, other operations may read the tensor too.
         """
         draws, special = self.draws, self.profile.special
         if special and draws.chance(special) and kind is values.ANY:
@@ -267,7 +291,11 @@ class Graph:
         dims: Dims | None = None,
         dynamic: int = 1,
     ) -> Value:
-        """Return a new tensor of these values, a model input with probability ``dynamic / 16``."""
+        """Return a new tensor that holds these numbers.
+
+        In the main graph it is a model input with probability ``dynamic / 16``, otherwise a
+        constant. It is not offered to other operations.
+        """
         constant = self.inputs is not None or not self.draws.chance(dynamic)
         lifetime = self._lifetime(constant)
         low, high = (float(min(numbers)), float(max(numbers))) if numbers else (0.0, 0.0)
@@ -282,7 +310,7 @@ class Graph:
         return self.given(_INTS, numbers, dims=dims)
 
     def scalar(self, type_: OperandType, number: float) -> Value:
-        """Return a scalar; an existing equal one is reused half of the time."""
+        """Return a scalar operand; an existing equal scalar is reused with probability 1/2."""
         key = type_, number
         known = self._scalars.get(key)
         if known is not None and self.draws.chance(8):
@@ -295,9 +323,14 @@ class Graph:
         return value
 
     def omitted(self, type_: OperandType, rank: int = 1) -> Value:
-        """Return an operand without a value; ``rank`` is the rank that it would have."""
+        """Return a new operand without a value (lifetime NO_VALUE) of an optional input.
+
+        ``rank`` is the rank that the tensor would have. The model specifies either that many
+        dimensions of unknown size or, from HAL 1.2 on, possibly no dimensions at all.
+        """
         scale = 1.0 if INFO[type_].quantized else 0.0
         value = self.add(Value(type_, (), OMITTED, scale))
+        # A tensor without dimensions, that is of unknown rank, exists only since HAL 1.2.
         if self.version < Version.V1_2 or self.draws.chance(8):
             value.told = (0,) * rank
         return value
@@ -318,8 +351,9 @@ class Graph:
     ) -> list[Value]:
         """Add an operation and return its outputs, which later operations may read.
 
-        Numbers among the arguments become scalars of the type that the form requires. The contents
-        of ``unspecified`` outputs are undefined, so no operation reads them.
+        ``form`` is the name of one of the definition's input lists (default: the first). Numbers
+        among the arguments become scalars of the type that the form requires. ``unspecified`` are
+        the positions of outputs whose contents are undefined, so that no operation may read them.
         """
         definition, chosen, primary = _called(operation, form, len(arguments))
         inputs: list[Value] = []
@@ -344,7 +378,7 @@ class Graph:
             shapes = definition.known_shapes(call)
         except Unknown:
             shapes = ()
-        for value, shape in zip(outputs, shapes):  # noqa: B905 - none of them, or all
+        for value, shape in zip(outputs, shapes):  # noqa: B905 - ``shapes`` is empty or complete
             if None not in shape:
                 value.dims = shape  # type: ignore[assignment]
             else:
@@ -360,13 +394,16 @@ class Graph:
     def legal_outputs(
         self, operation: OperationType, primary: OperandType, output: int = 0
     ) -> tuple[OperandType, ...]:
-        """Return the types that an output may have for this primary type in the graph's version."""
+        """Return the types that the version allows for an output, given the primary type."""
         return _legal_outputs(operation, primary, output, self.version)
 
     def append_new(
         self, operation: OperationType, inputs: list[Value], outputs: list[Value]
     ) -> None:
-        """Add an operation without a definition (IF, WHILE), whose outputs exist already."""
+        """Add an operation without a definition (IF or WHILE), whose outputs the caller created.
+
+        The shapes of its operands stay in the model, because no definition can compute them.
+        """
         self.fixed.update(inputs, outputs)
         self._append(Made(operation, inputs, outputs))
         for value in outputs:
@@ -383,7 +420,11 @@ class Graph:
 def _called(
     operation: OperationType, form: str, count: int
 ) -> tuple[OperationDefinition, Form, int]:
-    """Return the definition, the named form or else the first, and the primary input's position."""
+    """Return an operation's definition, a form, and the position of its primary input.
+
+    The form is the one named ``form``, or the first if none has that name. ``count`` is the number
+    of inputs.
+    """
     definition = definitions()[operation]
     named = (candidate for candidate in definition.forms if candidate.name == form)
     chosen = next(named, definition.forms[0])
@@ -403,7 +444,7 @@ def _legal_outputs(
 def _input_types(
     operation: OperationType, form: str, primary: OperandType, count: int
 ) -> tuple[OperandType | None, ...]:
-    """Return the first legal type of each of ``count`` inputs."""
+    """Return, for each of ``count`` inputs, the first type that is legal with the primary type."""
     _, chosen, _ = _called(operation, form, count)
     specs = [chosen.spec_at(position, count) for position in range(count)]
     return tuple([next((t for t, _ in spec.types.legal(primary)), None) for spec in specs])

@@ -1,10 +1,10 @@
-"""Propagation of admissible rounding through a graph as intervals.
+"""Interval propagation: which results of a graph admissible rounding can produce.
 
-Every operation may round its results within the tolerance that applies to it alone (the public
-tolerance of the type). After that, a value is an interval, and the interval of each result contains
-everything that the input intervals make possible. A value that rounding leaves undetermined (such
-as an index that depends on a tie) has the whole range of its type.
-``docs/explanation/random-graphs.md`` explains the method.
+Each operation may round its results within the tolerance of their type. The value of an operand is
+therefore an interval, and the interval of a result contains every result that is possible for
+values in the input intervals. A result that rounding leaves undetermined, such as an index that
+depends on a tie, has the whole range of its type. ``docs/explanation/random-graphs.md`` explains
+the method.
 """
 
 from __future__ import annotations
@@ -60,22 +60,29 @@ _O: Final = OperationType
 _T: Final = OperandType
 _MOST_ROUNDS: Final = 64
 _UNITS: Final = Tolerance(0.0, 2.0**-21)
-"""Kernels in single precision are a few units in the last place away from the exact function.
+"""Tolerance for the error of our own float32 kernels, which is a few units in the last place.
 
-Their results at the ends of an interval may therefore be exceeded inside it by as much."""
+Because of this error, a result inside an interval may exceed the results at the interval's ends.
+"""
 
 Spans = list[Span | None]
 
 
 def output_spans(model: Model, inputs: Sequence[Array | None]) -> list[Span]:
-    """Return the intervals of the model's outputs, without the rounding of the last operation."""
+    """Return the intervals of the model's outputs.
+
+    They do not include the rounding of the operation that writes the output; the comparison with
+    the driver's results adds it.
+    """
     return _Walk(model).outputs(inputs)
 
 
 def open_outputs(model: Model, inputs: Sequence[Array | None]) -> tuple[list[Span], list[bool]]:
-    """Return the outputs' intervals without rounding, and which outputs are unspecified.
+    """Return the intervals of the model's outputs without rounding, and a flag for each output.
 
-    Only ties, the order of boxes and the range of float16 widen them (``generators.left_open``).
+    Only results that the contract leaves unspecified widen the intervals: ties, the order of boxes
+    and the range of float16 (``generators.left_open``). The flag states whether the output depends
+    on such a result.
     """
     walk = _Walk(model, rounding=False)
     spans = walk.outputs(inputs)
@@ -83,7 +90,10 @@ def open_outputs(model: Model, inputs: Sequence[Array | None]) -> tuple[list[Spa
 
 
 class _Walk:
-    """Propagation through the subgraphs of one model."""
+    """Propagates intervals through the subgraphs of one model.
+
+    ``rounding`` decides whether operations widen intervals by their rounding.
+    """
 
     def __init__(self, model: Model, *, rounding: bool = True) -> None:
         self._model = model
@@ -91,16 +101,23 @@ class _Walk:
         self._relaxed = model.relax_computation_float32_to_float16
         self._found = 0
         self.open: set[int] = set()
-        """Operands of the subgraph run last that depend on an unspecified result."""
+        """Indexes of the operands that depend on an unspecified result.
+
+        They belong to the subgraph that was run last, which is main in the end.
+        """
 
     def outputs(self, inputs: Sequence[Array | None]) -> list[Span]:
-        """Return the intervals of main's outputs."""
+        """Return the intervals of the main subgraph's outputs for exact inputs."""
         given = [None if array is None else Span.exactly(array) for array in inputs]
         with np.errstate(all="ignore"):  # infinities and NaN are legal values
             return self.run(self._model.main, given)
 
     def run(self, subgraph: Subgraph, inputs: Sequence[Span | None]) -> list[Span]:
-        """Return the intervals of a subgraph's outputs, without their last rounding."""
+        """Return the intervals of a subgraph's outputs, without their last rounding.
+
+        The dictionary ``bare`` keeps the intervals before rounding for this purpose; operations of
+        the subgraph read the rounded ones.
+        """
         values: Spans = [
             None if array is None else Span.exactly(array)
             for array in constant_copies(self._model, subgraph)
@@ -129,7 +146,10 @@ class _Walk:
     def _computed(
         self, subgraph: Subgraph, operation: Operation, given: Sequence[Span | None]
     ) -> list[Span]:
-        """Return an operation's outputs (not IF, WHILE); record unspecified results."""
+        """Return the output intervals of an operation other than IF and WHILE.
+
+        Count its unspecified results, from which ``run`` derives ``open``.
+        """
         relaxed = self._relaxed
         read = [None if span is None else self._as_read(span) for span in given]
         made = spans_of(subgraph.operands, operation, read, relaxed=relaxed)
@@ -142,7 +162,10 @@ class _Walk:
         return results.spans
 
     def _as_read(self, span: Span) -> Span:
-        """Return an operand's interval as an operation may read it (relaxed or flushed)."""
+        """Return an operand's interval, extended to the values that an operation may read.
+
+        A driver may read a subnormal number as 0 and, in a relaxed model, a float32 as float16.
+        """
         if not self._rounding:
             return beyond_half(span) if self._relaxed else span
         span = flushed(span)
@@ -159,6 +182,7 @@ class _Walk:
         ]
 
     def _rounded(self, span: Span, operand: Operand, operation: Operation) -> Span:
+        """Return the interval of a result, widened by the rounding of its operation."""
         if operation.type in COPIES or not self._rounding:
             return span
         tolerance = roundings(operand.type, relaxed=self._relaxed)
@@ -167,6 +191,12 @@ class _Walk:
     def _control_flow(
         self, subgraph: Subgraph, operation: Operation, given: Sequence[Span | None]
     ) -> list[Span]:
+        """Return the output intervals of IF or WHILE.
+
+        If rounding leaves an IF's condition undetermined, the result covers both branches. If it
+        leaves the end of a WHILE undetermined, or the loop does not end within a limit, the result
+        is unknown.
+        """
         targets = [
             self._model.referenced[subgraph.operands[index].location.offset]
             for index in operation.inputs
@@ -207,8 +237,8 @@ def spans_of(
 ) -> list[Span]:
     """Return the intervals of an operation's outputs from those of its inputs.
 
-    The final rounding of the operation is not included. The rounding of sums inside it is: the
-    terms may be added in any order, in float32 (relaxed: float16).
+    The final rounding of the result is not included. The rounding of sums inside the operation is
+    included: the terms may be added in any order, in float32 or, if ``relaxed``, in float16.
     """
     given = [
         Span.exactly(s.middle) if s is not None and not s.exact and settled(s) else s
@@ -249,7 +279,10 @@ def spans_of(
 
 
 def _negatable(span: Span) -> Span:
-    """Leave out the smallest int32, whose negative overflows: no generated graph negates it."""
+    """Return the interval without the smallest int32, whose negative value overflows.
+
+    No generated graph negates this number.
+    """
     if span.exact or span.middle.dtype != np.int32:
         return span
     least = np.iinfo(np.int32).min + 1
@@ -263,7 +296,10 @@ def _loosened(
     middles: Sequence[Array],
     loose: Sequence[int],
 ) -> list[Span]:
-    """Return the outputs of an operation if at least one input is not exact."""
+    """Return the output intervals of an operation with at least one inexact input.
+
+    ``middles`` are the nominal results, and ``loose`` the positions of the inexact inputs.
+    """
     code, first = call.definition.type, given[0]
     if code in FIRST_ALONE and loose != [0]:
         return [unknown(array) for array in middles]
@@ -303,7 +339,11 @@ def _view(operand: Operand, span: Span | None) -> OperandView:
 
 
 def _tells_how(call: Call, position: int) -> bool:
-    """Return whether an input is a parameter of the computation rather than data."""
+    """Return whether an input is a parameter of the computation rather than data.
+
+    Parameters are scalars, and integer or boolean tensors such as axes, paddings and indexes. If
+    one of them is inexact, the result is unknown, because its shape or meaning may change.
+    """
     spec, view = call.spec(position), call.inputs[position]
     if view.info is not None and not view.info.tensor:
         return True
@@ -312,28 +352,32 @@ def _tells_how(call: Call, position: int) -> bool:
     return spec.types.always != () and view.type in (_T.TENSOR_INT32, _T.TENSOR_BOOL8)
 
 
-# ------------------------------------------------------------- envelopes of results at the ends
+# ------------------------------------------------- intervals from results at the ends of the inputs
 
 _End = Callable[[Span], Array]
 _Choice = Mapping[int, _End]
+"""Functions that select the value of each inexact input, by the input's position."""
 _LOW: Final[_End] = attrgetter("low")
 _HIGH: Final[_End] = attrgetter("high")
 
 
 def _ends(loose: Sequence[int]) -> list[_Choice]:
-    """Return two choices: all lower ends and all upper ends."""
+    """Return two choices: the lower ends of all inputs, and the upper ends."""
     return [dict.fromkeys(loose, end) for end in (_LOW, _HIGH)]
 
 
 def _corners(loose: Sequence[int]) -> list[_Choice]:
-    """Return every combination of lower and upper ends."""
+    """Return a choice for every combination of lower and upper ends of the inputs."""
     return [
         dict(zip(loose, ends, strict=True)) for ends in product((_LOW, _HIGH), repeat=len(loose))
     ]
 
 
 def _numberless(inputs: Sequence[Span | None]) -> list[_Choice]:
-    """Return a choice with NaN for unbounded elements, which finite limits would not propagate."""
+    """Return a choice with NaN for unbounded elements, or none if no input has such elements.
+
+    An unbounded element may be NaN, and the results at infinite ends do not show its effect.
+    """
     positions = [p for p, span in enumerate(inputs) if span is not None and span.open.any()]
     return [dict.fromkeys(positions, _without_open)] if positions else []
 
@@ -349,6 +393,10 @@ def _envelope(
     middles: Sequence[Array],
     choices: Sequence[_Choice],
 ) -> list[Span]:
+    """Return the smallest intervals around the results for all choices of input values.
+
+    The nominal results ``middles`` are included, as are the results at turning points.
+    """
     results = []
     for choice in (*choices, *_numberless(inputs)):
         arrays = [
@@ -369,7 +417,10 @@ def _envelope(
 
 
 def _turns(call: Call, source: Span | None) -> list[Array]:
-    """Return the first input clipped to each turning point of the function."""
+    """Return the first input moved as close to each turning point as its interval permits.
+
+    A function that is not monotone has its extreme value there.
+    """
     if source is None or source.exact:
         return []
     return [
@@ -380,7 +431,7 @@ def _turns(call: Call, source: Span | None) -> list[Array]:
 
 
 def _codes_of(point: float, view: OperandView) -> tuple[float, ...]:
-    """Return the stored values adjacent to a real value."""
+    """Return the stored values next to a real value: the value itself, or the two codes around."""
     if not is_quantized(view):
         return (point,)
     assert view.info is not None
@@ -390,7 +441,11 @@ def _codes_of(point: float, view: OperandView) -> tuple[float, ...]:
 
 
 def _defined(call: Call, inputs: Sequence[Span | None], span: Span) -> Span:
-    """Unbound a result where the corners do not enclose it: at poles, gaps and integer overflow."""
+    """Return the interval, unbounded where the results at the corners do not enclose all results.
+
+    That is so where a divisor may be 0, where the base of a power may not be positive, and where
+    an integer result may overflow.
+    """
     first, second = inputs[0], inputs[1]
     assert first is not None
     assert second is not None
@@ -407,7 +462,7 @@ def _defined(call: Call, inputs: Sequence[Span | None], span: Span) -> Span:
 
 
 def _overflows(code: OperationType, first: Span, second: Span) -> Array:
-    """Return where an integer result may exceed the range of int32 and wrap around."""
+    """Return where an int32 result may exceed the range of its type and wrap around."""
     largest = [
         np.maximum(np.abs(s.low.astype(np.float64)), np.abs(s.high.astype(np.float64)))
         for s in (first, second)
@@ -423,9 +478,10 @@ def _pooled(
     middles: Sequence[Array],
     loose: Sequence[int],
 ) -> list[Span]:
-    """Return the intervals of averages.
+    """Return the interval of an average or a sum of elements.
 
-    For L2_POOL_2D, the ends are computed from the smallest and largest magnitudes.
+    L2_POOL_2D is not monotone in its input but in the magnitudes, so its ends are the results for
+    the smallest and the largest magnitudes.
     """
     source, view = inputs[0], call.inputs[0]
     if call.definition.type != _O.L2_POOL_2D or source is None or source.exact:
@@ -439,8 +495,9 @@ def _pooled(
 def _box_corners(inputs: Sequence[Span | None]) -> list[list[Array | None]]:
     """Return the inputs at which AXIS_ALIGNED_BBOX_TRANSFORM has its extreme results.
 
-    The results are linear in each corner and each factor. Therefore the first two and the last two
-    of every four columns are each set to one of their ends.
+    Each result depends on one number of the first two columns of a box or delta (x1, y1, dx, dy)
+    and on one of the last two (x2, y2, dw, dh), and is monotone in each. The two pairs of columns
+    are therefore set to their lower or upper ends in every combination.
     """
     rois, deltas, batches, edges = inputs
     assert rois is not None
@@ -465,7 +522,11 @@ def _box_corners(inputs: Sequence[Span | None]) -> list[list[Array | None]]:
 
 
 def _wave(call: Call, source: Span, middle: Array) -> Span:
-    """Return the interval of SIN: its slope is at most 1; it is unbounded for infinite inputs."""
+    """Return the interval of SIN, which is unbounded where the input may be infinite.
+
+    The slope of SIN is at most 1, so the result differs from the nominal one by at most the radius
+    of the input interval.
+    """
     with np.errstate(all="ignore"):
         values = meaning(source, call.inputs[0])
         centre = source.middle.astype(np.float64)
@@ -476,7 +537,11 @@ def _wave(call: Call, source: Span, middle: Array) -> Span:
 
 
 def _compared(call: Call, inputs: Sequence[Span | None], middle: Array) -> Span:
-    """Return the interval of EQUAL or NOT_EQUAL: undetermined where the operands overlap."""
+    """Return the interval of EQUAL or NOT_EQUAL.
+
+    A result is undetermined where the operands' intervals overlap, unless both contain the same
+    single value.
+    """
     first, second = (
         meaning(span, view)
         for span, view in zip(inputs, call.inputs, strict=True)

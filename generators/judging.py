@@ -1,4 +1,4 @@
-"""Judging of seeds: generate the graph of a seed, run it and record the outcome."""
+"""Checking of seeds: generate the graph of a seed, run it on a driver and record the outcome."""
 
 from __future__ import annotations
 
@@ -51,10 +51,13 @@ _AUDIT_EVERY: Final = 100
 
 @dataclass(slots=True)
 class Record:
-    """The outcome of one graph, in values that JSON can hold.
+    """The outcome of one graph, in values that JSON can represent.
 
-    ``manner`` groups failures before they are minimised (see :func:`manner`), ``cells`` and
-    ``pairs`` are what the graph covers, and ``second_look`` says whether intervals were computed.
+    Attributes:
+        manner: signature that groups failures before they are minimized (see :func:`manner`).
+        cells, pairs: the operations and operation pairs that the graph contains.
+        second_look: whether intervals were computed to check the results.
+
     """
 
     seed: int
@@ -71,9 +74,9 @@ class Record:
 
 
 class GraphJudge:
-    """Judges the random graphs of seeds on one device.
+    """Checks the random graphs of seeds on one device.
 
-    ``failure`` is the failure of the latest verdict, if it had one.
+    ``failure`` is the failure of the latest verdict, or ``None`` if the verdict is no failure.
     """
 
     def __init__(self, device: Device, options: Options | None = None) -> None:
@@ -89,10 +92,11 @@ class GraphJudge:
         self.failure = failure
 
     def paths(self, seed: int) -> list[Path]:
-        """Return the execution paths of a seed.
+        """Return the execution paths along which the graph of a seed is run.
 
-        They are one execution and, for some seeds, a second one or two concurrent ones. Seed 0
-        has all of them.
+        Each graph is executed once. For some seeds it is executed a second time, with measured
+        timing if the version has it, and for some it is executed twice concurrently. Seed 0 has all
+        of these executions.
         """
         paths = [self._path]
         if seed % _TWICE_EVERY == 0:
@@ -107,7 +111,7 @@ class GraphJudge:
         return random_example(profile, seed, self.version)
 
     def record(self, profile: Profile, seed: int) -> Record:
-        """Generate the graph of a seed, judge it and return its record."""
+        """Generate the graph of a seed, check the driver with it, and return the record."""
         version = min(self.version, profile.version)
         generated = generate(profile, seed, version)
         example = example_of(generated, profile.name, seed, version)
@@ -138,7 +142,10 @@ class GraphJudge:
     def verdict(
         self, example: Example, name: str, seed: int = 0, look: SecondLook | None = None
     ) -> Verdict:
-        """Return the most severe verdict on an example's paths, late findings included."""
+        """Return the first failure among the verdicts on an example, else the first verdict.
+
+        Findings that the driver causes after the execution, such as late writes, are included.
+        """
         self.failure = None
         self.judge.second_look = SecondLook(example, seed) if look is None else look
         try:
@@ -152,7 +159,10 @@ class GraphJudge:
         )
 
     def minimised(self, example: Example, verdict: Verdict, budget: float = 20.0) -> Minimised:
-        """Return the smallest case found that still breaks the same rule."""
+        """Return the smallest example found that still breaks the same rule.
+
+        ``budget`` is the time for the search in seconds.
+        """
         wanted = [(verdict.kind, verdict.rule)]
 
         def still_fails(candidate: Example) -> bool:
@@ -208,7 +218,10 @@ def _pair_name(first: int, second: int) -> str:
 
 
 def pairs(model: Model) -> list[str]:
-    """Return ``ADD>RELU`` for each operation of main that reads another's output, once."""
+    """Return the pairs of operations of which the second reads an output of the first.
+
+    A pair of the main subgraph is a text such as ``ADD>RELU``; each is listed once.
+    """
     producers = [-1] * len(model.main.operands)
     found: dict[tuple[int, int], None] = {}
     for operation in model.main.operations:
@@ -245,10 +258,10 @@ def manner(verdict: Verdict, model: Model, parting: Parting | None = None) -> st
 
 
 def signature(kind: str, rule: str, model: Model) -> str:
-    """Return the text by which minimised failures are grouped.
+    """Return the text by which failures are grouped after their graphs were minimized.
 
     It names the rule, the operations, their types and their enumerated arguments. Numeric arguments
-    (sizes, counts, factors) are left out, because they do not distinguish one fault from another.
+    (sizes, counts, factors) are omitted, because they do not distinguish one fault from another.
     """
     described = []
     for operation, checked in zip(model.main.operations, judge_calls(model)[0].calls, strict=True):

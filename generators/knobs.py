@@ -1,6 +1,6 @@
 """Names of profiles with parameters, such as ``default,operations=CONV_2D+RELU,count=1-3``.
 
-A name determines its profile completely, so that a case id refers to the same graph everywhere.
+A name determines its profile completely, so a case id refers to the same graph on every machine.
 """
 
 from __future__ import annotations

@@ -1,12 +1,14 @@
-"""Results that the contract leaves unspecified, apart from rounding.
+"""Widening of intervals for results that the contract leaves unspecified, apart from rounding.
 
-- Which of several equal boxes or peaks is selected, and the order of the boxes of an image
-  (``generators.detections``).
-- The result of a computing operation on NaN, and the integer that NaN or a number beyond the
-  integer range is converted to.
-- In relaxed models, results whose sums, squares or products exceed the range of float16:
-  "calculations with range and/or precision as low as that of the IEEE 754 16-bit floating-point
-  format".
+These results are:
+
+- the choice among several equal boxes or peaks, and the order of the boxes of an image
+  (``generators.detections``);
+- the result of an operation that computes with NaN, and the integer to which NaN or a number
+  beyond the integer range is converted;
+- in relaxed models, results whose sums, squares or products exceed the range of float16, because
+  the contract permits "calculations with range and/or precision as low as that of the IEEE 754
+  16-bit floating-point format".
 
 ``docs/explanation/accuracy.md`` quotes the clauses. ``generators.picks`` handles ties of ARGMAX,
 ARGMIN and TOPK_V2.
@@ -47,9 +49,9 @@ _MOVES: Final = COPIES - _SELECTIONS - {_O.FLOOR}
 def left_open(
     call: Call, given: Sequence[Span | None], made: Sequence[Span], *, relaxed: bool
 ) -> Results:
-    """Return the intervals ``made`` of a call's outputs, widened where the contract allows more.
+    """Return the intervals of a call's outputs, widened where the contract leaves results open.
 
-    ``given`` are the intervals of the inputs.
+    ``given`` are the intervals of the inputs, and ``made`` those of the outputs before widening.
     """
     code, spans = call.definition.type, list(made)
     if code in DETECTIONS:
@@ -73,9 +75,10 @@ def left_open(
 
 
 def flushed(span: Span) -> Span:
-    """Return the interval of a value that a driver may read as 0 because it is subnormal.
+    """Return the interval, extended to 0 where an end is a subnormal number.
 
-    The contract does not mention subnormal numbers, and much hardware has none.
+    A driver may read such a number as 0: the contract does not mention subnormal numbers, and much
+    hardware does not support them.
     """
     middle = span.middle
     if middle.dtype.kind != "f" or not middle.ndim:
@@ -92,9 +95,9 @@ def flushed(span: Span) -> Span:
 
 
 def beyond_half(span: Span) -> Span:
-    """Return the interval of a float32 value, unbounded where float16 may overflow.
+    """Return a float32 interval, unbounded where the value may overflow in float16.
 
-    Values whose magnitude float16 can hold keep their interval.
+    Elements that float16 can represent without overflow keep their interval.
     """
     wide = as_relaxed(span)
     if wide.exact or wide is span:
@@ -108,7 +111,7 @@ def beyond_half(span: Span) -> Span:
 
 
 def _along(flags: Array, result: Array) -> Array:
-    """Broadcast flags for the leading axes over all elements of a result."""
+    """Return flags for the leading axes, broadcast to all elements of a result."""
     flags = flags.reshape(flags.shape + (1,) * (result.ndim - flags.ndim))
     return np.broadcast_to(flags, result.shape)
 
@@ -127,7 +130,10 @@ def _overflown(span: Span) -> bool:
 def _without_numbers(
     code: OperationType, given: Sequence[Span | None], spans: list[Span]
 ) -> list[Span]:
-    """Return the intervals, unbounded for a computed NaN or an undefined integer conversion."""
+    """Return the intervals, unbounded for each computed NaN and undefined integer conversion.
+
+    Operations that only move elements copy NaN, so their results stay as they are.
+    """
     source = given[0] if given else None
     if code in (_O.CAST, _O.QUANTIZE) and source is not None and source.middle.dtype.kind == "f":
         return [
@@ -143,9 +149,10 @@ def _without_numbers(
 
 
 def _without_code(source: Span, result: Span) -> Array:
-    """Return where a number has no integer code.
+    """Return where the conversion of a number to an integer is undefined.
 
-    Codes of 8 and 16 bits always exist, because the conversion saturates at the ends of the range.
+    It is undefined for NaN and, in the type int32, beyond the range of the type. Conversions to 8
+    and 16 bits saturate at the ends of the range.
     """
     no_code = np.isnan(source.middle)
     if result.middle.dtype == np.int32:
@@ -160,7 +167,10 @@ def _without_code(source: Span, result: Span) -> Array:
 
 
 def _beyond_half(call: Call, given: Sequence[Span | None]) -> Array | None:
-    """Return where a sum, square or product inside an operation exceeds the range of float16."""
+    """Return where a sum, square or product inside an operation may exceed float16's range.
+
+    The result is ``None`` for operations without such an intermediate value.
+    """
     code, source = call.definition.type, given[0] if given else None
     if source is None or source.middle.dtype != np.float32 or is_quantized(call.output()):
         return None
@@ -173,7 +183,7 @@ def _beyond_half(call: Call, given: Sequence[Span | None]) -> Array | None:
         return None
     with np.errstate(all="ignore"):
         sizes = [None if span is None else _size(span) for span in given]
-        return ~(inside(call, sizes) <= HALF_MOST)
+        return ~(inside(call, sizes) <= HALF_MOST)  # negated, so that NaN counts as overflow
 
 
 def _size(span: Span) -> Array:
@@ -198,18 +208,24 @@ def _kernel(call: Call, sizes: _Sizes) -> F64Array:
 
 
 def _sums_of_products(call: Call, sizes: _Sizes) -> F64Array:
+    # Without the activation, which would hide a sum that overflows.
     twin, _ = float_twin(call)
     return _kernel(twin, sizes)
 
 
 def _gates(_call: Call, sizes: _Sizes) -> F64Array:
-    """Return a bound on the sums of all gates: largest product times the widest input."""
+    """Return an upper bound on the sums of all gates.
+
+    The bound is the square of the largest operand value times the largest number of terms.
+    """
     most = [float(a.max(initial=0.0)) for a in sizes if a is not None and a.dtype == np.float32]
     widest = max(max(a.shape, default=1) for a in sizes if a is not None)
     return np.array(max(most) ** 2 * widest)
 
 
 def _squares(axes: Callable[[Call], int | tuple[int, ...]]) -> Callable[[Call, _Sizes], F64Array]:
+    """Return a function that bounds the sum of squares along the axes that ``axes`` returns."""
+
     def inside(call: Call, sizes: _Sizes) -> F64Array:
         x = _first(sizes)
         total = np.add.reduce(np.maximum(x, x * x), axis=axes(call), keepdims=True)
@@ -219,7 +235,7 @@ def _squares(axes: Callable[[Call], int | tuple[int, ...]]) -> Callable[[Call, _
 
 
 def _means(call: Call, sizes: _Sizes) -> F64Array:
-    """Return the sums before the division by the number of terms."""
+    """Return the sums from which the means are computed."""
     means = _kernel(call, sizes)
     terms = _first(sizes).size // max(1, means.size)
     if call.position("filter_width") is not None:
@@ -234,7 +250,10 @@ def _mean_squares(call: Call, sizes: _Sizes) -> F64Array:
 
 
 def _products(call: Call, sizes: _Sizes) -> F64Array:
-    """Return the largest product of any subset of the factors."""
+    """Return the largest product of any subset of the factors.
+
+    The factors may be multiplied in any order, so each subset can be an intermediate result.
+    """
     return _kernel(call, [np.maximum(_first(sizes), 1.0).astype(np.float32), *sizes[1:]])
 
 

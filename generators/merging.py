@@ -13,7 +13,10 @@ _OWN: Final = ("seed", "driver")
 
 
 def seeds_of(parts: Sequence[Path], settings: Mapping[str, Any]) -> list[int]:
-    """Return the campaigns' first seeds; ``StoreError`` if their other settings differ."""
+    """Return the first seed of each campaign.
+
+    Raise ``StoreError`` if their other settings differ from ``settings``.
+    """
     seeds = []
     for part in parts:
         header, _ = read(part)
@@ -32,9 +35,9 @@ def seeds_of(parts: Sequence[Path], settings: Mapping[str, Any]) -> list[int]:
 def fill(store: Store, parts: Sequence[Path], size: int) -> int:
     """Store the results of all parts in an empty store and return the number of skipped chunks.
 
-    A chunk covers ``size`` consecutive graph numbers, counted from the campaign's seed. A chunk is
-    skipped if it overlaps a chunk that is stored already, so each graph counts once. If
-    ``StoreError`` is raised, nothing is stored.
+    A chunk contains ``size`` graphs with consecutive numbers, which start at the campaign's seed. A
+    chunk is skipped if it overlaps a chunk that is already stored, so that each graph counts once.
+    If ``StoreError`` is raised, nothing is stored.
     """
     if store.done:
         raise StoreError(f"{store.path.parent}: holds results already; merge into another folder")

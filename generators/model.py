@@ -1,4 +1,4 @@
-"""Assembly of a generated graph into a model with input values."""
+"""Assembly of a completed graph into a model with input values."""
 
 from __future__ import annotations
 
@@ -36,8 +36,12 @@ _INDEX: Final = attrgetter("index")
 class Generated:
     """A generated model with values for its inputs.
 
-    ``unspecified`` are the positions of outputs whose contents the contract leaves unspecified,
-    ``cells`` the generated operations with their primary types, ``graph`` the source graph.
+    Attributes:
+        inputs: bytes of each model input.
+        unspecified: positions of the outputs whose contents the contract leaves unspecified.
+        cells: the generated operations with their primary types, in order.
+        graph: the graph from which the model was assembled.
+
     """
 
     model: Model
@@ -55,7 +59,7 @@ class _Data:
         self._length = 0
 
     def place(self, data: bytes) -> DataLocation:
-        """Append the data and return its location."""
+        """Append the data, padded to the alignment, and return its location in pool 0."""
         length = len(data)
         location = DataLocation(0, self._length, length)
         self._parts.append(data)
@@ -66,6 +70,7 @@ class _Data:
         return location
 
     def joined(self) -> bytes:
+        """Return all data with padding."""
         return b"".join(self._parts)
 
 
@@ -91,7 +96,11 @@ def assemble(graph: Graph) -> Generated:
 
 
 def ensure_input(graph: Graph) -> None:
-    """Make a constant a model input if the graph has no input; a model needs at least one."""
+    """Turn one constant into a model input if the graph has no input.
+
+    A model needs at least one input. Constants whose range is a single value, such as scalars, and
+    tensors with extra parameters (per-channel scales) stay constants.
+    """
     if any(value.lifetime is MODEL_INPUT for value in graph.values):
         return
     for value in graph.values:
@@ -102,7 +111,10 @@ def ensure_input(graph: Graph) -> None:
 
 
 def choose_outputs(graph: Graph) -> None:
-    """Select the outputs: all operands without a consumer and, at random, some with consumers."""
+    """Select the model outputs.
+
+    They are all operation outputs that no operation reads and, at random, some that are read.
+    """
     draws, outputs = graph.draws, []
     for operation in graph.operations:
         for value in operation.outputs:
@@ -113,7 +125,10 @@ def choose_outputs(graph: Graph) -> None:
 
 
 def hide_shapes(graph: Graph) -> None:
-    """Omit some computed shapes from the model, either some dimensions or the whole shape."""
+    """Replace some computed shapes in the model by unknown sizes or an unknown rank.
+
+    A driver has to compute these shapes itself. Graphs below HAL 1.2 are unchanged.
+    """
     if graph.version < Version.V1_2:
         return
     draws, often = graph.draws, graph.profile.unknown
@@ -131,6 +146,7 @@ def hide_shapes(graph: Graph) -> None:
 def _subgraph(
     graph: Graph, copies: _Data, references: _Data
 ) -> tuple[Subgraph, tuple[bytes | None, ...]]:
+    """Return the subgraph of a graph and the data of its inputs; store the constants' data."""
     operands = []
     input_values: list[Value] = []
     outputs = graph.outputs or []

@@ -1,4 +1,4 @@
-"""Intervals of normalizations (softmax, L2, instance and local response normalization)."""
+"""Intervals of SOFTMAX, LOG_SOFTMAX and the L2, instance and local response normalizations."""
 
 from __future__ import annotations
 
@@ -19,14 +19,18 @@ _O: Final = OperationType
 
 
 def normalized(call: Call, source: Span, middle: Array) -> Span:
-    """Return the output interval of one of ``NORMALIZATIONS``."""
+    """Return the output interval of a call of one of the operations in ``NORMALIZATIONS``."""
     with np.errstate(all="ignore"):
         values = meaning(source, call.inputs[0])
         return stored(NORMALIZATIONS[call.definition.type](call, values), middle, call.output())
 
 
 def _log_softmax(call: Call, values: Bounds) -> Bounds:
-    """Return LOG_SOFTMAX's interval: an element's share rises with it and falls with others."""
+    """Return the interval of LOG_SOFTMAX.
+
+    A result increases with its own element and decreases as the other elements increase, so each
+    end follows from one end of each interval.
+    """
     axis, scaled = call.scalar("axis"), values.times(call.scalar("beta"))
     peak = np.maximum.reduce(scaled.high, axis=axis, keepdims=True, initial=-np.inf)
     scaled = Bounds(scaled.low - peak, scaled.high - peak)
@@ -62,6 +66,7 @@ def _local_response(call: Call, values: Bounds) -> Bounds:
     squares = (size * size).through(lambda ends: np.moveaxis(ends, axis, -1))
 
     def around(ends: F64Array) -> F64Array:
+        """Return the sums over the window around each element of the last axis."""
         depth = ends.shape[-1]
         places = np.abs(np.subtract.outer(np.arange(depth), np.arange(depth))) <= radius
         total: F64Array = np.moveaxis(ends @ places.astype(np.float64), -1, axis)

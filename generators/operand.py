@@ -1,4 +1,4 @@
-"""Operands of a graph under construction."""
+"""Operands of a graph under construction, and the outputs that constructors request."""
 
 from __future__ import annotations
 
@@ -26,15 +26,20 @@ _HUGE: Final = 1e30
 
 
 class Value(OperandView):
-    """An operand of the graph: the view that operations have of it, and the generator's data.
+    """An operand of the graph: the view that operation definitions read, and the generator's data.
 
-    - ``low`` and ``high``: expected range of the values; for plain integers a strict bound.
-    - ``dims``: the shape; ``None`` if it is known only after execution.
-    - ``lifetime``: TEMPORARY_VARIABLE may become SUBGRAPH_OUTPUT during assembly.
-    - ``told``: the dimensions that the model states, if they differ from ``dims``.
-    - ``open``: whether the contract leaves the contents unspecified.
-    - ``target``: the index of the subgraph that a SUBGRAPH operand refers to.
-    - ``uses``: the number of inputs that refer to the operand.
+    Attributes:
+        low, high: expected range of the values; for plain integers a strict bound.
+        dims: shape; ``None`` if it is known only after execution.
+        lifetime: lifetime in the model; assembly changes TEMPORARY_VARIABLE to SUBGRAPH_OUTPUT for
+            outputs.
+        data: bytes of a model input or a constant, otherwise ``None``.
+        told: dimensions that the model specifies, if they differ from ``dims``.
+        open: whether the contract leaves the contents unspecified.
+        target: index of the subgraph that a SUBGRAPH operand refers to.
+        uses: number of operation inputs that refer to the operand.
+        index: index of the operand in its subgraph, set by assembly.
+
     """
 
     __slots__ = ("data", "high", "index", "lifetime", "low", "open", "target", "told", "uses")
@@ -52,7 +57,8 @@ class Value(OperandView):
         high: float = 0.0,
         data: bytes | None = None,
     ) -> None:
-        # Set all fields of the base class here, without calling it, because this code is hot.
+        # The fields of the base class are set here too, because calling its ``__init__`` costs
+        # noticeable time for the many operands that a campaign creates.
         self.type = type_
         self.info = info = INFO.get(type_)
         self.dims = dims
@@ -77,13 +83,16 @@ class Value(OperandView):
 
     @property
     def readable(self) -> bool:
-        """Whether operations may read it: it is not zero-size and its contents are specified."""
+        """Whether operations may read the operand: its contents are specified and not empty."""
         return not self.open and (self.dims is None or 0 not in self.dims)
 
 
 @dataclass(slots=True)
 class Out:
-    """The type, quantization and expected range of an output; its definition computes the shape."""
+    """The type, quantization and expected range that a constructor requests for an output.
+
+    The shape is not part of it, because the operation's definition computes the shape.
+    """
 
     type: OperandType
     scale: float = 0.0
@@ -93,7 +102,10 @@ class Out:
 
 
 def same(value: Value, low: float | None = None, high: float | None = None) -> Out:
-    """Return an output with the type and quantization of the input."""
+    """Return an output with the type and quantization of ``value``.
+
+    Its expected range is that of ``value``, unless ``low`` or ``high`` is specified.
+    """
     return Out(
         value.type,
         value.scale,
@@ -104,7 +116,10 @@ def same(value: Value, low: float | None = None, high: float | None = None) -> O
 
 
 def fit(type_: OperandType, low: float, high: float, above: float = 0.0) -> Out:
-    """Return an output quantized to fit its range, with a scale greater than ``above``."""
+    """Return an output for values from ``low`` to ``high``.
+
+    A quantized output gets the smallest scale that covers the range and is greater than ``above``.
+    """
     low, high = max(low, -_HUGE), min(high, _HUGE)
     if not INFO[type_].quantized:
         return Out(type_, 0.0, 0, low, high)

@@ -1,4 +1,4 @@
-"""Expected results of generated models, computed by the reference."""
+"""Examples of generated models, with expected outputs that the reference computes."""
 
 from __future__ import annotations
 

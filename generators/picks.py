@@ -1,4 +1,4 @@
-"""Intervals of operations that output indexes: ARGMAX, ARGMIN, TOPK_V2."""
+"""Admissible indexes of the operations that output indexes: ARGMAX, ARGMIN and TOPK_V2."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ _TOLD: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Places(Span):
-    """The sets of possible indexes of an output, and their interval.
+    """The set of admissible indexes of each element of an output, and the interval around the set.
 
-    The interval is used for results computed from the indexes; the driver's indexes themselves are
-    checked against the sets.
+    Results of later operations are computed from the interval. The driver's indexes themselves are
+    checked against the sets, which are more precise.
     """
 
     possible: Array
-    """[element, index]: whether the element may be this index."""
+    """[element, index]: whether the element may have this index as its value."""
     source: Span | None = None
-    """TOPK_V2: the input values that the indexes refer to, [row, index]."""
+    """For TOPK_V2, the input values to which the indexes refer, as [row, index]."""
     values: Span | None = None
-    """TOPK_V2: the output of values that belongs to this output of indexes."""
+    """For TOPK_V2, the intervals of its other output, which holds the values."""
 
     @classmethod
     def among(
         cls, possible: Array, middle: Array, source: Span | None = None, values: Span | None = None
     ) -> Places:
-        """Return the index sets, with the smallest interval that contains each of them."""
+        """Return the index sets together with the smallest interval around each set."""
         first_index = possible.argmax(axis=1)
         last_index = possible.shape[1] - 1 - possible[:, ::-1].argmax(axis=1)
         low, high = (
@@ -46,7 +46,10 @@ class Places(Span):
         return cls(low, middle, high, possible, source, values)
 
     def allow(self, indexes: Array) -> Array:
-        """Return which of the flat indexes are possible and, for TOPK_V2, unique in their row."""
+        """Return which of the driver's flat indexes are admissible.
+
+        For TOPK_V2 an index must also occur only once in its row.
+        """
         inside = self._inside(indexes)
         elements = np.arange(indexes.size)
         fits: Array = inside & self.possible[elements, np.where(inside, indexes, 0)]
@@ -57,11 +60,11 @@ class Places(Span):
         return fits
 
     def choices(self, element: int) -> list[int]:
-        """Return the possible indexes of an element."""
+        """Return the admissible indexes of an element, in ascending order."""
         return [int(index) for index in np.flatnonzero(self.possible[element])]
 
     def describe(self, element: int) -> str:
-        """Return the possible indexes of an element as text for a message."""
+        """Return the admissible indexes of an element as text for a message."""
         choices = self.choices(element)
         words = ", ".join(map(str, choices[:_TOLD])) + (", ..." if len(choices) > _TOLD else "")
         if self.source is None:
@@ -69,7 +72,7 @@ class Places(Span):
         return f"{words}, each at most once in a row and with the input value at that index"
 
     def told(self, indexes: Array) -> Span:
-        """Return the input elements at flat indexes; an invalid index counts as index 0."""
+        """Return the input elements that flat indexes select; an invalid index counts as 0."""
         assert self.source is not None
         found = np.where(self._inside(indexes), indexes, 0)
         rows = np.arange(indexes.size) // self.middle.shape[-1]
@@ -86,10 +89,10 @@ def picked(
     call: Call,
     middles: Sequence[Array],
 ) -> list[Span]:
-    """Return the intervals of the outputs of ARGMAX, ARGMIN and TOPK_V2.
+    """Return the index sets of ARGMAX or ARGMIN, or the values and index sets of TOPK_V2.
 
-    An index is possible if its value may be the extreme one. The contract does not define the order
-    of NaN, so in a row with NaN every index is possible.
+    An index is admissible if rounding and ties permit its value to be the extreme one. The contract
+    does not define the order of NaN, so every index is admissible in a row with NaN.
     """
     span = inputs[0]
     assert span is not None
@@ -107,7 +110,7 @@ def picked(
 
 
 def _in_rows(span: Span, axis: int) -> Span:
-    """Return an interval as [row, index], where each row holds the values that are compared."""
+    """Return an interval as [row, index]; each row holds the values along ``axis``."""
 
     def rows(array: Array) -> Array:
         moved = np.moveaxis(array, axis, -1)
@@ -118,6 +121,7 @@ def _in_rows(span: Span, axis: int) -> Span:
 
 
 def _comparable(array: Array) -> Array:
+    # A wider type, because negating the smallest integer of a narrow type would overflow.
     return array.astype(np.float64) if array.dtype.kind == "f" else array.astype(np.int64)
 
 
@@ -131,7 +135,8 @@ def _largest(source: Span, unordered: Array, middle: Array, indexes: Array) -> l
         values = Span(next(ends).astype(middle.dtype), middle, next(ends).astype(middle.dtype))
     rows = unordered.reshape((*middle.shape[:-1], 1))
     values = opened(values, np.broadcast_to(rows, middle.shape))
-    # [row, a, b]: count the elements that are certainly, or possibly, greater than element a.
+    # [row, a, b]: count the elements b that are certainly greater than a, or possibly not smaller.
+    # Element a can have each rank between the two counts.
     certainly = (low[:, None, :] > high[:, :, None]).sum(axis=2)
     possibly = (high[:, None, :] >= low[:, :, None]).sum(axis=2) - 1
     rank = np.arange(ranks)[:, None]

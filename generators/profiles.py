@@ -14,18 +14,18 @@ from conformance.hal import OperandType, OperationType, Version
 class Profile:
     """Parameters of the generator; probabilities are in sixteenths unless stated otherwise.
 
-    A graph has ``fewest`` to ``most`` operations. ``sizes`` are the possible dimensions (repeat a
-    size to make it more likely), ``most_elements`` is the limit of a tensor.
+    A graph has ``fewest`` to ``most`` operations. ``sizes`` are the possible sizes of a dimension;
+    a repeated size is more likely. A tensor has at most ``most_elements`` elements.
 
     - ``connect``: probability that an input is an existing operand; ``recent``: that it is the
       newest suitable one.
     - ``constant``: probability that a new tensor is a constant. ``special``: probability of special
       values such as infinities and NaN.
-    - ``by_reference``, ``unknown``, ``unused`` and ``empty``, in 64ths: constants in a memory pool,
-      operands whose shape the model does not specify, operands that no operation reads, and
-      zero-size inputs of operations that accept them.
-    - ``operations`` and ``types`` limit what is generated (empty: no limit), as do ``cells``, codes
-      of operations with their types (``None``: no limit).
+    - ``by_reference``, ``unknown``, ``unused`` and ``empty``: probabilities, in 64ths, of constants
+      in a memory pool, of operands whose shape the model does not specify, of an operand that no
+      operation reads, and of zero-size inputs of operations that accept them.
+    - ``operations`` and ``types``: the operations and types that may be generated (empty: all).
+      ``cells``: the codes of allowed operations with their types (``None``: all).
     - ``weights`` changes the probability of operations (default: 16 each).
     - ``control_flow``: maximum nesting depth of IF and WHILE whose results are used; 0 disables
       both operations.

@@ -1,4 +1,4 @@
-"""Tables of the operations' mathematical properties, which interval propagation relies on."""
+"""Tables of mathematical properties of the operations, on which interval propagation relies."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ COPIES: Final = frozenset(
         _O.WHILE,
     }
 )
-"""Operations whose results are not rounded: they copy, select or compare."""
+"""Operations whose results need no rounding, because they copy, select, count or compare values.
+
+The rounding inside the subgraphs of IF and WHILE is that of the operations there.
+"""
 
 MONOTONE: Final = frozenset(
     {
@@ -35,7 +38,10 @@ MONOTONE: Final = frozenset(
         _O.ROI_ALIGN,
     }
 ) | (COPIES - CONTROL_FLOW)
-"""Results are between those at the lower and at the upper ends (see the turning points below)."""
+"""Operations whose results are between those at the lower and at the upper ends of all inputs.
+
+For the operations in ``TURNING_POINTS`` the results at these points are considered too.
+"""
 
 CORNERS: Final = frozenset(
     {
@@ -43,7 +49,7 @@ CORNERS: Final = frozenset(
         *(_O.LESS, _O.LESS_EQUAL, _O.GREATER, _O.GREATER_EQUAL),
     }
 )
-"""Each result element is between the results at the corners of its inputs' intervals."""
+"""Operations whose results are between the results at all combinations of the inputs' ends."""
 
 TURNING_POINTS: Final[Mapping[OperationType, tuple[float, ...]]] = MappingProxyType(
     {
@@ -52,7 +58,7 @@ TURNING_POINTS: Final[Mapping[OperationType, tuple[float, ...]]] = MappingProxyT
         _O.PRELU: (0.0,),
     }
 )
-"""Values of the first input at which a function changes direction."""
+"""Values of the first input at which a function may start or stop decreasing."""
 
 ADDS_UP: Final = frozenset(
     {
@@ -60,19 +66,19 @@ ADDS_UP: Final = frozenset(
         *(_O.FULLY_CONNECTED, _O.BATCH_MATMUL),
     }
 )
-"""Operations that add products of two tensors."""
+"""Operations that add products of the elements of two tensors."""
 
 FIRST_ALONE: Final = frozenset({_O.ROI_ALIGN, _O.ROI_POOLING})
 """Operations that are known to be monotone in the first input only."""
 
 AVERAGES: Final = frozenset({_O.MEAN, _O.REDUCE_SUM, _O.AVERAGE_POOL_2D, _O.L2_POOL_2D})
-"""Operations that add elements of one tensor."""
+"""Operations that add elements of one tensor, or their squares."""
 
 EQUALITY: Final = frozenset({_O.EQUAL, _O.NOT_EQUAL})
 """Comparisons for equality, which are not monotone."""
 
 PICKS: Final = frozenset({_O.ARGMAX, _O.ARGMIN, _O.TOPK_V2})
-"""Operations that output indexes, which ties leave unspecified."""
+"""Operations that output indexes, which depend on rounding and ties (``generators.picks``)."""
 
 DISCRETE: Final = frozenset(
     {
@@ -80,7 +86,7 @@ DISCRETE: Final = frozenset(
         *(_O.DETECTION_POSTPROCESSING, _O.HEATMAP_MAX_KEYPOINT, _O.RANDOM_MULTINOMIAL),
     }
 )
-"""Operations whose result may change completely after a small change of the input."""
+"""Operations whose result may change completely after a small change of an input."""
 
 QUANTIZED_CELLS: Final = frozenset({_O.QUANTIZED_LSTM, _O.QUANTIZED_16BIT_LSTM})
-"""Cells that round after every product and evaluate sigmoid and tanh in 16 bits."""
+"""LSTMs that round intermediate values and evaluate sigmoid and tanh in 16 bits."""

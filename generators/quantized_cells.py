@@ -1,8 +1,9 @@
-"""Intervals of the quantized LSTMs, whose intermediate formats the contract specifies.
+"""Intervals of QUANTIZED_LSTM and QUANTIZED_16BIT_LSTM.
 
-It specifies the formats but not how sigmoid and tanh are evaluated in 16 bits. The assumed error is
-that of the evaluation that matches the published examples (``conformance.operations.fixed_point``).
-In the cell state it amounts to a few of the 65536 codes.
+The contract specifies the formats of intermediate values, but not how sigmoid and tanh are
+evaluated in 16 bits. The intervals allow the error of the evaluation that matches the published
+examples (``conformance.operations.fixed_point``). In the cell state, this error is a few of the
+65536 codes.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ _SUM: Final = 2.0**-12
 _GATE: Final = 2.0**-15
 _SIGMOID: Final = 8 * _GATE
 _TANH: Final = 14 * _GATE
-"""The maximum error of a 16-bit evaluation of sigmoid or tanh."""
+"""The maximum errors of a 16-bit evaluation of sigmoid and of tanh."""
 _BITS16: Final = 2.0**15
 _STEP: Final = 2.0**-10
 """The unit of a layer-normalized value."""
@@ -56,7 +57,10 @@ def _tanh(sums: Bounds) -> Bounds:
 
 
 def _held(values: Bounds, unit: float) -> Bounds:
-    """Return the values after one rounding to 16 bits with this unit."""
+    """Return the values after one rounding to signed 16-bit codes, which saturate.
+
+    ``unit`` is the value of one code.
+    """
     limit = _BITS16 * unit
     return values.plus_or_minus(unit).clipped(-limit, limit)
 
@@ -116,7 +120,11 @@ def _with_8_bits(call: Call, values: _Values) -> list[Bounds]:
 
 
 def _gate(call: Call, values: _Values, gate: str, cell: Bounds | None) -> Bounds:
-    """Return a gate's sum; ``cell`` is the state that its peephole reads."""
+    """Return a gate's sum, before its activation.
+
+    ``cell`` is the cell state for the gate's peephole connection; ``None`` for the cell gate, which
+    has none.
+    """
     norm = f"{gate}_layer_norm_weights"
     unit = call.scalar(f"{gate}_intermediate_scale") if norm in values else _SUM
     sums = matmul(values["input"], values[f"input_to_{gate}_weights"])
@@ -138,7 +146,10 @@ def _gate(call: Call, values: _Values, gate: str, cell: Bounds | None) -> Bounds
 
 
 def _normalized(codes: Bounds) -> Bounds:
-    """Return layer-normalized values; the variance is rounded to an integer of at least 1."""
+    """Return layer-normalized values of 16-bit codes.
+
+    The variance of the codes is rounded down to an integer, which is at least 1.
+    """
     centred = deviations(codes, (1,))
     squares = centred.magnitude * centred.magnitude
     variance = squares.through(lambda ends: ends.mean(axis=1, keepdims=True))
@@ -148,7 +159,11 @@ def _normalized(codes: Bounds) -> Bounds:
 
 
 def _bias(call: Call, name: str, scale: float, weights: str) -> Bounds:
-    """Return a bias with the scale that follows from its use."""
+    """Return a bias as real numbers; unbounded if its codes are not constants of the model.
+
+    Its scale is ``scale`` times that of the operand ``weights``. The bias operand's own scale is
+    ignored, as in ``conformance.operations.quantized_lstm``.
+    """
     codes = call.constant(name)
     if codes is None:
         return Bounds.exactly(np.full(call.shape(name), np.nan))
@@ -157,8 +172,10 @@ def _bias(call: Call, name: str, scale: float, weights: str) -> Bounds:
 
 
 def _optional(call: Call, name: str) -> float:
+    """Return an optional scalar; 0 if it has no value."""
     return float(call.scalar(name)) if call.present(name) else 0.0
 
 
 def _limited(values: Bounds, limit: float) -> Bounds:
+    """Return the intervals clipped to [-limit, limit]; a limit of 0 disables clipping."""
     return values.clipped(-limit, limit) if limit > 0 else values

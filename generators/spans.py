@@ -1,4 +1,8 @@
-"""Intervals of operand values, their widening by rounding, and unbounded intervals."""
+"""Intervals of operand values in the operand's own type, and functions that widen them.
+
+``generators.bounds`` has intervals of real numbers in double precision, on which operations are
+computed.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +24,11 @@ HALF_MOST: Final = 65504.0
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A nominal value and the range that admissible rounding allows, in the operand's type."""
+    """The interval of each element of an operand, in the operand's type.
+
+    ``middle`` is the nominal value, which the reference computes; ``low`` and ``high`` are the ends
+    of the range that admissible rounding permits. All three have the same shape.
+    """
 
     low: Array
     middle: Array
@@ -29,18 +37,19 @@ class Span:
     @classmethod
     def exactly(cls, array: Array) -> Span:
         """Return an interval that contains only the value itself."""
+        # ``exact`` compares the identity of the ends, so both are the same object.
         return cls(array, array, array)
 
     @property
     def open(self) -> Array:
-        """Where the interval is unbounded, so that the value may also be NaN."""
+        """Flags of the elements whose interval is unbounded; such an element may also be NaN."""
         if self.exact or self.middle.dtype.kind != "f":
             return np.zeros(self.middle.shape, np.bool_)
         return np.isneginf(self.low) & np.isposinf(self.high)
 
     @property
     def exact(self) -> bool:
-        """Whether the interval contains only the nominal value."""
+        """Whether the value is certain: the interval was created by ``exactly``."""
         return self.low is self.high
 
 
@@ -48,7 +57,7 @@ Spans = list[Span | None]
 
 
 def roundings(operand_type: int, *, relaxed: bool) -> Tolerance:
-    """Return the error that one operation may make in results of this type."""
+    """Return the tolerance of one operation's results of this type; ``EXACT`` for integers."""
     if operand_type == _T.TENSOR_FLOAT16 or (relaxed and operand_type == _T.TENSOR_FLOAT32):
         return FLOAT16
     if operand_type == _T.TENSOR_FLOAT32:
@@ -58,7 +67,10 @@ def roundings(operand_type: int, *, relaxed: bool) -> Tolerance:
 
 
 def as_relaxed(span: Span) -> Span:
-    """Return a float32 interval as a relaxed computation may read it: in float16."""
+    """Return a float32 interval, extended to the float16 values that may be read instead.
+
+    A relaxed model permits a driver to compute in float16. Other intervals are unchanged.
+    """
     if span.middle.dtype != np.float32 or not span.middle.ndim:
         return span
     with np.errstate(over="ignore"):
@@ -69,7 +81,10 @@ def as_relaxed(span: Span) -> Span:
 
 
 def _halved(end: Array, beyond: np.ufunc) -> Array:
-    """Return the float16 value nearest to an end that does not shrink the interval."""
+    """Return an end of a float32 interval in float16, rounded away from the interval.
+
+    ``beyond`` is ``np.less`` for lower ends and ``np.greater`` for upper ends.
+    """
     half = end.astype(np.float16)
     away = np.float16(np.inf if beyond is np.greater else -np.inf)
     inside = ~np.isnan(end) & (half != end) & ~beyond(half, end)
@@ -77,12 +92,12 @@ def _halved(end: Array, beyond: np.ufunc) -> Array:
 
 
 def settled(span: Span) -> bool:
-    """Return whether both ends are equal for all elements."""
+    """Return whether each element has a single possible value."""
     return span.exact or bool((span.low == span.high).all())
 
 
 def widened(span: Span, tolerance: Tolerance) -> Span:
-    """Return the interval widened by one rounding."""
+    """Return the interval widened by one rounding within ``tolerance``."""
     if tolerance == EXACT:
         return span
     dtype = span.middle.dtype
@@ -108,7 +123,7 @@ def sound(low: Array, middle: Array, high: Array) -> Span:
 
 
 def unknown(middle: Array) -> Span:
-    """Return the whole range of the type around a nominal value."""
+    """Return the interval that contains every value of the type, around a nominal value."""
     if middle.dtype.kind == "f":
         ends: tuple[float, float] = (-np.inf, np.inf)
     elif middle.dtype.kind == "b":
@@ -124,7 +139,7 @@ def unknown(middle: Array) -> Span:
 
 
 def opened(span: Span, where: Array) -> Span:
-    """Return the interval, unbounded for some of the elements."""
+    """Return the interval, with the whole range of the type where ``where`` is true."""
     if not where.any():
         return span
     everything = unknown(span.middle)
@@ -141,13 +156,16 @@ def middles_of(inputs: Sequence[Span | None]) -> list[Array | None]:
 
 
 def quietly(kernel: Kernel, arrays: Sequence[Array | None]) -> Sequence[Array]:
-    """Run a kernel on values that may overflow."""
+    """Return a kernel's results without numpy's warnings: ends of intervals may overflow."""
     with np.errstate(all="ignore"):
         return kernel(arrays)
 
 
 def around(middle: Array, candidates: Sequence[Array]) -> Span:
-    """Return the smallest interval around all candidates; unbounded if their shapes differ."""
+    """Return the smallest interval that contains the nominal value and all candidates.
+
+    The interval is unbounded if a candidate has another shape than the nominal value.
+    """
     if any(array.shape != middle.shape for array in candidates):
         return unknown(middle)
     low, high = middle, middle

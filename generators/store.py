@@ -1,13 +1,13 @@
-"""Storage of a campaign: one SQLite database in the campaign's folder, a row for each chunk.
+"""Storage of a campaign's results in an SQLite database, which has one row for each chunk.
 
-A transaction stores a chunk. Whatever ends the process, SQLite rolls back at most the transaction
-that was not finished. Only the process that owns the campaign opens the database for writing: it
-holds a lock on ``campaign.lock``. The journal mode is DELETE, because WAL does not work on network
-folders.
+A running campaign stores each chunk in its own transaction. If the process ends at any moment,
+SQLite rolls back at most the unfinished transaction. Only the process that holds a lock on
+``campaign.lock`` opens the database for writing. The journal mode is DELETE, because WAL does not
+work on network folders.
 
-Before the first write the whole database is verified (``generators.store_file``). A database that
-is damaged, that belongs to another program or that holds another campaign is an error, and its
-bytes stay as they are.
+The whole database is verified before the first write (``generators.store_file``). ``StoreError`` is
+raised, and the file stays unchanged, if the database is damaged, belongs to another program or
+holds another campaign.
 """
 
 from __future__ import annotations
@@ -33,11 +33,12 @@ _OLD_FILE: Final = "campaign.jsonl"
 
 
 class Store:
-    """The results of one campaign.
+    """The results of one campaign, stored in its folder.
 
-    ``take`` is called with the results of each chunk: during construction with the stored chunks,
-    later with each new chunk once it is on disk. ``done`` holds the numbers of these chunks. Raise
-    ``StoreError`` if the folder cannot be used; existing files are not changed then.
+    The constructor calls ``take`` with each chunk that is already stored. Later ``take`` is called
+    with each new chunk, after the chunk was written to disk. ``done`` holds the numbers of all
+    these chunks. If the folder cannot be used, the constructor raises ``StoreError`` and does not
+    change existing files.
     """
 
     def __init__(
@@ -74,6 +75,7 @@ class Store:
             raise
 
     def _compare(self, stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
+        """Raise ``StoreError`` if the stored settings differ from those of this campaign."""
         for name in {**wanted, **stored}:
             if stored.get(name) != wanted.get(name):
                 raise StoreError(
@@ -90,13 +92,19 @@ class Store:
         self._take(chunk)
 
     def add(self, chunk: dict[str, Any]) -> None:
-        """Store a chunk's results unless they are stored; ``StoreError`` if writing fails."""
+        """Store the results of a chunk unless they are stored already.
+
+        Raise ``StoreError`` if they cannot be written.
+        """
         if chunk["chunk"] not in self.done:
             self._write([chunk])
             self._note(chunk)
 
     def fill(self, chunks: Iterable[dict[str, Any]]) -> None:
-        """Store all chunks in an empty store; if that fails, none is stored."""
+        """Store all chunks in one transaction; the store must be empty.
+
+        If that fails, no chunk is stored.
+        """
         if self.done:
             raise StoreError(f"{self.path.parent}: holds results already; use another folder")
         self._write(chunks)
@@ -121,7 +129,7 @@ class Store:
         self._state = state
 
     def close(self) -> None:
-        """Release the folder."""
+        """Close the database and release the lock of the folder."""
         with contextlib.suppress(sqlite3.Error):
             self._connection.close()
         with contextlib.suppress(OSError):
@@ -129,10 +137,10 @@ class Store:
 
 
 def read(folder: Path) -> tuple[dict[str, Any], Iterator[dict[str, Any]]]:
-    """Return the settings and chunks of the campaign in a folder; the folder is not changed.
+    """Return the settings and chunks of the campaign in a folder, without changing the folder.
 
-    The database is verified before this returns. Raise ``StoreError`` if the folder has no
-    campaign, if a campaign is running there, or if the database is damaged.
+    The database is verified first. Raise ``StoreError`` if the folder has no campaign, if a
+    campaign is running there, or if the database is damaged.
     """
     path = folder / FILE
     _refuse_old_format(folder)
@@ -153,7 +161,7 @@ def _read_chunks(folder: Path) -> Iterator[dict[str, Any]]:
 
 
 def export_lines(folder: Path) -> Iterator[bytes]:
-    """Return a folder's results as JSON lines: the settings, then the chunks by number."""
+    """Yield a folder's results as JSON lines: the settings, then the chunks ordered by number."""
     settings, chunks = read(folder)
     for entry in chain([settings], chunks):
         yield json.dumps(entry, sort_keys=True, separators=(",", ":")).encode() + b"\n"
@@ -163,7 +171,7 @@ def export_lines(folder: Path) -> Iterator[bytes]:
 
 
 def _refuse_old_format(folder: Path) -> None:
-    """Raise ``StoreError`` for a folder that has only a file of an earlier format."""
+    """Raise ``StoreError`` if the folder has results in an earlier format and no database."""
     old = folder / _OLD_FILE
     if old.exists() and not os.path.lexists(folder / FILE):
         raise StoreError(
@@ -173,7 +181,7 @@ def _refuse_old_format(folder: Path) -> None:
 
 
 def _exclusive_lock(folder: Path) -> int:
-    """Return a descriptor that holds the lock of the folder's only writer."""
+    """Lock the folder for its only writer; return the descriptor that holds the lock."""
     flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
     try:
         lock = os.open(folder / LOCK, flags, 0o666)
@@ -199,7 +207,7 @@ def _exclusive_lock(folder: Path) -> int:
 
 @contextlib.contextmanager
 def _shared_lock(folder: Path) -> Iterator[None]:
-    """Keep writers out for the duration; no effect if the folder has no lock file."""
+    """Exclude writers while the block runs; without a lock file this has no effect."""
     try:
         lock = os.open(folder / LOCK, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW)
     except OSError:

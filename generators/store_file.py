@@ -1,10 +1,11 @@
 """The database file of a campaign: its schema, its checksums, and its verification.
 
-SQLite does not checksum its rows. Each chunk has a checksum of its number and contents, and the
-settings have one that also covers the number of chunks and the exclusive or of their checksums, so
-that a changed, missing or added row is detected. Verification opens the file read-only; if the
-journal of an interrupted transaction exists, it works on a copy of both files. A file that turns
-out to be damaged or foreign is therefore never changed.
+SQLite itself has no checksums of rows. This module stores a checksum of each chunk's number and
+contents. The row of the settings has a checksum that also covers the number of chunks and the
+exclusive or of their checksums. Together they reveal each changed, missing or added row.
+
+Verification opens the file read-only. If the journal of an interrupted transaction exists, it works
+on a copy of both files. A file that proves to be damaged or foreign is therefore never changed.
 """
 
 from __future__ import annotations
@@ -60,7 +61,14 @@ class StoreError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The settings, the number of stored chunks, and the exclusive or of their checksums."""
+    """The contents of the settings row.
+
+    Attributes:
+        settings: the settings of the campaign.
+        chunks: number of stored chunks.
+        combined: exclusive or of the chunks' checksums.
+
+    """
 
     settings: dict[str, Any]
     chunks: int = 0
@@ -71,7 +79,10 @@ class State:
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """Return the only connection that may write; its transactions are explicit."""
+    """Return a connection for writing, which locks the database against all others.
+
+    Transactions are explicit: the caller begins and commits them.
+    """
     connection = sqlite3.connect(path, timeout=0.0, isolation_level=None)
     try:
         connection.text_factory = bytes
@@ -87,10 +98,10 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def create(path: Path, settings: dict[str, Any]) -> None:
-    """Create the database of a campaign without chunks.
+    """Create the database of a campaign that has no chunks yet.
 
-    The file is written completely before it gets its name, so an empty file is never a campaign's
-    database. An existing file is not replaced.
+    The file is written under a temporary name and linked to its name when it is complete, so a
+    campaign never leaves an empty or partial file. An existing file is not replaced.
     """
     partial = path.with_name(f".{secrets.token_hex(8)}.part")
     try:
@@ -152,7 +163,7 @@ def _combination(first: bytes, second: bytes) -> bytes:
 
 
 def chunks(connection: sqlite3.Connection) -> Iterator[dict[str, Any]]:
-    """Return the chunks of a verified database, by number."""
+    """Yield the chunks of a verified database, ordered by number."""
     for (body,) in connection.execute("SELECT body FROM chunks ORDER BY number"):
         chunk: dict[str, Any] = json.loads(body)
         yield chunk
@@ -160,10 +171,10 @@ def chunks(connection: sqlite3.Connection) -> Iterator[dict[str, Any]]:
 
 @contextlib.contextmanager
 def reading(path: Path) -> Iterator[sqlite3.Connection]:
-    """Yield a connection that leaves the file and its folder unchanged.
+    """Yield a connection for reading that leaves the file and its folder unchanged.
 
-    After an interrupted transaction, SQLite must roll back before it can read. That is done in a
-    copy.
+    After an interrupted transaction SQLite has to roll back before it can read, which would change
+    the file. In this case the connection reads a copy.
     """
     journal = _companion(path, "-journal")
     if journal.exists():
@@ -223,7 +234,7 @@ def verified(path: Path) -> State | None:
 
 
 class _DamageError(Exception):
-    """Raised if a campaign's database is not as it was written."""
+    """Raised if the contents of a campaign's database differ from what was written."""
 
 
 def _damaged(path: Path, what: str) -> str:
@@ -241,9 +252,10 @@ def _foreign(path: Path, what: str) -> StoreError:
 
 
 def _exists(path: Path) -> bool:
-    """Return whether the file exists; refuse links, devices and journals of other origin.
+    """Return whether the file exists.
 
-    SQLite would follow, replace or delete them.
+    Raise ``StoreError`` for links, devices and journals that are not a campaign's, because SQLite
+    would follow, replace or delete them.
     """
     journal, log = _companion(path, "-journal"), _companion(path, "-wal")
     for file in (path, journal, log):
@@ -263,7 +275,10 @@ def _exists(path: Path) -> bool:
 
 
 def _check_header(path: Path) -> None:
-    """Check the file's identification before SQLite opens it."""
+    """Raise an error if the file's header is not that of a campaign's database.
+
+    The header is checked before SQLite opens the file.
+    """
     with path.open("rb") as stream:
         start = stream.read(_HEADER.size)
     if not start:
@@ -280,7 +295,7 @@ def _check_header(path: Path) -> None:
 
 
 def _check_contents(connection: sqlite3.Connection) -> State:
-    """Return the state of a database after checking every page, row and checksum."""
+    """Check every page, row and checksum of a database; return its state."""
     (result,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if result != b"ok":
         raise _DamageError(bytes(result).decode(errors="replace").replace("\n", " "))

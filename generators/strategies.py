@@ -116,7 +116,7 @@ def models(
     version: Version = Version.AIDL_V3,
     operations: Sequence[OperationType] = (),
 ) -> Generated:
-    """Return a valid model with input values, of ``operations`` only if any are given."""
+    """Return a valid model with input values, restricted to ``operations`` if there are any."""
     if operations:
         profile = replace(profile, operations=frozenset(operations))
     graph = graph_of(HypothesisDraws(draw), profile, version)
@@ -126,7 +126,10 @@ def models(
 def single_operations(
     operation: OperationType, version: Version = Version.AIDL_V3
 ) -> st.SearchStrategy[Generated]:
-    """Return valid models with one call of the operation, rarely with calls for its operands."""
+    """Return a strategy for valid models of one operation.
+
+    A model has one call of it, and rarely further calls that compute its operands.
+    """
     profile = replace(PROFILES["default"], name="single", fewest=1, most=1, control_flow=0)
     return models(profile, version, (operation,))
 

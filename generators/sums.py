@@ -1,4 +1,7 @@
-"""Intervals of sums and products: convolution, matrix product, average, resizing, REDUCE_PROD."""
+"""Intervals of operations that add or multiply many terms, whose order the driver may choose.
+
+They are convolutions, matrix products, averages, bilinear resizing and REDUCE_PROD.
+"""
 
 from __future__ import annotations
 
@@ -21,11 +24,11 @@ _O: Final = OperationType
 _T: Final = OperandType
 
 ADDING: Final = {False: 2.0**-24, True: 2.0**-11}
-"""Relative error of one addition, by whether the model is relaxed."""
+"""Relative error of one addition: in float32, or in float16 if the model is relaxed (true)."""
 _PLACINGS: Final = 3
 """Number of roundings in the computation of a position between pixels."""
 _TWIN: Final = 2.0**-22
-"""Error of our own float32 kernels, relative to the sum of magnitudes."""
+"""Maximum error of our own float32 kernels, relative to the sum of the terms' magnitudes."""
 
 
 # --------------------------------------------------------------- sums of one tensor's elements
@@ -34,7 +37,11 @@ _TWIN: Final = 2.0**-22
 def averaged(
     call: Call, kernel: Kernel, inputs: Sequence[Span | None], span: Span, unit: float
 ) -> Span:
-    """Return the interval of an average, including the rounding error of the additions."""
+    """Return the interval of an average or a sum, widened by the rounding error of the additions.
+
+    ``span`` is the interval without this error. It is relative to the sum of magnitudes, which is
+    computed by the same kernel from the largest magnitudes of the input.
+    """
     source = inputs[0]
     assert source is not None
     farthest = np.maximum(np.abs(source.low), np.abs(source.high))
@@ -52,9 +59,10 @@ def averaged(
 
 
 def _opposite_infinities(call: Call, kernel: Kernel, inputs: Sequence[Span | None]) -> Array:
-    """Return where a sum may contain infinities of both signs, so that it may be NaN.
+    """Return where a sum may contain infinities of both signs and therefore be NaN.
 
-    The ends of the intervals do not show this, because an activation bounds the sums there.
+    The results at the ends of the intervals do not show this: a fused activation makes an infinite
+    sum finite.
     """
     source = inputs[0]
     assert source is not None
@@ -69,15 +77,19 @@ def _opposite_infinities(call: Call, kernel: Kernel, inputs: Sequence[Span | Non
 
 
 def _additions(terms: int, unit: float) -> float:
-    """Return the effective number of roundings; in long sums, errors partly cancel."""
+    """Return the number of roundings to assume in a sum of ``terms`` numbers.
+
+    In long sums the errors partly cancel, so the number is limited.
+    """
     return float(min(max(1, terms), 2.0 / unit**0.5))
 
 
 def placed(call: Call, source: Span, span: Span, unit: float) -> Span:
-    """Return the interval of RESIZE_BILINEAR, including rounded positions between pixels.
+    """Return the interval of RESIZE_BILINEAR, widened for rounded positions between pixels.
 
-    Scale, product and centre are rounded once each, relative to the largest position. The error of
-    a result is that error times the steepest step between neighbours in the same image and channel.
+    The scale, its product with an index, and the centre are each rounded once, relative to the
+    largest position. The error of a result is the error of its position times the largest
+    difference of neighbouring pixels in the same image and channel.
     """
     axes = image_axes(call)
     with np.errstate(all="ignore"):
@@ -100,7 +112,7 @@ def placed(call: Call, source: Span, span: Span, unit: float) -> Span:
 
 
 def multiplied(call: Call, source: Span, middle: Array, unit: float) -> Span:
-    """Return the interval of REDUCE_PROD, including the error of multiplying in any order."""
+    """Return the interval of REDUCE_PROD; the factors may be multiplied in any order."""
     axes = reduced_axes(call)
     kept = [axis for axis in range(source.middle.ndim) if axis not in axes]
     count = prod(source.middle.shape[axis] for axis in axes)
@@ -122,10 +134,12 @@ def multiplied(call: Call, source: Span, middle: Array, unit: float) -> Span:
 
 
 def added_up(call: Call, inputs: Sequence[Span | None], middle: Array, unit: float) -> Span:
-    """Return the interval of a linear operation with uncertain inputs and weights.
+    """Return the interval of a convolution or matrix product with inexact inputs and weights.
 
-    The radius of the result is the operation applied to radii and magnitudes. Sums may be computed
-    in any order, with a relative error of ``unit`` per addition.
+    An input is a centre and a radius. The radius of the result follows from the same operation,
+    applied to radii and magnitudes: ``|x| * s + r * (|w| + s)`` for an input x with radius r and
+    weights w with radius s. Terms may be added in any order, with a relative error of ``unit`` for
+    each addition.
     """
     output = call.output()
     if middle.dtype.kind in "iu" and not is_quantized(output):
@@ -150,6 +164,7 @@ def added_up(call: Call, inputs: Sequence[Span | None], middle: Array, unit: flo
     sizes = {position: np.abs(centre) for position, centre in centres.items()}
 
     def through(left: Array, right: Array, rest: Array | None) -> F64Array:
+        """Return the operation's results for this input, these weights and this bias."""
         arrays = list(plain)
         arrays[first], arrays[second] = left, right
         if len(positions) > 2:
@@ -185,7 +200,7 @@ def added_up(call: Call, inputs: Sequence[Span | None], middle: Array, unit: flo
 
 
 def _terms(call: Call, left: Sequence[int], weights: Sequence[int]) -> int:
-    """Return the number of terms added for one output element."""
+    """Return the number of terms that are added for one output element, including the bias."""
     operation = call.definition.type
     if operation is _O.BATCH_MATMUL:
         return left[-2 if call.scalar("adj_x") else -1]
@@ -196,7 +211,10 @@ _Twin = tuple[Call, tuple[int, ...]]
 
 
 def float_twin(call: Call) -> _Twin:
-    """Return the same call in float32 without activation, and the positions of its tensors."""
+    """Return the same call in float32 without activation, and the positions of its tensors.
+
+    The tensors are input, weights and, if the operation has one, bias, in this order.
+    """
     names = ("lhs", "rhs") if call.definition.type == _O.BATCH_MATMUL else _OPERANDS
     positions = tuple(position for name in names if (position := call.position(name)) is not None)
     views = []

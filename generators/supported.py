@@ -1,10 +1,12 @@
 """Profiles by name, and profiles restricted to the operations and types that a driver supports.
 
-A driver with few operations would decline nearly every graph of all operations. Therefore each
-operation and type is tried in graphs of that operation alone, and graphs are generated from the
-supported ones. ``default-supported`` depends on the driver under test. ``narrowing`` instead
-returns a name that lists the supported operations and types, so that a case id refers to the same
-graph with every driver.
+A driver that supports few operations would decline nearly every graph that may contain all of them.
+This module therefore queries the driver with graphs of a single operation, for each operation and
+type, and restricts the profile to those that are supported.
+
+The profile ``default-supported`` depends on the driver under test. ``narrowing`` instead returns a
+name that lists the supported operations and types, so that a case id refers to the same graph with
+every driver.
 """
 
 from __future__ import annotations
@@ -26,9 +28,9 @@ from generators.profiles import Profile
 
 SUFFIX: Final = "-supported"
 _TRIES: Final = 8
-"""Single-operation graphs that a driver may decline before the operation counts as unsupported."""
+"""Number of single-operation graphs that must all be declined for an unsupported operation."""
 _PROBE: Final = 16
-"""Number of graphs tried before it is decided whether a profile is narrowed."""
+"""Number of graphs by which ``narrowing`` decides whether a profile is narrowed."""
 _PROBE_SECONDS: Final = 30.0
 """Time limit for these queries; when it is exceeded, the profile is not narrowed."""
 _LIMITS: Final = Limits(start=20.0, query=5.0, restarts=100)
@@ -42,7 +44,7 @@ def is_narrowed(name: str) -> bool:
 
 @cache
 def checked(name: str) -> str:
-    """Return the name if its profile can generate graphs; otherwise raise ``ValueError``."""
+    """Return ``name`` if its profile can generate graphs; otherwise raise ``ValueError``."""
     profile = _wide(name)
     made = cells(profile, profile.version)
     missing = profile.operations.difference([cell.operation for cell in made])
@@ -64,9 +66,10 @@ def _wide(name: str) -> Profile:
 
 @cache
 def narrowed(name: str, supported: tuple[tuple[int, int], ...]) -> Profile:
-    """Return the profile of a name; ``supported`` are the allowed cells of a narrowed profile.
+    """Return the profile of a name.
 
-    Equal arguments return the same object, because data on profiles is cached by profile.
+    ``supported`` are the cells to which a profile that depends on the driver is restricted. Equal
+    arguments return the same object, because data on profiles is cached by profile.
     """
     profile = _wide(name)
     if not is_narrowed(name):
@@ -103,6 +106,7 @@ def _supported(name: str, takes: Callable[[Model], bool], version: Version) -> t
 
 
 def _takes(device: Device, model: Model) -> bool:
+    """Return whether a driver supports all operations of a model, or fails to answer."""
     try:
         status, flags = calls.ask_supported(device, model)
     except calls.BadAnswerError as bad:
@@ -118,7 +122,10 @@ class _TooSlowError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Narrowing:
-    """The profile to generate graphs from, and a sentence that explains any change of profile."""
+    """The name of the profile from which graphs are generated.
+
+    ``note`` is a sentence that explains why the profile was narrowed or could not be.
+    """
 
     profile: str
     note: str = ""
@@ -127,8 +134,9 @@ class Narrowing:
 def narrowing(name: str, driver: str, version: Version, first: int = 0) -> Narrowing:
     """Return the named profile, narrowed if the driver would decline most of its first graphs.
 
-    The driver is opened in a separate process, so that a crash or hang does not end the run. If it
-    cannot be queried, the profile is unchanged and the note gives the reason.
+    ``first`` is the seed of the first graph. The driver is opened in a separate process, so that
+    neither a crash nor a hang ends the run. If the driver cannot be queried, the profile is
+    unchanged and the note states the reason.
     """
     profile = _wide(name)
     if is_narrowed(name) or not cells(profile, min(version, profile.version)):
@@ -147,13 +155,14 @@ def narrowing(name: str, driver: str, version: Version, first: int = 0) -> Narro
 
 
 class _Asked:
-    """A device in a separate process, queried within the time limit."""
+    """A device in a separate process; queries raise ``_TooSlowError`` after the time limit."""
 
     def __init__(self, device: IsolatedDevice) -> None:
         self.device = device
         self._end = time.monotonic() + _PROBE_SECONDS
 
     def takes(self, model: Model) -> bool:
+        """Return whether the driver supports all operations of a model, or fails to answer."""
         if time.monotonic() > self._end:
             raise _TooSlowError(f"it took more than {_PROBE_SECONDS:g} s")
         supported = _takes(self.device, model)
@@ -170,6 +179,11 @@ class _Asked:
 
 
 def _narrowing(name: str, asked: _Asked, version: Version, first: int) -> Narrowing:
+    """Return the profile, narrowed as far as the driver's answers require.
+
+    The profile is first restricted to the supported cells. If the driver would still decline most
+    graphs, they are restricted to one operation each, provided that it declines fewer of those.
+    """
     before = asked.declined(name, version, first)
     if before * 2 <= _PROBE:
         return Narrowing(name)

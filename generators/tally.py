@@ -1,7 +1,7 @@
-"""Totals of a campaign's chunks, in memory that does not grow with their number.
+"""Totals of a campaign, in memory that does not grow with the number of chunks.
 
-The totals do not depend on the order in which chunks arrive, on one condition: a chunk is added
-only after all chunks of the rounds before the previous one. ``Campaign`` orders the chunks so.
+The totals do not depend on the order in which chunks are added, provided that a chunk of round n is
+added only after all chunks of the rounds up to n - 2. ``Campaign`` ensures this.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SEEDS: Final = 20
 ASIDE: Final = frozenset(
     {"declined", "not_applicable", "too_large", "no_resources", "unavailable", "disabled", "waived"}
 )
-"""Kinds of verdicts on graphs that were not executed, so that their results were not judged."""
+"""Kinds of verdicts on graphs that were not executed, so that there are no results to check."""
 REFUSED: Final = frozenset({"too_large", "no_resources", "unavailable"})
 """Kinds of verdicts on graphs that the driver supports but could not prepare or execute."""
 _MOST_REASONS: Final = 1000
@@ -28,7 +28,10 @@ _OTHERS: Final = "other reasons"
 
 @dataclass(slots=True)
 class Group:
-    """Failures with the same signature: their number, and the first with chunk and position."""
+    """Failures with the same signature.
+
+    ``first`` holds the records of the first ones, each with its chunk and its position there.
+    """
 
     count: int = 0
     first: list[tuple[int, int, dict[str, Any]]] = field(default_factory=list)
@@ -47,7 +50,17 @@ class Group:
 
 @dataclass(slots=True)
 class Tally:
-    """Totals over chunks."""
+    """The totals of all chunks that were added.
+
+    Attributes:
+        second_looks: number of graphs whose results were checked against intervals.
+        elements: number of audited output elements.
+        wide: number of audited elements whose interval is too wide to detect a fault.
+        counts: number of graphs by kind of verdict.
+        groups: failures by signature.
+        reasons: number of graphs that were not executed, by reason.
+
+    """
 
     graphs: int = 0
     failures: int = 0
@@ -104,9 +117,9 @@ class Tally:
         return sorted(name for name in self.refused_cells if not ran[name])
 
     def covered_before(self, round_: int) -> Coverage:
-        """Return the coverage of all rounds before the one that precedes ``round_``.
+        """Return the coverage of the rounds up to ``round_ - 2``.
 
-        Chunks of the rounds from that one on may still be missing.
+        Later rounds do not count, because some of their chunks may still be missing.
         """
         found = Coverage(Counter(self._old.cells), Counter(self._old.pairs))
         for number, coverage in self._rounds.items():
@@ -116,7 +129,10 @@ class Tally:
         return found
 
     def _round(self, number: int) -> Coverage:
-        """Return the coverage of a round; rounds too old to be queried alone are merged."""
+        """Return the coverage of a round, which the caller updates.
+
+        Rounds that are complete are merged into one, to limit the memory.
+        """
         if number not in self._rounds:
             self._rounds[number] = Coverage()
             newest = max(self._rounds)
@@ -127,10 +143,11 @@ class Tally:
         return self._rounds[number]
 
     def _set_aside(self, reason: str) -> None:
+        """Count a reason; beyond ``_MOST_REASONS`` different ones, new reasons are merged."""
         known = reason in self.reasons or len(self.reasons) < _MOST_REASONS
         self.reasons[reason if known else _OTHERS] += 1
 
     def most_reasons(self) -> dict[str, int]:
-        """Return the most frequent reasons why graphs were not judged, with their counts."""
+        """Return the most frequent reasons why graphs were not executed, with their counts."""
         most = sorted(self.reasons.items(), key=lambda item: (-item[1], item[0]))
         return dict(most[:SEEDS])

@@ -1,8 +1,8 @@
 """Tensor data: windows of precomputed tables of random values.
 
-Selecting a window takes one random number, however large the tensor is. A table is identical on
-every machine, because it is computed from raw random words with integer arithmetic and products
-with powers of two.
+A tensor of usual size needs a single random number, which selects the start of its window. A table
+is identical on every machine, because it is computed from raw random words with integer arithmetic
+and multiplications by powers of two.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Kind(NamedTuple):
     low: float
     high: float
     ties: int = 0
-    """Number of equal steps that the range is divided into, so that values repeat; 0: no steps."""
+    """Number of equal steps into which the range is divided, so that values repeat; 0: no steps."""
     choices: tuple[int, ...] = ()
     """For plain integers: the only possible values; empty: the whole range."""
 
@@ -109,9 +109,9 @@ def _numbers(type_: OperandType, kind: Kind) -> NDArray[Any]:
 
 
 def integer_kind(kind: Kind, within: tuple[float, float] | None = None) -> Kind:
-    """Return the distribution of a TENSOR_INT32 where other types would have ``kind``.
+    """Return the distribution for TENSOR_INT32 that corresponds to ``kind`` of other types.
 
-    ``SPECIAL`` becomes the special integers ``within`` both bounds.
+    For ``SPECIAL`` it contains the special integers that are ``within`` both bounds.
     """
     if kind is SPECIAL:
         return _special_integers(within)

@@ -1,8 +1,8 @@
-"""The worker process that judges chunks of seeds, started by ``Workers``.
+"""The worker process that checks chunks of seeds; ``Workers`` starts it.
 
-It receives its parent's ``sys.path`` and the task, and answers with an error text, which is empty
-on success. Then it receives chunks and sends results until the connection closes. The current seed
-is kept in shared memory, so that the parent knows which seed was being judged if the process dies.
+The process receives its parent's ``sys.path`` and the task, and answers with an error text, which
+is empty on success. Then it receives chunks and sends results until the connection closes. It
+writes the current seed to shared memory, so that the parent can read which seed caused a crash.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _PR_SET_PDEATHSIG: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What to judge and how; the same for all chunks of a campaign."""
+    """The settings with which a worker checks every chunk of a campaign."""
 
     driver: str
     profile: str
@@ -46,7 +46,10 @@ class Task:
 
 @dataclass(slots=True)
 class Chunk:
-    """Seeds judged together; ``lost`` maps a seed that killed a worker to kind and reason."""
+    """Seeds that one worker checks one after the other.
+
+    ``lost`` maps each seed that made a worker crash or hang to the kind and reason of its verdict.
+    """
 
     number: int
     seeds: list[int]
@@ -54,14 +57,20 @@ class Chunk:
 
 
 def device_of(task: Task) -> Device:
-    """Open a campaign's driver, isolated if the task says so; may raise ``DriverLoadError``."""
+    """Open a campaign's driver, in a separate process if ``task.isolate``, and return it.
+
+    Raise ``DriverLoadError`` if it cannot be opened.
+    """
     return IsolatedDevice(task.driver) if task.isolate else open_driver(task.driver)
 
 
 def judge_chunk(
     judge: GraphJudge, task: Task, chunk: Chunk, note: Callable[[int], None]
 ) -> dict[str, Any]:
-    """Return the results of a chunk as JSON values; ``note`` is called with each seed first."""
+    """Check the seeds of a chunk and return the results as JSON values.
+
+    ``note`` is called with each seed before its graph is generated.
+    """
     profile = narrowed(task.profile, task.cells)
     counts: dict[str, int] = {}
     cells: dict[str, int] = {}
@@ -121,7 +130,7 @@ def judge_chunk(
 
 
 def _serve(pipe: Connection, current_seed: memoryview) -> None:
-    """Receive chunks and send their results."""
+    """Receive the task and then chunks, and send the results; the module describes the protocol."""
     sys.path[:], task = pipe.recv()
 
     def note(seed: int) -> None:

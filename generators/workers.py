@@ -1,7 +1,8 @@
-"""A pool of local processes that judge chunks of seeds.
+"""A pool of worker processes on this machine, which check chunks of seeds.
 
-If a worker dies or hangs, the graph it was judging gets the verdict crash or hang, and its chunk is
-judged again from the start with that verdict. Results therefore do not depend on the worker.
+If a worker crashes or hangs, the graph that it was checking gets the verdict crash or hang. Another
+worker then checks the whole chunk again, without executing that graph, so the results do not depend
+on which worker checked which part.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ Results = Iterator[dict[str, Any] | None]
 _TURN: Final = 0.2
 """Interval in seconds at which the pool checks for stuck workers."""
 _GRACE: Final = 2.0
-"""Seconds that a process has to terminate."""
+"""Seconds that a process may take to terminate."""
 _HOME: Final = str(Path(__file__).resolve().parent.parent)
 _START: Final = (
     f"import sys; sys.path.insert(0, {_HOME!r}); from generators.worker import main; main()"
@@ -36,16 +37,16 @@ _START: Final = (
 
 
 class Pool(Protocol):
-    """Something that judges the chunks of a campaign."""
+    """The interface of the worker pools that check the chunks of a campaign."""
 
     def run(
         self, chunks: Iterator[Chunk | None], stop: Callable[[], bool]
     ) -> Results:  # pragma: no cover - a protocol
-        """Yield results as they arrive, and occasionally ``None`` while there are none.
+        """Yield the result of each chunk when it arrives, and ``None`` at times in between.
 
         ``chunks`` yields ``None`` while the next chunk depends on results that are not available
-        yet. No chunk is started after ``stop`` has returned true. The generator ends when all
-        chunks are done.
+        yet. After ``stop`` has returned true, no further chunk is started. The generator ends when
+        all started chunks are done.
         """
 
     def close(self) -> None:  # pragma: no cover - a protocol
@@ -53,7 +54,7 @@ class Pool(Protocol):
 
 
 class _Worker:
-    """A worker process and the chunk that it is judging."""
+    """A worker process and the chunk that it is checking; ``ready`` once its driver is open."""
 
     def __init__(self, task: Task) -> None:
         ours, theirs = socket.socketpair()
@@ -78,7 +79,7 @@ class _Worker:
 
     @property
     def seed(self) -> int:
-        """The seed that is being judged, or ``IDLE``."""
+        """The seed that the process is checking, or ``IDLE``."""
         return self._board[0]
 
     def give(self, chunk: Chunk) -> None:
@@ -93,7 +94,10 @@ class _Worker:
             self.pipe.send(message)
 
     def stuck(self, limit: float) -> bool:
-        """Return whether the current seed has taken longer than ``limit`` seconds."""
+        """Return whether the current seed takes longer than ``limit`` seconds.
+
+        The time is measured from the first call that sees the seed.
+        """
         seed, now = self.seed, time.monotonic()
         if seed != self._seen:
             self._seen, self._since = seed, now
@@ -118,7 +122,10 @@ class Workers:
         self._workers = [_Worker(task) for _ in range(count)]
 
     def run(self, chunks: Iterator[Chunk | None], stop: Callable[[], bool]) -> Results:
-        """Judge chunks as ``Pool`` specifies; ``DriverLoadError`` if a worker cannot open it."""
+        """Check chunks as ``Pool.run`` specifies.
+
+        Raise ``DriverLoadError`` if a worker cannot open the driver.
+        """
         again: deque[Chunk] = deque()
         while True:
             for worker in self._workers:
@@ -152,7 +159,7 @@ class Workers:
             yield None
 
     def _lost(self, number: int, kind: str) -> Chunk:
-        """Replace a worker that ended or hung; return its chunk with the lost seed noted."""
+        """Replace a worker that crashed or hung; return its chunk, which records the lost seed."""
         worker = self._workers[number]
         chunk, seed = worker.chunk, worker.seed
         assert chunk is not None

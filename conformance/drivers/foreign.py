@@ -1,7 +1,7 @@
-"""Describe exceptions and objects of a driver safely, even if their methods raise or lie.
+"""Safe descriptions of exceptions and objects of a driver, even if their methods misbehave.
 
-The functions read attributes through the built-in types instead of the object, and catch whatever
-an overridden method raises. The only exception that they let through is the user's interrupt (see
+The functions read attributes through the built-in types instead of the object, and catch every
+exception that an overridden method raises. They raise only the user's interrupt (see
 ``is_users_interrupt``).
 """
 
@@ -43,7 +43,7 @@ Python never delivers a signal at these instructions.
 
 @dataclass(frozen=True, slots=True)
 class ExceptionText:
-    """An exception as printable text: name of its type, message and traceback lines."""
+    """An exception as printable text: the name of its type, its message and traceback lines."""
 
     name: str
     message: str
@@ -57,13 +57,13 @@ class ExceptionText:
 
 
 def is_users_interrupt(error: BaseException) -> bool:
-    """Return whether a signal such as the user's Ctrl-C caused ``error``, and not the driver.
+    """Return whether ``error`` was caused by a signal such as the user's Ctrl-C.
 
-    A driver may raise ``KeyboardInterrupt`` itself. The traceback distinguishes the two cases: a
-    ``raise`` statement has a raising instruction, whereas Python delivers SIGINT between two
-    instructions. A signal handler written in Python, such as a test runner's time limit, is
-    recognized by its frame in the traceback. C code in this process that sets ``KeyboardInterrupt``
-    is mistaken for a signal; ``--isolate`` avoids that.
+    A driver may raise ``KeyboardInterrupt`` itself. The traceback distinguishes the two cases: the
+    driver's exception is raised at a raising instruction, whereas Python delivers SIGINT between
+    two instructions. A signal handler written in Python, such as a test runner's time limit, is
+    recognized by its frame in the traceback. If C code in this process sets ``KeyboardInterrupt``,
+    it is mistaken for a signal; ``--isolate`` avoids that.
     """
     kind = type(error)
     if issubclass(kind, Exception):

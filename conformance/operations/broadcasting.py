@@ -13,13 +13,13 @@ from conformance.operations.numerics import broadcast_shape
 
 
 def _misfit(first: PartialShape, second: PartialShape) -> tuple[int, int] | None:
-    """Return two incompatible sizes, or ``None``; raises ``Unknown`` if unknown sizes decide."""
+    """Return two incompatible sizes, or ``None``; raise ``Unknown`` if that is not known yet."""
     if first == second and None not in first:
         return None
     decided = True
     for left, right in zip(reversed(first), reversed(second), strict=False):
         if left is None or right is None:
-            # An unknown size is certain to be compatible only if the other size is 1.
+            # With an unknown size, the pair is certainly compatible only if one size is 1.
             decided = decided and 1 in (left, right)
         elif left != right and 1 not in (left, right):
             return left, right

@@ -25,7 +25,7 @@ from conformance.operations.definition import (
 
 
 class Unknown(Exception):  # noqa: N818 - a control signal, not an error
-    """A requested shape or value is not known yet; the reader asks again when more is known."""
+    """Raised if a requested shape or value is not known yet; the caller tries again later."""
 
 
 PartialShape = tuple[int | None, ...]
@@ -157,8 +157,9 @@ class Call:
         """All output shapes, cached by ``OperationDefinition.known_shapes``; else ``None``."""
 
     def position(self, name: str) -> int | None:
-        """Return the index of the input ``name``; of a repeated one, the first; ``None`` if
-        missing.
+        """Return the index of the input ``name``, or ``None`` if the call lacks it.
+
+        The result for a repeated operand is the index of the first of its inputs.
         """
         return self.places.get(name)
 
@@ -234,7 +235,7 @@ class Call:
 
 
 def told_by_results(call: Call) -> Sequence[Shape]:  # noqa: ARG001 - never known from a call
-    """Raise ``Unknown``: used as ``shapes`` where the output sizes depend on the results."""
+    """Raise ``Unknown``: the ``shapes`` of operations whose output sizes depend on the results."""
     raise Unknown
 
 

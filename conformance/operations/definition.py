@@ -1,14 +1,14 @@
-"""The data model of an operation definition, which all readers of the contract share.
+"""The data model of operation definitions.
 
 One module defines one operation, or a few closely related ones: its operands with their types,
 ranks and defaults by version, the conditions under which a call is legal, the output shapes, and
 the reference kernel. The validator, the reference driver, the coverage table, the documentation and
 the generators read these values; none of them contains code for a particular operation.
 
-How much is known about a call depends on the moment: the validator sees only what the model states,
-an execution sees every shape and value. A definition is written once for both. It asks a ``Call``
-for shapes and values, and the call raises ``Unknown`` if the answer is not available yet; the
-reader then decides later.
+How much is known about a call depends on who uses the definition: the validator knows only what the
+model specifies, whereas an execution knows every shape and value. A definition is written once for
+both. It requests shapes and values from a ``Call``, which raises ``Unknown`` if the answer is not
+available yet; the user of the definition then tries again when more is known.
 """
 
 from __future__ import annotations

@@ -91,9 +91,7 @@ class _Phases:
 
 
 class _Plan:
-    """The multiply-adds of one layer: all taps times a block of pixels, then a sum over the
-    taps.
-    """
+    """The computation of one layer: products of all taps with a block of pixels, and their sums."""
 
     def __init__(
         self, layer: Layer, filter_: Array, multiplier: int, axes: tuple[Axis, Axis]
@@ -145,8 +143,9 @@ class _Plan:
         return rows
 
     def repeated_taps(self) -> Array:
-        """Return the taps repeated for a run of pixels: [filter height, filter width, 1, 1,
-        run].
+        """Return the taps, repeated for a run of neighbouring pixels.
+
+        The dimensions are [filter height, filter width, 1, 1, run].
         """
         height, width, units = self.taps.shape
         taps = scratch.take("weights", (height, width, self.repeats, units), self.layer.dtype)
@@ -166,8 +165,9 @@ class _Plan:
             self.finish(pixels, out[start:stop].reshape(pixels.shape))
 
     def _add_up(self, rows: Array, top: int, taps: Array, sums: Array) -> None:
-        """Compute the sums of some output lines; the windows of the first line begin at row
-        ``top``.
+        """Compute the sums of some output lines.
+
+        The windows of the first of these lines begin at row ``top`` of ``rows``.
         """
         height, width = self.height, self.width
         per_row, per_phase, per_column, per_unit = rows.strides

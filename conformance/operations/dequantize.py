@@ -1,6 +1,4 @@
-"""DEQUANTIZE: the real numbers that quantized codes represent, rounded once to the output's
-type.
-"""
+"""DEQUANTIZE: the real numbers that codes represent, rounded once to the output's type."""
 
 from __future__ import annotations
 

@@ -52,8 +52,9 @@ def _shapes(call: Call) -> tuple[Shape, ...]:
 
 
 def _decoded(scales: F64Array, deltas: F64Array, anchors: F64Array) -> F64Array:
-    """Return boxes [images, anchors, 4], decoded from deltas divided by four scales, and
-    anchors.
+    """Return boxes [images, anchors, 4], decoded from anchors and deltas.
+
+    The deltas are divided by the four ``scales`` first.
     """
     scaled = deltas[..., :4] / scales
     extent = anchors[:, 2:]

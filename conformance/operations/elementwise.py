@@ -1,7 +1,7 @@
 """Building blocks of element-wise kernels: tables over 8-bit codes, quantizing, dequantizing.
 
-Whatever depends only on the call (bounds, scales, tables) is computed once, when the kernel is
-built.
+Values that depend only on the call, such as bounds, scales and tables, are computed once, when the
+kernel is built.
 """
 
 from __future__ import annotations
@@ -90,16 +90,18 @@ def nearest_codes(
 
 
 def dequantizer(view: OperandView) -> Callable[[Array], F64Array]:
-    """Return a function from codes of a quantized operand (one scale) to the real values they
-    represent.
+    """Return a function that converts codes of a quantized operand to real values.
+
+    The operand has one scale, so it is not per-channel quantized.
     """
     scale, zero_point = view.scale, float(view.zero_point)
     return lambda codes: (codes - zero_point) * scale
 
 
 def by_table(view: OperandView, function: Callable[[F64Array], Array]) -> Kernel:
-    """Return a kernel that looks up ``function`` of each real value of an 8-bit operand in a
-    table.
+    """Return a kernel that applies ``function`` to the real values of an 8-bit operand.
+
+    The results for all 256 codes are computed once and looked up in a table.
     """
     assert view.info is not None
     codes = np.arange(256, dtype=np.uint8).view(view.info.dtype)

@@ -104,8 +104,9 @@ def _absorb(words: tuple[int, ...], first: int, second: int) -> tuple[int, int]:
 
 
 def _stir(state: _State, words: tuple[int, ...], factor: int, weight: int) -> _State:
-    """Return the state updated with one chunk of eight words; ``weight`` is 1 except for the last
-    chunk.
+    """Return the state after one chunk of eight words.
+
+    ``weight`` is 1 except for the last chunk.
     """
     x, y, z, v0, v1, w0, w1 = state
     x = _rotate(x + y + v0 + words[1], 37) * factor ^ w1 * weight

@@ -1,5 +1,6 @@
-"""HASHTABLE_LOOKUP: rows of a table, selected by key; values are copied, missing keys yield
-zeros.
+"""HASHTABLE_LOOKUP: rows of a table, selected by key.
+
+Values are copied; a key that is not found yields zeros.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """Faster implementations of elementary array functions for many elements, with the same results.
 
 8-bit codes and float16 have so few bit patterns that a function of many elements is looked up in a
-table of all patterns, which is computed when it is first worth it. Computations in double precision
-run in blocks that fit the processor's cache. Small arrays, which most test cases have, take numpy's
-direct way, because there the preparation would cost more than it saves.
+table of all patterns. The table is computed at the first call for which this saves time.
+Computations in double precision run in blocks that fit the processor's cache. Small arrays, which
+most test cases have, are computed by numpy directly, because the preparation would cost more time
+than it saves.
 """
 
 from __future__ import annotations
@@ -174,8 +175,9 @@ def ordered(values: Array) -> Array:
 
 
 def by_pattern(function: Callable[[Array], Array]) -> Callable[[Array], Array]:
-    """Return the element-wise function; for many float16 elements it uses a table of all
-    patterns.
+    """Return an equivalent of an element-wise function that is faster for many float16 elements.
+
+    It then looks the results up in a table of all bit patterns.
     """
     tables: list[Array] = []
 

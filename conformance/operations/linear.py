@@ -1,6 +1,4 @@
-"""Shared parts of convolutions and fully connected layers: types, quantization conditions,
-products.
-"""
+"""Types, quantization conditions and products of convolutions and fully connected layers."""
 
 from __future__ import annotations
 

@@ -75,8 +75,9 @@ class LstmCell:
         return product
 
     def sums(self, x: F64Array, h: F64Array) -> F64Array:
-        """Return the sums of all gates: ``x`` from ``driven`` plus the contribution of the output
-        state.
+        """Return the sums of all gates.
+
+        They are ``x``, which ``driven`` returned, plus the contribution of the output state ``h``.
         """
         total: F64Array = h @ self.from_output.T
         total += x

@@ -47,9 +47,7 @@ _CLOSE: Final = 2.0**-38
 
 
 def spans(total: int, maximum: int) -> Iterator[tuple[int, int]]:
-    """Yield [0, total) as the fewest ranges of at most ``maximum`` elements, of nearly equal
-    length.
-    """
+    """Yield [0, total) as the fewest ranges of nearly equal length, at most ``maximum`` each."""
     pieces = max(1, -(-total // maximum))
     step = -(-total // pieces)
     for start in range(0, total, max(1, step)):
@@ -63,8 +61,9 @@ class _Scratch(threading.local):
         self.buffers: dict[str, NDArray[np.uint8]] = {}
 
     def take(self, purpose: str, shape: Sequence[int], dtype: DTypeLike) -> Array:
-        """Return an array with undefined contents, valid until the same purpose is requested
-        again.
+        """Return an array with undefined contents.
+
+        It is valid until the same thread requests an array for the same purpose again.
         """
         size = math.prod(shape) * np.dtype(dtype).itemsize
         buffer = self.buffers.get(purpose)

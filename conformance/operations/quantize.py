@@ -28,8 +28,9 @@ from conformance.operations.quiet import quiet
 
 
 def _faster(exactly: Callable[[Array], Array], view: OperandView) -> Callable[[Array], Array]:
-    """Return an equivalent function that uses float32 for elements where that is certainly
-    exact.
+    """Return an equivalent, faster function.
+
+    It computes in float32 where the result is certainly the same.
     """
     inverse = quiet(lambda scale: np.float32(1) / scale)(np.float32(view.scale))
     nearest = nearest_codes(view)

@@ -59,8 +59,9 @@ _STATE_BITS = range(9, 16)
 
 
 def _state_bits(call: Call) -> int | None:
-    """Return the fraction bits of the cell state; ``None`` if its scale is not a legal power of
-    two.
+    """Return the number of fraction bits of the cell state.
+
+    Return ``None`` if its scale is not a legal power of two.
     """
     scale = call.view("cell_state_in").scale
     if not (scale > 0.0 and isfinite(scale)):
@@ -166,8 +167,9 @@ class _Codes:
         return self.call.view(name).scale
 
     def gate(self, gate: str, state_bits: int, cell: F64Array | None = None) -> F64Array:
-        """Return a gate's sum as real numbers with 12 fraction bits; ``cell`` is the peephole's
-        input.
+        """Return a gate's sum as real numbers with 12 fraction bits.
+
+        ``cell`` is the cell state that the gate's peephole connection reads, if it has one.
         """
         v, norm = self.values, f"{gate}_layer_norm_weights"
         unit = self.call.scalar(f"{gate}_intermediate_scale") if norm in v else _SUM_UNIT

@@ -76,8 +76,9 @@ def _positions(call: Call, rois: Array) -> F64Array:
 
 
 def regions(call: Call, rois: Array, batch_index: Array, *, rounded: bool = False) -> list[Region]:
-    """Return the regions of a call; with ``rounded``, corners are rounded to integers, ties
-    upwards.
+    """Return the regions of a call on the feature map.
+
+    With ``rounded``, their corners are rounded to integers, ties upwards.
     """
     positions = _positions(call, rois)
     if rounded:

@@ -63,8 +63,9 @@ class _Points:
         self.upper = np.minimum(lower + 1, size - 1) - lower[0]
 
     def sums(self, part: F64Array, axis: int) -> F64Array:
-        """Return an image [rows, columns, channels] interpolated along an axis and summed by
-        bin.
+        """Return the sums of an image's interpolated values by bin, along one axis.
+
+        ``part`` has the dimensions [rows, columns, channels].
         """
         weights = [1, 1, 1]
         weights[axis] = -1

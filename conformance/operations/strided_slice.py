@@ -1,6 +1,4 @@
-"""STRIDED_SLICE: every stride-th element between begin and end, in each dimension; values are
-copied.
-"""
+"""STRIDED_SLICE: every stride-th element from begin to end in each dimension; values are copied."""
 
 from __future__ import annotations
 

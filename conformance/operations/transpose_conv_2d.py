@@ -106,7 +106,7 @@ class _Axis:
         return self.spread - self.head - self.tail
 
     def reached(self, tap: int) -> tuple[slice, slice]:
-        """Return the pixels whose filter tap falls into the output, and the output positions."""
+        """Return the pixels whose filter tap is inside the output, and their output positions."""
         start = tap - self.head
         first = max(0, -(start // self.stride))
         last = min(self.size - 1, (self.outputs - 1 - start) // self.stride)

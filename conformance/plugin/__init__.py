@@ -1,5 +1,5 @@
-"""The pytest plugin: it collects the cases, runs them and prints the summary.
+"""The pytest plugin, which collects the cases, runs them and prints the summary.
 
-``nn_conformance`` registers it once a driver is named. The plugin only connects the packages
+``nn_conformance`` registers it if a driver is named. The plugin only connects the packages
 ``harness``, ``drivers`` and ``reports`` to pytest; checks of a driver do not belong here.
 """

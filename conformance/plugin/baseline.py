@@ -1,7 +1,7 @@
 """The baseline: an earlier run whose failures are accepted and whose cases must still run.
 
-A driver could pass a run by declining the cases that failed before. A case that ran in the
-baseline and does not run now therefore fails, unless the policy permits it.
+Without the second condition, a driver could pass by declining the cases that it failed before. A
+case that ran in the baseline and does not run now therefore fails, unless the policy permits it.
 """
 
 from __future__ import annotations
@@ -41,8 +41,11 @@ _SHOWN: Final = 10
 class Baseline:
     """The results of an earlier run.
 
-    ``known`` holds its failures as (case id, path, rule), ``ran`` the paths along which each case
-    was executed, by case id, and ``header`` the header of its event stream.
+    Attributes:
+        known: the failures, as (case id, path, rule).
+        ran: the paths along which each case was executed, by case id.
+        header: the header of the event stream.
+
     """
 
     known: frozenset[tuple[str, str, str]] = frozenset()
@@ -52,8 +55,8 @@ class Baseline:
     def compared(self, verdict: Verdict, now: Collection[str]) -> Verdict:
         """Return the verdict, changed to a failure if the case ran in the baseline but not now.
 
-        ``now`` holds the paths of all verdicts on the case. A verdict along a path that the
-        baseline lacks is unchanged if the case also has a verdict along a path of the baseline.
+        ``now`` holds the paths of all verdicts on the case. If the baseline has other paths of this
+        case and one of them is among ``now``, a verdict along a new path is unchanged.
         """
         rule = _RULES.get(verdict.kind)
         paths = self.ran.get(verdict.case_id)
@@ -73,10 +76,10 @@ class Baseline:
         return [] if before == name else [f"the baseline is of the driver {before}, not of {name}"]
 
     def missing(self, case_ids: Collection[str]) -> list[str]:
-        """Return the ids of the cases that ran in the baseline and are not in this run.
+        """Return the ids of the cases that ran in the baseline and are not among ``case_ids``.
 
-        Random graphs are omitted: their ids depend on the seed, on the number of graphs and on
-        the operations that the driver supports, so two runs need not have the same ones.
+        Random graphs are omitted. Two runs need not have the same ones, because their ids depend on
+        the seed, on the number of graphs and on the operations that the driver supports.
         """
         return [
             case_id

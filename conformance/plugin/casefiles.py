@@ -29,7 +29,7 @@ class CaseFileNode(pytest.File):
 
 
 class CaseFileItem(CaseItem):
-    """The case that a case file holds; it keeps the id under which it was recorded."""
+    """The item of the case in a case file; its id is the one that the file records."""
 
     def __init__(self, *, stored_id: str, **more: Any) -> None:
         super().__init__(**more)
@@ -41,7 +41,7 @@ class CaseFileItem(CaseItem):
         return self.stored_id
 
     def runtest(self) -> None:
-        """Judge the case along the paths that the file names."""
+        """Run the case along the paths that the file names, and report the verdicts."""
         self.verdicts, self.dump = run_of(self.config).judge_file(self.path, self.stored_id)
         settle(self.verdicts, self.dump)
 
@@ -56,7 +56,7 @@ class UnreadableCase(CaseItem):
 
     @cached_property
     def case_id(self) -> str:
-        """An id made from the file's name, because the recorded id cannot be read."""
+        """An id derived from the file's name, because the recorded id cannot be read."""
         return f"{self.path.parent.name}/{self.path.name}/unreadable"
 
     def runtest(self) -> None:

@@ -1,6 +1,6 @@
-"""The first operand with wrong values in a failing model of several operations.
+"""Location of the first operand with wrong values in a failing model of several operations.
 
-The plugin adds this location to the verdicts on wrong values and to the dumps.
+The plugin adds this location to the verdicts on wrong values and to the dumps of the case.
 """
 
 from __future__ import annotations
@@ -47,9 +47,10 @@ def _concerned(verdict: Verdict) -> bool:
 
 
 def located(failure: Failure, verdicts: Sequence[Verdict]) -> Failure:
-    """Return the failure; its verdicts name the first operand that differs, as ``verdicts`` do.
+    """Return the failure, with verdicts that name the first operand that differs.
 
-    The judge recorded ``failure`` before the operand was located.
+    The judge recorded ``failure`` before the operand was located, so the location is copied from
+    ``verdicts``.
     """
     known = {v.path: v for v in verdicts if ISOLATED in v.details}
     attempts = []

@@ -17,7 +17,7 @@ from conformance.specfile.casefile import CASE_SUFFIX
 
 
 class DumpSession:
-    """Collects case files as cases, and reports which dumps were written.
+    """The hooks that collect case files as cases and report which dumps were written.
 
     Under xdist the worker writes a dump and attaches its description to the test report, which
     xdist sends to the controller. Only the controller counts dumps and prints the summary.
@@ -52,7 +52,7 @@ class DumpSession:
         """Attach the dumps of a failing case to its report."""
         report = yield
         if isinstance(item, CaseItem) and call.when != "setup":
-            # Late failures are found during teardown, after the report on the call was made.
+            # Late failures are found during teardown, after pytest created the report on the call.
             dumps = [item.dump] if call.when == "call" else item.late_dumps
             told = [asdict(dump) for dump in dumps if dump is not None]
             if told:
@@ -61,7 +61,7 @@ class DumpSession:
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_teardown(self, item: pytest.Item) -> Generator[None, None, None]:
-        """Dump the cases whose failures were found late, and name the dumps in the report."""
+        """Dump the cases whose failures were found after their end, and report these dumps."""
         try:
             yield
         except CaseFailed as failed:

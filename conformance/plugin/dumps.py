@@ -1,6 +1,7 @@
 """The dumps of a pytest session: which failing cases are written to disk, when and in which form.
 
-``Run`` owns one ``Dumps`` and passes its ``take`` to the judge. ``DumpSession`` reports the result.
+``Run`` owns one ``Dumps``, whose ``take`` the judge calls for each failure. ``DumpSession`` reports
+the dumps to the user.
 """
 
 from __future__ import annotations
@@ -99,11 +100,11 @@ class Dumps:
     ) -> tuple[list[Verdict], Dump | None]:
         """Dump the case of ``verdicts`` if they still blame the driver.
 
-        Return the verdicts, with the dump's folder in their details, and the dump, or ``None``
-        if nothing was dumped. ``pristine`` loads the case again, because the driver may have
-        changed the memory of the judged one. ``file`` is the case file from which the case was
-        read, if any. ``smaller`` is the failure of a smaller case that fails in the same way; it
-        is dumped in place of the original.
+        Return the verdicts, with the dump's folder in their details, and the dump (``None`` if the
+        case was not dumped). ``pristine`` loads the case again, because the driver may have changed
+        the memory of the case that was executed. ``file`` is the case file from which the case was
+        read, if any. ``smaller`` is the failure of a smaller case that fails in the same way; it is
+        dumped in place of the original.
         """
         if file is not None and verdicts:
             self._files[verdicts[0].case_id] = file
@@ -113,7 +114,7 @@ class Dumps:
             return list(verdicts), None
         try:
             origin = None if failures[0].derived else pristine()
-        except Exception:  # the dump then holds the copy that the driver was given
+        except Exception:  # the dump then holds the case that was executed
             origin = None
         dump = self._dumper.dump(smaller or located(failures[0], verdicts), origin, file)
         return [_mentioning(verdict, dump) for verdict in verdicts], dump
@@ -146,7 +147,7 @@ class Dumps:
     def crashed(
         self, verdict: Verdict, pristine: Callable[[], CaseFile]
     ) -> tuple[Verdict, Dump | None]:
-        """Dump a case whose process died, so that only ``verdict`` is known of its execution.
+        """Dump a case whose process ended; ``verdict`` is all that is known of its execution.
 
         ``pristine`` loads the case. If that fails, the returned dump states the problem.
         """
@@ -154,7 +155,7 @@ class Dumps:
             return verdict, None
         try:
             origin = pristine()
-        except Exception as error:  # reading the case executes a spec file: it can raise anything
+        except Exception as error:  # a spec file, which is executed here, can raise anything
             return verdict, Dump(verdict.case_id, problem=f"not dumped: {error}")
         failure = Failure(verdict.case_id, origin.example, (Attempt(verdict),))
         dump = self._dumper.dump(failure, origin)

@@ -1,4 +1,4 @@
-"""The gate: it decides, from waivers, the baseline and the policy, which verdicts fail the run."""
+"""The gate, which decides from waivers, baseline and policy which verdicts fail the run."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from conformance.plugin.policy import Waiver
 
 
 class Gate:
-    """Changes accepted failures to waived verdicts; it never removes a verdict.
+    """Changes the kind of accepted failures to ``WAIVED``; it never removes a verdict.
 
-    A failure is accepted if an unexpired waiver matches it or if the baseline has the same
-    failure. With ``must_run`` a case that ran in the baseline and does not run now fails.
+    A failure is accepted if a waiver that has not expired matches it, or if the baseline has the
+    same failure. With ``must_run``, a case that ran in the baseline and does not run now fails.
     """
 
     def __init__(
@@ -90,7 +90,8 @@ class Gate:
     def notices(self, matched: Counter[int], passed: Counter[int]) -> list[str]:
         """Return lines on waivers that have expired, match nothing or are no longer needed.
 
-        ``matched`` and ``passed`` count, by the waiver's number, its failures and its passes.
+        ``matched`` counts the failures that each waiver matched, by the waiver's number, and
+        ``passed`` the cases that passed although it matches them.
         """
         lines = []
         for number, waiver in enumerate(self._waivers):

@@ -1,7 +1,7 @@
 """Isolated drivers and stuck cases in a pytest session.
 
-With ``--isolate`` the driver runs in a separate process that is restarted after a crash or a hang.
-Without it, a watchdog ends the pytest process when a case does not return.
+With ``--isolate`` the driver runs in a separate process, which is restarted after a crash or a
+hang. Without it, a watchdog ends the pytest process if a case does not return.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ def _run_hook(name: str, command: str) -> None:
 
 
 def leave_word(config: pytest.Config, error: DriverLoadError) -> None:
-    """Leave a file that states why this worker cannot start.
+    """Write the reason why this xdist worker cannot start to a file for the controller.
 
     Without the file the controller would not know the reason, and xdist would start workers again.
     """
@@ -151,11 +151,12 @@ def leave_word(config: pytest.Config, error: DriverLoadError) -> None:
 
 
 class IsolationSession:
-    """Ends a session that cannot continue, and reports the reason.
+    """The hooks that end a session that cannot continue, and report the reason.
 
     A session cannot continue if a case is stuck in the pytest process, if the driver's process
-    cannot be restarted, or if the driver has used up its time (``--driver-time``). Workers report
-    to the controller through files in a common folder, which survive the end of their process.
+    cannot be restarted, or if the driver has used up its time (``--driver-time``). Under xdist a
+    worker writes the reason to a file in a common folder, because the file remains when the
+    worker's process ends; the controller reads it.
     """
 
     def __init__(self, session: ConformanceSession) -> None:
@@ -206,8 +207,8 @@ class IsolationSession:
     def _tell_stuck(self, verdict: Verdict) -> str:
         """Record the verdict on a case that does not return, and return the text to print.
 
-        A worker leaves the verdict and its driver time in files for the controller, which then
-        dumps the case. Without xdist, this process writes the event and the dump itself.
+        An xdist worker writes the verdict and its driver time to files; the controller reads them
+        and dumps the case. Without xdist, this process writes the event and the dump itself.
         """
         item, dumped = self._item, ""
         if self._folder is not None:
@@ -232,7 +233,7 @@ class IsolationSession:
         return "\n".join(lines)
 
     def _left_word(self, case_id: str) -> Verdict | None:
-        """Return the verdict that a worker left when it ended because this case was stuck."""
+        """Return the verdict in the file of a worker that ended because this case was stuck."""
         if self._folder is not None:
             with suppress(OSError, msgspec.MsgspecError):
                 left = _stuck_file(self._folder, case_id)
@@ -258,7 +259,7 @@ class IsolationSession:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
-        """Add a worker's restarts, and stop the session if the worker could not continue."""
+        """Count a worker's restarts of the driver; stop the session if it could not continue."""
         output = getattr(node, "workeroutput", None) or {}
         given_up, restarts = output.get(_GIVEN_UP, ("", 0))
         if not output and self._folder is not None:
@@ -273,9 +274,10 @@ class IsolationSession:
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """Close the driver, report to the controller, and set the exit status of an ended run.
+        """Close the driver, report to the controller, and set the exit status of a partial run.
 
-        A run that could not continue ends with pytest's usage error (4), as its result is partial.
+        A run that could not continue has pytest's exit status for a usage error (4), because its
+        result is partial.
         """
         device = self._device
         if isinstance(device, IsolatedDevice):

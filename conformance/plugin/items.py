@@ -1,7 +1,7 @@
-"""The pytest nodes of spec files and their examples, and the base class of all our items.
+"""The pytest nodes of spec files and their examples, and the base class of the suite's items.
 
-An item holds the id of its example but not the model, because a run collects thousands of items.
-The example is loaded from the index when the item runs.
+A run collects thousands of items, so an item holds only the id of its example. The model is loaded
+from the index when the item runs.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 SPEC_SUFFIX = ".mod.py"
 
 
-class CaseFailed(Exception):  # noqa: N818 - carries verdicts, is no error of ours
+class CaseFailed(Exception):  # noqa: N818 - reports verdicts, not an error of the suite
     """Raised to make pytest report an item as failed; the text is the report of its verdicts."""
 
 
@@ -37,7 +37,8 @@ def run_of(config: pytest.Config) -> Run:
 class SpecFile(pytest.File):
     """A ``.mod.py`` file.
 
-    Its examples are listed from the index, which executes the file only if it has no current entry.
+    The names of its examples are read from the index, which executes the file only if the file has
+    no current entry.
     """
 
     def collect(self) -> Iterable[pytest.Item]:
@@ -59,16 +60,16 @@ class SpecFile(pytest.File):
 
 
 class CaseItem(pytest.Item):
-    """Base class of the suite's pytest items: a case id, verdicts, dumps and a short report.
+    """Base class of the suite's pytest items, with a case id, verdicts, dumps and a short report.
 
-    ``late`` are the verdicts that are found after the case has ended, for example a late write
-    of the driver; ``late_dumps`` are their dumps.
+    ``late`` are verdicts on findings after the end of the case, for example a late write of the
+    driver; ``late_dumps`` are their dumps.
     """
 
     verdicts: Sequence[Verdict] = ()
     late: Sequence[Verdict] = ()
     stands_for: str = ""
-    """Common start of the case ids of an unreadable file, whose only item this is; else empty."""
+    """For the only item of an unreadable file: the common prefix of its case ids; else empty."""
     dump: Dump | None = None
     late_dumps: Sequence[Dump] = ()
 
@@ -106,7 +107,7 @@ class SpecItem(CaseItem):
         self.info = info
 
     def runtest(self) -> None:
-        """Judge the example, then pass, skip or fail as ``settle`` decides."""
+        """Run the example; ``settle`` decides whether the item passes, is skipped or fails."""
         run = run_of(self.config)
         self.verdicts, self.dump = run.judge_example(self.path, self.name, self.case_id)
         settle(self.verdicts, self.dump)
@@ -115,7 +116,8 @@ class SpecItem(CaseItem):
 class BrokenSpec(CaseItem):
     """The failing item of a spec file that cannot be read or declares no example.
 
-    The examples of the file are unknown, so each pattern that could match one selects this item.
+    The examples of the file are unknown, so every pattern that could match one of them selects
+    this item.
     """
 
     def __init__(self, *, rule: str, problem: str, **more: Any) -> None:

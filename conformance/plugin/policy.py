@@ -41,8 +41,8 @@ class Required(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 class Hooks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Shell commands of the vendor.
 
-    ``setup`` runs once before the run, ``reset`` before a driver process that died or was killed
-    is started again.
+    ``setup`` is run once, before the driver is opened. ``reset`` is run before a driver process
+    that ended is started again.
     """
 
     setup: str = ""
@@ -84,8 +84,8 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 class Waiver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A set of known failures that do not fail the run until the date ``expires``.
 
-    ``pattern`` matches case ids and ``rule`` the verdict's rule (``*`` matches anything).
-    ``issue`` names the entry in the vendor's bug tracker.
+    ``pattern`` is compared with case ids and ``rule`` with the rules of verdicts; in both ``*``
+    matches anything. ``issue`` names the entry in the vendor's bug tracker.
     """
 
     pattern: str

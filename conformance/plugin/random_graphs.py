@@ -1,9 +1,10 @@
-"""The pytest nodes of random graphs, ``random/<profile>/<seed>``.
+"""The pytest nodes of random graphs, whose case ids are ``random/<profile>/<seed>``.
 
-A graph is generated when its item runs. The nodes are collected below one file of the generator,
-because pytest collects items only from files. A case id can be an argument of pytest. If the
-driver would decline most graphs of the profile, the session narrows the profile; the ids then
-contain the name of the narrowed profile, from which each graph can be generated again.
+A graph is generated when its item runs. pytest collects items only from files, so all nodes belong
+to one file of the generator. A case id can be passed to pytest as an argument.
+
+If the driver would decline most graphs of the profile, the session narrows the profile. The case
+ids then contain the name of the narrowed profile, from which each graph can be generated again.
 """
 
 from __future__ import annotations
@@ -57,9 +58,9 @@ CHOSEN = pytest.StashKey[Narrowing]()
 def arguments(config: pytest.Config, given: Sequence[str]) -> list[str]:
     """Return pytest's arguments with the ids of random graphs replaced by node ids.
 
-    The file of the seeds is added if ``--random-graphs`` requests graphs; a run of the bundled
-    specs without the option has ``DEFAULT_COUNT``. Raise ``pytest.UsageError`` for an unknown
-    profile or an invalid id.
+    The file from which seeds are collected is added if ``--random-graphs`` requests graphs. Without
+    this option a run of the bundled specs has ``DEFAULT_COUNT`` graphs. Raise ``pytest.UsageError``
+    for an unknown profile or an invalid id.
     """
     profile: str = config.getoption("nn_random_profile")
     try:
@@ -78,9 +79,9 @@ def arguments(config: pytest.Config, given: Sequence[str]) -> list[str]:
 
 
 def choose_profile(config: pytest.Config, run: Run) -> Narrowing:
-    """Return the profile of the session's random graphs, and why it was narrowed, if it was.
+    """Return the profile of the session's random graphs, and the reason if it was narrowed.
 
-    Under xdist the controller chooses and sends the profile to the workers, because all workers
+    Under xdist the controller chooses the profile and sends it to the workers, because all workers
     must collect the same items.
     """
     name: str = config.getoption("nn_random_profile")
@@ -97,9 +98,9 @@ def choose_profile(config: pytest.Config, run: Run) -> Narrowing:
 def _may_narrow(config: pytest.Config, name: str) -> bool:
     """Return whether the session may narrow the profile of its random graphs.
 
-    It may not if a selected id or pattern starts with the name of the profile itself: such an id
-    exists only without narrowing. It need not if no pattern can select a random graph; the driver
-    is then not queried.
+    It may not with ``--no-narrowing``, or if a selected id or pattern starts with
+    ``random/<profile>/``, because such an id exists only without narrowing. The answer is also
+    false if no pattern can select a random graph, so that the driver is not queried without need.
     """
     texts: list[str] = list(config.getoption("nn_cases"))
     listed = config.getoption("nn_case_list")
@@ -115,7 +116,7 @@ def _may_narrow(config: pytest.Config, name: str) -> bool:
 
 
 def _typed_names(config: pytest.Config) -> list[str]:
-    """Return the random graphs among pytest's arguments, each in the form ``default/17``."""
+    """Return the random graphs among pytest's arguments, each as ``<profile>/<seed>``."""
     own = (f"{PLACE}::", f"{_SHOWN}::")
     return [a.partition("::")[2] for a in config.args if a.startswith(own)]
 
@@ -183,7 +184,7 @@ class SeedFile(pytest.File):
     """The parent node of all random graphs."""
 
     def collect(self) -> Iterable[pytest.Item]:
-        """Yield the graphs named as arguments, then those of the session's seeds, each once."""
+        """Yield an item for each graph among the arguments, then for each seed of the session."""
         config = self.config
         first: int = config.getoption("nn_seed")
         profile = config.stash[CHOSEN].profile
@@ -202,16 +203,16 @@ class SeedItem(CaseItem):
         return case_id(*seed_of(self.name))
 
     def runtest(self) -> None:
-        """Generate the graph and judge it."""
+        """Generate the graph, run it and report the verdicts."""
         run = run_of(self.config)
         self.verdicts, self.dump = judge_seed(run, *seed_of(self.name))
         settle(self.verdicts, self.dump)
 
 
 def judge_seed(run: Run, profile: str, seed: int) -> tuple[Sequence[Verdict], Dump | None]:
-    """Return all verdicts on one random graph, and the dump if it failed.
+    """Run one random graph; return all verdicts and, for a failure, the dump.
 
-    A failing graph is minimized first; its verdicts and its dump describe the smallest graph too.
+    A failing graph is minimized, and the verdicts and the dump describe the smallest graph too.
     """
     name = case_id(profile, seed)
     try:

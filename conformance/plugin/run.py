@@ -1,6 +1,6 @@
-"""The state of one pytest process that judges: driver, spec index, judge, gate and dumps.
+"""The state of a session in one pytest process: driver, spec index, judge, gate and dumps.
 
-The plugin keeps one ``Run`` in the stash of pytest's configuration; items fetch it from there.
+The plugin keeps one ``Run`` in the stash of pytest's configuration, where items find it.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ MINIMISING: Final = 60.0
 
 
 class Run:
-    """Driver, spec index, judge, gate and dumps of one process.
+    """The driver, spec index, judge, gate and dumps of one process.
 
-    Each process that collects or judges creates one; under xdist these are the controller and all
-    workers. Raises ``DriverLoadError`` if the driver cannot be opened.
+    Each process that collects or runs cases has one; under xdist these are the controller and all
+    workers. The constructor raises ``DriverLoadError`` if the driver cannot be opened.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class Run:
             self.identity: Identity = identify(self.device)
         self.version = self.identity.version or Version.V1_3
         self.driver_time = DriverTime(used=time.monotonic() - start)
-        """Time that the driver has used; the limit is set when the number of cases is known."""
+        """The time that the driver has used; its limit is set when the number of cases is known."""
         self.index = SpecIndex(time_limit=config.getoption("nn_spec_time_limit"))
         self.dumps = Dumps(config, driver, self.identity)
         options = Options(
@@ -93,10 +93,11 @@ class Run:
     def judge_example(
         self, path: Path, name: str, case_id: str
     ) -> tuple[Sequence[Verdict], Dump | None]:
-        """Judge one example of a spec file; return its verdicts and, for a failure, its dump.
+        """Run one example of a spec file; return its verdicts and, for a failure, its dump.
 
-        There is one verdict or more for each path. An example that cannot be read is an internal
-        error; one that needs a newer HAL than the driver declares is not applicable.
+        Each execution path has at least one verdict. An example that cannot be read leads to an
+        internal error, and one that needs a newer HAL version than the driver declares is not
+        applicable.
         """
         try:
             example = self.index.load(path, name)
@@ -125,14 +126,15 @@ class Run:
         return self.dumps.settle(verdicts, pristine)
 
     def judge_file(self, path: Path, case_id: str) -> tuple[Sequence[Verdict], Dump | None]:
-        """Judge the case of a case file along the paths that it names; see ``judge_example``."""
+        """Run the case of a case file along the paths that it names; see ``judge_example``."""
         try:
             case = read_case(path)
             paths = paths_of(self.version, case_id, case.paths)
         except (CaseError, ValueError) as error:
             rule = "case.unreadable"
             return [Verdict(case_id, "", Kind.INTERNAL_ERROR, rule, str(error))], None
-        # The file states the required version. It is not computed here: a malformed model has none.
+        # The version that the file states is used, because none can be computed for a malformed
+        # model.
         needed = case.example.version or Version.V1_0
         if needed > self.version:
             reasons = [f"the case needs HAL {needed}"]
@@ -183,7 +185,7 @@ class Run:
         return case_id_of(path, name)
 
     def dump_crash(self, path: Path, name: str, verdict: Verdict) -> tuple[Verdict, Dump | None]:
-        """Dump a case whose process ended, so that only ``verdict`` is known of its execution.
+        """Dump a case whose process ended; ``verdict`` is all that is known of its execution.
 
         Return the verdict, with the dump's folder in its details, and the dump.
         """
@@ -198,9 +200,10 @@ class Run:
     def judge_case(
         self, example: Example, case_id: str, paths: Sequence[ExecutionPath]
     ) -> Sequence[Verdict]:
-        """Return the final verdicts on one case: after mutants, retries, waivers and baseline.
+        """Run one case and return its final verdicts.
 
-        Verdicts on wrong values also name the first operand that differs.
+        They include those on the case's mutants, and retries, waivers and the baseline have been
+        applied. Verdicts on wrong values name the first operand that differs.
         """
         with self.judge.waiting(operation_names(example.model)):
             return self._judge_case(example, case_id, paths)
@@ -223,9 +226,9 @@ class Run:
         paths: Sequence[ExecutionPath],
         first: Sequence[Verdict],
     ) -> list[Verdict]:
-        """Judge the case again up to ``--retry`` times.
+        """Run a failing case again, up to ``--retry`` times, until it passes.
 
-        Return the first verdicts; they are marked flaky if a repetition passes. A flaky case
+        Return the first verdicts, which are marked as flaky if a repetition passes. A flaky case
         remains a failure.
         """
         for attempt in range(1, self.retries + 1):

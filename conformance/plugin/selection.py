@@ -1,4 +1,4 @@
-"""Selection of the collected cases by pattern, list and shard, and by the cases already done."""
+"""Selection of the collected cases by pattern, list and shard, without those already done."""
 
 from __future__ import annotations
 
@@ -27,9 +27,10 @@ _SUGGESTED_FOR = 5
 
 
 class Patterns:
-    """Case ids and patterns (``*`` matches anything), each with the option that contained it.
+    """The case ids and patterns of a session, each with the option from which it was read.
 
-    ``unmatched`` holds those that no collected case has matched so far.
+    In a pattern ``*`` matches anything. ``unmatched`` holds the ids and patterns that no collected
+    case has matched so far.
     """
 
     def __init__(self, texts: Mapping[str, str]) -> None:
@@ -46,7 +47,7 @@ class Patterns:
         if wanted:
             self.unmatched.pop(case_id, None)
         for pattern in self._wild:
-            # Once the case is selected, only patterns that have no match yet need to be compared.
+            # If a pattern matches, only those that had no match so far still have to be compared.
             if (not wanted or pattern in self.unmatched) and fnmatch.fnmatchcase(case_id, pattern):
                 wanted = True
                 self.unmatched.pop(pattern, None)
@@ -70,8 +71,8 @@ class Patterns:
 def may_match(folder: str, pattern: str) -> bool:
     """Return whether the pattern can match an id that is ``folder`` followed by an example's name.
 
-    The name is unknown but has no slash. The function tracks all positions of the pattern that can
-    be reached after each character of ``folder``, as an automaton does.
+    The name is unknown but contains no slash. The pattern is run as an automaton: after each
+    character of ``folder``, the function knows all positions of the pattern that can be reached.
     """
     reached = {0}
     for character in folder:
@@ -133,11 +134,11 @@ def parse_shard(text: str) -> Callable[[str], bool]:
 
 
 class Selection:
-    """Deselects the cases that no option selects, and the cases in ``done``.
+    """The hooks that deselect the cases that no option selects, and the cases in ``done``.
 
-    ``done`` holds the cases that an interrupted run has completed. Patterns are compared with
-    every collected case, so that a pattern whose cases run in another shard, ran before, or are
-    deselected by ``-k`` or ``--lf`` has a match. A pattern without a match is a usage error.
+    ``done`` holds the cases that an interrupted run has completed. A pattern without a match is a
+    usage error. Patterns are therefore compared with every collected case, also with those of other
+    shards, those already done, and those that ``-k`` or ``--lf`` deselects.
     """
 
     def __init__(self, config: pytest.Config, done: frozenset[str]) -> None:
@@ -146,7 +147,7 @@ class Selection:
         if listed:
             texts = {**read_case_list(Path(listed)), **texts}
         self.all_done = False
-        """Whether all selected cases were done before, so that none remains to run."""
+        """Whether every selected case is in ``done``, so that none remains to run."""
         self._patterns = Patterns(texts) if texts or listed else None
         shard = config.getoption("nn_shard")
         self._in_shard = parse_shard(shard) if shard else None

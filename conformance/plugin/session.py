@@ -1,7 +1,7 @@
-"""The core of the pytest plugin: ``register`` and the hooks of a session with a driver.
+"""The core of the pytest plugin: ``register``, and the hooks of a session with a driver.
 
-The hooks collect spec files and checks, transport verdicts from xdist's workers to the controller,
-write the event stream, and set the exit status.
+The hooks collect spec files and checks, send verdicts from xdist's workers to the controller, write
+the event stream, and set the exit status.
 """
 
 from __future__ import annotations
@@ -105,8 +105,8 @@ def _arguments(config: pytest.Config) -> list[str]:
     """
     arguments = [_case_argument(argument) or argument for argument in config.args]
     here = config.invocation_params.dir
-    # A virtual environment below the current folder contains the bundled specs: pytest then
-    # collects them without an argument, and an added argument would collect them twice.
+    # If the bundled specs are in a virtual environment below the current folder, pytest collects
+    # them without an argument; with an added argument it would collect them twice.
     met = bundled_specs().resolve().is_relative_to(here.resolve())
     if config.args_source is pytest.Config.ArgsSource.INVOCATION_DIR and not met:
         arguments += [str(bundled_specs()), str(AREAS)]
@@ -114,9 +114,9 @@ def _arguments(config: pytest.Config) -> list[str]:
 
 
 def _case_argument(argument: str) -> str | None:
-    """Return the pytest argument for a case id or node id of a bundled spec or check.
+    """Return the pytest argument for the case id or node id of a bundled spec or check.
 
-    Return ``None`` if the argument is an existing path or no such id.
+    Return ``None`` if ``argument`` is an existing path or not such an id.
     """
     location, colons, name = argument.partition("::")
     if Path(location).exists():
@@ -138,9 +138,9 @@ def _case_argument(argument: str) -> str | None:
 
 
 def _node_id(config: pytest.Config, path: Path) -> str | None:
-    """Return a node id that a user can pass to pytest again; ``None`` to keep pytest's own.
+    """Return a node id that the user can pass to pytest again; ``None`` to keep pytest's own.
 
-    For a file outside the root directory pytest's own node id could not be used as an argument.
+    For a file outside the root directory, pytest's own node id is not a valid argument.
     """
     if path.is_relative_to(config.rootpath):
         return None
@@ -176,8 +176,8 @@ def _died(case_id: str, operations: tuple[str, ...]) -> Verdict:
 class ConformanceSession:
     """The hooks for collection, reports, event stream and exit status of one session.
 
-    Under xdist the workers judge the cases, and the controller counts the verdicts and writes the
-    events. Verdicts reach the controller as attributes of test reports.
+    Under xdist the workers run the cases, and the controller counts the verdicts and writes the
+    events. A worker sends the verdicts as attributes of its test reports.
     """
 
     def __init__(self, config: pytest.Config) -> None:
@@ -189,7 +189,7 @@ class ConformanceSession:
         self.stream: RunStream | None = None
         self.selection: Selection | None = None
         self.left_word: Callable[[str], Verdict | None] = lambda _: None
-        """Returns the verdict that a dead worker left on the case with this id, if any."""
+        """Returns the verdict on the case with this id that an ended worker wrote, if any."""
         self._pytest: pytest.Session | None = None
         self._stopped = ""
         self._unfinished: set[str] = set()
@@ -229,7 +229,7 @@ class ConformanceSession:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
-        """Take over a worker's exit status and usage error, neither of which xdist reports."""
+        """Record a worker's exit status and usage error, because xdist reports neither."""
         output = getattr(node, "workeroutput", None) or {}
         self._worker_error = output.get("nn_usage_error") or self._worker_error
         status = output.get("exitstatus", pytest.ExitCode.OK)
@@ -296,9 +296,10 @@ class ConformanceSession:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
-        """Permit collection of the suite's own files in a virtual environment, and no others.
+        """Permit the collection of the suite's own files in a virtual environment.
 
         pytest does not descend into virtual environments, even if an argument names a path there.
+        All other files there stay ignored.
         """
         environment = sys.prefix
         if not collection_path.is_relative_to(environment) or self.config.rootpath.is_relative_to(
@@ -337,7 +338,8 @@ class ConformanceSession:
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         """Record which items will run, and exclude all objects so far from garbage collection.
 
-        The items live until the end of the session; each full collection would traverse them.
+        The items exist until the end of the session, and each full garbage collection would
+        traverse them in vain.
         """
         if not self.worker:
             self._unfinished = {item.nodeid for item in session.items}
@@ -370,7 +372,7 @@ class ConformanceSession:
     def pytest_runtest_teardown(
         self, item: pytest.Item, nextitem: pytest.Item | None
     ) -> Generator[None, None, None]:
-        """Raise ``CaseFailed`` for failures of this or an earlier case that are found late.
+        """Raise ``CaseFailed`` for failures that were found after the end of their case.
 
         An example is a write to output memory after the execution has completed.
         """
@@ -408,9 +410,9 @@ class ConformanceSession:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_handlecrashitem(self, crashitem: str, report: pytest.TestReport) -> None:
-        """Attach a verdict to the report on a case whose worker died, and dump the case.
+        """Attach a verdict to the report on a case whose worker ended, and dump the case.
 
-        The verdict is the one that the worker left, or else a crash.
+        If the worker wrote a verdict before it ended, this is used; otherwise it is a crash.
         """
         location, _, name = crashitem.partition("::")
         area = _area_of(self.config, location)
@@ -448,7 +450,7 @@ class ConformanceSession:
     def pytest_report_teststatus(
         self, report: pytest.TestReport
     ) -> tuple[str, str, tuple[str, dict[str, bool]]] | None:
-        """Return pytest's category for a declined, waived or otherwise skipped case: its kind.
+        """Return the kind of verdict as pytest's category for a declined, waived or skipped case.
 
         pytest then counts these kinds separately from each other and from skipped tests.
         """
@@ -470,8 +472,8 @@ class ConformanceSession:
     def _exit_status(self, session: pytest.Session) -> int:
         """Return pytest's exit status, or another one for conditions that pytest does not know.
 
-        These are failures of resumed or late cases, unmet requirements of the policy, the status
-        of a worker, and a run that ended before all of its cases ran.
+        These conditions are failures in the resumed part of a run or found late, unmet requirements
+        of the policy, the exit status of a worker, and the end before all cases ran.
         """
         status, selection = session.exitstatus, self.selection
         if status not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
@@ -513,7 +515,7 @@ class ConformanceSession:
     def _is_comparable(self, baseline: Baseline) -> bool:
         """Return whether the run is complete and selects the same cases as the baseline's run.
 
-        Only then does a case of the baseline that is missing here count as vanished.
+        Only then is it an error if a case of the baseline is missing in this run.
         """
         return not self._cut_off() and baseline.comparable(self.config, self._header())
 
@@ -552,12 +554,12 @@ _VERDICTS: Final = msgspec.json.Decoder(list[Verdict])
 def _encoded(verdicts: Sequence[Verdict]) -> str:
     """Return the verdicts as JSON text.
 
-    xdist can transport text, and the garbage collector does not traverse it, unlike lists of
-    objects in thousands of reports.
+    xdist can send text. In addition, the garbage collector does not traverse it, as it would lists
+    of objects in thousands of reports.
     """
     return _ENCODER.encode(verdicts).decode()
 
 
 def _send(report: pytest.TestReport, name: str, value: object) -> None:
-    """Attach plain data to a report; xdist carries a report's attributes to the controller."""
+    """Attach plain data to a report; xdist sends a report's attributes to the controller."""
     setattr(report, name, value)

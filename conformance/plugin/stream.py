@@ -30,8 +30,11 @@ class RunStream:
     The file is checked at the start and written from the beginning of the collection. A session
     that runs no case, such as ``--collect-only``, leaves it unchanged.
 
-    Attributes: ``done`` holds the cases that ``--resume`` takes from the file, ``broken`` states
-    why the stream ends early (empty if it does not), and ``notes`` are lines for the user.
+    Attributes:
+        done: the cases whose verdicts ``--resume`` takes from the file.
+        broken: the reason why the stream ends early; empty if it does not.
+        notes: lines for the user.
+
     """
 
     def __init__(self, config: pytest.Config, header: Callable[[], Header], tally: Tally) -> None:
@@ -82,7 +85,8 @@ class RunStream:
     def close(self, *, complete: bool) -> None:
         """Close the stream.
 
-        It gets a footer only if the run is complete and every case that had to run again did so.
+        A footer is written only if the run is complete and every case that had to run again has
+        run.
         """
         if self._again:
             shown = ", ".join(sorted(self._again)[:_SHOWN])
@@ -131,7 +135,7 @@ class RunStream:
 
     @contextmanager
     def _guarded(self, writer: EventWriter) -> Iterator[None]:
-        """Continue without the stream after a write error, such as a full disk, and record it."""
+        """Run a block that writes; after an error such as a full disk, give up the stream."""
         try:
             yield
         except OSError as error:
@@ -159,9 +163,9 @@ def _count(verdicts: Sequence[Verdict], tally: Tally) -> None:
 def _unfinished(old: EventStream) -> set[str]:
     """Return the cases of which the stream may lack a verdict.
 
-    In a stream without footer these are the last case and the case that the incomplete last line
-    names. In a damaged stream they are all cases with a line before the damage, because a finding
-    that was reported late can belong to any of them, and the first case after the damage.
+    In a stream without a footer these are the last case and the case that an incomplete last line
+    names. In a damaged stream they are the first case after the damage and all cases before it,
+    because a finding that was reported late can belong to any of these.
     """
     verdicts = old.verdicts
     end = old.unproven + 1 if old.damaged else 0

@@ -38,8 +38,8 @@ _LINGERING: Final = 60.0
 def driver_time_limit(config: pytest.Config, cases: int) -> float:
     """Return the limit in seconds on the driver's total time in a run of ``cases`` cases.
 
-    The option ``--driver-time`` sets it (0: no limit). Otherwise it depends on the other options:
-    a run with more work than the default run has additional time for each case.
+    The option ``--driver-time`` sets the limit (0: no limit). Without it the limit depends on the
+    other options: a run with more work than the default run has additional time for each case.
     """
     option: float | None = config.getoption("nn_driver_time")
     if option is not None:
@@ -61,10 +61,10 @@ _RANDOM_GRAPHS: Final = 100
 
 
 class TimeLimits:
-    """Sets the limit on the driver's time, limits the size of reports and the time of the exit.
+    """The hooks that limit the driver's total time, the size of reports and the time of the exit.
 
-    ``threads`` are the threads that ran before the driver was loaded; threads started later
-    belong to the driver or a spec.
+    ``threads`` are the threads that ran before the driver was loaded; threads started later belong
+    to the driver or to a spec.
     """
 
     def __init__(self, config: pytest.Config, run: Run, threads: frozenset[threading.Thread]):
@@ -87,9 +87,9 @@ class TimeLimits:
     def pytest_runtest_makereport(
         self, item: pytest.Item
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-        """Truncate the captured output in the report of a case to its end.
+        """Keep only the end of long captured output in the report of a case.
 
-        pytest keeps all reports until it ends, so long outputs of many cases would fill memory.
+        pytest keeps all reports until it ends, so the output of many cases could fill the memory.
         """
         report = yield
         if isinstance(item, CaseItem):

@@ -1,8 +1,8 @@
 """Constructors: functions that add a valid call of an operation to a graph.
 
-A constructor receives a graph, the operation and its primary type. It takes types, versions, forms
-and output shapes from the operation's definition, and itself chooses what the definition leaves
-open: sizes that fit together, and values that make faults visible.
+A constructor receives a graph, the operation and its primary type. Types, versions, forms and
+output shapes are those of the operation's definition. The constructor chooses sizes that fit
+together, and values that make faults visible in the results.
 """
 
 from __future__ import annotations

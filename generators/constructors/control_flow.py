@@ -1,4 +1,4 @@
-"""Constructors of IF and WHILE, with their subgraphs; every loop ends after a few iterations."""
+"""Constructors of IF and WHILE and of their subgraphs; every loop ends after a few iterations."""
 
 from __future__ import annotations
 
@@ -20,12 +20,15 @@ _STEP: Final = 100
 
 
 def _farthest(levels: int) -> int:
-    """Return the maximum change of an integer by an IF or WHILE, nested ones included."""
+    """Return the maximum change of an integer element by an IF or WHILE.
+
+    ``levels`` is the number of nested levels, each of which repeats its steps in a loop.
+    """
     return int(_STEP * (_MOST_STEPS * _MOST_ROUNDS) ** max(levels, 1))
 
 
 def _inside(g: Graph, outer: list[Value]) -> Graph:
-    """Return a referenced subgraph with inputs like the given operands."""
+    """Return an empty subgraph whose inputs have the types and shapes of the operands ``outer``."""
     sub = g.inside()
     sub.deep = g.deep + 1
     assert sub.inputs is not None
@@ -45,7 +48,7 @@ def _inside(g: Graph, outer: list[Value]) -> Graph:
 
 
 def _reference(g: Graph, sub: Graph) -> Value:
-    """Return an operand that refers to a new subgraph of the model."""
+    """Add a subgraph to the model; return the SUBGRAPH operand that refers to it."""
     root = g.root
     reference = g.add(Value(_T.SUBGRAPH, (), NAMED_SUBGRAPH))
     reference.target = len(root.subgraphs)
@@ -54,7 +57,10 @@ def _reference(g: Graph, sub: Graph) -> Value:
 
 
 def _step(g: Graph, value: Value) -> Value:
-    """Add an operation that keeps type, shape and quantization, or a nested IF or WHILE."""
+    """Add one operation, or a nested IF or WHILE, that reads ``value``; return its output.
+
+    The output has the type, shape and quantization of ``value``, so that steps can be chained.
+    """
     type_ = value.type
     levels = g.profile.control_flow - g.deep
     if levels > 0 and g.draws.chance(4):
@@ -95,17 +101,18 @@ STATE_TYPES: Final = (
     _T.TENSOR_QUANT8_ASYMM_SIGNED,
     _T.TENSOR_BOOL8,
 )
-"""Types that the subgraphs can compute with."""
+"""The types of the tensors that IF and WHILE pass to their subgraphs."""
 
 
 def _chain(g: Graph, value: Value) -> Value:
+    """Add one to ``_MOST_STEPS`` steps in a row; return the output of the last one."""
     for _ in range(g.draws.between(1, _MOST_STEPS)):
         value = _step(g, value)
     return value
 
 
 def _condition(g: Graph) -> Value:
-    """Return a boolean tensor of shape [1], an input or a computed one."""
+    """Return a boolean tensor of shape [1] as a condition, either computed or not."""
     found = g.draws.chance(g.profile.connect) and g.find(_BOOL, lambda v: v.dims == (1,))
     if found:
         return found
@@ -116,7 +123,10 @@ def _condition(g: Graph) -> Value:
 
 
 def _operand(g: Graph, type_: OperandType) -> Value:
-    """Return a tensor for subgraphs; integers have room for the changes of all steps."""
+    """Return a tensor to pass to subgraphs.
+
+    Integers are limited such that the changes by all steps do not overflow.
+    """
     maximum = 2**31 - 1 - _farthest(g.profile.control_flow)
     return g.tensor(type_, (1, 2, 3, 4), within=(-maximum, maximum) if type_ is _INTS else None)
 
@@ -140,7 +150,11 @@ def branch(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def _nested(g: Graph, value: Value, levels: int) -> Value:
-    """Add an IF or WHILE inside a subgraph; return its output, which is like ``value``."""
+    """Add an IF or WHILE inside a subgraph; return its output.
+
+    The output has the type, shape and quantization of ``value``. ``levels`` is the number of levels
+    that may still be nested.
+    """
     out = _like(g, value, levels)
     if g.draws.chance(8):
         inputs = [_condition(g)]
@@ -163,6 +177,7 @@ def _nested(g: Graph, value: Value, levels: int) -> Value:
 
 
 def _like(g: Graph, value: Value, levels: int = 0) -> Value:
+    """Return an output operand like ``value``, with the range that its steps can produce."""
     farthest = _farthest(levels or g.profile.control_flow)
     made = Value(
         value.type,
@@ -200,7 +215,10 @@ def loop(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def _until(g: Graph, state: list[Value]) -> Graph:
-    """Return the condition subgraph of a loop: its first input, the counter, is below a limit."""
+    """Return the condition subgraph of a loop, which compares the counter with a limit.
+
+    ``state`` holds the operands of the loop; the first one is the counter.
+    """
     limit = g.draws.below(_MOST_ROUNDS + 1)
     condition = _inside(g, state)
     assert condition.inputs is not None
@@ -211,7 +229,7 @@ def _until(g: Graph, state: list[Value]) -> Graph:
 
 
 def _counted(body: Graph) -> Value:
-    """Return the counter of the next iteration."""
+    """Add the operation that increments the loop's counter; return its output."""
     assert body.inputs is not None
     one = body.given(_INTS, [1])
     return body.emit(_O.ADD, [body.inputs[0], one, 0], [fit(_INTS, 0, _MOST_ROUNDS + 1)])[0]

@@ -20,14 +20,17 @@ _MOST_DETECTIONS: Final = 5 * 3
 
 
 def _box_out(type_: OperandType) -> Out:
-    """Return an output of positions, in the type that goes with scores of ``type_``."""
+    """Return an output of box coordinates, in the type that scores of ``type_`` require."""
     if INFO[type_].quantized:
         return Out(_T.TENSOR_QUANT16_ASYMM, _GRID, 0, 0.0, 8192.0)
     return Out(type_, 0.0, 0, 0.0, 4 * _SIDE)
 
 
 def _positions(g: Graph, type_: OperandType, numbers: list[float], columns: int) -> Value:
-    """Return rows of positions, in multiples of the scale if quantized."""
+    """Return a new tensor of coordinates, in rows of ``columns`` numbers.
+
+    For a quantized ``type_`` the coordinates are rounded down to multiples of the required scale.
+    """
     dims = (len(numbers) // columns, columns)
     if not INFO[type_].quantized:
         return g.given(type_, numbers, dims=dims, dynamic=8)
@@ -61,7 +64,11 @@ def _is_small(value: Value) -> bool:
 
 
 def nms(g: Graph, op: OperationType, type_: OperandType) -> None:
-    """Add BOX_WITH_NMS_LIMIT, sometimes with a threshold that no box reaches."""
+    """Add BOX_WITH_NMS_LIMIT, at times with a threshold that no box reaches.
+
+    The outputs then have no rows. Only an operation that accepts an empty list of regions may read
+    them, and one is added at random.
+    """
     draws = g.draws
     count, classes, images = draws.between(1, 6), draws.between(2, 4), draws.between(1, 2)
     scores = g.fresh(type_, (count, classes), kind=values.UNIT)

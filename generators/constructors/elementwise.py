@@ -1,4 +1,4 @@
-"""Constructors of operations that work element by element or along one axis."""
+"""Constructors of element-wise operations, and of normalizations along one axis."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ SIGNED_UNIT_OUTPUT: Final[Mapping[OperandType, Span]] = {
 
 
 def prescribed(type_: OperandType, table: Mapping[OperandType, Span], low: float) -> Out:
-    """Return an output from ``low`` to 1 with the quantization that the contract prescribes."""
+    """Return an output with the quantization that the contract prescribes for the operation.
+
+    ``table`` holds scale and zero point by type; the values are between ``low`` and 1.
+    """
     scale, zero_point = table.get(type_, (0.0, 0))
     return Out(type_, scale, int(zero_point), low, 1.0)
 
@@ -80,7 +83,7 @@ def unary(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def ranks_of(op: OperationType, g: Graph) -> tuple[int, ...]:
-    """Return the ranks to choose from; some operations accept more than four dimensions."""
+    """Return the ranks to choose from, which exceed four for some operations."""
     return (*_FROM_ONE, 5) if op in _HIGH_RANKS and g.draws.chance(2) else _FROM_ONE
 
 
@@ -146,7 +149,10 @@ def dequantize(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def per_channel(g: Graph, dims: Dims, channel: int | None = None) -> Value:
-    """Return a new tensor with one scale per index of one dimension."""
+    """Return a new per-channel quantized tensor, with one scale for each index of ``channel``.
+
+    If ``channel`` is ``None``, a random dimension is chosen.
+    """
     axis = g.draws.below(len(dims)) if channel is None else channel
     scales = tuple(grid_scale(g.draws.below(4), g.draws.between(-8, -5)) for _ in range(dims[axis]))
     value = g.fresh(
@@ -174,7 +180,10 @@ def rank(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def partner_dims(g: Graph, dims: Dims) -> Dims:
-    """Return a shape that broadcasts with ``dims``; it has a size of 0 only if ``dims`` has."""
+    """Return a random shape that broadcasts with ``dims`` within the limit on elements.
+
+    For a shape with a size of 0, the result is the shape in which the 0 is replaced by 1.
+    """
     if 0 in dims:
         return tuple([size or 1 for size in dims])
     if g.draws.chance(9):
@@ -201,7 +210,11 @@ def pair(
     spans: tuple[Span | None, Span | None] = (None, None),
     swap: bool = True,
 ) -> tuple[Value, Value]:
-    """Return two tensors whose shapes broadcast."""
+    """Return two tensors whose shapes broadcast; both may be the same operand.
+
+    ``kinds`` are the distributions of their values, and ``spans`` limits of their expected values.
+    With ``swap`` they are returned in random order.
+    """
     first = g.tensor(type_, ranks, kind=kinds[0], within=spans[0])
     if kinds[0] is kinds[1] and spans == (None, None) and g.draws.chance(1):
         return first, first
@@ -210,12 +223,12 @@ def pair(
 
 
 def activation(g: Graph) -> int:
-    """Return a fused activation; NONE with probability 1/2."""
+    """Return the code of a random fused activation, which is NONE with probability 1/2."""
     return g.draws.pick((0, 0, 0, 0, 1, 1, 2, 3))
 
 
 def activated(code: int, low: float, high: float) -> Span:
-    """Return the range of values after a fused activation."""
+    """Return the range of values from ``low`` to ``high`` after the fused activation ``code``."""
     if code == 0:
         return low, high
     return _SPANS[(_O.RELU, _O.RELU1, _O.RELU6)[code - 1]](low, high)
@@ -309,7 +322,7 @@ def select(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def axis_of(g: Graph, rank: int, axis: int | None = None) -> int:
-    """Return an axis of a tensor, as a non-negative or negative number."""
+    """Return the number of an axis, at random counted from the start or, negative, from the end."""
     chosen = g.draws.below(rank) if axis is None else axis
     return chosen - rank if g.draws.chance(6) else chosen
 

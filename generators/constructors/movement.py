@@ -195,7 +195,10 @@ def slice_(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def emptied(g: Graph, source: Value) -> Value:
-    """Add a SLICE without rows and return its output, which is not offered to other operations."""
+    """Add a SLICE of ``source`` with no rows; return its zero-size output.
+
+    The output is not offered to other operations, because most do not accept zero-size tensors.
+    """
     none = [0] * len(source.shape)
     g.emit(_O.SLICE, [source, g.ints(none), g.ints([0, *source.shape[1:]])], [same(source)])
     return g.operations[-1].outputs[0]
@@ -245,7 +248,7 @@ def gather(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def positions(g: Graph, limit: int, ranks: tuple[int, ...]) -> Value:
-    """Return integers from 0 to ``limit - 1``, preferably an existing computed tensor."""
+    """Return a tensor of integers from 0 to ``limit - 1``, if possible an existing one."""
     if g.draws.chance(g.profile.connect):
         found = g.find(
             _INTS,

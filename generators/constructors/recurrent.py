@@ -22,12 +22,12 @@ _STATES: Final = ("output_state_in", "cell_state_in", "hidden_state_in")
 
 
 def _size(g: Graph) -> int:
-    """Return a random cell size; it is small because the cost grows with its square."""
+    """Return a random number of units, which is small because the cost grows with its square."""
     return min(g.draws.pick(g.profile.sizes), 16)
 
 
 def weight(g: Graph, type_: OperandType, dims: Dims) -> Value:
-    """Return a tensor of weights, which is more often a constant than other tensors."""
+    """Return a tensor of weights; it is a constant more often than other tensors are."""
     constant = True if g.draws.chance(10) else None
     return g.shaped(type_, dims, kind=values.WEIGHT, constant=constant)
 
@@ -62,7 +62,7 @@ def svdf(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 class _Cell:
-    """The sizes of an LSTM cell and its optional operands."""
+    """The sizes of an LSTM cell, and which of its optional operands have values."""
 
     def __init__(self, g: Graph, *, peephole: bool = True, normalized: bool = True) -> None:
         chance = g.draws.chance
@@ -97,7 +97,11 @@ def _tensors(
     lengths: Mapping[str, int],
     has: Callable[[str], bool],
 ) -> dict[str, Value]:
-    """Return operands by name, of the required sizes or omitted."""
+    """Return operands by name.
+
+    ``sizes`` are the names of each operand's dimensions, and ``lengths`` the sizes by these names.
+    An operand for which ``has`` returns false is omitted.
+    """
     made: dict[str, Value] = {}
     for name in names:
         if not has(name):
@@ -255,7 +259,7 @@ _HIDDEN: Final = (2.0**-7, 128)
 
 
 def _mostly(g: Graph) -> bool | None:
-    """Return true for a constant or ``None`` for a random choice, which is rarer."""
+    """Return the argument ``constant`` for weights: mostly true, rarely ``None`` (random)."""
     return None if g.draws.chance(1) else True
 
 

@@ -31,7 +31,7 @@ class Image(NamedTuple):
 
 
 def image_of(value: Value, nchw: bool) -> Image:
-    """Return a tensor of rank 4 as an image in a layout."""
+    """Return a tensor of rank 4 as an image, in the layout NCHW or NHWC."""
     first, second, third, last = value.shape
     if nchw:
         return Image(value, nchw, first, third, last, second)
@@ -39,7 +39,7 @@ def image_of(value: Value, nchw: bool) -> Image:
 
 
 def image(g: Graph, type_: OperandType, *, layouts: bool = True, kind: Kind = values.ANY) -> Image:
-    """Return an image, at random in NCHW if the version supports it."""
+    """Return an existing or new image, at random in the layout NCHW if the version supports it."""
     nchw = layouts and g.version >= Version.V1_2 and g.draws.chance(6)
     return image_of(g.tensor(type_, (4,), kind=kind), nchw)
 
@@ -53,7 +53,10 @@ def new_image(g: Graph, type_: OperandType, sizes: Dims, nchw: bool) -> Value:
 
 
 def sum_span(first: Value, second: Value, count: int) -> tuple[float, float]:
-    """Return the expected range of sums of ``count`` products of two tensors' elements."""
+    """Return the expected range of sums of ``count`` products of two tensors' elements.
+
+    The range is estimated from mean and variance, so it is narrower than that of all possible sums.
+    """
     means, squares = [], []
     for value in (first, second):
         mean = (value.low + value.high) / 2
@@ -84,7 +87,7 @@ class Geometry(NamedTuple):
 
 
 def geometry(g: Graph, picture: Image, *, dilated: bool = False) -> Geometry:
-    """Return a random window that fits the image."""
+    """Return a random window that fits the image; with ``dilated``, dilations are random too."""
     draws = g.draws
     sizes, dilations = [], []
     for size in (picture.height, picture.width):
@@ -143,7 +146,7 @@ def pool(g: Graph, op: OperationType, type_: OperandType) -> None:
 
 
 def weights(g: Graph, type_: OperandType, dims: Dims, channel: int | None) -> Value:
-    """Return a filter for inputs of ``type_``, sometimes with a scale per output channel."""
+    """Return a filter for inputs of ``type_``, at times per-channel quantized along ``channel``."""
     if INFO[type_].quantized and channel is not None:
         signed = type_ is _T.TENSOR_QUANT8_ASYMM_SIGNED
         newest = Version.V1_3 if signed else Version.V1_2
@@ -161,7 +164,8 @@ def bias(g: Graph, source: Value, filter_: Value, length: int) -> Value:
         _T.TENSOR_INT32,
         (length,),
         kind=values.BIAS_INT,
-        # A per-channel bias has scale 0, like plain integers; large plain ones would overflow sums.
+        # A per-channel bias has scale 0, as have plain integers, so ``accept`` does not exclude
+        # these. Large ones would make the sums overflow.
         within=(values.BIAS_INT.low, values.BIAS_INT.high),
         accept=lambda value: value.scale == scale,
         constant=None if g.draws.chance(4) else True,

@@ -1,4 +1,4 @@
-"""Run a driver in a supervised child process, so that a crash or hang does not end the run."""
+"""Drivers in a supervised child process, so that a crash or hang does not end the run."""
 
 from conformance.drivers.process.device import IsolatedDevice
 from conformance.drivers.process.errors import (

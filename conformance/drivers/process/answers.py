@@ -1,11 +1,11 @@
 """Conversion of a driver's answers, valid or not, to plain data and back.
 
-A driver may return an object of any type, and an invalid answer has to become a verdict. Values of
-the contract's types are kept. Any other object is replaced by a ``Stranger``: a substitute with the
-same type name and ``repr``, the same items if the object is iterable, and the attributes that the
-harness reads. A substitute runs no code of the driver. Answers from the driver process (``pack``,
-``unpack``) and answers of a driver in this process (``received``) take the same conversion, so
-that both lead to the same verdicts.
+A driver may return an object of any type, and an invalid answer must lead to a verdict and not to
+an error of the suite. Values of the contract's types are kept. Any other object is replaced by a
+``Stranger``: a substitute with the same type name and ``repr``, with the attributes that the
+harness reads and, if the object is iterable, with its items. A substitute runs no code of the
+driver. Answers from a driver process (``pack`` and ``unpack``) and answers of a driver in this
+process (``received``) are converted in the same way, so that both lead to the same verdicts.
 """
 
 from __future__ import annotations
@@ -68,8 +68,8 @@ _NUMPY_SCALARS: Final = tuple(
     np.dtype(code).type for code in ("?", *"bBhHiIlLqQ", "e", "f", "d", "g")
 )
 
-# Types by identity: a driver's metaclass can define an ``__eq__`` and ``__hash__`` that imitate any
-# other class.
+# Types are looked up by identity, because the metaclass of a driver's class can define ``__eq__``
+# and ``__hash__`` such that the class equals any other.
 _ENUM_NUMBERS: Final[dict[int, int]] = {id(enum): n for n, enum in enumerate(_ENUMS)}
 _RECORD_NUMBERS: Final[dict[int, int]] = {id(kind): n for n, kind in enumerate(_RECORD_KINDS)}
 _SCALARS: Final = frozenset(map(id, (type(None), bool, float, bytes)))
@@ -116,7 +116,7 @@ def pack(value: Any, register: Register) -> Any:
 
 
 class _Packer:
-    """Packs one answer; counts its values to cut off endless answers."""
+    """Packs one answer; counts its values, so that an endless answer is truncated."""
 
     def __init__(self, register: Register) -> None:
         self._register = register
@@ -164,9 +164,9 @@ class _Packer:
         return ["r", number, [self.pack(field, depth + 1) for field in fields]]
 
     def _subclass(self, value: Any, depth: int) -> Any:
-        """Return an object of the interface or an instance of a subclass of a plain type as data.
+        """Return an object of the interface, or an instance of a subclass of a plain type, as data.
 
-        The value is read with the base class's method, because the subclass may override it.
+        The value is read with a method of the plain type, because the subclass may override it.
         """
         kind = type(value)
         if issubclass(kind, int):
@@ -190,7 +190,10 @@ class _Packer:
         return self.stranger(value, depth)
 
     def stranger(self, value: Any, depth: int) -> Any:
-        """Return type name, ``repr``, known attributes and items of a foreign object as data."""
+        """Return the data from which ``unpack`` creates the substitute for a foreign object.
+
+        The data contains type name, ``repr``, known attributes and items of the object.
+        """
         self._left -= _STRANGER
         shown = _shown(value)
         attributes: dict[str, Any] = {}
@@ -230,7 +233,10 @@ class _Packer:
 
 
 def _short(status: Any, shapes: Any, timing: Timing) -> list[Any] | None:
-    """Return a well-typed execution result in a form that is quick to decode, else ``None``."""
+    """Return an execution result in a form that is quick to decode.
+
+    Return ``None`` if a value of the result has not exactly the type that the interface requires.
+    """
     if type(status) is not ErrorStatus or type(shapes) is not tuple:
         return None
     times = timing.time_on_device, timing.time_in_driver
@@ -253,7 +259,7 @@ _SIZED: Final = frozenset(map(id, (tuple, list, dict, set, frozenset, bytearray)
 
 
 def _shown(value: Any) -> str | None:
-    """Return the ``repr`` of a value, or type and length of a large container."""
+    """Return the ``repr`` of a value, or the type and length of a large container."""
     kind = type(value)
     if id(kind) in _SIZED and len(value) > _SHOWN:
         return f"a {kind.__name__} of {len(value)} items"
@@ -274,7 +280,7 @@ INTERFACES: Final = {name: type_.__name__ for type_, name, _ in _OBJECTS}
 
 
 def stand_in_for(kind: str) -> Any:
-    """Return a substitute for an object of the interface that cannot be used in this place."""
+    """Return a substitute for an object of the interface that is not valid at this position."""
     name = INTERFACES.get(kind, "object")
     made: Any = type(name, (Stranger,), {})()
     made.shown = f"a {name}"
@@ -282,7 +288,10 @@ def stand_in_for(kind: str) -> Any:
 
 
 def object_kind(value: Any) -> str:
-    """Return the kind of interface object that ``value`` is, by class or methods; empty if none."""
+    """Return which kind of interface object ``value`` is; empty if it is none.
+
+    The kind is determined by the class or, if the class is foreign, by the methods.
+    """
     for type_, name, _ in _OBJECTS:
         if is_a(value, type_):
             return name
@@ -297,7 +306,10 @@ def _has(value: Any, methods: tuple[str, ...]) -> bool:
 
 
 def _text(value: str) -> Any:
-    """Return a text as data; MessagePack cannot encode lone surrogates, so these become bytes."""
+    """Return a text as data.
+
+    A text with lone surrogates becomes bytes, because MessagePack cannot encode it as text.
+    """
     try:
         value.encode()
     except UnicodeEncodeError:
@@ -309,9 +321,10 @@ _ADDRESS: Final = re.compile(r"0x[0-9a-f]+")
 
 
 class Stranger:
-    """Substitute for an object whose type is not part of the interface.
+    """A substitute for an object of the driver whose type is not part of the interface.
 
-    Two substitutes are equal if type name, ``repr`` (without addresses), attributes and items are.
+    Two substitutes are equal if their type names, their ``repr`` texts without addresses, their
+    attributes and their items are equal.
     """
 
     shown: str | None
@@ -333,7 +346,11 @@ class Stranger:
 
 
 class IterableStranger(Stranger):
-    """Substitute for an iterable object; ``raises`` is set if iterating the original raised."""
+    """A substitute for an iterable object.
+
+    ``raises`` is set if the iteration of the original raised an exception; that of the substitute
+    then raises too.
+    """
 
     items: list[Any]
     raises: tuple[str, str, list[str]] | None
@@ -435,11 +452,11 @@ def is_plain(value: Any, depth: int = 3) -> bool:
 
 
 def received(value: Any, wrap: Callable[[str, Any], Any] | None = None) -> Any:
-    """Return the answer of a driver in this process with foreign objects replaced by substitutes.
+    """Return the answer of a driver in this process, with substitutes for foreign objects.
 
-    An object of the interface (prepared model, fence, ...) is kept, or replaced by
-    ``wrap(kind, object)``. The only exception that a hostile ``value`` can cause is the user's
-    interrupt.
+    An object of the interface, such as a prepared model or a fence, is kept or, if ``wrap`` is
+    specified, replaced by ``wrap(kind, object)``. Whatever ``value`` is, the only exception that
+    can occur is the user's interrupt.
     """
     if tried(is_plain, value, default=False):
         return value

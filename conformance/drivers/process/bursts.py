@@ -1,8 +1,9 @@
-"""Bursts (HAL 1.2) across the process boundary.
+"""Bursts (HAL 1.2) of a driver that runs in a child process.
 
-The message queues are passed as descriptors; afterwards harness and driver use them directly. Each
-burst has a separate socket for the driver's ``get_memories`` questions. A thread of the harness
-answers them, because the driver may ask at any time, also while no call is running.
+The message queues are sent to the process as descriptors; after that, the harness and the driver
+use them directly. Each burst has a separate socket over which the driver calls ``get_memories``. A
+thread of the harness answers these calls, because they may occur at any time, also while no call of
+the harness is running.
 """
 
 from __future__ import annotations
@@ -27,15 +28,16 @@ from conformance.hal import BurstCallback, ErrorStatus, Memory, MQDescriptor
 
 
 class Question(msgspec.Struct, array_like=True):
-    """A call of ``get_memories``."""
+    """A call of ``get_memories``, sent by the driver process."""
 
     slots: tuple[int, ...]
 
 
 class Reply(msgspec.Struct, array_like=True):
-    """One packet of the answer: sizes and names of memories; their descriptors are attached.
+    """One packet of the answer to a ``Question``: sizes and names of memories.
 
-    ``more`` announces a further packet of the same answer.
+    The descriptors of the memories are attached. If ``more`` is true, another packet of the same
+    answer follows.
     """
 
     status: int
@@ -44,7 +46,10 @@ class Reply(msgspec.Struct, array_like=True):
 
 
 def numbered(descriptor: MQDescriptor, fds: list[int]) -> MQDescriptor:
-    """Append the queue's file descriptors to ``fds``; return it with their positions instead."""
+    """Return a queue descriptor whose file descriptors are replaced by positions in ``fds``.
+
+    The file descriptors are appended to ``fds``.
+    """
     first = len(fds)
     sent = [fd for fd in descriptor.fds if fd >= 0]
     fds += sent
@@ -58,14 +63,17 @@ def numbered(descriptor: MQDescriptor, fds: list[int]) -> MQDescriptor:
 
 
 def with_descriptors(descriptor: MQDescriptor, fds: Sequence[int]) -> MQDescriptor:
-    """Reverse ``numbered``: replace positions by descriptors, and invalid positions by -1."""
+    """Return a queue descriptor whose positions are replaced by the file descriptors of ``fds``.
+
+    This is the inverse of ``numbered``. An invalid position becomes -1.
+    """
     numbers = (*descriptor.fds, descriptor.peer_fd)
     *own, peer = (fds[one] if 0 <= one < len(fds) else -1 for one in numbers)
     return replace(descriptor, fds=tuple(own), peer_fd=peer)
 
 
 class RemoteBurstCallback(BurstCallback):
-    """The burst callback that the driver gets; forwards ``get_memories`` to the harness."""
+    """The burst callback that the driver receives; it forwards ``get_memories`` to the harness."""
 
     def __init__(self, fd: int) -> None:
         self._channel = Channel(socket.socket(fileno=fd), encoder())
@@ -73,7 +81,7 @@ class RemoteBurstCallback(BurstCallback):
         self._lock = threading.Lock()
 
     def get_memories(self, slots: Sequence[int]) -> tuple[ErrorStatus, Sequence[Memory]]:
-        """Return the harness's answer; GENERAL_FAILURE if the harness has closed the socket."""
+        """Return the harness's answer, or GENERAL_FAILURE if the harness closed the socket."""
         question = Question(tuple(slots))
         memories: list[Memory] = []
         with self._lock:
@@ -101,7 +109,7 @@ class RemoteBurstCallback(BurstCallback):
 
 
 def answer_questions(callback: BurstCallback) -> int:
-    """Start a thread that answers questions for ``callback``; return the driver's socket.
+    """Start a thread that answers the driver's questions from ``callback``; return their socket.
 
     The caller sends the returned descriptor to the driver process and closes it here. The thread
     ends when the driver's end is closed.

@@ -1,9 +1,10 @@
-"""The child process: ``python -m conformance.drivers.process.child CALLS NOTES TRACE PARENT``.
+"""The driver process: ``python -m conformance.drivers.process.child CALLS NOTES TRACE PARENT``.
 
-``launch`` starts it. The process opens the driver and answers the harness's calls on its main
-thread, one after the other, until it receives ``Stop`` or the harness closes the connection. CALLS,
-NOTES and TRACE are inherited descriptors; PARENT is the process id of the harness. The module
-imports little, because every restart after a crash loads it again.
+``launch`` starts this program. It opens the driver and answers the harness's calls one after the
+other on its main thread, until it receives ``Stop`` or the harness closes the connection. CALLS,
+NOTES and TRACE are inherited descriptors: the connection for calls, the connection for
+notifications, and the file for stack traces. PARENT is the process id of the harness. The module
+imports as little as possible, because every restart after a crash imports it again.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ _PR_SET_PDEATHSIG = 1
 
 
 class _Refused(Exception):  # noqa: N818 - an answer, not an error
-    """The call cannot be made, for example because the model is unknown; the message says why."""
+    """The call cannot be made, for example because the model is unknown; states the reason."""
 
 
 class Server:
@@ -130,7 +131,10 @@ class Server:
             self._calls.send(m.Answer(answer.number, None, raised, sent=answer.sent))
 
     def _serve_beside(self) -> None:
-        """Serve a further client; neither its crash nor its errors affect the other clients."""
+        """Answer the calls of a further client until it disconnects.
+
+        Neither its crash nor its errors affect the other clients.
+        """
         try:
             self.serve()
         except (OSError, MalformedError):
@@ -141,6 +145,7 @@ class Server:
     def _leave(self) -> None:
         """Release the client's objects and connections; exit if it was the first client."""
         if self._first:
+            # A normal exit would wait for threads that the driver may have left running.
             os._exit(0)
         close_all([*self._out, *self._fds])
         self._out, self._fds = [], []
@@ -173,7 +178,10 @@ class Server:
         return answer
 
     def _adopt(self, message: m.Message) -> None:
-        """Map the message's new memories and release those that the client has dropped."""
+        """Map the memories of a message, and release those that the client dropped.
+
+        The descriptors of the memories precede the call's own descriptors.
+        """
         for number in message.dropped:
             self._memories.pop(number, None)
         for shared in message.memories:
@@ -181,9 +189,10 @@ class Server:
             self._memories[shared.id] = MappedMemory(fd, shared.size, shared.name)
 
     def _register(self, kind: str, value: Any) -> Any:
-        """Store an object of the driver and return its number.
+        """Store an object that the driver returned; return the number by which the client names it.
 
-        A fence is not stored: the result is the positions of its two descriptors in the answer.
+        A fence is not stored. Its two descriptors are sent with the answer, and their positions
+        among the answer's descriptors are returned.
         """
         if kind == "fence":
             self._out += bridge(value)
@@ -195,9 +204,11 @@ class Server:
     def _notify(self, callback: int, arguments: tuple[Any, ...], count: int) -> None:
         """Report the ``count``-th notification of a callback to the client.
 
-        A notification from the answering thread during a call travels with the answer, so it is
-        delivered before the call returns. Other threads use the second connection.
+        A notification that the driver makes on the answering thread during a call is sent with the
+        answer, so it is delivered before the call returns. Those of other threads are sent over the
+        second connection.
         """
+        # A driver that notifies without end is slowed down, or its notifications are dropped.
         if threading.get_ident() != self._thread:
             THROTTLE.pause(count)
         note = m.Notification(callback, [pack(one, self._register) for one in arguments])
@@ -235,13 +246,13 @@ class Server:
                 resource.setrlimit(limit, (bound, bound))
         try:
             self._device = open_driver(message.driver)
-            gc.freeze()  # loaded modules stay alive: later collections can skip them
+            gc.freeze()  # the loaded modules stay alive, so later collections need not visit them
         except DriverLoadError as error:
             raise _Refused(str(error)) from error
 
     @property
     def device(self) -> Device:
-        """The opened device; ``_Refused`` before ``Start``."""
+        """The opened device; raises ``_Refused`` before ``Start``."""
         if self._device is None:
             raise _Refused("the driver has not been opened")
         return self._device
@@ -251,7 +262,7 @@ class Server:
         return answer() if message.what.startswith("get_") else answer
 
     def _model_of(self, message: m.Supported | m.Prepare | m.DeclineReasons) -> Model:
-        """Return the message's model; a message without one refers to the last model sent."""
+        """Return the message's model; a message without a model refers to the last one sent."""
         wire = message.model
         if wire is not None:
             for subgraph in (wire.main, *wire.referenced):
@@ -377,7 +388,7 @@ class Server:
         self._drop()
 
     def _drop(self) -> None:
-        """Release all objects; ``gc.collect`` runs the finalizers of the driver's cycles now."""
+        """Release the client's objects; collect reference cycles, so that finalizers run now."""
         self._objects.clear()
         self._memories.clear()
         self._model = None
@@ -394,7 +405,7 @@ def main() -> None:
     """Serve calls on the descriptors given as command-line arguments."""
     calls, notes, trace, parent = (int(text) for text in sys.argv[1:5])
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-    # If the harness exited before prctl took effect, no signal will come.
+    # If the harness ended before this call, the kernel sends no signal.
     if os.getppid() != parent:
         os._exit(0)
     os.set_inheritable(trace, False)

@@ -1,4 +1,4 @@
-"""Further clients of a driver process, each with its own connection and objects."""
+"""Further clients of a running driver process, each with its own connection and objects."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def connect(device: IsolatedDevice) -> tuple[int, int]:
 
 
 class ConnectedDevice(IsolatedDevice):
-    """The driver at the other end of a connection from ``connect``; owns the two descriptors.
+    """The device of a further client; it owns the two descriptors that ``connect`` returned.
 
     Another client started the process, so this one never restarts it: after the connection has
     ended or a call has exceeded its limit, further calls raise ``UnavailableError``.
@@ -47,7 +47,8 @@ class ConnectedDevice(IsolatedDevice):
 
     def __init__(self, calls: int, notes: int, limits: Limits | None = None) -> None:
         self._sockets = socket.socket(fileno=calls), socket.socket(fileno=notes)
-        # A memfd, because a temporary file would remain if this client is killed.
+        # The note is kept in a memfd, because a temporary file would remain if the client is
+        # killed.
         file = os.memfd_create("nn-conformance-running", os.MFD_CLOEXEC)
         try:
             note = RunningNote(f"/proc/self/fd/{file}")
@@ -79,7 +80,7 @@ class FarEnd(Connection):
         self._reader.start()
 
     def kill(self) -> None:
-        """End the connection; the driver process continues to run."""
+        """End the connection; the driver process continues to run for the other clients."""
         if self._quit >= 0:
             os.eventfd_write(self._quit, 1)
 

@@ -1,7 +1,7 @@
-"""A connection to a driver process: calls and answers, notifications, detection of its end.
+"""A connection to a driver process, which carries calls, answers and notifications.
 
-``launch.Child`` (a process started here) and ``clients.FarEnd`` (a process started elsewhere)
-derive from ``Connection``.
+The subclasses of ``Connection`` are ``launch.Child`` for a process that is started here, and
+``clients.FarEnd`` for a process that another client started.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from conformance.drivers.process import messages as m
 from conformance.drivers.process.transport import Channel, MalformedError, close_all
 
 _SLICE: Final = 0.1
-"""Interval in seconds at which a waiting call checks whether the process still runs."""
+"""Interval in seconds at which a waiting call checks its limit and whether the process runs."""
 
 GRACE: Final = 1.0
-"""Seconds to wait for an event that should already be under way, such as the process's end."""
+"""Seconds to wait for an event that should follow at once, such as the end after a disconnect."""
 
 BUFFER: Final = 1 << 18
 """Size of a socket's send buffer in bytes."""
@@ -41,9 +41,12 @@ class OverTimeError(Exception):
 class Connection:
     """The harness's ends of two sockets: one for calls and answers, one for notifications.
 
-    A subclass reads notifications on a separate thread and detects the end of the process.
-    ``violation`` describes how the process violated the protocol, or is empty; ``received`` counts
-    the delivered notifications.
+    A subclass reads the notifications on a separate thread and detects the end of the process.
+
+    Attributes:
+        violation: how the process violated the protocol, or empty.
+        received: number of notifications delivered so far.
+
     """
 
     pid = 0
@@ -74,7 +77,10 @@ class Connection:
 
     @property
     def known_ended(self) -> bool:
-        """Whether the reader thread has seen the end; cheaper than ``ended``, but may lag."""
+        """Whether the reader thread has detected the end, which may be a moment after the end.
+
+        Reading this costs less than calling ``ended``.
+        """
         return self._ended.is_set()
 
     def ended(self) -> bool:
@@ -135,6 +141,7 @@ class Connection:
                 self.violation = str(error)
                 raise EndedError from error
             if packet is None:
+                # The end of the connection normally means that the process ended.
                 if not self._ended.wait(GRACE):
                     self.violation = self.violation or "its connection was closed"
                 raise EndedError
@@ -163,7 +170,7 @@ class Connection:
     # Notifications.
 
     def broken(self) -> None:
-        """Stop reading after an invalid notification."""
+        """End the process, or the connection to it, because of an invalid notification."""
         raise NotImplementedError
 
     def _take_note(self, flags: int = 0) -> bool:
@@ -187,7 +194,10 @@ class Connection:
         return True
 
     def _over(self) -> None:
-        """Wake up all waiting threads and report the end; everything sent has been delivered."""
+        """Wake up all waiting threads and report the end of the process.
+
+        Call it after everything that the process sent has been delivered.
+        """
         self._ended.set()
         with self._arrived:
             self._arrived.notify_all()
@@ -195,7 +205,7 @@ class Connection:
 
 
 def pair(undo: contextlib.ExitStack) -> tuple[socket.socket, socket.socket]:
-    """Return two connected packet sockets, which ``undo`` closes."""
+    """Return two connected packet sockets; ``undo`` closes them unless the caller cancels it."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     undo.callback(ours.close)
     undo.callback(theirs.close)

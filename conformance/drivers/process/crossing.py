@@ -1,4 +1,8 @@
-"""The RPC client: send one call to the driver process and convert values to messages and back."""
+"""The RPC client, which sends calls to the driver process.
+
+It converts the arguments of a call to messages and the answers back to values. ``IsolatedDevice``
+and the proxies of ``proxies`` make all of their calls through it.
+"""
 
 from __future__ import annotations
 
@@ -28,14 +32,14 @@ if TYPE_CHECKING:
     from conformance.drivers.process.device import IsolatedDevice
 
 _CALLBACKS: Final = 10_000
-"""Limit on registered callbacks; beyond it, notifications of the oldest ones are ignored."""
+"""Maximum number of registered callbacks; beyond it, the oldest ones are no longer notified."""
 
 
 class Crossing:
-    """RPC client of one device, used as a context manager around each call.
+    """The RPC client of one device, used as a context manager around each call.
 
-    It records which memories, model, callbacks and objects the process knows, so that each memory
-    and each model is sent only once.
+    It records which memories, callbacks and objects the process has, and which model was sent last,
+    so that a memory is sent only once and a model is not sent twice in a row.
     """
 
     def __init__(self, device: IsolatedDevice) -> None:
@@ -62,10 +66,10 @@ class Crossing:
     # The context of a call.
 
     def entering(self, stage: str, what: str) -> Crossing:
-        """Prepare for the call ``what``: take the lock, ensure a process, free unused objects.
+        """Prepare for a call: take the lock, start a process if necessary, free unused objects.
 
-        Raises the error of a process that ended since the last call. ``__exit__`` releases the
-        lock.
+        ``what`` names the call, and ``stage`` selects its time limit. ``__exit__`` releases the
+        lock. If the process ended since the last call, that error is raised instead.
         """
         self._lock.acquire()
         try:
@@ -89,12 +93,13 @@ class Crossing:
         trace: TracebackType | None,
     ) -> None:
         self._device.inside = False
+        # New memories remain only if no answer arrived, so the process may not have them.
         if self._new:
             self._unknow()
         self._lock.release()
 
     def forget(self) -> None:
-        """Forget everything that the previous process knew."""
+        """Reset the records, because a new process has no memories, callbacks or objects."""
         self._memories.clear()
         self._references.clear()
         self._dropped.clear()
@@ -110,10 +115,11 @@ class Crossing:
     def head(self) -> tuple[int, tuple[m.SharedMemory, ...], tuple[int, ...]]:
         """Return the fields common to all messages: number, new memories, dropped memories.
 
-        Call it after ``memory``, ``model`` and ``request``, which register new memories. If these
-        are too many for one packet, ``Share`` messages are sent ahead.
+        Call it after ``memory``, ``model`` and ``request``, because these register new memories. If
+        there are too many of them for one packet, ``Share`` messages are sent first.
         """
         self._number += 1
+        # Half of the descriptors that a packet can carry are reserved for the call's own.
         while len(self._new) > MAX_FDS // 2:
             some, self._new = self._new[: MAX_FDS // 2], self._new[MAX_FDS // 2 :]
             count = sum(shared.mapped for shared in some)
@@ -124,7 +130,7 @@ class Crossing:
         return self._number, tuple(self._new), dropped
 
     def memory(self, memory: Memory) -> int:
-        """Return the id of a memory; a memory unknown to the process is sent with the call."""
+        """Return the id of a memory; a memory that the process lacks is sent with the call."""
         key = id(memory)
         known = self._memories.get(key)
         # ``id`` values are reused: the weak reference shows whether this is still the same object.
@@ -134,7 +140,7 @@ class Crossing:
         try:
             fd = memory.fileno()
         except (OSError, ValueError):
-            fd = -1
+            fd = -1  # a closed memory or one without a descriptor: only its size and name are sent
         shared = m.SharedMemory(self._ids, memory.size, memory.name, fd >= 0)
         self._new.append(shared)
         self._new_keys.append(key)
@@ -145,7 +151,10 @@ class Crossing:
         return self._ids
 
     def _drop(self, key: int, number: int) -> Any:
-        """Return a weakref callback that reports the memory as dropped with the next call."""
+        """Return a weakref callback, after which the next call makes the process release a memory.
+
+        A finalizer may run at any time, also in the middle of a call, so it only records the id.
+        """
         memories, references, dropped = self._memories, self._references, self._dropped
 
         def drop(_: object) -> None:
@@ -166,14 +175,17 @@ class Crossing:
         return 2 * sum(mapped for _, mapped in self._memories.values())
 
     def _unknow(self) -> None:
-        """Forget the call's new memories, because the process did not receive the call."""
+        """Remove the call's new memories from the records, so that the next call sends them."""
         for key in self._new_keys:
             self._memories.pop(key, None)
             self._references.pop(key, None)
         self._new, self._fds, self._new_keys = [], [], []
 
     def model(self, model: Model) -> tuple[m.WireModel | None, int]:
-        """Return the model's message and number; the message is ``None`` if it was sent last."""
+        """Return the model's message and number.
+
+        The message is ``None`` if this model is the one that was sent last.
+        """
         if model is self._model:
             return None, self._model_id
         wire = m.WireModel(
@@ -220,6 +232,7 @@ class Crossing:
         """
         answer = self._exchange(message, fds)
         if answer.refused is not None:
+            # The process may have refused the call before it stored the model.
             if self._fresh_model:
                 self._model = None
             raise CrossingError(answer.refused)
@@ -237,11 +250,13 @@ class Crossing:
             self._answer_fds = []
         child = self._device.child
         if child is not None:
-            # Notifications sent before the answer are delivered before the call returns.
+            # The two connections have no common order. The answer states how many notifications
+            # were sent before it, so that these are delivered before the call returns.
             child.await_notifications(answer.sent)
         for number in answer.forgotten:
             callback = self._callbacks.pop(number, None)
-            # The driver released this callback without notifying it; ``abandon`` still needs it.
+            # The driver released this callback without notifying it. It is kept for ``abandon``:
+            # its waiting thread has to be woken up if the process ends.
             if callback is not None and number not in self._notified:
                 self._silent.append(callback)
         self._notified.difference_update(answer.forgotten)
@@ -283,7 +298,7 @@ class Crossing:
 
     def start(self, driver: str) -> str | None:
         """Open the driver in a new process; return the reason if that fails, else ``None``."""
-        import sys  # noqa: PLC0415 - its path is wanted as it is now
+        import sys  # noqa: PLC0415 - ``sys.path`` is read at each start
 
         limits = self._device.limits
         try:
@@ -316,7 +331,9 @@ class Crossing:
         except OverTimeError:
             raise device.hang(limit) from None
         except BaseException:
-            device.restart()  # else the late answer would be taken for the next call's
+            # For example the user's interrupt: the call's late answer would otherwise be read as
+            # the answer to the next call.
+            device.restart()
             raise
         try:
             answer = self._decoder.decode(data)
@@ -358,6 +375,7 @@ class Crossing:
         if min(positions) < 0 or max(positions) >= len(self._answer_fds):
             raise ValueError(f"a fence with the descriptors {positions!r}")
         fds = [self._answer_fds[position] for position in positions]
+        # ``call`` closes all descriptors of the answer that are left; -1 is ignored.
         for position in positions:
             self._answer_fds[position] = -1
         return fds
@@ -388,13 +406,13 @@ class Crossing:
                 abandon(error)
 
     def notification_due(self) -> bool:
-        """Return whether a callback has not been notified yet."""
+        """Return whether any registered callback has not been notified yet."""
         return bool(self._silent) or any(one not in self._notified for one in list(self._callbacks))
 
     # Releasing objects.
 
     def _free_unused(self) -> None:
-        """Free the objects whose proxies were garbage-collected since the last call."""
+        """Make the process release the objects whose proxies were garbage-collected."""
         unused, life = self._device.unused, self._device.life
         numbers = []
         while unused:
@@ -405,7 +423,7 @@ class Crossing:
             self._free(numbers)
 
     def free_all(self) -> None:
-        """Free every object that the process has returned."""
+        """Make the process release every object that it has returned."""
         self._device.unused.clear()
         self._silent.clear()
         if self._objects or self._dropped:

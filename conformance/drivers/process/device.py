@@ -1,4 +1,4 @@
-"""``IsolatedDevice``: the harness's view of a driver that runs in a supervised child process."""
+"""``IsolatedDevice``: a device whose driver runs in a supervised child process."""
 
 from __future__ import annotations
 
@@ -50,32 +50,36 @@ _PAUSE: Final = 0.2
 
 
 class CallLimits(Protocol):
-    """Sets the time limit of each call and is notified of how the call ended."""
+    """An object that sets the time limit of each call and is notified of how the call ended."""
 
     def before(self, what: str, limit: float) -> float:
-        """Return the seconds that a call may take; raise ``HangError`` to prevent the call."""
+        """Return the seconds that the call ``what`` may take; raise ``HangError`` to prevent it.
+
+        ``limit`` is the limit of the call's stage.
+        """
 
     def returned(self, what: str) -> None:
-        """Note that a call returned."""
+        """Record that a call returned."""
 
     def hung(self, what: str, error: HangError) -> None:
-        """Note that a call exceeded its limit; ``error`` is raised next."""
+        """Record that a call exceeded its limit; the caller then raises ``error``."""
 
 
 class IsolatedDevice(Device):
     """A device whose driver runs in a child process, which is restarted after it ends.
 
     ``text`` names the driver as on the command line. Calls from several threads are serialized.
-    ``end_case``, ``settle`` and ``stop`` return the error of a process that ended while no call
-    was running; if they are not used, the next call raises that error. ``before_restart`` runs
-    before each restart and may raise ``DriverLoadError``.
+
+    A process can end while no call is running. ``end_case``, ``settle`` and ``stop`` return the
+    error of such an end; if they are not used, the next call raises it. ``before_restart`` is
+    called before each restart and may raise ``DriverLoadError``.
 
     Attributes:
         life: number of processes started so far; identifies the process that owns a proxy.
         restarts: number of restart attempts.
         given_up: reason why no further process is started, or empty.
-        unused: (life, number) of proxies that the harness no longer references.
-        error: error of the present process, once it has ended.
+        unused: (life, number) of each proxy that the harness no longer references.
+        error: error of the latest process, once it has ended.
         stage, what, inside: stage and name of the last call, and whether it is still running.
 
     """
@@ -97,7 +101,7 @@ class IsolatedDevice(Device):
         self.unused: deque[tuple[int, int]] = deque()
         self.error: ProcessError | None = None
         self.call_limits: CallLimits | None = None
-        """Shortens the limits for a driver that hangs repeatedly; ``None``: no adjustment."""
+        """Shortens the time limits for a driver that hangs repeatedly; ``None`` keeps them."""
         self.stage, self.what, self.inside = "start", "start", False
         self.child: Connection | None = None
         self.crossing_lock = threading.RLock()
@@ -176,9 +180,10 @@ class IsolatedDevice(Device):
         raise UnavailableError(self.given_up)
 
     def living(self) -> Connection:
-        """Return the connection to a running process, which is restarted if necessary.
+        """Return the connection to a running process; start a new process if none is running.
 
-        If the previous process ended and its error was not reported yet, raise that error instead.
+        If the previous process ended and its error was not reported yet, raise that error instead:
+        it belongs to an earlier call, and a restart would hide it.
         """
         child = self.child
         if child is not None and not child.known_ended:
@@ -192,7 +197,10 @@ class IsolatedDevice(Device):
         return self.child
 
     def bury(self) -> ProcessError | None:
-        """Release an ended process; return its error, or ``None`` if that was already reported."""
+        """Release the resources of a process that ended.
+
+        Return its error, or ``None`` if the error was reported already.
+        """
         if self.child is None:
             return None
         error = self.die()
@@ -200,7 +208,11 @@ class IsolatedDevice(Device):
         return None if error.told else error
 
     def die(self) -> ProcessError:
-        """Return the error for the end of the present process, created on the first call."""
+        """Return the error that describes the end of the process.
+
+        Each end has a single error object, which the first call creates. Afterwards the process no
+        longer runs.
+        """
         child = self.child
         with self._error_lock:
             if self.error is None:
@@ -212,6 +224,8 @@ class IsolatedDevice(Device):
     def hang(self, limit: float) -> ProcessError:
         """Kill the process because the running call exceeded ``limit``; return the error."""
         child = self.child
+        # The process may end by itself at this moment; then its end keeps the error that the
+        # reader thread created.
         with self._error_lock:
             if self.error is None and child is not None:
                 self.error = describe_hang(child, self, limit)
@@ -224,11 +238,14 @@ class IsolatedDevice(Device):
         return self._crossing.notification_due()
 
     def where(self) -> list[str]:
-        """Return the present stack traces of the driver's threads; empty without a process."""
+        """Return the current stack traces of the driver's threads; empty without a process."""
         return self.child.trace(ask=True) if self.child is not None else []
 
     def _ended(self, child: Connection) -> None:
-        """Wake up all threads that wait for a callback of ``child``, which has ended."""
+        """Wake up all threads that wait for a callback of ``child``, which has ended.
+
+        ``child`` calls this on its reader thread. A process that was discarded is ignored.
+        """
         if child is self.child:
             self._crossing.abandon(self.die())
 
@@ -239,7 +256,10 @@ class IsolatedDevice(Device):
             self._crossing.forget()
 
     def stop(self) -> ProcessError | None:
-        """Shut the process down; return an error if that fails. A later call starts a new one."""
+        """Shut the process down; return an error if that fails.
+
+        A later call on the device starts a new process.
+        """
         with self.crossing_lock:
             child = self.child
             if child is None:
@@ -279,7 +299,7 @@ class IsolatedDevice(Device):
     # Cases.
 
     def begin_case(self, case_id: str) -> None:
-        """Prepare for a case: note its id, start a process if needed, set the processor limit.
+        """Prepare for a case: record its id, start a process if none runs, set the CPU limit.
 
         Call ``settle`` first, so that a crash of the previous case is reported for that case.
         """
@@ -287,7 +307,8 @@ class IsolatedDevice(Device):
         self.revive()
         if self.limits.cpu is not None and self.child is not None:
             used = processor_seconds(self.child.pid)
-            # RLIMIT_CPU counts from the start of the process, so the limit moves with each case.
+            # RLIMIT_CPU limits the time since the start of the process, so the time that earlier
+            # cases used is added.
             bound = int(used + self.limits.cpu) + 1
             resource.prlimit(self.child.pid, resource.RLIMIT_CPU, (bound, resource.RLIM_INFINITY))
 
@@ -298,7 +319,10 @@ class IsolatedDevice(Device):
                 self._restart()
 
     def end_case(self) -> ProcessError | None:
-        """Free the objects of a finished case; return the error of an end not yet reported."""
+        """Release the objects of a finished case.
+
+        Return the error if the process ended and its error was not reported yet.
+        """
         return self._look(self._crossing.free_all)
 
     def settle(self) -> ProcessError | None:
@@ -306,7 +330,10 @@ class IsolatedDevice(Device):
         return self._look(None)
 
     def _look(self, action: Callable[[], None] | None) -> ProcessError | None:
-        """Run ``action`` if the process runs; return an error that was not reported yet."""
+        """Run ``action`` if the process runs; return its error if that was not reported yet.
+
+        An unexpected answer on the connection is a violation of the protocol.
+        """
         with self.crossing_lock:
             if self.child is None:
                 return None
@@ -322,9 +349,9 @@ class IsolatedDevice(Device):
             return self.bury() if self.child is not None and self.child.ended() else None
 
     def usage(self) -> tuple[int, int]:
-        """Return the driver's open descriptors and its private resident bytes.
+        """Return the number of open descriptors of the driver and its private resident bytes.
 
-        Descriptors that the child process holds for the harness's memories are not counted.
+        Descriptors that the process holds for memories of the harness are not counted.
         """
         if self.child is None:
             return 0, 0
@@ -338,7 +365,10 @@ class IsolatedDevice(Device):
     # The contract's calls.
 
     def crossing(self, stage: str, what: str) -> Crossing:
-        """Return the context manager in which one call named ``what`` is made."""
+        """Return the context manager for one call, which ``what`` names in reports.
+
+        ``stage`` selects the call's time limit.
+        """
         return self._crossing.entering(stage, what)
 
     def _query(self, what: str) -> Any:
@@ -451,7 +481,8 @@ class IsolatedDevice(Device):
         output_roles: Sequence[BufferRole],
     ) -> tuple[ErrorStatus, Buffer | None, int]:
         with self.crossing("prepare", "allocate") as crossing:
-            # A model of another device has no number here; 0 is never the number of an object.
+            # A prepared model of another device has no number in this process. The number 0 belongs
+            # to no object.
             numbers = tuple(
                 model.at("allocate") if isinstance(model, RemotePreparedModel) else 0
                 for model in prepared_models

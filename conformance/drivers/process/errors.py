@@ -1,4 +1,4 @@
-"""Exceptions for calls into the driver process that end without an answer."""
+"""Exceptions for calls to the driver process that end without a valid answer."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class UnavailableError(ProcessError):
 
 
 class CrossingError(Exception):
-    """An argument cannot be sent to the driver process; the driver was not called."""
+    """The driver was not called, because an argument could not be sent to its process."""
 
 
 class RemoteError(Exception):

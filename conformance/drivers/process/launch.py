@@ -50,6 +50,8 @@ class Child(Connection):
             undo.callback(close_all, [output, their_output])
             trace = os.memfd_create("nn-conformance-trace", os.MFD_CLOEXEC)
             undo.callback(close_all, [trace])
+            # A session and process group of its own: Ctrl-C in the terminal does not reach the
+            # driver, and killing the group also ends processes that the driver started.
             given = (their_calls.fileno(), their_notes.fileno(), trace)
             self._process = spawn(
                 [sys.executable, "-P", "-m", _MODULE, *map(str, given), str(os.getpid())],
@@ -79,10 +81,10 @@ class Child(Connection):
         return self._ended.is_set()
 
     def trace(self, ask: bool) -> list[str]:
-        """Return the last lines of the trace file; with ``ask``, request a new trace first.
+        """Return the last lines of the trace file; with ``ask``, only those of a new trace.
 
-        The request is SIGUSR1, for which the process has registered ``faulthandler``. The trace is
-        complete when its size no longer grows.
+        A trace is requested with SIGUSR1, for which the process has registered ``faulthandler``. It
+        is complete when the file no longer grows.
         """
         before = os.fstat(self._trace).st_size
         if ask:
@@ -153,13 +155,14 @@ class Child(Connection):
             if self._output in ready and not self._drain():
                 poll.unregister(self._output)
             if notes in ready and not self._take_note():
+                # The process normally closes this connection only by ending.
                 poll.unregister(notes)
                 if not _readable(self._pidfd, GRACE):
                     self.violation = self.violation or "its connection was closed"
                     self._kill_group()
             if self._pidfd in ready or self._quit in ready:
                 break
-        # Kill the group before the process is reaped: after that its id can be reused.
+        # Kill the group before ``wait`` reaps the process, because its id can be reused then.
         self._kill_group()
         while self._take_note(socket.MSG_DONTWAIT):
             pass
@@ -170,7 +173,7 @@ class Child(Connection):
         self._over()
 
     def _drain(self) -> bool:
-        """Read available output and keep the last 64 KiB; return false at the end of the stream."""
+        """Read the available output and keep the last 64 KiB; return false at its end."""
         try:
             part = os.read(self._output, _TAIL)
         except BlockingIOError:
@@ -190,8 +193,8 @@ _spawner: Final = ThreadPoolExecutor(1, thread_name_prefix="nn-spawner")
 def spawn(command: list[str], **options: Any) -> subprocess.Popen[bytes]:
     """Start a process that the kernel kills when this process ends.
 
-    PR_SET_PDEATHSIG sends the signal when the *thread* that started the child ends. Threads other
-    than the main thread therefore leave the start to a permanent thread.
+    The child requests this with PR_SET_PDEATHSIG, which sends the signal when the *thread* that
+    started the child ends. If this is not the main thread, a permanent thread starts the child.
     """
 
     def start() -> subprocess.Popen[bytes]:
@@ -208,9 +211,9 @@ def _readable(fd: int, seconds: float) -> bool:
 
 
 def environment() -> dict[str, str]:
-    """Return the environment for the process, with this package first on PYTHONPATH.
+    """Return the environment for a driver process, with this package first on PYTHONPATH.
 
-    The user's PYTHONPATH is passed in a second variable, from which the process restores it.
+    A second variable holds the user's PYTHONPATH, which the process restores for the driver.
     """
     environment = dict(os.environ)
     inherited = environment.get("PYTHONPATH", "")
@@ -221,7 +224,7 @@ def environment() -> dict[str, str]:
 
 
 def usage(pid: int) -> tuple[int, int]:
-    """Return a process's open descriptors and private resident bytes; zeros if it has ended."""
+    """Return a process's number of open descriptors and private resident bytes; zeros if ended."""
     try:
         descriptors = len(os.listdir(f"/proc/{pid}/fd"))  # noqa: PTH208 - half the time
         fields = Path(f"/proc/{pid}/statm").read_bytes().split()

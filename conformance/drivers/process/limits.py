@@ -1,4 +1,4 @@
-"""Limits on a driver process: time per stage, restarts, memory, open files, processor time."""
+"""The limits on a driver process: time per stage, restarts, memory, open files, processor time."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class Limits:
     """Time limits in seconds per stage, and resource limits; ``None`` keeps the system's limit.
 
     Attributes:
-        restarts: maximal number of restarts in a run.
-        starts: number of consecutive attempts to restart the process.
+        restarts: maximum number of restarts in a run.
+        starts: maximum number of consecutive attempts to start the process again.
         memory: private writable memory of the process in bytes (RLIMIT_DATA).
         files: number of open descriptors (RLIMIT_NOFILE).
         cpu: processor time per case in seconds.

@@ -23,7 +23,7 @@ _TIME: Final = slice(8, 16)
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """The content of a note; texts are empty where nothing is recorded.
+    """The content of a note; a text is empty if nothing was recorded for it.
 
     ``path`` is the execution path; ``seconds`` is the time since the case began.
     """
@@ -36,7 +36,7 @@ class Running:
 
 
 class RunningNote:
-    """Writes a note; keeps the file ``path``, or uses a temporary file that is deleted with it."""
+    """Writes a note to the file ``path``, or to a temporary file that ``close`` deletes."""
 
     def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
         if path is None:
@@ -64,7 +64,7 @@ class RunningNote:
         self.call("", "")
 
     def path(self, path: str) -> None:
-        """Record the execution path that the case uses from now on."""
+        """Record the execution path along which the case continues."""
         self._put("path", path.encode("utf-8", "replace"))
 
     def call(self, stage: str, call: str) -> None:
@@ -81,7 +81,7 @@ class RunningNote:
         self._map[start:end] = text[: end - start].ljust(end - start, b"\0")
 
     def read(self) -> Running:
-        """Return the present content."""
+        """Return the current content."""
         return _parse(self._map[:])
 
     def close(self) -> None:

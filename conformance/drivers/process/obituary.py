@@ -33,9 +33,9 @@ _HINTS: Final = {
 def describe_end(child: Connection, device: IsolatedDevice) -> ProcessError:
     """Return the error for a process that exited or violated the protocol; kill what still runs.
 
-    The result is a ``ProtocolError`` if the connection recorded a violation, else a ``CrashError``
-    with the signal or the exit status. The reason states whether a call was running, a callback
-    was still due, or the driver was idle.
+    The error is a ``ProtocolError`` if the connection recorded a violation, otherwise a
+    ``CrashError`` with the signal or exit status. Its reason states whether a call was running,
+    whether a callback was not yet notified, or whether the driver was idle.
     """
     child.kill()
     details = _details(child, device, ask=False)
@@ -65,8 +65,8 @@ _SIGNALS: Final = {int(one) for one in signal.Signals}
 def describe_hang(child: Connection, device: IsolatedDevice, limit: float) -> ProcessError:
     """Return the error for a call that exceeded its limit, and kill the process.
 
-    ``limit`` is in seconds. The trace is requested before the kill, because only a running process
-    can write it.
+    ``limit`` is in seconds. The stack trace is requested before the process is killed, because only
+    a running process can write it.
     """
     details = _details(child, device, ask=True)
     details["limit"] = limit

@@ -1,4 +1,4 @@
-"""Proxies: the harness's objects that represent objects in the driver process."""
+"""Proxies: objects of the harness that represent objects in the driver process."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class Proxy:
-    """Represents object ``number`` of the device's process; ``life`` counts the processes."""
+    """Represents object ``number`` of one process; ``life`` is the number of that process."""
 
     def __init__(self, device: IsolatedDevice, life: int, number: int) -> None:
         self.device = device
@@ -44,9 +44,9 @@ class Proxy:
         self.number = number
 
     def at(self, what: str) -> int:
-        """Return the object's number for the call ``what``.
+        """Return the object's number, which the call ``what`` sends to the process.
 
-        Raises ``CrashError`` if the object's process has ended, ``CrossingError`` if the object
+        Raises ``CrashError`` if the object's process has ended, and ``CrossingError`` if the object
         was freed.
         """
         if self.life != self.device.life:
@@ -191,7 +191,7 @@ class RemoteBuffer(Proxy, Buffer):
 
 
 class RemoteExecutionInfo(Proxy, FencedExecutionCallback):
-    """The callback for the execution info of a fenced execution."""
+    """The callback from which clients query the status and timing of a fenced execution."""
 
     def get_execution_info(self) -> tuple[ErrorStatus, Timing, Timing]:
         what = "get_execution_info"
@@ -203,9 +203,10 @@ class RemoteExecutionInfo(Proxy, FencedExecutionCallback):
 
 
 class RemoteFence(PolledFence):
-    """A fence in the driver process, as a pipe and a file that describes a misbehaving method.
+    """A fence in the driver process, represented by a pipe and a file.
 
-    A method that raises or returns an invalid value there does the same here.
+    The pipe is signalled like the fence. The file describes methods that raised or returned an
+    invalid value there; the same methods then do the same here.
     """
 
     def __init__(self, fd: int, file: int) -> None:
@@ -232,7 +233,7 @@ class RemoteFence(PolledFence):
         return answered
 
     def _trouble(self, method: str) -> FenceTrouble | None:
-        """Return the recorded misbehaviour of the method in the driver process, or ``None``."""
+        """Return the recorded fault of the method in the driver process, or ``None``."""
         if self._file < 0:
             return None
         data = os.pread(self._file, _LARGEST, 0)

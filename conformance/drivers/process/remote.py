@@ -1,6 +1,6 @@
-"""Memories, callbacks and fences as the driver sees them in the child process.
+"""The memories, callbacks and fences that the driver receives in the child process.
 
-They represent the harness's objects there and forward to them.
+Each object represents one of the harness, to which it forwards the driver's calls.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from conformance.hal import (
 
 
 class MappedMemory(Memory):
-    """A memory of the harness, mapped into this process."""
+    """A memory of the harness, mapped into this process through a shared descriptor."""
 
     def __init__(self, fd: int, size: int, name: str) -> None:
         self._fd = fd
@@ -89,7 +89,7 @@ Forget = Callable[[int], None]
 class _Callback:
     """Forwards notifications to the harness's callback ``number``.
 
-    Its finalizer reports that the driver no longer references the callback.
+    When the driver no longer references the callback, its finalizer reports this to the harness.
     """
 
     def __init__(self, number: int, notify: Notify, forget: Forget) -> None:
@@ -135,7 +135,7 @@ class ExecutionRecord(_Callback, ExecutionCallback):
 
 
 def bridge(fence: Fence) -> tuple[int, int]:
-    """Return two descriptors for a ``RemoteFence``, and start a thread that waits for ``fence``.
+    """Start a thread that waits for ``fence``; return two descriptors for a ``RemoteFence``.
 
     The first descriptor is a pipe in the format that ``PolledFence`` reads. The second is a file:
     it holds a ``FenceTrouble`` if a method of the fence raises or returns an invalid value.
@@ -170,7 +170,10 @@ def bridge(fence: Fence) -> tuple[int, int]:
 
 
 class FenceTrouble(msgspec.Struct, array_like=True):
-    """A fence method that misbehaved, with its answer (packed by ``answers.pack``) or exception."""
+    """A fence method that raised or returned an invalid value.
+
+    It holds the exception, or the invalid answer as packed by ``answers.pack``.
+    """
 
     method: str
     answer: Any
@@ -182,7 +185,7 @@ def _no_object(kind: str, value: object) -> int:  # noqa: ARG001
 
 
 def _outcome(method: str, function: Callable[..., Any], *arguments: Any) -> tuple[Any, Any]:
-    """Call a fence's method; return (``FenceTrouble`` or ``None``, answer or ``None``)."""
+    """Call a fence's method; return a ``FenceTrouble`` or ``None``, and the answer or ``None``."""
     try:
         return None, received(function(*arguments))
     except BaseException as error:
@@ -192,7 +195,7 @@ def _outcome(method: str, function: Callable[..., Any], *arguments: Any) -> tupl
 
 
 def _descriptor_trouble(fence: Fence) -> FenceTrouble | None:
-    """Return the fault of a fence's descriptor, or ``None``; clients poll this descriptor."""
+    """Return the fault of a fence's descriptor, which clients poll, or ``None``."""
     trouble, descriptor = _outcome("fileno", lambda: fence.fileno())
     if trouble is not None:
         return trouble  # type: ignore[no-any-return]

@@ -1,6 +1,6 @@
-"""Packets over a Unix socket: one message each, with file descriptors.
+"""Transport of messages with file descriptors over a Unix socket, one message in each packet.
 
-A message that is too long for a packet is written to a ``memfd``, whose descriptor is sent.
+A message that is too long for a packet is written to a ``memfd``, whose descriptor is sent instead.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ _ANCILLARY: Final = socket.CMSG_SPACE(4 * 253)
 
 
 def _linger() -> float:
-    """Return the seconds to poll before blocking in a read.
+    """Return the seconds for which to poll before a read blocks.
 
-    The result is 0 if there are too few processors for a harness and a driver process per worker:
-    there, polling would take the processor from the other side.
+    The result is 0 if each worker has fewer than two processors, one for the harness and one for
+    the driver process, because polling would then take the processor from the other process.
     """
     processes = 2 * int(os.environ.get("PYTEST_XDIST_WORKER_COUNT") or 1)
     return 200e-6 if len(os.sched_getaffinity(0)) >= processes else 0.0
@@ -139,7 +139,7 @@ def _descriptors(ancillary: Sequence[tuple[int, int, bytes]]) -> list[int]:
 
 
 def _content(fd: int) -> bytes:
-    # Read instead of mapped: the sender could truncate the file and cause SIGBUS in a mapping.
+    # The file is not mapped, because the sender could truncate it and so cause SIGBUS here.
     status = os.fstat(fd)
     if not stat.S_ISREG(status.st_mode):
         raise MalformedError("not a regular file")
