@@ -106,7 +106,7 @@ def test_a_merged_stream_can_be_merged_again(nn, run, tmp_path):
 
 
 def test_the_page_of_rules_is_written_or_refused(nn, tmp_path, monkeypatch):
-    # Making the page takes more than a minute; tests/mutations/test_elsewhere.py checks the stored page.
+    # Making the page takes more than a minute. tests/mutations checks the stored page.
     monkeypatch.setattr("conformance.cli.rules.page", lambda: iter(["# Rules", "a rule"]))
     assert nn("rules", "--page", tmp_path / "rules.md").status == 0
     assert (tmp_path / "rules.md").read_text() == "# Rules\na rule\n"
